@@ -2,14 +2,14 @@
 
 export interface Affiliate {
   id: string
-  /** What charges call the affiliate: `payment.affiliated.user` */
+  /** The affiliate’s name in charges: `payment.affiliated.user` */
   user: string
   name: string
   email: string
   /** Where payouts go */
   clabe: string
   bank_name: string
-  /** Shares that are not paid out yet; negative when more was taken back: the next shares are netted */
+  /** Shares that are not paid out yet; negative when more was taken back: it is netted with later shares */
   owed: string
   currency: 'MXN'
   /** When the affiliate was registered */
@@ -37,7 +37,7 @@ export interface AffiliateAccountConfirmation {
 }
 
 export interface AffiliateChange {
-  /** Whom the payouts name as beneficiary */
+  /** The beneficiary’s name on payouts */
   name?: string | undefined
   email?: string | undefined
   clabe?: string | undefined
@@ -47,7 +47,7 @@ export interface AffiliatePayout {
   id: string
   /** The day on which it is paid */
   date: string
-  /** It pays what was paid and reversed from this day ... */
+  /** It covers the payments and reversals from this day ... */
   from_date: string
   /** ... to this day, both included */
   to_date: string
@@ -83,21 +83,21 @@ export interface AffiliateReport {
 }
 
 export interface AffiliateReportLine {
-  /** The operation; empty when the line is of none */
+  /** The operation; empty for a line without one */
   transaction: string
   type: AffiliateReportLineType
   /** The day on which it was posted */
   date: string
-  /** When the payer paid; empty when the line is of no operation */
+  /** When the payer paid; empty for a line without an operation */
   paid_at: string
   payment_method: '' | 'POS' | 'OXX' | 'SPE'
   /** The brand of the card; may be empty */
   card_type: string
   /** May be empty */
   reference_number: string
-  /** What the payer paid, or what went back */
+  /** The amount that the payer paid, or that went back */
   total: string
-  /** What the affiliate gets */
+  /** The affiliate’s part */
   share: string
 }
 
@@ -108,15 +108,15 @@ export interface AffiliateReportTotals {
   entries: number
   /** Of all lines */
   share: string
-  /** Left over from earlier days, and payouts that the bank refused */
+  /** The remainder of earlier days, and payouts that the bank refused */
   carried: string
-  /** Both: the amount of the payout */
+  /** The sum of both: the amount of the payout */
   payout: string
 }
 
 export interface AffiliateRequest {
   user: string
-  /** Whom the payouts name as beneficiary */
+  /** The beneficiary’s name on payouts */
   name: string
   email: string
   clabe: string
@@ -133,7 +133,7 @@ export interface AuditRecord {
   id: string
   timestamp: string
   action: string
-  /** Id of what was changed */
+  /** Id of the changed subject */
   subject: string
   /** `credential`: a request of the account; `person`: somebody signed in at the console; `operator`: a person at a terminal of the service; `process`: the service itself, of what fell due */
   actor_kind: string
@@ -141,7 +141,7 @@ export interface AuditRecord {
   actor: string
   /** E-mail of the credential’s operator; name and e-mail of the person; else empty */
   operator: string
-  /** Where the request came from, as far as the service keeps it */
+  /** The address of the request, as far as it is kept */
   address: string
   request_id: string
   before: Record<string, unknown> | null
@@ -172,7 +172,7 @@ export interface CardOperation {
   timestamp: string
   /** card */
   payment_method: 'POS'
-  /** What the bank or the network calls it; empty until it is paid */
+  /** The authorisation code of the bank or the network; empty until the operation is paid */
   authorization_code: string
   /** P pending, N paid, C cancelled, E expired, D declined */
   status: 'P' | 'N' | 'C' | 'E' | 'D'
@@ -191,7 +191,7 @@ export interface CardOperation {
   total: Money
   tip: Money
   fee: Money
-  /** What being paid costs. It stays when the operation is cancelled and the fee given back: `commissions` of the list counts what is kept. */
+  /** The cost of the payment. It stays when the operation is cancelled and the fee is given back: `commissions` of the list counts the fees that are kept. */
   fee_details: Array<FeeLine>
   origin: Origin
   /** May be empty */
@@ -208,7 +208,7 @@ export interface CardOperation {
     amount: string
     currency: 'MXN'
   }
-  /** What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
+  /** The part that the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
   disputed: {
     /** Mexican pesos with two decimals */
     amount: string
@@ -217,9 +217,9 @@ export interface CardOperation {
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
   paid_at: string | null
   commission: Money
-  /** Months without interest; 0 when it is paid at once */
+  /** Months without interest; 0 for a single payment */
   monthly_installments: number
-  /** What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details` */
+  /** The surcharge for the months, with IVA: a part of `commission`, and a separate line in `fee_details` */
   surcharge: {
     /** Mexican pesos with two decimals */
     amount: string
@@ -230,15 +230,15 @@ export interface CardOperation {
 export interface CardPayment {
   /** How many operations there are: 1 */
   total: number
-  /** What was paid; 0.00 until it is */
+  /** The amount of a paid payment; otherwise 0.00 */
   sales: string
-  /** What was paid out of it to the merchant: nothing yet */
+  /** What was paid out to the merchant: always 0.00 here */
   transferences: string
   commissions: CardCommissions
   operations: Array<CardOperation>
   /** The operation’s identifier */
   token: string
-  /** true once it is paid; false while the bank’s answer is awaited (record status P) */
+  /** true for a paid payment; false while the bank has not answered (record status P) */
   status: boolean
   method: 'CARD'
   /** Spelled as clients read it */
@@ -258,7 +258,7 @@ export interface CardTestingSuspected {
   credential: string
 }
 
-/** What became of the invoice */
+/** The state of the invoice */
 export interface Cfdi {
   status: CfdiStatus
   /** The folio fiscal of a stamped invoice */
@@ -273,7 +273,7 @@ export type CfdiStatus = 'none' | 'pending' | 'stamped' | 'refused'
 /** c_UsoCFDI */
 export type CfdiUse = 'G01' | 'G02' | 'G03' | 'S01'
 
-/** What the service and affiliated users keep of the paid ones */
+/** The part of paid operations that the service and affiliated users keep */
 export interface Commissions {
   amount: number
   currency: 'MXN'
@@ -295,12 +295,12 @@ export interface Credential {
   last_used_at: string | null
   /** Until when the secret before the last one works too */
   previous_secret_until: string | null
-  /** Shown once, when it is made and when it is rolled; a repeat by Idempotency-Key does not have it */
+  /** Shown once, when it is created or rolled; a repeat by Idempotency-Key does not have it */
   app_secret?: string | undefined
 }
 
 export interface CredentialRoll {
-  /** For so long the secret before works too; default 24. 0: it ends now */
+  /** How long the previous secret still works; default 24. 0: it ends now */
   grace_hours?: number | undefined
 }
 
@@ -338,21 +338,21 @@ export interface Dispute {
   status: DisputeStatus
   network: DisputeNetwork
   reason: DisputeReason
-  /** What the acquirer calls the case */
+  /** The acquirer’s id of the case */
   network_dispute: string
   amount: Money
   fee: DisputeFee
-  /** What of the amount the affiliated user bears */
+  /** The part of the amount that the affiliated user bears */
   affiliate: string
   /** When the bank opened it */
   opened_at: string
-  /** From then on no answer is taken */
+  /** From then on no answer is accepted */
   respond_by: string
   /** When the evidence was submitted; null until then */
   submitted_at: string | null
   /** Why it ended; null until then */
   closed_because: DisputeClosedBecause | null
-  /** When the acquirer told of it */
+  /** When the acquirer reported it */
   timestamp: string
   /** Since when it has its status */
   status_timestamp: string
@@ -367,7 +367,7 @@ export interface DisputeAnswer {
   status_timestamp: string
 }
 
-/** `evidence` (it was submitted) or `accept` (the bank may have the money) */
+/** `evidence` (submitted) or `accept` (the bank keeps the money) */
 export type DisputeAnswerKind = 'evidence' | 'accept'
 
 /** `pending` (on its way to the acquirer), `taken`, or `refused` (the acquirer does not take it: the operator of the service hands it in) */
@@ -394,7 +394,7 @@ export interface DisputeEvidence {
   files: Array<EvidenceFile>
 }
 
-/** What is left out stays; an empty text or null takes it away */
+/** Omitted kinds stay; an empty text or null deletes a text */
 export interface DisputeEvidenceRequest {
   texts: {
     /** What happened, in a few words */
@@ -455,14 +455,14 @@ export interface DisputeList {
   next: string | null
 }
 
-/** Whose code the reason is */
+/** The network of the reason’s code */
 export type DisputeNetwork = 'visa' | 'mastercard' | 'other'
 
 export interface DisputeReason {
-  /** The network’s own */
+  /** The network’s code */
   code: string
   category: DisputeCategory
-  /** What the code means, in both languages */
+  /** The meaning of the code, in both languages */
   text: {
     es: string
     en: string
@@ -483,26 +483,26 @@ export interface DisputeWithEvidence {
   status: DisputeStatus
   network: DisputeNetwork
   reason: DisputeReason
-  /** What the acquirer calls the case */
+  /** The acquirer’s id of the case */
   network_dispute: string
   amount: Money
   fee: DisputeFee
-  /** What of the amount the affiliated user bears */
+  /** The part of the amount that the affiliated user bears */
   affiliate: string
   /** When the bank opened it */
   opened_at: string
-  /** From then on no answer is taken */
+  /** From then on no answer is accepted */
   respond_by: string
   /** When the evidence was submitted; null until then */
   submitted_at: string | null
   /** Why it ended; null until then */
   closed_because: DisputeClosedBecause | null
-  /** When the acquirer told of it */
+  /** When the acquirer reported it */
   timestamp: string
   /** Since when it has its status */
   status_timestamp: string
   evidence: DisputeEvidence
-  /** The merchant’s one answer; null until it is given */
+  /** The merchant’s only answer; null before */
   answer: DisputeAnswer | null
 }
 
@@ -529,7 +529,7 @@ export interface ErrorAnswer {
       | 'TokenAlreadyUsedException'
       | 'TooManyRequestsException'
       | 'UnknownServiceException'
-    /** A sentence of the kind of refusal, as older clients know it */
+    /** The kind of refusal, in the wording that older clients expect */
     message: string
     /** What is wrong and what to do about it, for people */
     description: string
@@ -537,14 +537,14 @@ export interface ErrorAnswer {
     messages?: Record<string, Array<string>> | undefined
     detail?: ErrorDetail | undefined
   }
-  /** Names the request in the service’s log */
+  /** The id of the request in the service’s log */
   request_id: string
 }
 
 export interface ErrorDetail {
   /** The network’s own code, such as the ISO 8583 response 51 */
   code: string
-  /** What the bank said: for you */
+  /** The bank’s answer, for the merchant */
   message: string
   /** What to tell the person who pays. Of a lost, stolen or suspected card it says only that the bank did not authorise it */
   payer_message?: string | undefined
@@ -557,7 +557,7 @@ export interface Event {
   type: EventType
   timestamp: string
   operation: string | null
-  /** What webhooks carry: the operation record as it was then, or the data of another event */
+  /** The webhook’s body: the operation record at the time of the event, or the data of another event */
   data: Record<string, unknown>
   deliveries: Array<{
     webhook: string
@@ -569,9 +569,9 @@ export interface Event {
       | Array<{
           timestamp: string
           duration_ms: number
-          /** The HTTP status; null when nothing was answered */
+          /** The HTTP status; null without an answer */
           status: number | null
-          /** Why nothing was answered */
+          /** Why there was no answer */
           error: string | null
           /** The first kilobyte of the answer */
           answer: string
@@ -664,15 +664,15 @@ export interface Export {
   list: string
   format: ExportFormat
   status: ExportStatus
-  /** Rows that are written so far */
+  /** The rows written so far */
   rows: number
-  /** Of so many, where the list says it */
+  /** The total of rows, if the list has one */
   rows_total: number | null
-  /** Percent; null while it is not known */
+  /** Percent; null while unknown */
   progress: number | null
-  /** When it was asked for */
+  /** When it was requested */
   timestamp: string
-  /** When it was done, or given up */
+  /** When it was finished or given up */
   finished_at: string | null
   /** Until when the file can be fetched */
   expires_at: string | null
@@ -698,27 +698,27 @@ export type ExportFormat = 'csv' | 'xlsx'
 export interface ExportRequest {
   /** The path of a list without ids in it */
   list: string
-  /** What the list is narrowed by, as in its query */
+  /** The filters of the list, as in its query */
   query?: Record<string, string> | undefined
   format?: ExportFormat | undefined
-  /** The language of its headings; as `Accept-Language` says when left out */
+  /** The language of its headings; by default from `Accept-Language` */
   lang?: 'es' | 'en' | undefined
 }
 
-/** `pending`, `finished`, `failed`, or `expired`: its file is gone */
+/** `pending`, `finished`, `failed`, or `expired` (its file is deleted) */
 export type ExportStatus = 'pending' | 'finished' | 'failed' | 'expired'
 
-/** What is left out is right again */
+/** Omitted faults are turned off */
 export interface Faults {
-  /** Every event is first sent so much later */
+  /** Every event is first sent this many seconds later */
   delay_seconds?: number | undefined
-  /** So many more copies of each, with the same webhook-id */
+  /** This many more copies of each, with the same webhook-id */
   duplicate?: number | undefined
   /** The oldest event waits up to 5 seconds while newer ones overtake it */
   reorder?: boolean | undefined
-  /** The first tries of each are not sent at all */
+  /** This many first tries of each are not sent */
   drop?: number | undefined
-  /** The first tries of each carry a signature that is wrong */
+  /** This many first tries of each carry a wrong signature */
   wrong_signature?: number | undefined
 }
 
@@ -768,7 +768,7 @@ export interface FeeStatement {
   /** When it was closed */
   timestamp: string | null
   concepts: Array<FeeConcept>
-  /** Who invoices the fees; null: nobody yet */
+  /** The taxpayer that invoices the fees; null: not set */
   issuer: TaxIssuer | null
   /** null until `PUT /v1/fees/receptor` */
   receptor: TaxReceptor | null
@@ -780,7 +780,7 @@ export interface FeeStatementList {
   statements: Array<FeeSummary>
 }
 
-/** `open`: the month goes on, or is not closed yet; `closed` */
+/** `open`: the month is not closed yet; `closed` */
 export type FeeStatementStatus = 'open' | 'closed'
 
 export interface FeeSummary {
@@ -811,7 +811,7 @@ export interface Fees {
     percentage: number
     fixed: string
     iva_percentage: number
-    /** For each dispute that is not won, where payments can be disputed */
+    /** For each dispute that is not won, for methods with disputes */
     dispute?: string | undefined
   }>
 }
@@ -861,7 +861,7 @@ export interface Money {
 }
 
 export interface NewCredential {
-  /** What people call it */
+  /** Its name for people */
   name: string
   /** Default `secret`. A `publishable` key takes no scopes: it only makes card tokens */
   kind?: 'secret' | 'publishable' | undefined
@@ -937,7 +937,7 @@ export interface NewWebhook {
 export type Operation = CardOperation | StoreOperation | SpeiOperation
 
 export interface OperationList {
-  /** How many operations the filter admits, on all pages */
+  /** The number of operations that match the filter, on all pages */
   total: number
   /** Sum of the paid ones (status N) */
   sales: string
@@ -979,7 +979,7 @@ export interface Payout {
   id: string
   /** The day on which it is paid */
   date: string
-  /** It pays what was paid and reversed from this day ... */
+  /** It covers the payments and reversals from this day ... */
   from_date: string
   /** ... to this day, both included */
   to_date: string
@@ -1028,7 +1028,7 @@ export interface PlanChargeFailed {
   paused_because: 'asked' | 'declined' | ''
   /** The day from which periods are counted */
   start_date: string
-  /** When the card is charged next; null when it is not */
+  /** When the card is charged next; null if it is not charged */
   next_charge: string | null
   /** Declined tries of the period that is being charged */
   attempts: number
@@ -1049,7 +1049,7 @@ export interface PlanCharged {
   paused_because: 'asked' | 'declined' | ''
   /** The day from which periods are counted */
   start_date: string
-  /** When the card is charged next; null when it is not */
+  /** When the card is charged next; null if it is not charged */
   next_charge: string | null
   /** Declined tries of the period that is being charged */
   attempts: number
@@ -1060,7 +1060,7 @@ export interface PlanCharged {
 }
 
 export interface Profile {
-  /** What payers know it by; the name of the account when empty */
+  /** The name for payers; the account’s name when empty */
   trade_name: string
   legal_name: string
   rfc: string
@@ -1107,7 +1107,7 @@ export interface Promotions {
     amount: number
     promotionId: string
   }>
-  /** What is paid at once instead */
+  /** The amount of a single payment */
   cash: number
 }
 
@@ -1142,7 +1142,7 @@ export interface ReceivedPayment {
   transaction: string | null
   /** The payment of the same account that a suspended one contradicts */
   conflicts_with: string | null
-  /** How it left suspense */
+  /** Its release from suspense */
   release: {
     action: 'return' | 'accept' | 'never-received'
     /** The CLABE that it goes back to */
@@ -1163,7 +1163,7 @@ export interface Reconciliation {
   network: string
   start_date: string
   end_date: string
-  /** This very file had been read before */
+  /** This file had been read before */
   repeated: boolean
   counts: {
     lines: number
@@ -1176,7 +1176,7 @@ export interface Reconciliation {
     contradiction: number
     missing: number
   }
-  /** In the order of the file, what is missing last; at most 1000 */
+  /** In the order of the file, missing records last; at most 1000 */
   findings: Array<StatementFinding>
   /** There are more findings than are listed */
   more: boolean
@@ -1190,7 +1190,7 @@ export interface Reference {
 
 export interface Refund {
   id: string
-  /** The operation that it gives back, wholly or in part */
+  /** The operation that it refunds, wholly or in part */
   transaction: string
   amount: Money
   status: RefundStatus
@@ -1204,13 +1204,13 @@ export interface Refund {
   /** The transfer that carries it now: see `GET /v1/transfers/{transfer}` */
   transfer: string | null
   fee: RefundFee
-  /** What of it the merchant’s reserve paid */
+  /** The part that the merchant’s reserve paid */
   from_reserve: string
   /** Until when the payer can say the account on the page; null when nothing is asked */
   link_expires: string | null
-  /** When it was asked for */
+  /** When it was created */
   timestamp: string
-  /** Since when it has its status */
+  /** When its status began */
   status_timestamp: string
   /** When it reached the payer */
   settled_at: string | null
@@ -1219,27 +1219,27 @@ export interface Refund {
 /** What becomes of a refund of more than you are owed: `refuse`, `wait` (until you are owed enough), or `reserve` (the reserve pays what is lacking) */
 export type RefundBeyondBalance = 'refuse' | 'wait' | 'reserve'
 
-/** Where the first transfer of it goes; a retry may go elsewhere: see the transfer */
+/** The destination of its first transfer; a retry may have another: see the transfer */
 export interface RefundDestination {
   /** Its last four digits; null for a card, and while nobody has said the account */
   clabe: string | null
   bank_name: string
-  /** Whose account it is */
+  /** The account’s holder */
   name: string
 }
 
 export interface RefundDestinationRequest {
   /** The account, 18 digits */
   clabe?: string | null | undefined
-  /** Whose account it is */
+  /** The account’s holder */
   name?: string | null | undefined
-  /** Of the payer: asked there for the account, and told when the money arrives */
+  /** The payer’s: the request for the account and the receipt go there */
   email?: string | null | undefined
-  /** The same by SMS, 10 digits */
+  /** The payer’s, for SMS: 10 digits */
   phone?: string | null | undefined
 }
 
-/** What of the payment’s fee, its IVA and the affiliated user’s share comes back with it */
+/** The parts of the payment’s fee, its IVA and the affiliated user’s share that come back with it */
 export interface RefundFee {
   amount: string
   iva: string
@@ -1289,9 +1289,9 @@ export type RefundStatus = 'pending' | 'sent' | 'settled' | 'failed' | 'returned
 
 export interface RefundTerms {
   payment_method: PaymentMethodCode
-  /** For so many days after it was paid a payment can be refunded */
+  /** The number of days after the payment in which it can be refunded */
   days: number
-  /** Whether its fee comes back, in proportion. The operator of the service agrees on it */
+  /** Whether the fee comes back, in proportion. The operator of the service sets it */
   fee_back: boolean
 }
 
@@ -1303,7 +1303,7 @@ export interface Release {
   action: string
   /** With `return`: where to. A transfer goes back to the account from which it came, and needs none; cash needs one */
   clabe?: string | null | undefined
-  /** With `return` of cash: whose account it is */
+  /** With `return` of cash: the account’s holder */
   beneficiary?: string | null | undefined
 }
 
@@ -1312,7 +1312,7 @@ export interface ReportLine {
   /** `payment`: a payment; `reversal`: a payment that was reversed; `refund`: what was refunded of a payment; `refund_cancelled`: a refund that was not made after all; `reserve`: moved into the reserve, or out of it; `dispute`: held back of a disputed payment, with its fee; `dispute_won`: both came back; `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees. The amounts of what is taken are negative */
   type: 'payment' | 'reversal' | 'refund' | 'refund_cancelled' | 'reserve' | 'dispute' | 'dispute_won' | 'iva_rounding'
   timestamp: string
-  /** Empty on a line that is of no operation */
+  /** Empty on a line without an operation */
   payment_method: '' | 'POS' | 'OXX' | 'SPE'
   card_type: string
   operator: string
@@ -1332,13 +1332,13 @@ export interface ReportLine {
   paid_at: string
   /** IVA of the fee with its decimals */
   iva_exact: string
-  /** Months without interest; empty when paid at once */
+  /** Months without interest; empty for a single payment */
   monthly_installments: string
   /** What the months cost, without IVA: a part of `fee` */
   surcharge: string
-  /** The refund that the line is about; empty for any other */
+  /** The refund of the line; empty for other lines */
   refund: string
-  /** The dispute that the line is about; empty for any other */
+  /** The dispute of the line; empty for other lines */
   dispute: string
 }
 
@@ -1390,7 +1390,7 @@ export interface Reversal {
   token: string
   /** The client’s own external transaction when it sent one */
   transaction: string
-  /** true once it is done; false while the bank’s answer to the charge is awaited (record status P) */
+  /** true when the reversal is done; false while the bank has not answered the charge (record status P) */
   status: boolean
   method: 'Reversal'
   /** Spelled as clients read it */
@@ -1410,7 +1410,7 @@ export interface RiskRule {
   payments?: number | undefined
   /** How much, at most */
   amount?: number | string | undefined
-  /** What is blocked: a BIN, an e-mail, an IP, a country (MX); of a card an operation paid with it */
+  /** The blocked value: a BIN, an e-mail, an IP, a country (MX); for a card, an operation paid with it */
   value?: string | undefined
 }
 
@@ -1422,7 +1422,7 @@ export interface SPEISource {
   id: string
   type: string
   name: string
-  /** 18 digits: the account that is the customer’s own to pay into */
+  /** 18 digits: the customer’s own account for payments */
   clabe: string
   /** May be empty */
   reference: string
@@ -1537,7 +1537,7 @@ export interface SandboxTransferOutcome {
 }
 
 export interface SavedCard {
-  /** Charge it by this */
+  /** The token to charge it with */
   token: string
   holder_name: string
   type: 'VISA' | 'MAST' | 'AMEX' | 'CRNT'
@@ -1553,7 +1553,7 @@ export interface SavedCard {
 }
 
 export interface SettlementAccount {
-  /** null: payouts wait until there is one */
+  /** null: payouts wait until an account is set */
   clabe: string | null
   bank_name: string
   change?: SettlementAccountChange | undefined
@@ -1564,13 +1564,13 @@ export interface SettlementAccountChange {
   id: string
   clabe: string
   bank_name: string
-  /** `requested`: it waits to be confirmed; `confirmed`: it cools off */
+  /** `requested`: it waits for a confirmation; `confirmed`: it waits until it takes effect */
   status: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'lapsed' | 'guessed'
-  /** Who asked for it */
+  /** Who requested it */
   operator: string
   timestamp: string
   confirm_until: string
-  /** From when on payouts go there */
+  /** When it takes effect */
   effective_at: string | null
 }
 
@@ -1593,7 +1593,7 @@ export interface SpeiOperation {
   timestamp: string
   /** SPEI transfer */
   payment_method: 'SPE'
-  /** What the bank or the network calls it; empty until it is paid */
+  /** The authorisation code of the bank or the network; empty until the operation is paid */
   authorization_code: string
   /** P pending, N paid, C cancelled, E expired, D declined */
   status: 'P' | 'N' | 'C' | 'E' | 'D'
@@ -1612,7 +1612,7 @@ export interface SpeiOperation {
   total: Money
   tip: Money
   fee: Money
-  /** What being paid costs. It stays when the operation is cancelled and the fee given back: `commissions` of the list counts what is kept. */
+  /** The cost of the payment. It stays when the operation is cancelled and the fee is given back: `commissions` of the list counts the fees that are kept. */
   fee_details: Array<FeeLine>
   origin: Origin
   /** May be empty */
@@ -1629,7 +1629,7 @@ export interface SpeiOperation {
     amount: string
     currency: 'MXN'
   }
-  /** What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
+  /** The part that the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
   disputed: {
     /** Mexican pesos with two decimals */
     amount: string
@@ -1638,9 +1638,9 @@ export interface SpeiOperation {
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
   paid_at: string | null
   commission: Money
-  /** Months without interest; 0 when it is paid at once */
+  /** Months without interest; 0 for a single payment */
   monthly_installments: number
-  /** What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details` */
+  /** The surcharge for the months, with IVA: a part of `commission`, and a separate line in `fee_details` */
   surcharge: {
     /** Mexican pesos with two decimals */
     amount: string
@@ -1680,7 +1680,7 @@ export interface SpeiVoucher {
   /** Account to pay into; the CLABE of a SPEI voucher */
   bank_account_number: string
   bank_name: string
-  /** What the network knows the payment by */
+  /** The network’s id of the payment */
   payment_id: string
   reference: VoucherReference
   total: Money
@@ -1703,7 +1703,7 @@ export interface SpeiVoucherRequest {
         reference?:
           | {
               description?: string | null | undefined
-              /** A number of your own, to find the operation by */
+              /** Your own number, by which the operation can be found */
               number?: string | null | undefined
             }
           | undefined
@@ -1715,7 +1715,7 @@ export interface SpeiVoucherRequest {
   expiration_date?: string | null | undefined
   /** Where the slip is sent to */
   email?: string | null | undefined
-  /** Where the slip is sent to by SMS: 10 digits */
+  /** The slip is sent there by SMS: 10 digits */
   phone?: string | null | undefined
   /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
   metadata?: Record<string, unknown> | null | undefined
@@ -1728,21 +1728,21 @@ export interface SpeiVoucherRequest {
 export interface StatementFinding {
   /** malformed, extra, different, contradiction or missing */
   finding: string
-  /** The line of the file; null of what is missing */
+  /** The line of the file; null for a missing record */
   line: number | null
-  /** What is wrong with a malformed line */
+  /** The faults of a malformed line */
   faults: Array<string>
   rail: string
   kind: string
-  /** What the network calls it */
+  /** The network’s id */
   id: string
   date: string
   amount: string
-  /** amount, day or both: in what the record is different */
+  /** The differences of the record: amount, day or both */
   differs: string
   /** The operation, received payment or transfer; null when there is none */
   record: string | null
-  /** What came of an extra payment that was reported now */
+  /** The outcome of an extra payment that was reported now */
   became: string | null
 }
 
@@ -1753,7 +1753,7 @@ export interface StoreOperation {
   timestamp: string
   /** cash at a store */
   payment_method: 'OXX'
-  /** What the bank or the network calls it; empty until it is paid */
+  /** The authorisation code of the bank or the network; empty until the operation is paid */
   authorization_code: string
   /** P pending, N paid, C cancelled, E expired, D declined */
   status: 'P' | 'N' | 'C' | 'E' | 'D'
@@ -1772,7 +1772,7 @@ export interface StoreOperation {
   total: Money
   tip: Money
   fee: Money
-  /** What being paid costs. It stays when the operation is cancelled and the fee given back: `commissions` of the list counts what is kept. */
+  /** The cost of the payment. It stays when the operation is cancelled and the fee is given back: `commissions` of the list counts the fees that are kept. */
   fee_details: Array<FeeLine>
   origin: Origin
   /** May be empty */
@@ -1789,7 +1789,7 @@ export interface StoreOperation {
     amount: string
     currency: 'MXN'
   }
-  /** What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
+  /** The part that the cardholder’s bank disputes or has taken back; see `GET /v1/disputes` */
   disputed: {
     /** Mexican pesos with two decimals */
     amount: string
@@ -1798,9 +1798,9 @@ export interface StoreOperation {
   /** When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid */
   paid_at: string | null
   commission: Money
-  /** Months without interest; 0 when it is paid at once */
+  /** Months without interest; 0 for a single payment */
   monthly_installments: number
-  /** What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details` */
+  /** The surcharge for the months, with IVA: a part of `commission`, and a separate line in `fee_details` */
   surcharge: {
     /** Mexican pesos with two decimals */
     amount: string
@@ -1841,7 +1841,7 @@ export interface StoreVoucher {
   /** Account to pay into; the CLABE of a SPEI voucher */
   bank_account_number: string
   bank_name: string
-  /** What the network knows the payment by */
+  /** The network’s id of the payment */
   payment_id: string
   reference: VoucherReference
   total: Money
@@ -1854,7 +1854,7 @@ export interface StoreVoucher {
   /** 1 paid, 2 pending, 3 expired, 4 cancelled */
   status: 1 | 2 | 3 | 4
   status_code: 'paid' | 'pending' | 'expired' | 'cancelled'
-  /** The shortest name of the payment, to type or to say */
+  /** The shortest id of the payment, to type or to say */
   short_id: string
 }
 
@@ -1866,7 +1866,7 @@ export interface StoreVoucherRequest {
         reference?:
           | {
               description?: string | null | undefined
-              /** A number of your own, to find the operation by */
+              /** Your own number, by which the operation can be found */
               number?: string | null | undefined
             }
           | undefined
@@ -1878,7 +1878,7 @@ export interface StoreVoucherRequest {
   expiration_date?: string | null | undefined
   /** Where the slip is sent to */
   email?: string | null | undefined
-  /** Where the slip is sent to by SMS: 10 digits */
+  /** The slip is sent there by SMS: 10 digits */
   phone?: string | null | undefined
   /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
   metadata?: Record<string, unknown> | null | undefined
@@ -1897,7 +1897,7 @@ export interface Subscription {
   paused_because: 'asked' | 'declined' | ''
   /** The day from which periods are counted */
   start_date: string
-  /** When the card is charged next; null when it is not */
+  /** When the card is charged next; null if it is not charged */
   next_charge: string | null
   /** Declined tries of the period that is being charged */
   attempts: number
@@ -1935,7 +1935,7 @@ export interface TaxReceptorRequest {
 
 export interface Transfer {
   id: string
-  /** `return` (what paid nothing), `refund` (of a payment) or `payout` */
+  /** `return` (of money that paid nothing), `refund` (of a payment) or `payout` */
   kind: 'return' | 'refund' | 'payout'
   /** `pending` (to be sent, or the network has not said yet whether it took it), `accepted` (the network took it and has not settled it yet), `settled` (it arrived), `rejected` (the network did not take it, or gave it up), `returned` (the receiving bank sent it back, perhaps days later), `withheld` (it differs from what asks for it, and is not sent), `closed` (it was withheld, and the operator gave it up; it is never sent) */
   status: 'pending' | 'accepted' | 'settled' | 'rejected' | 'returned' | 'withheld' | 'closed'
@@ -1951,17 +1951,17 @@ export interface Transfer {
   transaction: string | null
   /** The refund that it carries; null for a reversal, a return or a payout */
   refund: string | null
-  /** The bank has not said its last word yet */
+  /** The bank has not reported a final state yet */
   open: boolean
   /** The failed transfer whose money it sends anew */
   replaces: string | null
   /** The transfer that sends its money anew; or the refund, when that was cancelled instead */
   replaced_by: string | null
-  /** How often the network was asked and answered, or told of it */
+  /** How often the network was asked and answered, or reported it */
   attempts: number
   /** When it was asked for */
   timestamp: string
-  /** Since when it has its status */
+  /** When the status began */
   status_timestamp: string
   /** When the bank says that its status came about; null when it does not say */
   network_timestamp: string | null
@@ -1970,7 +1970,7 @@ export interface Transfer {
 export interface TransferRetry {
   /** Another account of the payer; the same one when left out. Also of cash that its store did not give back: a transfer takes it there */
   clabe?: string | null | undefined
-  /** Whose account it is; needed for cash */
+  /** The account’s holder; required for cash */
   beneficiary?: string | null | undefined
 }
 
@@ -1992,7 +1992,7 @@ export interface Webhook {
   paused_reason: 'by-merchant' | 'failing' | 'gone' | null
   /** Since when no delivery has succeeded; null when the last one did */
   failing_since: string | null
-  /** Until when the secret before the last rotation signs too */
+  /** Until when the previous secret signs too */
   previous_secret_until: string | null
   faults?: Faults | undefined
   timestamp: string
@@ -2169,9 +2169,9 @@ export interface Calls {
     query: {
       /** Only records of this action */
       action?: string | number | undefined
-      /** Only what this credential did */
+      /** Only actions of this credential */
       actor?: string | number | undefined
-      /** Only what was done to this */
+      /** Only changes of this subject */
       subject?: string | number | undefined
       /** From: a time with its offset, or a Mexico City day */
       since?: string | number | undefined
@@ -2296,7 +2296,7 @@ export interface Calls {
       token: string
     }
     result: {
-      /** Charge it by this */
+      /** The token to charge it with */
       token: string
       holder_name: string
       type: 'VISA' | 'MAST' | 'AMEX' | 'CRNT'
@@ -2309,7 +2309,7 @@ export interface Calls {
       /** May be empty */
       bank_name: string
       funding: 'DEBIT' | 'CREDIT' | 'PREPAID' | 'UNKNOWN'
-      /** Always XXXX: it is kept nowhere */
+      /** Always XXXX: the security code is not stored */
       cvv: string
       status: string
     }
@@ -2450,7 +2450,7 @@ export interface Calls {
       webhook?: string | undefined
     }
     result: {
-      /** How many deliveries are sent again */
+      /** The number of deliveries that are sent again */
       replayed: number
     }
   }
@@ -2557,7 +2557,7 @@ export interface Calls {
     }
     result: {
       entries: Array<{
-        /** What happened, after the colon */
+        /** The event, after the colon */
         entry: string
         date: string
         timestamp: string
@@ -2798,7 +2798,7 @@ export interface Calls {
       paused_because: 'asked' | 'declined' | ''
       /** The day from which periods are counted */
       start_date: string
-      /** When the card is charged next; null when it is not */
+      /** When the card is charged next; null if it is not charged */
       next_charge: string | null
       /** Declined tries of the period that is being charged */
       attempts: number
@@ -2856,7 +2856,7 @@ export interface Calls {
         /** How long a message opens after it was sealed */
         max_age_seconds: number
       } | null
-      /** What the service’s clock says: Unix time in milliseconds, in the sandbox too */
+      /** The service’s real time: Unix time in milliseconds, in the sandbox too */
       time_ms: number
     }
   }
@@ -3004,7 +3004,7 @@ export interface Calls {
       percentage: number | string
       /** Mexican pesos with at most 2 decimals, as a number or as text */
       fixed?: number | string | undefined
-      /** For each dispute that is not won; of cards only. It stays when left out */
+      /** For each dispute that is not won; cards only. Unchanged when absent */
       dispute?: number | string | undefined
     }
     result: Fees
@@ -3250,7 +3250,7 @@ export interface Calls {
       until?: string | undefined
     }
     result: {
-      /** How many deliveries are sent again */
+      /** The number of deliveries that are sent again */
       replayed: number
     }
   }

@@ -14,7 +14,9 @@ interface AuthenticateNeeds {
   sandboxCredential: boolean
   readCredential(appKey: string, secret: string): Promise<Recognised | undefined>
   readSession(token: string): Promise<Recognised | undefined>
-  /** Who is signed in at the console, for a request without an Authorization header; undefined when it brings no session of a person. */
+  /**
+   * The person who is signed in at the console, for a request without an Authorization header; undefined without a session.
+   */
   readPerson(request: FastifyRequest): Promise<Recognised | undefined>
   /** Called for every authenticated request. */
   used?(recognised: Recognised): void
@@ -50,7 +52,7 @@ export function authenticator(needs: AuthenticateNeeds): (request: FastifyReques
   }
 }
 
-/** Throws unless the caller may do what an endpoint asks for. */
+/** Throws unless the caller has the endpoint's access. */
 function permitted(caller: Caller, access: Access): Caller {
   if (caller.kind === 'publishable' && access !== 'publishable') throw new Failure('credential-not-allowed')
   if (access === 'person' || access === 'operator') {
@@ -58,7 +60,7 @@ function permitted(caller: Caller, access: Access): Caller {
     if (access === 'operator' && !caller.person.operator) throw new Failure('role-missing')
     return caller
   }
-  // `any` is for credentials: a person opens no session of a program.
+  // `any` is for credentials only: a person cannot open an API session.
   if (access === 'any' && caller.person !== undefined) throw new Failure('credential-not-allowed')
   if (caller.kind === 'publishable' || access === 'any' || access === 'public') return caller
   const scope = access === 'publishable' ? 'charge' : access
@@ -66,7 +68,7 @@ function permitted(caller: Caller, access: Access): Caller {
   return caller
 }
 
-/** Enough to tell keys apart. Empty when it does not look like a key: it may be a secret in the wrong place. */
+/** Enough to distinguish keys. Empty for a text without the form of a key, which may be a misplaced secret. */
 function startOfKey(encoded: string): string {
   const text = Buffer.from(encoded.slice(0, 1024), 'base64').toString('utf8')
   return /^[sp]k_(dev|live)_[0-9a-f]{4}/.exec(text)?.[0] ?? ''

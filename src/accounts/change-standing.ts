@@ -1,4 +1,5 @@
-// Suspends an account and opens it again, and sets how much it may take: each with its record, held by every process from the next request on.
+// Suspends and reopens an account, and sets its limits: each with its audit record, in effect in every process from the
+// next request on.
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
@@ -28,7 +29,7 @@ export async function readStanding({ db }: Store, accountId: string): Promise<St
   return row
 }
 
-/** From the next request on the account takes no new payment, and is paid nothing out. One that is suspended already stays so, as it was. */
+/** From the next request on the account takes no new payments and gets no payouts. A suspended account stays unchanged. */
 export async function suspendAccount(
   { store, clock }: Needs,
   { accountId, because }: { accountId: string; because: string },
@@ -47,7 +48,7 @@ export async function suspendAccount(
   })
 }
 
-/** It takes payments again, and what waited for it is paid out. One that is not suspended stays as it is. */
+/** The account takes payments again, and its waiting money is paid out. An open account stays unchanged. */
 export async function reopenAccount({ store, clock }: Needs, accountId: string, by: Actor): Promise<Standing> {
   return decide(async () => {
     const before = await readStanding(store, accountId)
@@ -63,7 +64,10 @@ export async function reopenAccount({ store, clock }: Needs, accountId: string, 
   })
 }
 
-/** Sets what the account may take at once and in a day of Mexico City, in centavos; null: any amount. Today counts with what it has so far. */
+/**
+ * Sets the largest payment and the sales of a day of Mexico City, in centavos; null: any amount. Today's payments so far
+ * count.
+ */
 export async function limitAccount(
   { store, clock }: Needs,
   { accountId, limits }: { accountId: string; limits: Limits },
@@ -83,7 +87,7 @@ export async function limitAccount(
   })
 }
 
-/** The day as its totals have it: what waits for its payer, and what is paid. */
+/** Counts the day from its totals: pending and paid payments. */
 async function countedWrite({ db }: Store, accountId: string, day: string): Promise<Write> {
   const { sum } = await db
     .selectFrom('daily_totals')

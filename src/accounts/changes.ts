@@ -5,7 +5,7 @@ import type { CredentialRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 
-/** What the audit trail keeps of a credential. */
+/** A credential's data in the audit trail. */
 export function trailed(row: CredentialRow): object {
   const { app_key, kind, name, operator, expires_at } = row
   return { app_key, kind, name, operator, scopes: row.scopes.split(' ').filter((one) => one !== ''), expires_at }

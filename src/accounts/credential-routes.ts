@@ -1,4 +1,5 @@
-// The endpoints of credentials: an account makes, rolls and revokes its own, and none with more power than the one it does it with.
+// The endpoints of credentials: an account creates, rolls and revokes its own, and none with more scopes than the
+// credential of the request.
 import Type, { type Static } from 'typebox'
 import { scopesOf } from '../api/caller.ts'
 import { answer, Id } from '../api/fields.ts'
@@ -41,7 +42,7 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
       schema: {
         tags,
         summary: 'List credentials',
-        description: 'Every credential of the account, those that have ended too, newest first. No secret is in it.',
+        description: 'Every credential of the account, also expired and revoked ones, newest first, without secrets.',
         response: answer(Type.Object({ total: Type.Integer(), credentials: Type.Array(Credential) })),
       },
     },
@@ -63,7 +64,7 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
       schema: {
         tags,
         summary: 'Read a credential',
-        description: 'What it may do, until when, and when it was last used.',
+        description: 'Its scopes, its expiry, and its last use.',
         params,
         response: answer(Credential),
       },
@@ -82,7 +83,7 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
         tags,
         summary: 'Make a credential',
         description:
-          'For the operator who makes it, with at most the scopes and the life of the credential that it is made with. Credentials of other operators are issued by the operator of the service. Answers `app_secret`, once.',
+          'For the same operator, with at most the scopes and the life of the credential of the request. Credentials of other operators are issued by the operator of the service. Answers `app_secret`, once.',
         body: NewCredential,
         response: answer(Credential),
       },
@@ -114,7 +115,7 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
         tags,
         summary: 'Give a credential a new secret',
         description:
-          'Answers `app_secret`, once. The secret before works for `grace_hours` more, and so do the sessions that it opened. Only the operator of a credential rolls it, with one that may do as much.',
+          'Answers `app_secret`, once. The previous secret works for `grace_hours` more, and so do its sessions. Only the operator of a credential can roll it, with a credential that has the same scopes or more.',
         params,
         body: Roll,
         response: answer(Credential),

@@ -15,7 +15,7 @@ const Scopes = Type.Array(Type.Union(scopes.map((scope) => Type.Literal(scope)))
 
 export const NewCredential = strictObject(
   {
-    name: freeText(100, { minLength: 1, description: 'What people call it', examples: ['Caja 2'] }),
+    name: freeText(100, { minLength: 1, description: 'Its name for people', examples: ['Caja 2'] }),
     kind: Type.Optional(
       Type.Union([Type.Literal('secret'), Type.Literal('publishable')], {
         description: 'Default `secret`. A `publishable` key takes no scopes: it only makes card tokens',
@@ -36,7 +36,7 @@ export const Roll = strictObject(
       Type.Integer({
         minimum: 0,
         maximum: 168,
-        description: 'For so long the secret before works too; default 24. 0: it ends now',
+        description: 'How long the previous secret still works; default 24. 0: it ends now',
       }),
     ),
   },
@@ -60,7 +60,7 @@ export const Credential = Type.Object(
     previous_secret_until: instant('Until when the secret before the last one works too'),
     app_secret: Type.Optional(
       Type.String({
-        description: 'Shown once, when it is made and when it is rolled; a repeat by Idempotency-Key does not have it',
+        description: 'Shown once, when it is created or rolled; a repeat by Idempotency-Key does not have it',
       }),
     ),
   },

@@ -1,4 +1,4 @@
-// The credentials that open accounts: issued once in the clear, kept as a hash.
+// Credentials of accounts: shown once in the clear, stored as a hash.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Caller, type Scope, scopes, scopesOf } from '../api/caller.ts'
 import { type Clock, type ClockState, createClock } from '../core/clock.ts'
@@ -14,11 +14,11 @@ import { insert, Unmet } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { revocation, rolling, trailed } from './changes.ts'
 
-/** A caller and, in the same round trip, what the service's clock is. */
+/** A caller and, from the same round trip, the service's clock. */
 export interface Recognised {
   caller: Caller
   clock: ClockState
-  /** When the credential was last used, as far as it is written down. */
+  /** The recorded last use of the credential. */
   lastUsedAt: string | null
 }
 
@@ -33,7 +33,7 @@ export interface IssuedCredential {
   secret: string
 }
 
-/** What a new credential is to be. Without scopes it may do everything; without an end it does not expire. */
+/** A new credential. Without scopes it has all of them; without an expiry it does not expire. */
 interface CredentialWish {
   accountId: string
   operator: string
@@ -44,7 +44,7 @@ interface CredentialWish {
   expiresAt?: string | null | undefined
 }
 
-/** Looks an app_key and its secret up. Undefined when they open nothing; the comparison takes the same time either way. */
+/** Looks an app_key and its secret up. Undefined when they are wrong; the comparison takes the same time in both cases. */
 export function credentialReader(store: Store): (appKey: string, secret: string) => Promise<Recognised | undefined> {
   const byKey = prepared((hole) =>
     store.db
@@ -112,7 +112,7 @@ export async function issueCredential(
   return { id: row.id, ...issued }
 }
 
-/** Revokes a credential at once, with the sessions opened by it. Throws `Unmet` when there is no such key in use. */
+/** Revokes a credential at once, with its sessions. Throws `Unmet` when there is no such key in use. */
 export async function revokeCredential(
   { store, clock }: Needs,
   appKey: string,
@@ -126,7 +126,10 @@ export async function revokeCredential(
   await store.commit(revocation({ store, clock }, row ?? { id: '', account_id: '', app_key: appKey }, by))
 }
 
-/** Gives a secret credential a new secret; the one before works for `graceHours` more. Throws `Unmet` when there is no such key in use. */
+/**
+ * Gives a secret credential a new secret; the previous one works for `graceHours` more. Throws `Unmet` when there is no
+ * such key in use.
+ */
 export async function rollCredential(
   { store, clock }: Needs,
   appKey: string,

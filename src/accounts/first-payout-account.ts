@@ -1,4 +1,4 @@
-// The payout account that an account is opened with, as a change that has held from the start: the audit reads changes.
+// Records the payout account that an account is opened with as a change, because the audit reads changes.
 import type { AccountRow, PayoutAccountChangeRow } from '../store/tables.ts'
 
 /** A row of `payout_account_changes`. */

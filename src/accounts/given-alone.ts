@@ -1,4 +1,5 @@
-// What a person at the console gives back without another one, where the account has the rule: no more of a payment, nor in a day, than its amount.
+// Limits what a person at the console gives back alone, of a payment and in a day, in an account with the rule of second
+// persons.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -10,16 +11,17 @@ import { run, type Write } from '../store/write.ts'
 /** Money that goes back, in centavos. */
 export interface GivenBack {
   accountId: string
-  /** The person who asks for it alone. Undefined: a program, or what another person approves. */
+  /** The person who acts alone. Undefined: a program, or another person approves it. */
   alone: string | undefined
   amountCentavos: number
-  /** What of the same payment went back before. */
+  /** What went back earlier of the same payment. */
   beforeCentavos?: number
 }
 
 /**
- * Answers what goes into the batch that gives it back: nothing where nobody needs a second person. Fails with `second-person-needed` and
- * `second-person-of-day`. The batch throws `Unmet` when the person gave back more meanwhile, or the rule is another by now: ask again.
+ * Returns the writes for the batch that gives the money back; none without the rule. Fails with `second-person-needed` and
+ * `second-person-of-day`. The batch throws `Unmet` when the person gave back more meanwhile, or the rule has changed: call
+ * it again.
  */
 export async function givenAlone(
   { store, clock }: { store: Store; clock: Clock },
@@ -37,7 +39,7 @@ export async function givenAlone(
   return [takeWrite(store, taken, most)]
 }
 
-/** What a person has given back alone today, and how much they may; null: the account does not have the rule. In centavos. */
+/** What a person has given back alone today, and the limit, in centavos; null: the account does not have the rule. */
 export async function readDay(
   { db }: Store,
   { accountId, personId, day }: { accountId: string; personId: string; day: string },
@@ -50,14 +52,14 @@ export async function readDay(
     .select(['accounts.second_person_centavos as most', 'person_days.day', 'person_days.given_centavos as given'])
     .where('accounts.id', '=', accountId)
     .executeTakeFirst()
-  // Another process, whose clock is ahead, may have begun the next day.
+  // Another process with a clock ahead of ours may have begun the next day.
   const isOfBefore = row?.day == null || row.day < day
   return { most: row?.most ?? null, given: isOfBefore ? 0 : (row?.given ?? 0) }
 }
 
 /**
- * One row of the person, written under the condition that the day has room and that the rule is as it was read: however many come at once,
- * together they give back no more.
+ * One row for the person, written under the condition that the day's limit is not passed and the rule has not changed, so
+ * that concurrent requests together stay within the limit.
  */
 function takeWrite(
   { db }: Store,

@@ -1,4 +1,4 @@
-// Writes down when credentials were last used: to the hour, by the worker, so that no request waits for it.
+// Records when credentials were last used: to the hour, by the worker, so that no request waits for it.
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { HOUR_MS } from '../core/time.ts'
@@ -21,7 +21,7 @@ export function lastUse({ store, clock }: { store: Store; clock: Clock }): LastU
   return {
     note: ({ caller, lastUsedAt }) => {
       const agoMs = lastUsedAt === null ? Number.POSITIVE_INFINITY : clock.epochMs() - Date.parse(lastUsedAt)
-      // Negative where the sandbox's clock was later.
+      // Negative if the sandbox's clock was later.
       if (agoMs < 0 || agoMs >= HOUR_MS) waiting.set(caller.credentialId, clock.now())
     },
     task: {

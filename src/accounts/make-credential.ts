@@ -1,4 +1,4 @@
-// An account makes and rolls its own credentials, and none with more power than whoever does it.
+// Creates and rolls an account's own credentials, none with more power than the caller.
 import type { Static } from 'typebox'
 import { type Caller, type Scope, scopesOf } from '../api/caller.ts'
 import { endOf } from '../api/moment.ts'
@@ -21,7 +21,7 @@ export interface MakingNeeds {
   mode: 'sandbox' | 'production'
 }
 
-/** What somebody may make: checked against their own power. */
+/** A checked request for a credential within the caller's power. */
 export interface Wish {
   kind: CredentialRow['kind']
   name: string
@@ -29,9 +29,9 @@ export interface Wish {
   expiresAt: string | null
 }
 
-/** Credentials in use, of one account, made by itself or at a terminal. */
+/** The most credentials in use of one account, created by itself or at a terminal. */
 const CREDENTIALS_PER_ACCOUNT = 100
-/** For so long the secret before works too, unless something else is said. */
+/** How long the previous secret works, by default. */
 export const STANDARD_GRACE_HOURS = 24
 
 /** Fails with `parameters-invalid` and `credential-exceeds`. */
@@ -41,12 +41,15 @@ export function readWish({ clock }: MakingNeeds, caller: Caller, body: Static<ty
   const expiresAt = body.expires_at ? endOf('expires_at', body.expires_at) : null
   if (expiresAt !== null && expiresAt <= clock.now())
     throw invalidField('expires_at', 'expires_at ya pasó', 'expires_at has passed')
-  // Whoever makes card tokens may let others make them.
+  // A publishable key needs only the caller's `charge`.
   refuseExcess(caller, kind === 'publishable' ? ['charge'] : scopes, expiresAt)
   return { kind, name: body.name, scopes, expiresAt }
 }
 
-/** Makes it with `extra` in its batch. The secret is told once; a publishable key has none. Fails with `credential-limit`. */
+/**
+ * Creates it with `extra` in its batch. The secret is shown once; a publishable key has none. Fails with
+ * `credential-limit`.
+ */
 export async function makeCredential(
   needs: MakingNeeds,
   { accountId, operator }: Pick<Caller, 'accountId' | 'operator'>,
@@ -63,7 +66,7 @@ export async function makeCredential(
     await store.commit([insert('credentials', row), trailWrite(clock, by, entry), ...extra(row)])
     return row
   }
-  // Another that was made at the same moment has the number: look again how many there are.
+  // A credential that was created at the same moment has the number: count again.
   const again = (error: unknown) => error instanceof Duplicate && error.of('credentials')
   return { row: await decide(make, { again, tries: CREDENTIALS_PER_ACCOUNT }), secret: issued.secret }
 }
@@ -123,14 +126,14 @@ function wantedScopes(kind: CredentialRow['kind'], given: Scope[] | undefined): 
   return given
 }
 
-/** Nobody makes more power than they have, nor power that outlives theirs. */
+/** Refuses scopes that the caller lacks, and an expiry later than the caller's. */
 function refuseExcess(caller: Caller, wanted: readonly Scope[], expiresAt: string | null): void {
   const excess: string[] = wanted.filter((scope) => !caller.scopes.includes(scope))
   if (caller.until !== null && (expiresAt === null || expiresAt > caller.until)) excess.push('expires_at')
   if (excess.length > 0) throw new Failure('credential-exceeds', { values: { excess: excess.join(', ') } })
 }
 
-/** The number of the next credential that the account makes. Fails with `credential-limit`. */
+/** The number of the account's next credential. Fails with `credential-limit`. */
 async function nextNumber({ store: { db }, clock }: MakingNeeds, accountId: string): Promise<number> {
   const now = clock.now()
   const { highest, live } = await db

@@ -1,4 +1,4 @@
-// Opens and renames accounts, and sees that a sandbox has its own.
+// Opens and renames accounts, and creates the sandbox's own account.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { lastClosable } from '../core/month.ts'
@@ -20,7 +20,7 @@ export const SANDBOX_ACCOUNT = {
   payoutClabe: '002010077777777771',
 } as const
 
-/** The standing of a new account: it takes payments of any amount, and whoever may do something does it alone. */
+/** The standing of a new account: no limits, and no rule of second persons. */
 const OPEN = {
   suspended_at: null,
   suspended_because: '',
@@ -69,7 +69,7 @@ export async function openAccount(
   return { accountId, ...issued }
 }
 
-/** Gives an account another name. Throws `Unmet` when somebody else has renamed it meanwhile. */
+/** Gives an account another name. Throws `Unmet` when it was renamed meanwhile. */
 export async function renameAccount(
   { store, clock }: Needs,
   { accountId, from, to }: { accountId: string; from: string; to: string },
@@ -82,7 +82,7 @@ export async function renameAccount(
   ])
 }
 
-/** Makes the sandbox's own account when it is not there yet. */
+/** Creates the sandbox's own account if it does not exist. */
 export async function ensureSandboxAccount({ store, clock }: Needs): Promise<void> {
   const { db } = store
   const found = await db.selectFrom('accounts').select('id').where('id', '=', SANDBOX_ACCOUNT.id).executeTakeFirst()
@@ -124,7 +124,7 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
     })
 }
 
-/** The fees with which an account begins, and the record that it was given them. */
+/** The fees of a new account, and their record. */
 function feeWrites(clock: Clock, accountId: string): Write[] {
   const terms = railNames.map((rail) => ({
     account_id: accountId,

@@ -1,9 +1,9 @@
-// What a request names itself by in its Authorization header: an envelope may be bound to it.
+// The credential of a request in its Authorization header, to which an envelope may be bound.
 import { createHash } from 'node:crypto'
 
 /**
- * The app_key of Basic; of a Bearer token its SHA-256 in base64url, since who seals knows the token and not its credential. Empty for
- * anything else: then nothing is bound to it. Only for requests that have been authenticated.
+ * The app_key of Basic; for a Bearer token its SHA-256 in base64url, because the client that seals knows the token and not
+ * its credential. Empty otherwise, and then no envelope is bound to it. Only for requests that have been authenticated.
  */
 export function presentedAs(authorization: string | undefined): string {
   const [, scheme = '', rest = ''] = /^(\S+)\s+(\S+)$/.exec((authorization ?? '').trim()) ?? []

@@ -1,12 +1,13 @@
-// What a person at the console does not do alone, where the account has the rule: make or roll keys with power, send money to a new place.
+// Actions that a person at the console may not do alone, in an account with the rule: create or roll keys with power, send
+// money to a new destination.
 import type { Caller, Scope } from '../api/caller.ts'
 import { Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
 
-/** Keys with any of these move money away, or make keys that do. */
+/** Keys with one of these scopes can send money away, or create such keys. */
 const POWER: readonly Scope[] = ['refund', 'payouts', 'admin']
 
-/** Up to how many centavos of a payment, and in a day, a person gives back alone; null: the account does not have the rule. */
+/** The most centavos that a person gives back alone, of a payment and in a day; null: the account does not have the rule. */
 export async function secondPersonAbove({ db }: Store, accountId: string): Promise<number | null> {
   const row = await db
     .selectFrom('accounts')
@@ -16,12 +17,12 @@ export async function secondPersonAbove({ db }: Store, accountId: string): Promi
   return row?.second_person_centavos ?? null
 }
 
-/** The person who makes a call. Undefined: a program, which nobody is asked about. What a key may do says its scopes. */
+/** The person who makes a call. Undefined: a program, which needs no approval; its scopes limit it. */
 export function aloneOf(caller: Caller): string | undefined {
   return caller.person?.id
 }
 
-/** What needs another person whatever the amount. Fails with `second-person-needed`; `alone` as `aloneOf` answers it. */
+/** For actions that need another person at any amount. Fails with `second-person-needed`; `alone` comes from `aloneOf`. */
 export async function refuseAlone(store: Store, accountId: string, alone: string | undefined): Promise<void> {
   if (alone === undefined) return
   if ((await secondPersonAbove(store, accountId)) !== null) throw new Failure('second-person-needed')

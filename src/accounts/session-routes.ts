@@ -9,7 +9,7 @@ import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { endSessions, openSession } from './sessions.ts'
 
-/** Clients send whatever they know of themselves; nothing of it is needed. */
+/** Clients send data about themselves, which is ignored. */
 const LoginBody = Type.Object(
   { application_bundle: Type.Optional(Type.Unknown({ description: 'Ignored; clients in use send it empty' })) },
   { additionalProperties: true },
@@ -34,13 +34,13 @@ export function loginRoutes(app: App, needs: { store: Store; clock: Clock }): vo
         tags: ['Sessions'],
         summary: 'Log in',
         description:
-          'Answers a Bearer token that does what the credential does, for 30 days. It takes the Basic credential itself: a token opens no other. An `Idempotency-Key` has no effect here, since the token is kept nowhere in the clear.',
+          'Answers a Bearer token that does what the credential does, for 30 days. It needs the Basic credential: a token cannot open another. An `Idempotency-Key` has no effect here, because the token is not stored in the clear.',
         body: LoginBody,
         response: { 200: Connection },
       },
     },
     async (request) => {
-      // A token that opened the next one would never expire.
+      // Tokens that open the next session would never expire.
       if (bearerOf(request) !== undefined) throw new Failure('credential-invalid')
       const { token, expiresAt } = await openSession(needs, request.caller)
       return { success: true, connection: { token, expires: mexicoCityTime(expiresAt) } }

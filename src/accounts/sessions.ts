@@ -1,4 +1,5 @@
-// Bearer tokens: opened with a credential, kept as a hash, good for 30 days of the service's clock or until they are ended.
+// Bearer tokens: opened with a credential, stored as a hash, valid for 30 days of the service's clock or until they are
+// ended.
 import type { Caller } from '../api/caller.ts'
 import { type Clock, createClock } from '../core/clock.ts'
 import { randomBytes } from '../core/ids.ts'
@@ -12,7 +13,7 @@ import { callerOf, earlier, hashOf, type Recognised } from './credentials.ts'
 const DAYS_OPEN = 30
 /** The most sessions of a credential at a time; a new one ends the oldest. */
 const MOST_OPEN = 100
-/** Clients in use know tokens of 63 hexadecimal digits: 252 random bits. */
+/** Clients in use expect tokens of 63 hexadecimal digits: 252 random bits. */
 const TOKEN_DIGITS = 63
 
 interface Needs {
@@ -26,11 +27,11 @@ interface OpenedSession {
   expiresAt: string
 }
 
-/** Opens a session for a caller, and forgets those of the same credential whose time is over. */
+/** Opens a session for a caller, and deletes expired sessions of the same credential. */
 export async function openSession({ store, clock }: Needs, caller: Caller): Promise<OpenedSession> {
   const token = randomBytes(32).toString('hex').slice(0, TOKEN_DIGITS)
   const now = clock.now()
-  // It ends with what opened it.
+  // The session ends with its credential.
   const expiresAt = earlier(instantPlus(now, DAYS_OPEN * DAY_MS), caller.until) ?? now
   const over = store.db
     .deleteFrom('sessions')
@@ -65,7 +66,7 @@ export async function openSession({ store, clock }: Needs, caller: Caller): Prom
   return { token, expiresAt }
 }
 
-/** Looks a token up: whose it is, while neither it, its credential nor the secret that opened it has ended. */
+/** Looks a token up: its caller, while the token, its credential and the secret that opened it are valid. */
 export function sessionReader(store: Store): (token: string) => Promise<Recognised | undefined> {
   const byToken = prepared((hole) =>
     store.db
@@ -86,7 +87,7 @@ export function sessionReader(store: Store): (token: string) => Promise<Recognis
     const row = rows[0]
     if (row === undefined) return undefined
     const clock = clockStateOf(row)
-    // Another process may have moved the clock since this one last looked.
+    // Another process may have moved the clock since this process last read it.
     const until = endOf(row)
     if (until === undefined || until <= createClock(clock).now()) return undefined
     return { caller: callerOf(row, row.secret_generation, until), clock, lastUsedAt: row.last_used_at }
@@ -107,7 +108,7 @@ function endOf(row: {
   return earlier(own, row.previous_until) ?? own
 }
 
-/** Ends one session, or without a token every session of the credential. What has ended already stays ended. */
+/** Ends one session, or without a token every session of the credential. Ended sessions stay unchanged. */
 export async function endSessions({ store, clock }: Needs, caller: Caller, token?: string): Promise<void> {
   let open = store.db
     .updateTable('sessions')

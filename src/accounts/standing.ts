@@ -1,4 +1,4 @@
-// Whether an account takes payments, and how much at once and in a day: asked for by every payment, set by the operator of the service.
+// Checks for every payment whether the account is open and within its limits, which the operator of the service sets.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -17,7 +17,7 @@ export type Standing = Pick<
   'suspended_at' | 'suspended_because' | 'payment_limit_centavos' | 'day_limit_centavos'
 >
 
-/** A payment that somebody asks for; `day` is the Mexico City day of its creation. */
+/** A requested payment; `day` is the Mexico City day of its creation. */
 interface Admitted {
   accountId: string
   amountCentavos: number
@@ -25,8 +25,9 @@ interface Admitted {
 }
 
 /**
- * Answers what goes into the batch that creates the payment. Fails with `account-suspended`, `payment-beyond-limit` and
- * `day-limit-reached`. Of an account with a limit for the day the batch throws `Unmet` when others took the rest of the day meanwhile: ask again.
+ * Returns the writes for the batch that creates the payment. Fails with `account-suspended`, `payment-beyond-limit` and
+ * `day-limit-reached`. For an account with a daily limit the batch throws `Unmet` when other payments used the rest of the
+ * limit meanwhile: call it again.
  */
 export type Admit = (payment: Admitted) => Promise<Write[]>
 
@@ -56,18 +57,21 @@ export function admission({ store, clock }: { store: Store; clock: Clock }): Adm
   }
 }
 
-/** What the day has taken of its limit, in centavos. */
+/** What the day has used of its limit, in centavos. */
 export async function takenOf({ db }: Store, { accountId, day }: Omit<Admitted, 'amountCentavos'>): Promise<number> {
   const row = await db
     .selectFrom('account_days')
     .select(['day', 'taken_centavos'])
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  // Another process, whose clock is ahead, may have begun the next day.
+  // Another process with a clock ahead of ours may have begun the next day.
   return row === undefined || row.day < day ? 0 : row.taken_centavos
 }
 
-/** One row, written under the condition that the day has room: however many come at once, together they take no more than the limit. */
+/**
+ * One row, written under the condition that the limit is not passed, so that concurrent payments together stay within the
+ * limit.
+ */
 function takeWrite({ db }: Store, { accountId, amountCentavos, day }: Admitted, mostCentavos: number): Write {
   const isNew = sql<boolean>`account_days.day < excluded.day`
   const query = db

@@ -1,4 +1,4 @@
-// The one place where a refusal becomes HTTP.
+// Turns refusals into HTTP answers; no other file does.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -17,7 +17,7 @@ export function languageOf(request: FastifyRequest): Language {
   return preferredLanguage(request.headers['accept-language'])
 }
 
-/** The better wanted of the two languages in an Accept-Language header (RFC 9110, 12.5.4); Spanish when neither is. */
+/** The preferred one of the two languages in an Accept-Language header (RFC 9110, 12.5.4); Spanish when neither is. */
 export function preferredLanguage(header: string | undefined): Language {
   const wanted = (header ?? '')
     .split(',')
@@ -66,15 +66,18 @@ function detailIn({ code, message, payer_message, http_status_code }: Detail, pi
   }
 }
 
-/** Whoever sends a request chooses the names of its fields: a card number among them is not said back. */
+/** The client chooses the names of fields, so a card number among them is not repeated. */
 function masked(text: string): string {
   return holdsCardNumber(text) ? maskCardData(text) : text
 }
 
-/** Answered with the scheme of the credential that is wanted. */
+/** Refusals whose answer names the wanted authentication scheme. */
 const CHALLENGED: readonly FailureReason[] = ['credential-invalid', 'credential-missing']
 
-/** Fastify's error handler: refusals as they are, the framework's own as the table's, anything else as a bare 500. */
+/**
+ * Fastify's error handler: refusals unchanged, the framework's errors as refusals of the table, any other error as a bare
+ * 500.
+ */
 export function answerError(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error, request, routeOf(request).bodyLimit)
   request.refusal = failure.code
@@ -88,8 +91,8 @@ export function answerError(error: FastifyError | Failure, request: FastifyReque
 }
 
 /**
- * Whether a script or an image of a page asks. A browser that is challenged there shows the payer a box for a password, and remembers what
- * is typed. Who opens a page by its address, such as another account's mailbox, is asked.
+ * Whether a script or an image of a page sent the request. A challenge would make the browser show the payer a password
+ * dialog and remember the input. A person who opens an address, such as another account's mailbox, does get the challenge.
  */
 function isFromPage({ headers }: FastifyRequest): boolean {
   const mode = headers['sec-fetch-mode']
@@ -97,8 +100,8 @@ function isFromPage({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Whether a person has typed or followed an address, and wants a page. Older clients name `text/html` among what they take, but they
- * send a credential, which a browser sends by itself only where it says that it navigates.
+ * Whether a person has typed or followed an address and expects a page. Older clients also accept `text/html`, but send a
+ * credential; a browser sends one automatically only with the header of a navigation.
  */
 export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
@@ -107,7 +110,7 @@ export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | '
   return mode === undefined ? headers.authorization === undefined : mode === 'navigate'
 }
 
-/** What the HTTP parser gave up on: there is no request, and nobody has said which language they read. */
+/** Answers input that the HTTP parser rejected: there is no request, and the language is unknown. */
 export function answerUnreadable(error: { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const reason = unreadable[error.code ?? ''] ?? 'request-unreadable'
@@ -128,7 +131,7 @@ const unreadable: Record<string, FailureReason> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-unfinished',
 }
 
-/** No path leads anywhere like this. What was asked for is told back within bounds, without its query. */
+/** The refusal for an unknown path. It repeats the path up to a length, without its query. */
 function unknownService({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Failure {
   const path = `${method} ${maskedStart(url.split('?')[0] ?? '', 100)}`
   return new Failure('service-unknown', { values: { path } })

@@ -1,11 +1,11 @@
-// Who makes a request, and who may make which.
+// The caller of a request, and the permissions of calls.
 
-/** What a secret credential may be allowed to do; every call needs one of these. */
+/** The scopes of secret credentials; every call needs one of them. */
 export const scopes = ['charge', 'refund', 'read', 'payouts', 'webhooks', 'admin'] as const
 
 export type Scope = (typeof scopes)[number]
 
-/** What each scope is good for, as the documents say it. */
+/** The meaning of each scope, for the documents. */
 export const scopeMeanings = {
   charge: 'make payments, vouchers, card tokens, customers and plans, and send receipts',
   refund: 'reverse and refund operations, set money aside for refunds, and answer disputes',
@@ -17,12 +17,13 @@ export const scopeMeanings = {
 } as const satisfies Record<Scope, string>
 
 /**
- * Who may make a call: a secret credential with this scope; `any` secret credential; `publishable`: publishable keys and whoever
- * may `charge`; `person`: whoever is signed in at the console; `operator`: a person who looks after the whole service; `public`: anybody.
+ * Who may make a call: a secret credential with this scope; `any` secret credential; `publishable`: publishable keys and
+ * credentials with `charge`; `person`: a person signed in at the console; `operator`: a person with the operator's role;
+ * `public`: anybody.
  */
 export type Access = Scope | 'any' | 'publishable' | 'person' | 'operator' | 'public'
 
-/** Somebody who is signed in at the console. */
+/** A person who is signed in at the console. */
 export interface Person {
   id: string
   name: string
@@ -32,21 +33,21 @@ export interface Person {
   sessionId: string
 }
 
-/** Who makes a request. */
+/** The caller of a request. */
 export interface Caller {
   accountId: string
-  /** Of a person, the person's id. */
+  /** For a person, the person's id. */
   credentialId: string
   kind: 'secret' | 'publishable'
   /** None for a publishable key. */
   scopes: readonly Scope[]
   /** The e-mail of the operator. */
   operator: string
-  /** Which secret of the credential came, counted from 1. */
+  /** The number of the credential's secret that was used, from 1. */
   secretGeneration: number
-  /** The instant at which what came opens nothing any more: a credential, a session or a replaced secret that ends; null: it does not end. */
+  /** When the credential, session or replaced secret of the request expires; null: never. */
   until: string | null
-  /** Who it is, when the request comes from a person's session at the console and not from a program. */
+  /** The person, if the request comes from a session at the console and not from a program. */
   person?: Person
 }
 

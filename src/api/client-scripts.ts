@@ -1,4 +1,4 @@
-// Serves the card form to browsers: the modules of client/ that it is made of, with their types taken off.
+// Serves the card form to browsers: its modules of client/, with types removed.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -55,7 +55,7 @@ function scriptOf(name: string): Script {
   return { body, tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
 }
 
-/** Node says of its own type stripper that it is experimental, once, on standard error; that is no news to who runs the service. */
+/** Suppresses Node's warning that its type stripper is experimental, which does not concern the operator. */
 function stripped(source: string): string {
   const { emitWarning } = process
   process.emitWarning = () => {}

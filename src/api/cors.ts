@@ -1,7 +1,7 @@
 // Lets pages of other origins make card tokens: only the calls named here, and never with cookies.
 import type { App } from './server.ts'
 
-/** What a merchant's page calls with a publishable key. */
+/** The calls that a merchant's page makes with a publishable key. */
 const OPEN: Record<string, 'GET' | 'POST'> = {
   '/v1/token': 'POST',
   '/v1/public-key': 'GET',

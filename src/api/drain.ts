@@ -1,4 +1,4 @@
-// Stops the server without cutting off a request that is under way, and without waiting for one that never comes.
+// Stops the server without cutting off a request under way, and without waiting for an incomplete request.
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 25
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The connection on which the stop waits for its answer. */
+    /** The connection of a request whose answer the stop waits for. */
     awaitedOn: Connection | undefined
   }
 }
@@ -20,14 +20,14 @@ interface Connection {
 }
 
 interface Drain {
-  /** True from the moment it was told to stop. */
+  /** True after the stop was requested. */
   stopping(): boolean
-  /** Waits for the authentication of a request, and then for its answer if it has arrived whole meanwhile. */
+  /** Waits for the authentication of a request, and then for its answer if the request is complete by then. */
   authenticating<R>(request: FastifyRequest, work: Promise<R>): Promise<R>
   /**
-   * Goes on taking requests for `delayMs`, each answer the last of its connection, so that a balancer has the time to look elsewhere; then
-   * stops listening, waits until every request that has arrived whole is answered (`graceMs` at most), and ends the
-   * connections that are left: idle ones, and those in the middle of a request.
+   * Goes on taking requests for `delayMs`, and closes each connection after its answer, so that a balancer can switch to
+   * other processes; then stops listening, waits until every complete request is answered (`graceMs` at most), and closes
+   * the remaining connections: idle ones, and those with an incomplete request.
    */
   stop(): Promise<void>
 }
@@ -35,9 +35,10 @@ interface Drain {
 /** Call it before the first endpoint. */
 export function drained(app: App, { delayMs, graceMs }: { delayMs: number; graceMs: number }): Drain {
   let stopping = false
-  // Counted, not listed: V8 keeps what a set of them once held, whole requests, until it clears its old space.
+  // A count and not a set, because V8 would keep the requests of a set until it clears its old space.
   let awaited = 0
-  // One listener for a connection and none for a request: nobody is there any more to take its answers.
+  // One listener for each connection and none for each request: when a connection closes, its answers are not awaited any
+  // more.
   const connections = new WeakMap<Socket, Connection>()
   const connectionOf = (socket: Socket): Connection => {
     const known = connections.get(socket)
@@ -71,7 +72,7 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    // The client opens another connection for its next request: to a process that goes on.
+    // The client then opens another connection for its next request, to another process.
     if (stopping) reply.header('connection', 'close')
     done(null, payload)
   })
@@ -86,7 +87,7 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
       try {
         return await work
       } finally {
-        // It may be in the middle of its body: nobody waits for the rest.
+        // The body may be incomplete: the stop does not wait for the rest.
         if (!request.raw.complete) end(request)
       }
     },

@@ -11,7 +11,7 @@ export function choice<const T extends string | number>(values: readonly T[], op
   return Type.Unsafe<T>({ type, enum: [...values], ...options })
 }
 
-/** For the options of a schema: the description of the API shows the other one in its place. */
+/** For the options of a schema: the description of the API shows this schema instead. */
 export function describedAs(schema: object): object {
   return { [DESCRIBED_AS]: schema }
 }
@@ -21,12 +21,12 @@ export function strictObject<P extends TProperties>(properties: P, options: obje
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
-/** A text that may be left out, null or empty; all three mean "none". */
+/** A text that may be absent, null or empty; all three mean none. */
 export function optionalText(maxLength: number, options: object = {}) {
   return Type.Optional(Type.Union([Type.String({ maxLength, ...options }), Type.Null()]))
 }
 
-/** A text that people write, such as a description or a name. A card number in it is refused. */
+/** Free text, such as a description or a name. A card number in it is refused. */
 export function freeText(maxLength: number, options: object = {}) {
   return Type.Refine(
     Type.String({ maxLength, ...options }),
@@ -35,7 +35,7 @@ export function freeText(maxLength: number, options: object = {}) {
   )
 }
 
-/** The same, where it may be left out, null or empty. */
+/** Free text that may be absent, null or empty. */
 export function optionalFreeText(maxLength: number, options: object = {}) {
   return Type.Optional(Type.Union([freeText(maxLength, options), Type.Null()]))
 }
@@ -44,7 +44,7 @@ export function requiredText(maxLength: number, options: object = {}) {
   return Type.String({ minLength: 1, maxLength, ...options })
 }
 
-/** Money on its way in: a number or the same as text, at most two decimals. `core/money` reads it exactly. */
+/** An amount in a request: a number or text with at most two decimals. `core/money` reads it exactly. */
 export function amount(options: object = {}) {
   return Type.Union([Type.Number(), Type.String({ maxLength: 20 })], {
     description: 'Mexican pesos with at most 2 decimals, as a number or as text',
@@ -52,7 +52,7 @@ export function amount(options: object = {}) {
   })
 }
 
-/** Money on its way out in records: text with two decimals, and its currency. */
+/** An amount in a record: text with two decimals, and its currency. */
 export const Money = Type.Object(
   {
     amount: Type.String({ description: 'Mexican pesos with two decimals', examples: ['100.00'] }),
@@ -64,7 +64,7 @@ export const Money = Type.Object(
 /** The body of a call that takes none: nothing, `{}` or `[]`. A field in it is refused by name. */
 export const NoBody = strictObject({})
 
-/** An id in a path. Anything of another form is answered as unknown. */
+/** An id in a path. A text of another form is answered as unknown. */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_=.-]{1,100}$' })
 
 const Succeeded = Type.Boolean({ ...describedAs({ type: 'boolean', const: true }) })
@@ -82,7 +82,7 @@ export const ErrorAnswer = Type.Object(
     success: Type.Boolean({ ...describedAs({ type: 'boolean', const: false }) }),
     error: Type.Object({
       code: Type.String({ description: 'What to branch on', ...describedAs({ type: 'string', enum: failureCodes }) }),
-      message: Type.String({ description: 'A sentence of the kind of refusal, as older clients know it' }),
+      message: Type.String({ description: 'The kind of refusal, in the wording that older clients expect' }),
       description: Type.String({ description: 'What is wrong and what to do about it, for people' }),
       messages: Type.Optional(
         Type.Record(Type.String(), Type.Array(Type.String()), {
@@ -93,7 +93,7 @@ export const ErrorAnswer = Type.Object(
         Type.Object(
           {
             code: Type.String({ description: 'The network’s own code, such as the ISO 8583 response 51' }),
-            message: Type.String({ description: 'What the bank said: for you' }),
+            message: Type.String({ description: 'The bank’s answer, for the merchant' }),
             payer_message: Type.Optional(
               Type.String({
                 description:
@@ -107,14 +107,14 @@ export const ErrorAnswer = Type.Object(
         ),
       ),
     }),
-    request_id: Type.String({ description: 'Names the request in the service’s log' }),
+    request_id: Type.String({ description: 'The id of the request in the service’s log' }),
   },
   { title: 'Error' },
 )
 
 export type ErrorBody = Static<typeof ErrorAnswer>
 
-/** Any JSON object within the bounds of `core/metadata`, which also says what is wrong with one: the validator reads it as JSON. */
+/** Any JSON object within the bounds of `core/metadata`, which also reports the fault. */
 export const Metadata = Type.Refine(
   Type.Record(Type.String(), Type.Unknown(), {
     description: `Any JSON object, for your own use and for rules against fraud: to ${METADATA_LIMITS.bytes / 1024} KiB, ${METADATA_LIMITS.depth} levels and ${METADATA_LIMITS.values} values; never returned. A card number in it is refused.`,

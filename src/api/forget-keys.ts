@@ -1,4 +1,4 @@
-// Deletes idempotency keys that have had their time, a portion at a time.
+// Deletes expired idempotency keys, a portion at a time.
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { HOUR_MS } from '../core/time.ts'
@@ -10,8 +10,8 @@ import { IDEMPOTENCY_KEPT_HOURS, keptSince } from './idempotency.ts'
 const PORTION = 1_000
 
 /**
- * Keys live by real time, so nothing of theirs falls due by the service's clock. Between two looks this process sleeps until
- * the oldest key that it saw has had its time.
+ * Keys expire by real time, so none falls due by the service's clock. Between two runs the task waits until the oldest key
+ * that it saw has expired.
  */
 export function forgetKeysTask({ store, clock }: { store: Store; clock: Clock }): Task {
   const { db } = store

@@ -10,32 +10,32 @@ import type { IdempotencyRow } from '../store/tables.ts'
 import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
 
 /**
- * For so long a repeat finds the answer, by real time: a request may move the sandbox's clock by days, and its repeat comes a
- * second later all the same.
+ * How long a repeat finds the answer, in real time, because a request may move the sandbox's clock by days and be repeated
+ * a second later.
  */
 export const IDEMPOTENCY_KEPT_HOURS = 24
 
-/** Keys of before this instant answer nobody any more. */
+/** Keys older than this instant have expired. */
 export function keptSince(clock: Clock): string {
   return instantOf(clock.wallMs() - IDEMPOTENCY_KEPT_HOURS * HOUR_MS)
 }
 
-/** What a handler adds to its batches, so that a repeat finds the answer. Without a key all of it is empty. */
+/** The writes that a handler adds to its batches, so that a repeat finds the answer. Without a key they are empty. */
 export interface Once {
-  /** For an effect of one batch: the key together with its answer, and the operation that this is about. */
+  /** For an effect of one batch: the key with its answer, and the operation concerned. */
   answered(body: unknown, status?: number, operationId?: string): Write[]
   /**
-   * For an effect of several batches: the key alone, in the first of them ... With the operation that it makes, whoever finishes
-   * that operation after a crash can write the answer: `answerLater`.
+   * For an effect of several batches: the key alone, in the first batch. With the operation's id, the process that finishes
+   * the operation after a crash can write the answer: `answerLater`.
    */
   begun(operationId?: string): Write[]
-  /** ... and its answer, in the last. */
+  /** For an effect of several batches: the answer, in the last batch. */
   finished(body: unknown, status?: number): Write[]
-  /** Throws `Duplicate` of `idempotency` when somebody else has begun with the key: ask before deciding anew. */
+  /** Throws `Duplicate` of `idempotency` when another request with the key has begun. Call it before a new try. */
   stillFree(): Promise<void>
 }
 
-/** For work that no key protects. */
+/** For work without a key. */
 const NEVER: Once = {
   answered: () => [],
   begun: () => [],
@@ -47,8 +47,8 @@ interface IdempotencyNeeds {
   store: Store
   clock: Clock
   /**
-   * Keyed hash of a text: contents may hold a card number, which no plain hash hides. First the one to keep, then those under
-   * keys used before, so that a repeat is known across a change of the key.
+   * Keyed hashes of a text, which may hold a card number that a plain hash would not hide. First the hash to store, then
+   * those under earlier keys, so that a repeat is recognised after a change of the key.
    */
   fingerprints(text: string): string[]
   /** Fails when the key is the number of a card that the account knows. */
@@ -59,23 +59,23 @@ export type AnswerOnce = <R>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (once: Once) => Promise<R>,
-  /** What the request says, when its body is sealed anew at every try. */
+  /** The content of the request, for a body that is sealed again at every try. */
   content?: unknown,
-  /** Runs before the first answer is given again. */
+  /** Called before the first answer is repeated. */
   onReplay?: (first: FirstAnswer) => Promise<void>,
 ) => Promise<R>
 
-/** What a repeat by its key is answered with. */
+/** The stored answer for a repeat. */
 export interface FirstAnswer {
   /** Null when the request made none. */
   operationId: string | null
-  // biome-ignore lint/suspicious/noExplicitAny: it is what some call answered.
+  // biome-ignore lint/suspicious/noExplicitAny: the answer of any call.
   body: any
 }
 
 /**
- * Runs `work` at most once for each Idempotency-Key of an account. Publishable credentials, which anybody may have, use keys of their own.
- * Fails with `idempotency-key-reused` for another content and `idempotency-key-running` while the first still runs.
+ * Runs `work` at most once for each Idempotency-Key of an account. Publishable credentials, which are public, have separate
+ * keys. Fails with `idempotency-key-reused` for another content and `idempotency-key-running` while the first still runs.
  */
 export function answerOnce({ store, clock, fingerprints, refuseKey }: IdempotencyNeeds): AnswerOnce {
   const byKey = prepared((hole) =>
@@ -118,7 +118,8 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
       const own = onceWith({ accountId, kind, key, print: prints[0] ?? '', now: instantOf(clock.wallMs()) })
       return await work(noting(request, { ...own, stillFree }))
     } catch (error) {
-      // Somebody with the same key was quicker: their answer is ours. What they made may be in our way before their key is.
+      // A request with the same key was quicker, so its answer counts. Its effect may conflict with ours before its key is
+      // visible.
       if (
         (error instanceof Duplicate && error.of('idempotency')) ||
         (error instanceof Failure && error.status === 409)
@@ -131,7 +132,7 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
   }
 }
 
-/** Tells the log of the request which operation it makes. */
+/** Adds the operation's id to the request's log line. */
 function noting(request: FastifyRequest, once: Once): Once {
   const note = (operationId: string | undefined) => {
     if (operationId !== undefined) request.operationId = operationId
@@ -149,7 +150,7 @@ function noting(request: FastifyRequest, once: Once): Once {
   }
 }
 
-/** A key that has had its time is free for a new request. Nothing happens when that has begun already. */
+/** Frees an expired key for a new request. Does nothing when that request has already begun. */
 async function forget(store: Store, { account_id, credential_kind, key, created_at }: IdempotencyRow): Promise<void> {
   const old = store.db
     .deleteFrom('idempotency')
@@ -160,7 +161,7 @@ async function forget(store: Store, { account_id, credential_kind, key, created_
   await store.commit([run(old.compile())])
 }
 
-/** The answer of whatever request began with this operation and did not live to finish. None is no fault. */
+/** Stores the answer of a request that began this operation and did not finish. Does nothing without such a request. */
 export function answerLater(store: Store, operationId: string, body: unknown, status = 200): Write {
   const query = store.db
     .updateTable('idempotency')
@@ -208,7 +209,7 @@ function onceWith({
   }
 }
 
-/** Undefined when the request has none, or is one that needs none. Fails with `parameters-invalid`. */
+/** Undefined for a request without a key, or one that needs none. Fails with `parameters-invalid`. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined || request.method === 'GET') return undefined

@@ -1,4 +1,5 @@
-// Names the parameters of a query that a call does not know: they are ignored, and a misspelt filter would pass for one that fits everything.
+// Names the unknown parameters of a query in a header: they are ignored, and a misspelt filter would otherwise go
+// unnoticed.
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { maskedStart } from '../core/mask-card-data.ts'
@@ -7,7 +8,7 @@ import type { App } from './server.ts'
 
 const IGNORED_HEADER = 'ignored-parameters'
 
-/** What is named at most, and of one name. */
+/** The most names, and the longest name. */
 const MOST_NAMES = 20
 const LONGEST_NAME = 60
 
@@ -30,7 +31,7 @@ function ignoredOf(request: FastifyRequest): string[] {
   return given.filter((name) => !known.includes(name))
 }
 
-/** A header takes no other characters: the rest is percent-encoded. A card number that stands where a name belongs is not said back. */
+/** Percent-encodes characters that a header cannot hold, and masks a card number in place of a name. */
 function headerText(name: string): string {
   return encodeURIComponent(maskedStart(name, LONGEST_NAME).toWellFormed())
 }

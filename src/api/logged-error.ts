@@ -1,4 +1,4 @@
-// An error as the log shows it: its stack names the files and lines of the sources, also when the bundled program runs.
+// Formats an error for the log: its stack names the source files and lines, also for the bundled program.
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { pino } from 'pino'
@@ -21,8 +21,8 @@ function sourceStack(stack: string): string {
 }
 
 /**
- * Read with the first error of a file. Node can do the same for every file as it loads it (`--enable-source-maps`), which made a start
- * a fifth more work.
+ * Read at the first error of a file. Node's `--enable-source-maps` reads them when each file is loaded, which made a start
+ * a fifth slower.
  */
 const maps = new Map<string, SourceMap | undefined>()
 

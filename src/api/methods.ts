@@ -6,8 +6,9 @@ import type { App } from './server.ts'
 const ALL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * Called before the first endpoint; the answers are added by the returned function after the last. A page has GET, is public, changes nothing and is no
- * call of the description: browsers, chats and link checkers ask with HEAD before they open one. The calls answer the methods that are described.
+ * Called before the first endpoint; the answers are added by the returned function after the last. A page has GET, is
+ * public, changes nothing and is not described as a call: browsers, chats and link checkers send HEAD before they open a
+ * page. Calls answer only their described methods.
  */
 export function refuseOtherMethods(app: App): () => void {
   const methods = new Map<string, Set<string>>()
@@ -22,14 +23,14 @@ export function refuseOtherMethods(app: App): () => void {
   return () => {
     for (const [url, page] of [...pages]) {
       if (methods.get(url)?.has('HEAD')) continue
-      // All of it: hooks of a route decide who sees the page.
+      // The whole route is copied, because its hooks decide who sees the page.
       app.route({ ...page, method: 'HEAD' })
     }
     for (const [url, known] of [...methods]) {
       if (url.includes('*')) continue
       const others = ALL.filter((one) => !known.has(one))
       if (others.length === 0) continue
-      // Read now: the refusing route is about to be counted among the methods too.
+      // Read before the refusing route adds its own methods.
       const allow = [...known].join(', ')
       app.route({
         method: others,
@@ -45,7 +46,7 @@ export function refuseOtherMethods(app: App): () => void {
   }
 }
 
-/** A network's inbound call may have GET too: it changes something, and is asked by no other method. */
+/** A network's inbound call may also have GET; it changes something, and answers no other method. */
 function isPage({ url, method, config, schema }: RouteOptions): boolean {
   const isHidden = (schema as { hide?: boolean } | undefined)?.hide === true
   return (

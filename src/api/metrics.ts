@@ -1,4 +1,4 @@
-// Figures of the running service for Prometheus, and whether it is alive and ready.
+// Metrics of the running service for Prometheus, and its health and readiness.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyRequest } from 'fastify'
@@ -11,7 +11,10 @@ import { isFromHere } from './own-page.ts'
 import { routeOf } from './route.ts'
 import type { App } from './server.ts'
 
-/** A figure that is read on request: its name, meaning and current value. It is in memory, so it can be read during an outage. */
+/**
+ * A metric that is read on request: its name, meaning and current value. The value is in memory, so it can be read during
+ * an outage.
+ */
 export interface Reading {
   name: string
   help: string
@@ -22,13 +25,16 @@ interface MetricsNeeds {
   readings: Reading[]
   /** Throws within a second when the service cannot take payments: no database, or one that takes no writes. */
   ready(): Promise<void>
-  /** True once the service has been told to stop: balancers should look elsewhere. */
+  /** True after a stop was requested: balancers should use other processes. */
   stopping(): boolean
-  /** What whoever asks for the figures has to send; empty: they are for this machine only. */
+  /** The Bearer token for the metrics; empty: only this machine may read them. */
   metricsToken: string
 }
 
-/** Call it before the first endpoint. `GET /healthz`, `/readyz` and `/metrics` need no credential and say nothing of payments. */
+/**
+ * Call it before the first endpoint. `GET /healthz`, `/readyz` and `/metrics` need no credential and contain no data of
+ * payments.
+ */
 export function serviceRoutes(app: App, needs: MetricsNeeds): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -71,7 +77,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
   })
 
   const config = { access: 'public', cost: 0 } as const
-  // Balancers and monitors ask with HEAD.
+  // Balancers and monitors use HEAD.
   const exposeHeadRoute = true
   const tags = ['Service']
   app.get(
@@ -82,7 +88,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
       schema: {
         tags,
         summary: 'Is the process alive?',
-        description: 'Answers as long as the process does, whatever became of the database.',
+        description: 'Answers as long as the process runs, also without the database.',
         response: bareAnswer,
       },
     },
@@ -119,7 +125,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
         tags,
         summary: 'Figures for Prometheus',
         description:
-          'Requests, latencies, queues, event-loop lag and the backlog of the worker, in the text format of Prometheus. With the setting METRICS_TOKEN for whoever sends it as a Bearer token; without it for this machine only.',
+          'Requests, latencies, queues, event-loop lag and the backlog of the worker, in the text format of Prometheus. With the setting METRICS_TOKEN, a client must send it as a Bearer token; without it, only this machine may read them.',
         response: { 200: Type.String() },
       },
     },

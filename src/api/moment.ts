@@ -1,4 +1,5 @@
-// Reads a moment of a query or a body: an instant with its offset, or a Mexico City day, which stands for its beginning or its end.
+// Reads a moment of a query or a body: an instant with its offset, or a Mexico City day, which means its beginning or its
+// end.
 import { invalidField } from '../core/failure.ts'
 import { dayEndAt, dayStartAt, dayWithin, instantOf } from '../core/time.ts'
 import { requiredText } from './fields.ts'
@@ -9,13 +10,13 @@ export const moment = (description: string) =>
     examples: ['2026-11-20', '2026-11-20T10:00:00-06:00'],
   })
 
-/** The instant at which it begins. Refuses what is neither, by the field's name. */
+/** The instant, or the beginning of the day. Refuses other texts by the field's name. */
 export function beginningOf(field: string, text: string): string {
   const day = dayWithin(text)
   return day === undefined ? instant(field, text) : dayStartAt(day)
 }
 
-/** The instant at which it ends. */
+/** The instant, or the end of the day. */
 export function endOf(field: string, text: string): string {
   const day = dayWithin(text)
   return day === undefined ? instant(field, text) : dayEndAt(day)

@@ -44,11 +44,11 @@ const TAGS = [
 interface DescribedApi {
   baseUrl: () => string
   version: string
-  /** What each event carries. */
+  /** The body of each event. */
   events: Readonly<Record<string, EventBody>>
 }
 
-/** Call it before the first endpoint: routes are read as they are added. The document itself is made when it is first asked for. */
+/** Call it before the first endpoint: routes are read as they are added. The document is made at the first request. */
 export async function describeApi(app: App, api: DescribedApi): Promise<void> {
   const refusals = new Map<string, Record<string, object>>()
   await app.register(fastifySwagger, {

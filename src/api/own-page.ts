@@ -1,15 +1,16 @@
-// Refuses requests that a browser sends by itself or for a page of another site, because it adds the credential that it remembers.
+// Refuses requests that a browser sends automatically or for a page of another site, because the browser adds its
+// remembered credential.
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../config/addresses.ts'
 import { Failure } from '../core/failure.ts'
 import { routeOf } from './route.ts'
 
-/** What proxies add to the requests that they pass on. */
+/** Headers that proxies add to requests. */
 const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /**
- * Whether somebody on this machine asks, by a loopback name: not a page that points its own name here (DNS rebinding), and nobody behind a proxy or
- * tunnel on this machine, which may write any name into `Host`.
+ * Whether the request comes from this machine, by a loopback name. This excludes a page that points its own name here (DNS
+ * rebinding), and clients behind a proxy or tunnel on this machine, which may set any `Host`.
  */
 export function isFromHere({ hostname, headers, socket }: FastifyRequest): boolean {
   const isNear = socket.remoteAddress === undefined || isLoopback(socket.remoteAddress)

@@ -1,4 +1,4 @@
-// How a list is gone through, the same for every list: by `limit` and `offset` (spec 8), or by `limit` and `starting_after`.
+// Paging, the same for every list: by `limit` and `offset` (spec 8), or by `limit` and `starting_after`.
 import Type from 'typebox'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { describedAs } from './fields.ts'
@@ -6,12 +6,12 @@ import { describedAs } from './fields.ts'
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 500
 
-/** A parameter of a query string. What is good in it is checked where it is read, so that an empty one means "not given". */
+/** A parameter of a query string. Its reader checks the value, so that an empty one means not given. */
 export function queryText(description: string, examples: string[] = []) {
   return Type.Optional(Type.String({ maxLength: 300, description, ...(examples.length > 0 && { examples }) }))
 }
 
-/** The same, of a closed set: described by its values. */
+/** A parameter with a closed set of values. */
 export function queryChoice(values: readonly string[], description: string, examples: string[] = []) {
   const described = { type: 'string', enum: [...values] }
   return Type.Optional(
@@ -19,7 +19,7 @@ export function queryChoice(values: readonly string[], description: string, exam
   )
 }
 
-/** The same, of a whole number. */
+/** A parameter that is a whole number. */
 function queryNumber(description: string, minimum: number, example: number) {
   const described = describedAs({ type: 'integer', minimum, examples: [example] })
   return Type.Optional(Type.String({ maxLength: 300, description, ...described }))
@@ -30,7 +30,7 @@ export const PagingQuery = {
   offset: queryNumber('How many to pass over, from 0', 0, 0),
 }
 
-/** Of a list whose answer says in `next` where the next page begins. */
+/** The parameters of a list whose answer has `next`, where the next page begins. */
 export const CursorQuery = {
   limit: PagingQuery.limit,
   starting_after: queryText('The `next` of the page before'),
@@ -64,12 +64,12 @@ export function readPaging(query: { limit?: string; offset?: string }, fields: F
   return { limit, offset: Math.min(whole('offset', 0, 0), Number.MAX_SAFE_INTEGER) }
 }
 
-/** Reads `limit` alone, where a list goes on by `starting_after`. A fault is added to `fields`. */
+/** Reads `limit` only, for a list that is paged by `starting_after`. A fault is added to `fields`. */
 export function readLimit({ limit = '' }: { limit?: string }, fields: FieldProblems): number {
   return readPaging({ limit }, fields).limit
 }
 
-/** Reads `limit` and `offset` where nothing else is read. Throws `parameters-invalid`. */
+/** Reads `limit` and `offset` for a query without other parameters. Throws `parameters-invalid`. */
 export function pagingOf(query: { limit?: string; offset?: string }): Paging {
   const fields: FieldProblems = {}
   const page = readPaging(query, fields)

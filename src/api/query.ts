@@ -1,11 +1,11 @@
 // Reads the parameters of a query string that are choices, or texts of one form. An empty one counts as not given.
 import type { FieldProblems } from '../core/failure.ts'
 
-/** What is wrong with a parameter is added to `fields`, by its name. */
+/** Adds the fault of a parameter to `fields`, by its name. */
 export function queryReader<Q extends { [name: string]: string | undefined }>(query: Q, fields: FieldProblems) {
   type Name = keyof Q & string
   return {
-    /** One of the values; undefined when it is none of them or not given. */
+    /** One of the values; undefined for another value or none. */
     oneOf<V extends string>(name: Name, values: readonly V[]): V | undefined {
       const given: string | undefined = query[name]
       const found = values.find((value) => value === given)
@@ -14,7 +14,7 @@ export function queryReader<Q extends { [name: string]: string | undefined }>(qu
       }
       return found
     },
-    /** As it is given; undefined when it is not. */
+    /** The given text; undefined without one. */
     text(name: Name, form: RegExp): string | undefined {
       const value: string | undefined = query[name] || undefined
       if (value !== undefined && !form.test(value)) fields[name] = [[`${name} no es válido`, `${name} is not valid`]]

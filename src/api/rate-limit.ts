@@ -1,4 +1,4 @@
-// How many requests are taken of a credential and of an address: so many a second sustained, ten times that in a burst.
+// Limits the requests of a credential and of an address: a number a second sustained, ten times that in a burst.
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import type { Caller } from './caller.ts'
@@ -7,10 +7,13 @@ import { tokenBuckets } from './token-buckets.ts'
 
 const BURST_SECONDS = 10
 
-/** What drawing a PDF counts as, a credential that opens nothing, and a secret page that is not there. */
+/** The cost of a PDF, of a wrong credential, and of an unknown secret page. */
 export const DEAR = 20
 
-/** Publishable keys may use half of what a secret one may, and each address a fifth of that: one page's visitor cannot use up the shop's. */
+/**
+ * Publishable keys may use half of a secret credential's rate, and each address a fifth of that half, so that one visitor
+ * cannot use up the shop's rate.
+ */
 const PUBLISHABLE_SHARE = 1 / 2
 const ADDRESS_SHARE = 1 / 5
 
@@ -27,11 +30,11 @@ export type LimitCaller = (
   address: string,
 ) => Promise<void> | undefined
 
-/** Limits a secret credential by itself; a publishable one, which anybody may have, by its address and altogether. */
+/** Limits a secret credential as a whole; a publishable one, which is public, by address and as a whole. */
 export function callerLimiter(
   perSecond: number | undefined,
   wallMs: () => number,
-  /** Where processes share what a credential may; without it this is the only process. */
+  /** The shared budget of several processes; without it this is the only process. */
   take?: TakePortion,
 ): LimitCaller {
   if (perSecond === undefined) return () => undefined
@@ -53,11 +56,11 @@ export function callerLimiter(
   }
 }
 
-/** The limit of an address, before anything is known of who asks. */
+/** The limit of an address, before authentication. */
 export interface AddressLimiter {
-  /** Throws `too-many-requests` when the address has used up what it may. */
+  /** Throws `too-many-requests` when the address has used up its budget. */
   arrive(address: string, cost: number): void
-  /** The address has sent a credential that opens nothing, or asked for a secret page that is not there. */
+  /** The address has sent a wrong credential, or requested an unknown secret page. */
   failed(address: string): void
 }
 

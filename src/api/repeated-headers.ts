@@ -1,8 +1,9 @@
-// Refuses a request that says twice what may be said once: proxies and servers would disagree on which of the two counts.
+// Refuses a request that repeats a header which may occur only once, because proxies and servers could choose different
+// values.
 import type { FastifyRequest } from 'fastify'
 import { type Bilingual, Failure } from '../core/failure.ts'
 
-/** In lower case. Node keeps the first of two hosts and joins two Idempotency-Keys to one. */
+/** In lower case. Node keeps the first of two hosts and joins two Idempotency-Keys. */
 const SAID_ONCE = new Set(['host', 'idempotency-key', 'authorization', 'content-type'])
 
 /** Fails with `parameters-invalid` by the name of the header. */

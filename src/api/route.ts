@@ -1,4 +1,4 @@
-// What a request's endpoint was registered with, read once: the framework makes a new object of it each time that it is asked.
+// The options of a request's endpoint, read once, because the framework makes a new object at each access.
 import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {

@@ -7,7 +7,10 @@ type Build = typeof import('fast-json-stringify').default
 
 const require = createRequire(import.meta.url)
 
-/** Serializers are compiled when first used, and their compiler is loaded then: a start does not pay for calls nobody makes. */
+/**
+ * Serializers are compiled at their first use, and their compiler is loaded then, so that unused calls do not slow down a
+ * start.
+ */
 export const serializerCompiler: FastifySerializerCompiler<TSchema> = ({ schema }) => {
   let serialize: ReturnType<Build> | undefined
   return (answer: unknown) => {

@@ -1,4 +1,4 @@
-// The HTTP server that every endpoint hangs on: limits, who is calling, one log line a request, one form of error.
+// The HTTP server of all endpoints: limits, authentication, one log line for each request, one form of errors.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -28,32 +28,32 @@ import { validatorCompiler } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who makes the request; on a public call nobody: null. */
+    /** The caller; null on a public call. */
     caller: Caller
-    /** Where it comes from, masked as the settings say. */
+    /** The client's address, masked by the setting. */
     address: string
-    /** The operation that it makes or asks for, for the log. */
+    /** The operation of the request, for the log. */
     operationId: string | undefined
-    /** The code of the refusal that it is answered with, and which of ours that is, for the log. */
+    /** The code and the reason of the refusal, for the log. */
     refusal: string | undefined
     refusalReason: string | undefined
   }
   interface FastifyContextConfig {
-    /** Who may call. Every endpoint says it: the service does not start with one that does not. */
+    /** Who may call. Required: the service does not start if an endpoint lacks it. */
     access?: Access
-    /** Where the body is a file as it is: its media types, for the description. */
+    /** The media types of a body that is a file, for the description. */
     takes?: readonly string[]
-    /** What the call is refused with besides what any call of its kind may be: `api/description/refusals`. */
+    /** The refusals of this call, besides those of its kind: `api/description/refusals`. */
     refusals?: readonly FailureReason[]
-    /** True where a browser's form may be sent. */
+    /** True if a browser's form is accepted. */
     form?: boolean
     /** True for a GET that changes something. */
     changes?: boolean
-    /** True for an answer that goes on until its reader leaves or the service stops: the stop does not wait for it. */
+    /** True for an answer that lasts until its reader leaves or the service stops: the stop does not wait for it. */
     endless?: boolean
-    /** How many requests it counts as for the limit of its address; 0 where it has another limit, or none. */
+    /** The number of requests that it counts as, for the limit of its address; 0 if it has another limit or none. */
     cost?: number | ((request: Pick<FastifyRequest, 'params'>) => number)
-    /** True where the address of the page is the secret: whoever asks for one that is not there may be guessing. */
+    /** True if the address of the page is the secret: a request for an unknown one may be a guess. */
     isSecret?: boolean
   }
 }
@@ -71,16 +71,16 @@ interface ServerNeeds {
   log: FastifyBaseLogger
   trustProxy: string[]
   tls: { cert: Buffer; key: Buffer } | undefined
-  /** True where clients come by HTTPS only: they are told to stay with it. */
+  /** True if clients use HTTPS only: the answers then have Strict-Transport-Security. */
   secure: boolean
   authenticate(request: FastifyRequest, access: Access): Promise<Caller>
   limitRate: LimitCaller
   addresses: AddressLimiter
-  /** The address of a request as it is kept. */
+  /** Masks the address of a request for storage. */
   maskAddress(address: string): string
-  /** What a browser is shown where nothing is. */
+  /** Sends the page for an unknown address to a browser. */
   sendUnknownPage(request: FastifyRequest, reply: FastifyReply): void
-  /** Told after every request that may have left work for the worker. */
+  /** Called after every request that may have left work for the worker. */
   afterRequest?(): void
 }
 
@@ -107,10 +107,10 @@ const TLS_TERMS = {
 export function createServer(needs: ServerNeeds): App {
   const app = Fastify({
     loggerInstance: warningsOf(needs.log),
-    // A logger of its own for each request costs more than it says: who logs of a request names it.
+    // No logger for each request, because it is expensive: log calls name the request.
     childLoggerFactory: (log: FastifyBaseLogger) => log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Here, so that Fastify does not load its own.
+    // Set, so that Fastify does not load its own compilers.
     schemaController: {
       compilersFactory: { buildValidator: () => validatorCompiler, buildSerializer: () => serializerCompiler },
     },
@@ -120,7 +120,7 @@ export function createServer(needs: ServerNeeds): App {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500, ignoreDuplicateSlashes: true },
     genReqId: () => newId(needs.clock, 'req'),
-    // What arrives while the service stops is answered like the rest: see drain.
+    // Requests that arrive during a stop are answered like the others: see drain.
     return503OnClosing: false,
     requestTimeout: 30_000,
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
@@ -203,19 +203,19 @@ export function createServer(needs: ServerNeeds): App {
   return app
 }
 
-/** An operation named in the path. Only what has the form of our ids: whatever else was written there stays out of the log. */
+/** The operation in the path. Only texts with the form of our ids are logged. */
 function operationAskedFor(params: unknown): string | undefined {
   const { id } = (params ?? {}) as { id?: string }
   return id !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined
 }
 
-/** The service does not start with an endpoint that does not say who may call it. */
+/** Refuses to start if an endpoint does not declare `access`. */
 function refuseSilentRoutes(app: App): void {
   const routes: { method: string | string[]; url: string; config?: { access?: Access } }[] = []
   app.addHook('onRoute', (route) => {
     routes.push(route)
   })
-  // Now, because plug-ins add theirs with hooks of their own.
+  // Checked when ready, because plug-ins add routes in their own hooks.
   app.addHook('onReady', async () => {
     const silent = routes.filter(({ config }) => config?.access === undefined)
     if (silent.length === 0) return
@@ -224,7 +224,7 @@ function refuseSilentRoutes(app: App): void {
   })
 }
 
-/** What the framework has to say besides warnings the service says itself: where it listens, and one line for each request. */
+/** Passes on only the framework's warnings; the service itself logs its address and each request. */
 function warningsOf(log: FastifyBaseLogger): FastifyBaseLogger {
   return log.child({}, { level: ['debug', 'info'].includes(log.level) ? 'warn' : log.level })
 }

@@ -5,7 +5,7 @@ import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { run } from '../store/write.ts'
 
-/** A credential has this many seconds' worth of requests in each period of so many seconds, however they are spread. */
+/** In each period of this length a credential may use the requests of the whole period, in any distribution. */
 const PERIOD_SECONDS = 10
 
 export interface RateOf {
@@ -13,12 +13,12 @@ export interface RateOf {
   credentialId: string
 }
 
-/** Takes so many requests of a period for this process; false when there are not so many left. */
+/** Takes a portion of a period's requests for this process; false when fewer are left. */
 export type TakePortion = (of: RateOf, wanted: { period: number; portion: number; budget: number }) => Promise<boolean>
 
 interface Share {
   period: number
-  /** Handed out without asking; told with the first portion. */
+  /** Requests handed out without a write; they are recorded with the first portion. */
   free: number
   stock: number
   /** Whether the budget of the period is used up. */
@@ -29,10 +29,11 @@ interface Share {
 const MAX_SHARES = 100_000
 
 /**
- * Limits a credential to `perSecond` on average over each period. A portion is what it may have in a second: the first in each period is
- * handed out without asking, so a credential that is not busy causes no write, and a busy one a write for each `perSecond` requests. While a
- * portion is left the next is fetched, so that few requests wait for one. Processes together may pass the rate by a tenth for each that has
- * not asked yet. When the database does not answer, requests are let through: they will hear so from it themselves.
+ * Limits a credential to `perSecond` on average over each period. A portion is the requests of one second. The first
+ * portion of each period needs no write, so a credential with few requests causes no write, and a busy one causes a write
+ * for each `perSecond` requests. The next portion is fetched while the present one lasts, so that few requests wait.
+ * Together the processes may pass the rate by a tenth for each further process. When the database does not answer, requests
+ * are let through: their own reads will fail.
  */
 export function sharedRate(
   perSecond: number,
@@ -91,13 +92,13 @@ export function sharedRate(
     const share = shareOf(of.credentialId)
     if (share.stock < 1) return waitFor(of, share)
     share.stock -= 1
-    // Nobody waits for it, and it never rejects.
+    // Not awaited; it never rejects.
     if (share.stock < portion / 2 && !share.over && share.taking === undefined) void fetchMore(of, share)
     return undefined
   }
 }
 
-/** Gives back what was taken in a period, as long as that lasts. */
+/** Gives a portion back while its period lasts. */
 export async function givePortionBack(
   store: Store,
   { accountId, credentialId }: RateOf,
@@ -113,7 +114,7 @@ export async function givePortionBack(
   await store.commit([run(less.compile())])
 }
 
-/** Forgets what was taken under an owner in periods before this one. */
+/** Deletes an owner's portions of earlier periods. */
 export async function forgetPortions(store: Store, accountId: string, before: number): Promise<void> {
   const old = store.db.deleteFrom('rate_budgets').where('account_id', '=', accountId).where('period', '<', before)
   await store.commit([run(old.compile())])

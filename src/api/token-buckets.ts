@@ -1,11 +1,14 @@
-// Token buckets by key: each holds so many tokens and fills up again with time.
+// Token buckets by key: each has a capacity and refills with time.
 
 interface TokenBuckets {
-  /** Takes `cost` tokens when the bucket has them, and answers 0; else takes none and answers after how many seconds it has. */
+  /**
+   * Takes `cost` tokens if the bucket has them, and returns 0; otherwise takes none and returns the seconds until it has
+   * them.
+   */
   take(key: string, cost?: number): number
-  /** Takes up to `cost` tokens, whether the bucket has them or not; a negative cost gives tokens back. */
+  /** Takes `cost` tokens, at most as many as the bucket has; a negative cost gives tokens back. */
   charge(key: string, cost: number): void
-  /** After how many seconds the bucket has a token. */
+  /** The seconds until the bucket has a token. */
   waitSeconds(key: string): number
 }
 
@@ -14,9 +17,9 @@ interface Bucket {
   atMs: number
 }
 
-/** Keys beyond this number push out those that were used longest ago. */
+/** Beyond this number of keys, the least recently used are dropped. */
 const MAX_BUCKETS = 100_000
-/** Parts of a token that adding up may lose: who waits for as long as he was told has one. */
+/** The rounding error of a token: a client that waits for the given time must get one. */
 const ROUNDING = 1e-9
 
 export function tokenBuckets({
@@ -34,7 +37,7 @@ export function tokenBuckets({
     const known = buckets.get(key)
     const earned = known === undefined ? capacity : (Math.max(0, now - known.atMs) / 1_000) * perSecond
     const bucket = { tokens: Math.min(capacity, (known?.tokens ?? 0) + earned), atMs: now }
-    // Put at the end, so that the first one is that which was used longest ago.
+    // Moved to the end, so that the first key is the least recently used.
     if (known !== undefined) buckets.delete(key)
     else if (buckets.size >= MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string)
     buckets.set(key, bucket)
@@ -43,7 +46,7 @@ export function tokenBuckets({
   return {
     take(key, cost = 1) {
       const bucket = bucketOf(key)
-      // What costs more than a bucket holds may have a full one.
+      // A cost above the capacity needs a full bucket.
       const wanted = Math.min(cost, capacity)
       if (bucket.tokens < wanted - ROUNDING) return (wanted - bucket.tokens) / perSecond
       bucket.tokens = Math.max(0, bucket.tokens - wanted)

@@ -1,4 +1,4 @@
-// Turns a schema into a check, and what it finds into a refusal that names each field in both languages.
+// Turns a schema into a check, and its errors into a refusal that names each field in both languages.
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -7,10 +7,10 @@ import { Locale, Settings } from 'typebox/system'
 import { type Bilingual, Failure, type FieldProblems, invalidField } from '../core/failure.ts'
 import type { MetadataFault } from '../core/metadata.ts'
 
-/** Enough for a refusal to name every value that a field may have: each is an error of its own. */
+/** Enough to name every allowed value of a field: each value is a separate error. */
 Settings.Set({ maxErrors: 100 })
 
-/** The checks are compiled when first used, so that a start does not pay for calls nobody makes. */
+/** Checks are compiled at their first use, so that unused calls do not slow down a start. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let compiled: ReturnType<typeof Compile> | undefined
   return (value: unknown) => {
@@ -23,13 +23,13 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   }
 }
 
-/** PHP writes an object without entries as a list: `metadata` is where its clients send one. */
+/** PHP clients send an empty `metadata` object as a list. */
 function withObjects(body: unknown): unknown {
   const { metadata } = body as { metadata?: unknown }
   return Array.isArray(metadata) && metadata.length === 0 ? { ...(body as object), metadata: {} } : body
 }
 
-/** No database takes a NUL; bodies are looked through where they are read. Throws `parameters-invalid`. */
+/** No database accepts a NUL; bodies are checked when they are read. Throws `parameters-invalid`. */
 function refuseNul(query: Record<string, unknown>, schema: TSchema): void {
   const known = 'properties' in schema ? Object.keys(schema.properties as object) : []
   const name = known.find((one) => String(query[one] ?? '').includes('\0'))
@@ -37,14 +37,14 @@ function refuseNul(query: Record<string, unknown>, schema: TSchema): void {
   throw invalidField(name, `${name} contiene caracteres no válidos`, `${name} has characters that are not valid`)
 }
 
-/** A path without an id is no service; one that does not have the form of an id leads to nothing. */
+/** A path without an id is an unknown service; a text without the form of an id is an unknown resource. */
 function nowhere(parameters: unknown): Failure {
   const empty = Object.values(parameters as Record<string, unknown>).includes('')
   return new Failure(empty ? 'service-unknown' : 'resource-unknown')
 }
 
 function refusalOf(errors: TLocalizedValidationError[]): Failure {
-  // Clients choose the names: `__proto__` is one like any other.
+  // Clients choose the names; `__proto__` is an ordinary name.
   const texts: Record<string, Map<string, Bilingual>> = Object.create(null)
   const allowed: Allowed = Object.create(null)
   for (const error of errors) {
@@ -52,14 +52,14 @@ function refusalOf(errors: TLocalizedValidationError[]): Failure {
       const text = textOf(error, name, allowed)
       if (text === undefined) continue
       texts[name] ??= new Map()
-      // What may be a number or a text, or one of several values, is told once.
+      // A fault of a union, or of a closed set of values, is reported once.
       texts[name].set(isBranch(error) ? error.keyword : text[0], text)
     }
     if (Object.keys(texts).length >= 20) break
   }
   const fields: FieldProblems = Object.create(null)
   for (const [name, found] of Object.entries(texts)) {
-    // The values say of which type they are.
+    // The list of values implies their type.
     if (found.has('const')) found.delete('type')
     fields[name] = [...found.values()].slice(0, 3)
   }
@@ -74,21 +74,21 @@ function namesOf(error: TLocalizedValidationError): string[] {
   if (error.keyword === 'required') return inside(error.params.requiredProperties)
   if (error.keyword === 'additionalProperties') return inside(error.params.additionalProperties)
   if (error.keyword === '~refine') {
-    // A check of one text does not know where that stands.
+    // A check of one text does not know its field.
     const { field } = ownFault(error)
     return [field?.slice(0, 100) ?? place]
   }
   return [place || 'body']
 }
 
-/** What a check of our own found, as `api/fields` writes it. */
+/** The fault of our own check, as `api/fields` writes it. */
 function ownFault(error: TLocalizedValidationError & { keyword: '~refine' }): OwnFault {
   return JSON.parse(error.params.message) as OwnFault
 }
 
 type OwnFault = Pick<MetadataFault, 'problem'> & Partial<MetadataFault>
 
-/** What a field may be, by its name and the rule it broke: the errors of a union come branch by branch. */
+/** The allowed types and values of a field, by its name and the violated rule, collected from the branches of a union. */
 type Allowed = Record<string, unknown[]>
 
 function isBranch({ keyword }: TLocalizedValidationError): boolean {
@@ -130,7 +130,7 @@ function textOf(error: TLocalizedValidationError, name: string, allowed: Allowed
   return [`${name} ${Locale.es_MX(error)}`, `${name} ${Locale.en_US(error)}`]
 }
 
-/** Types as a person calls them. Null is never what was meant. */
+/** The names of types for people. Null is left out. */
 const TYPES: Record<string, Bilingual> = {
   string: ['un texto', 'a text'],
   number: ['un número', 'a number'],

@@ -26,13 +26,13 @@ interface AdviseNeeds {
 }
 
 const PORTION = 20
-/** How long a lease lasts beyond the two calls that an advice may need. */
+/** How long a lease lasts, in addition to the two calls that an advice may need. */
 const LEASE_MS = 60_000
 export const FIRST_WAIT_MS = 5_000
-/** For an acquirer that takes no advices: a charge that it has not seen after this time is taken never to arrive. */
+/** For an acquirer without advices: a charge that it has not seen after this time will not arrive. */
 const ARRIVES_WITHIN_MS = 24 * HOUR_MS
 
-/** Each open advice is sent when it falls due; unanswered, after 5 s, 10 s, 20 s ... an hour, for as long as it takes. */
+/** Sends each open advice when it falls due; without an answer, again after 5 s, 10 s, 20 s ... an hour, without an end. */
 export function adviseTask(needs: AdviseNeeds): Task {
   const { store, acquirerTimeoutMs } = needs
   const work = leases(needs, 'advices')
@@ -59,7 +59,8 @@ async function advise(needs: AdviseNeeds, advice: AdviceRow, operation: Operatio
     : { outcome: { kind: 'refused', reason: 'no operation that was given up asks for it' }, ...named(advice) }
   const attempts = advice.attempts + 1
   const set = { attempts, leased_until: 0, ...changeOf(clock, advice, outcome) }
-  // The condition fails when a late approval has set the reference meanwhile: then the advice must be sent once more, with it.
+  // The condition fails when a late approval has set the reference meanwhile: then the advice must be sent again with the
+  // reference.
   const still = { id: advice.id, state: 'pending', attempts: advice.attempts } as const
   const recorded = update('advices', set, { ...still, network_reference: networkReference })
   if (!(await conditionHeld(store.commit([recorded])))) return
@@ -93,7 +94,7 @@ function isAskedFor(advice: AdviceRow, operation: OperationRow | undefined): ope
   )
 }
 
-/** What came of it, and the reference that the advice has by now. */
+/** The outcome, and the present reference of the advice. */
 interface Undone {
   outcome: AdviseOutcome
   networkReference: string | null
@@ -106,7 +107,8 @@ async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationR
   if (acquirer.name !== advice.network) return { outcome: UNKNOWN, ...named(advice) }
   const { capabilities } = acquirer
   const networkReference = advice.network_reference ?? undefined
-  // An advice names the charge by our identity, under which the acquirer has undone the first approval: it would take this for a repeat.
+  // An advice carries our identity of the charge, under which the acquirer has already undone the first approval: it would
+  // take a second advice for a repeat.
   const isAnother = advice.reason === 'another-approval'
   if (isAnother && !canReverse(acquirer)) return { outcome: BY_HAND, ...named(advice) }
   const isByReference = isAnother || !capabilities.advice
@@ -118,7 +120,7 @@ async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationR
   return { outcome, ...named(advice) }
 }
 
-/** The reference that the acquirer tells is on disk before the charge is reversed, so that no other try reverses another charge. */
+/** The acquirer's reference is on disk before the charge is reversed, so that a later try reverses the same charge. */
 async function inquireAndUndo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow): Promise<Undone> {
   const { acquirer, clock, store } = needs
   const found = await acquirer.inquire({ ...chargeIdentity(operation), ...maskedDigits(operation) })
@@ -128,7 +130,7 @@ async function inquireAndUndo(needs: AdviseNeeds, advice: AdviceRow, operation: 
       const { id, attempts } = advice
       const still = { id, state: 'pending', attempts, network_reference: null } as const
       const writing = store.commit([update('advices', { network_reference: networkReference }, still)])
-      // A late approval has brought another reference meanwhile: the advice is sent again with that one.
+      // A late approval has set another reference meanwhile: the advice is sent again with that reference.
       if (!(await conditionHeld(writing, conflictOn('advices')))) return { outcome: UNKNOWN, ...named(advice) }
       return { outcome: await reversed(acquirer, operation, networkReference), networkReference }
     }

@@ -1,4 +1,4 @@
-// How a card call is counted against card testing, and what a page with a publishable key is told of a bank's answer.
+// How a card call is counted against card testing, and which part of a bank's answer a publishable key gets.
 import type { FastifyRequest } from 'fastify'
 import { presentedAs } from '../accounts/presented.ts'
 import type { Caller } from '../api/caller.ts'
@@ -19,7 +19,10 @@ export function openerOf({ caller, ip, headers }: Pick<FastifyRequest, 'caller' 
   return { accountId, credentialId, publishable, address: ip, presentedAs: presentedAs(headers.authorization) }
 }
 
-/** A check of a typed card and its security code. The address of a merchant's own server says nothing, so only pages' are counted. */
+/**
+ * A check of a typed card and its security code. Only addresses of publishable keys are counted: the address of a
+ * merchant's server does not identify the payer.
+ */
 export function checkAttempt(
   { fingerprint }: Pick<AtRest, 'fingerprint'>,
   { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>,
@@ -44,7 +47,7 @@ export function chargeAttempt(
   return { ...who, address: undefined, fingerprint, firstSix, payment: true }
 }
 
-/** What the operation keeps of its attempt, for an answer that comes later. */
+/** The data about the attempt that the operation keeps, for an answer that comes later. */
 export function triedBy({ code, credentialId }: Attempt): string {
   return `${code ? CODE : TOKEN} ${credentialId}`
 }
@@ -52,7 +55,7 @@ export function triedBy({ code, credentialId }: Attempt): string {
 const CODE = 'code'
 const TOKEN = 'token'
 
-/** What is counted of a bank's answer, for the batch that records it; nothing for a charge that nobody is counted for. */
+/** The writes that count a bank's answer, for the batch that records it; none for a charge without `tried_by`. */
 export function judgedLater(
   desk: Pick<CardTestingDesk, 'judged'>,
   operation: CardOperation,
@@ -65,7 +68,7 @@ export function judgedLater(
   return desk.judged(chargeAttempt(who, card), verdict)
 }
 
-/** What an answer says of the card. Any decline may be one of the code: many issuers say 05 to a wrong one. */
+/** What an answer says about the card. Any decline may mean a wrong security code: many issuers answer 05 to one. */
 export function verdictOf(outcome: VerifyOutcome | AuthoriseOutcome): Verdict {
   switch (outcome.kind) {
     case 'valid':
@@ -86,7 +89,7 @@ const NOT_JUDGED = ['91', '92', '96']
 /** ISO 8583: insufficient funds, over the limit of the amount, over the number of uses. */
 const ABOUT_THE_AMOUNT = ['51', '61', '65']
 
-/** Everybody has a page's key: it hears that the card was declined, and no more. Faults of the fields themselves it may know. */
+/** A publishable key is public, so it is told only that the card was declined. It still gets the faults of the fields. */
 export function coarse<E>(error: E, caller: Pick<Caller, 'kind'> | null): E | Failure {
   if (caller?.kind !== 'publishable' || !(error instanceof Failure) || error.options.fields !== undefined) return error
   return error.reason === 'payment-declined' || error.reason === 'card-invalid'

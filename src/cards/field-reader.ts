@@ -1,10 +1,10 @@
-// Reads fields of a nested message by their path, and gathers what is wrong with them, so that one refusal names them all.
+// Reads fields of a nested message by their path, and collects their faults, so that one refusal names all of them.
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
 
-/** What an absent, a null and an empty text mean: all are faults; only the absent one is; none is. */
+/** Which of an absent field, null and an empty text is a fault: all; only the absent field; none. */
 export type Need = 'required' | 'may be empty' | 'optional'
 
 export interface FieldReader {
@@ -14,14 +14,14 @@ export interface FieldReader {
   value(path: string): unknown
   /** A text of printable characters, without the blanks around it; undefined for none, and after a fault. `name`: another name for the refusal. */
   text(path: string, maxLength: number, need: Need, name?: string): string | undefined
-  /** The same for a text that people write: a card number in it is a fault. */
+  /** Like `text`, for free text: a card number in it is a fault. */
   freeText(path: string, maxLength: number, need: Need): string | undefined
   /** An amount in centavos; undefined for none (absent, null, empty text, when not required), and after a fault. */
   amount(path: string, limits: { required: boolean; minCentavos: number }): number | undefined
   /** MXN, or nothing, which means MXN. */
   currency(path: string, need: { required: boolean }): void
   fault(path: string, problem: Bilingual): void
-  /** Throws `parameters-invalid` with every fault so far; nothing when there is none. */
+  /** Throws `parameters-invalid` with every fault so far; does nothing when there is none. */
   refuseFaults(): void
 }
 

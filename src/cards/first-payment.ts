@@ -1,4 +1,4 @@
-// Finds the payment that an external transaction already stands for, so that a repeated charge is answered and not made twice.
+// Finds the payment that already has an external transaction, so that a repeated charge is answered and not made twice.
 
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
@@ -9,8 +9,8 @@ import type { AtRest } from '../vault/at-rest.ts'
 import { type Charge, canonicalCharge } from './request.ts'
 
 /**
- * Undefined when the charge has no external transaction or is the first with it; a declined payment has given it back.
- * Fails with `external-transaction-taken` when another charge has it.
+ * Undefined when the charge has no external transaction or is the first with it; a declined payment frees its external
+ * transaction. Fails with `external-transaction-taken` when another charge has it.
  */
 export function firstPaymentReader(
   store: Store,

@@ -1,4 +1,5 @@
-// A person gives up a card payment of which the acquirer never says what became of it: it is declined or cancelled, and undone by an advice.
+// An operator gives up a card payment whose outcome the acquirer never reports: the payment is declined or cancelled, and
+// an advice undoes the charge.
 import { isCancelAsked } from '../operations/cancel-pending.ts'
 import { columns } from '../store/columns.ts'
 import { operationOf } from '../store/operation.ts'
@@ -8,8 +9,9 @@ import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN } from './outcome.ts'
 import { type FinishNeeds, finish } from './recover.ts'
 
 /**
- * Ends the payment in the only safe way: the charge may have happened, so an advice undoes it, until the acquirer acknowledges. An approval
- * that comes later is undone like any late one. Throws `Unmet` when the payment is not pending, or was not asked for yet.
+ * Ends the payment in the only safe way: the charge may have happened, so an advice undoes it, until the acquirer
+ * acknowledges. A later approval is undone like any late approval. Throws `Unmet` when the payment is not pending, or when
+ * the acquirer was not asked yet.
  */
 export async function giveUpCharge(needs: FinishNeeds, id: string, because: string, by: Actor): Promise<void> {
   const { store, clock } = needs

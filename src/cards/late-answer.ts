@@ -28,7 +28,9 @@ interface LateAnswerNeeds {
   cardTesting: Pick<CardTestingDesk, 'judged'>
 }
 
-/** Records an answer that came too late for its request. Never throws: what could not be recorded is tried again. */
+/**
+ * Records an answer that came too late for its request. Never throws: an answer that could not be recorded is tried again.
+ */
 export type TakeLateAnswer = (
   operation: Pick<OperationRow, 'id' | 'network'>,
   answer: AuthoriseOutcome,
@@ -36,17 +38,17 @@ export type TakeLateAnswer = (
 
 interface LateAnswers {
   take: TakeLateAnswer
-  /** Records what could not be recorded at first, because the database was away. */
+  /** Records the answers that could not be recorded at first, because the database was unavailable. */
   task: Task
   readings: Reading[]
 }
 
-/** Where an answer stands in what is kept for a person: it comes by no route of the connector. */
+/** The name of the call in a report that is kept for an operator: such an answer came by no route of the connector. */
 const CALL = 'authorise'
 
 /**
- * Takes the answers of this process's own charges. While the database is away an answer waits in memory: no payment begins then, so few can.
- * `keep` keeps an answer that contradicts what is on record, for a person.
+ * Takes the answers to this process's own charges. While the database is unavailable an answer waits in memory; they are
+ * few, because no payment begins then. `keep` keeps an answer that contradicts the record, for an operator.
  */
 export function lateAnswers(
   needs: LateAnswerNeeds & {
@@ -100,12 +102,13 @@ export function lateAnswers(
   }
 }
 
-/** What an acquirer's notice says of a charge, and the acquirer's name. */
+/** The content of an acquirer's notice about a charge, and the acquirer's name. */
 type ChargeTold = Pick<ChargeNotice, 'operationId' | 'outcome'> & { network: string }
 
 /**
- * `recorded`: the payment has the told outcome now, or an advice undoes the charge. `known`: it was on record. `unknown`: this acquirer was
- * not asked for such a charge. `contradiction`: no move leads from the state on record to the told one; the record stays.
+ * `recorded`: the payment now has the reported outcome, or an advice undoes the charge. `known`: the outcome was on record.
+ * `unknown`: this acquirer was not asked for such a charge. `contradiction`: no move leads from the recorded state to the
+ * reported one; the record stays.
  */
 type ChargeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 

@@ -1,4 +1,4 @@
-// What an acquirer's answer does to a payment, and how a payment that was not made is refused.
+// The move of a payment that follows from an acquirer's answer, and the refusal for a declined payment.
 import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
 import { Failure } from '../core/failure.ts'
 import { declineFailure, GIVEN_UP } from '../core/iso8583.ts'
@@ -13,17 +13,20 @@ const STOPPED = 'risk-'
 /** ISO 8583: the issuer does not answer. */
 export const NO_ANSWER = '91'
 
-/** What an answer, or its absence, does to a payment. With `advice` the charge may have happened, and is undone for that reason. */
+/**
+ * The move that follows from an answer, or from a missing one. With `advice` the charge may have happened, and an advice
+ * undoes it for that reason.
+ */
 export interface Move {
   to: 'paid' | 'declined' | 'cancelled'
   change: Change
   advice?: AdviceRow['reason']
 }
 
-/** Nobody can or will know any more whether the card was charged: it is declined for the payer and undone at the acquirer. */
+/** The outcome of the charge cannot be learned: the payment is declined for the payer, and an advice undoes the charge. */
 export const DECLINED_UNKNOWN: Move = { ...declinedWith(GIVEN_UP), advice: 'no-answer' }
 
-/** The same of a payment that somebody has asked to cancel. */
+/** The same for a payment with a requested cancellation. */
 export const CANCELLED_UNKNOWN: Move = { to: 'cancelled', change: {}, advice: 'cancelled' }
 
 export function moveOf(outcome: Exclude<AuthoriseOutcome, { kind: 'unknown' }>): Move {
@@ -45,7 +48,10 @@ export function declinedWith(code: string): Move {
   return { to: 'declined', change: { decline_code: code, external_claim: null } }
 }
 
-/** The `decline_code` of a payment that a risk rule stops. It has it from its creation: whoever finds it pending knows what to do. */
+/**
+ * The `decline_code` of a payment that a risk rule stops. It is set at the creation, so that any process that finds the
+ * payment pending declines it.
+ */
 export function stopCode(stop: Stop): string {
   return `${STOPPED}${stop}`
 }
@@ -54,7 +60,7 @@ export function isStopped(operation: CardOperation): boolean {
   return operation.decline_code?.startsWith(STOPPED) ?? false
 }
 
-/** Why a declined payment was not made; undefined for one that was, or may still be. */
+/** The reason of a declined payment; undefined for a payment in another state. */
 export function refusalOf(operation: CardOperation): Failure | undefined {
   if (operation.status !== 'declined') return undefined
   const code = operation.decline_code ?? ''

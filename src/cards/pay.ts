@@ -46,36 +46,40 @@ export interface PayNeeds extends RecordNeeds {
   alongside?(operation: CardOperation): Write[]
 }
 
-/** The writes by which a repeat of the request finds its answer, and the read of the payment that the request has made before. */
+/**
+ * How a repeat of the request finds its answer: the writes of the answer, and the read of the payment that the request has
+ * already made.
+ */
 export interface Repeats {
-  /** The payment that this very request has made before. */
+  /** The payment that an earlier try of this request has made. */
   made(): Promise<CardOperation | undefined>
   begun(operationId: string): Write[]
   finished(operation: CardOperation): Write[]
-  /** For a request whose payment was there already. */
+  /** The writes for a request whose payment exists already. */
   answered(operation: CardOperation): Write[]
-  /** Throws when somebody else has begun with the same key. */
+  /** Throws when another request with the same key has begun. */
   stillFree(): Promise<void>
 }
 
 /**
- * Charges the card and answers the operation: N paid, D declined (why: `refusalOf`), or P when the acquirer's answer is not known, which
- * `recover` asks for later. When an acquirer without inquiry does not answer, the payment is declined with an advice. A repeated request,
- * and the same charge under the same external transaction, answer the first payment as it is now.
+ * Charges the card and answers the operation: N paid, D declined (`refusalOf` has the reason), or P when the acquirer's
+ * answer is not known; `recover` asks for it later. When an acquirer without inquiry does not answer, the payment is
+ * declined with an advice. A repeated request, and the same charge under the same external transaction, answer the first
+ * payment as it is now.
  *
  * Failures, before anything is written: `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
- * `acquirer-unreachable` while the circuit is open after repeated failures, `card-attempts-exceeded` for a card that was refused too often,
- * and `parameters-invalid` for months or an affiliate's share that do not fit.
+ * `acquirer-unreachable` while the circuit is open after repeated failures, `card-attempts-exceeded` for a card that was
+ * refused too often, and `parameters-invalid` for months or an affiliate's share that are not allowed.
  */
 export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<CardOperation>
 
-/** The bank's answer, and what is counted of it. */
+/** The bank's answer, and the writes that count it. */
 interface Answered {
   judged?: Write[]
   answer?: AuthoriseOutcome
 }
 
-/** For a caller that is never repeated. */
+/** For a caller whose request is never repeated. */
 const NO_REPEATS: Repeats = {
   made: async () => undefined,
   begun: () => [],
@@ -111,18 +115,18 @@ export function cardPayments(needs: PayNeeds): Pay {
       { again: isConflict },
     )
 
-  /** Records the answer. When `recover` was quicker, what it recorded stands. */
+  /** Records the answer. If `recover` was quicker, its record stays. */
   const record = async (operation: CardOperation, move: Move, repeats: Repeats, of: Answered = {}) => {
     const { to, change, advice } = move
     const { judged = [], answer } = of
     const undone = advice === undefined ? [] : [adviceWrite(needs.clock, operation, { reason: advice })]
     try {
-      // The answer that a repeat gets is written in the same batch, of the payment as the batch makes it.
+      // The same batch stores the answer for a repeat, made from the payment's new state.
       return await advance(needs, operation, to, change, (made) => [...undone, ...repeats.finished(made), ...judged])
     } catch (error) {
       const recorded = error instanceof Unmet ? await byId(operation.account_id, operation.id) : undefined
       if (recorded?.rail !== 'card' || recorded.status === 'pending') throw error
-      // An approval of what was given up meanwhile is undone.
+      // If the payment was given up meanwhile, its approval is undone.
       if (answer !== undefined) await takeLate(operation, answer)
       return recorded
     }
@@ -137,7 +141,8 @@ export function cardPayments(needs: PayNeeds): Pay {
     const request = { ...chargeIdentity(operation), card: resolved.card, months: charge.months }
     const late = Promise.withResolvers<AuthoriseOutcome>()
     const outcome = await acquirer.authorise(request, late.resolve)
-    // The acquirer was not asked, because its circuit was open. The payment is declined as by an issuer that does not answer; a retry is safe.
+    // The acquirer was not asked, because its circuit breaker was open. The payment is declined with the code of an issuer
+    // that does not answer; a retry is safe.
     try {
       if (outcome === NOT_ASKED) return await record(operation, declinedWith(NO_ANSWER), repeats, { judged: judged() })
       log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
@@ -243,7 +248,7 @@ function isNotNow(error: unknown): boolean {
 
 const isTaken = conflictOn('operations', 'external_claim')
 
-/** `token-used` is a conflict at the first try: a concurrent equal request may have used the token just now. */
+/** `token-used` is a conflict at the first try: a concurrent equal request may have used the token a moment ago. */
 function isConflict(error: unknown, attempt: number): boolean {
   if (error instanceof Failure) return error.reason === 'token-used' && attempt === 1
   return isTaken(error)
@@ -258,7 +263,10 @@ async function cardOf({ cardVault, clock }: PayNeeds, payee: Payee, { paidWith }
   return resolved
 }
 
-/** What the connector knows the charge by, such as its STAN. It is on disk before the charge is sent, so that an advice can name it. */
+/**
+ * The connector's identifiers of the charge, such as its STAN. They are on disk before the charge is sent, so that an
+ * advice can name them.
+ */
 async function traceOf(acquirer: AcquirerPort, pending: CardOperation): Promise<string | null> {
   if (!acquirer.offers('prepare')) return null
   const { trace: _, ...charge } = chargeIdentity(pending)

@@ -103,7 +103,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
 
 const CALL = 'POST /v1/payment/card'
 
-/** What the client calls the payment, by the names of the fields. */
+/** The client's identifiers of the payment, by field name. */
 function identifiersOf(request: FastifyRequest, charge: Charge): Identifiers {
   return {
     'payment.reference.number': charge.referenceNumber,
@@ -113,7 +113,7 @@ function identifiersOf(request: FastifyRequest, charge: Charge): Identifiers {
   }
 }
 
-/** Keeps the answer that this request gives for those that repeat it, by their key or their envelope. */
+/** Stores the answer of this request for its repeats, which have the same idempotency key or the same envelope. */
 function repeatsOf(
   links: PageLinks,
   effect: Once,
@@ -155,8 +155,8 @@ function repeatsOf(
 const LOOK_AGAIN_MS = 50
 
 /**
- * Reads the payment that an envelope has made, once its answer is there; as it stands, when the time that the acquirer has is over.
- * Undefined while none was made; fails as the envelope was refused.
+ * Reads the payment that an envelope has made, when it has an outcome or when the acquirer's deadline is over. Undefined
+ * when the envelope has made no payment; throws the refusal of a refused envelope.
  */
 function paymentMade({ store, clock, acquirerTimeoutMs }: PaymentRouteNeeds) {
   const { byId } = finder(store)

@@ -1,4 +1,4 @@
-// The operation that a charge becomes, before anybody has been asked for the money.
+// The pending operation of a charge, before the acquirer is asked.
 import type { AffiliateRule } from '../core/affiliate-part.ts'
 import type { Clock } from '../core/clock.ts'
 import { newUuid } from '../core/ids.ts'
@@ -13,11 +13,11 @@ import type { Terms } from './terms.ts'
 export interface Payee {
   accountId: string
   operator: string
-  /** Absent when no request asks: the few tries of a plan's charge are not counted as those of somebody who tries cards. */
+  /** Absent for a plan's charge, which no request makes: its few tries do not count as card testing. */
   credentialId?: string
 }
 
-/** `dueInMs`: when `recover` looks at it, should nobody have recorded an answer. */
+/** `dueInMs`: after this time `recover` asks for the outcome, if no answer is recorded. */
 export function pendingOperation(
   { clock }: { clock: Clock },
   payment: {

@@ -1,4 +1,4 @@
-// A card payment as the wire answers it: the list envelope with its one record, and beside it the fields that older clients read.
+// The wire form of a card payment: the list envelope with one record, and the fields that older clients read.
 import Type, { type Static } from 'typebox'
 import { errorBody } from '../api/answer.ts'
 import { choice } from '../api/fields.ts'
@@ -17,13 +17,13 @@ const Commissions = Type.Object(
 export const CardPayment = Type.Object(
   {
     total: Type.Integer({ description: 'How many operations there are: 1', examples: [1] }),
-    sales: Type.String({ description: 'What was paid; 0.00 until it is', examples: ['100.00'] }),
-    transferences: Type.String({ description: 'What was paid out of it to the merchant: nothing yet' }),
+    sales: Type.String({ description: 'The amount of a paid payment; otherwise 0.00', examples: ['100.00'] }),
+    transferences: Type.String({ description: 'What was paid out to the merchant: always 0.00 here' }),
     commissions: Commissions,
     operations: Type.Array(CardOperationRecord),
     token: Type.String({ description: 'The operation’s identifier' }),
     status: Type.Boolean({
-      description: 'true once it is paid; false while the bank’s answer is awaited (record status P)',
+      description: 'true for a paid payment; false while the bank has not answered (record status P)',
     }),
     method: choice(['CARD']),
     autorization_code: Type.String({ description: 'Spelled as clients read it' }),
@@ -60,7 +60,7 @@ export function presentCardPayment(links: PageLinks, operation: CardOperation): 
   }
 }
 
-/** The whole answer to the request that made the payment: its result, or the refusal of a declined one. */
+/** The whole answer to the request that made the payment: its result, or the refusal of a declined payment. */
 export function answerOf(
   links: PageLinks,
   operation: CardOperation,

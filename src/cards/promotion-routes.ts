@@ -25,7 +25,7 @@ const Promotions = Type.Object(
         promotionId: Type.String(),
       }),
     ),
-    cash: Type.Number({ description: 'What is paid at once instead' }),
+    cash: Type.Number({ description: 'The amount of a single payment' }),
   },
   { title: 'Promotions' },
 )

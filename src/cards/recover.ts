@@ -34,7 +34,7 @@ interface RecoverNeeds {
   acquirerTimeoutMs: number
 }
 
-/** How many are asked for at once. */
+/** How many payments are handled at once. */
 const PORTION = 20
 /** How long another worker leaves a leased payment alone, after the acquirer's time is over. */
 const LEASE_MS = 60_000
@@ -71,15 +71,15 @@ async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<v
   }
   const isOurs = await conditionHeld(finish(needs, operation, { move, answer }))
   if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
-  // Otherwise the process that made the payment has recorded its answer after all, or another has given it up.
+  // Otherwise the process that made the payment has recorded its answer meanwhile, or another process has given it up.
   else if (answer !== undefined) await needs.takeLate(operation, answer)
 }
 
 export type FinishNeeds = Pick<RecoverNeeds, 'store' | 'clock' | 'links' | 'cardTesting'>
 
 /**
- * Makes the move of a payment that was pending, with all that follows from it: the stored answer, the advice that undoes what nobody knows,
- * and what was to be cancelled. Throws `Unmet` when somebody else moved the payment first.
+ * Moves a pending payment, with all consequences: the stored answer, the advice for an unknown outcome, and a requested
+ * cancellation. Throws `Unmet` when another writer moved the payment first.
  */
 export async function finish(
   needs: FinishNeeds,
@@ -107,7 +107,7 @@ function answered({ store, links }: FinishNeeds, now: CardOperation): Write {
   return answerLater(store, now.id, body, status)
 }
 
-/** The move that the payment makes now, undefined while the outcome is unknown, and what the acquirer says of it. */
+/** The move of the payment, undefined while the outcome is unknown, and the acquirer's answer. */
 interface FoundOut {
   move: Move | undefined
   answer?: AuthoriseOutcome
@@ -115,7 +115,7 @@ interface FoundOut {
 
 async function foundOut({ store, acquirer }: RecoverNeeds, operation: CardOperation): Promise<FoundOut> {
   if (isStopped(operation)) return { move: declinedWith(operation.decline_code ?? '') }
-  // Another acquirer carries payments now: it would say that it has never seen this one.
+  // Another acquirer is configured now, which would answer that it has never seen this payment.
   if (operation.network !== acquirer.name) return { move: undefined }
   const { inquiry, advice } = acquirer.capabilities
   if (!inquiry) return { move: DECLINED_UNKNOWN }

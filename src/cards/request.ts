@@ -35,8 +35,9 @@ const REFERENCE_MAX = 100
 const TEXT_MAX = 255
 
 /**
- * The charge of an opened message (spec 2.6; `docs/decisions/0005-a-card-charge-and-its-answer.md`). `metadata` is the clear one beside the envelope, which wins over a
- * copy inside unless it is empty; `today` is a Mexico City day, for typed cards.
+ * The charge of an opened message (spec 2.6; `docs/decisions/0005-a-card-charge-and-its-answer.md`). `metadata` is the
+ * unsealed one beside the envelope, which takes precedence over a copy inside unless it is empty; `today` is a Mexico City
+ * day, for typed cards.
  *
  * A required key must be present; an external transaction, reference number or currency that is empty or null means none. Unknown
  * keys are ignored, and so is the copy of `payment.total` at the top that some clients send.
@@ -48,7 +49,7 @@ export function parseCharge(
   beside: { metadata: Metadata | null | undefined; today: string },
 ): Charge {
   const read = fieldReader(message)
-  // One official client writes `externa`.
+  // One official client misspells `external` as `externa`.
   const external = read.has('payment.external') || !read.has('payment.externa') ? 'payment.external' : 'payment.externa'
   const totalCentavos = read.amount('payment.total.amount', { required: true, minCentavos: 1 }) ?? 0
   read.currency('payment.total.currency', { required: true })
@@ -80,8 +81,9 @@ export function parseCharge(
 }
 
 /**
- * What makes two charges the same one, as text: everything that was asked for, and nothing that changes between two tries (where the
- * payer stands, metadata) or may not be kept (the security code). It may hold a card number: only a keyed hash of it is stored.
+ * The text by which two charges are compared: all requested fields, without those that change between two tries (the
+ * payer's location, metadata) or may not be kept (the security code). It may hold a card number: only a keyed hash of the
+ * text is stored.
  */
 export function canonicalCharge(charge: Charge): string {
   const { paidWith } = charge
@@ -109,7 +111,7 @@ function tipOf(read: FieldReader, totalCentavos: number): number {
   return tip
 }
 
-/** No user is nobody; a share needs a user. Whether it fits is known once the fee is. */
+/** An empty user means none; a share needs a user. The share is checked later, when the fee is known. */
 function affiliateOf(read: FieldReader): Charge['affiliate'] {
   const user = read.freeText('payment.affiliated.user', TEXT_MAX, 'optional')
   const shareCentavos = read.amount('payment.affiliated.total_fee', { required: false, minCentavos: 0 }) ?? 0
@@ -118,7 +120,7 @@ function affiliateOf(read: FieldReader): Charge['affiliate'] {
   return user === undefined ? undefined : { user, shareCentavos }
 }
 
-/** Absent, null, empty, 0 and 1 are a payment at once; some clients send text. */
+/** Absent, null, empty, 0 and 1 mean a single payment; some clients send text. */
 function monthsOf(read: FieldReader): Months | undefined {
   const value = read.value('months') ?? ''
   const text = typeof value === 'number' ? String(value) : value
@@ -128,7 +130,7 @@ function monthsOf(read: FieldReader): Months | undefined {
   return plan?.months
 }
 
-/** Where the payer stood is no reason to refuse a payment: what is no coordinate is unknown. */
+/** A wrong location does not refuse a payment: a value that is not a coordinate counts as unknown. */
 function coordinate(value: unknown, most: number): string {
   const text = String(value ?? '')
   return /^-?\d{1,3}(\.\d{1,15})?$/.test(text) && Math.abs(Number(text)) <= most ? text : '0.0'
@@ -138,7 +140,7 @@ function isAddress(value: unknown): value is string {
   return typeof value === 'string' && isIP(value) !== 0
 }
 
-/** One client leaves its metadata inside the message; it is held to the same bounds as beside it. */
+/** One client sends its metadata inside the message; the same bounds apply. */
 function innerMetadata(read: FieldReader): Metadata {
   const value = read.value('metadata')
   if (value === undefined || value === null || value === '') return {}

@@ -1,16 +1,17 @@
-// Keeps the card of a token for a customer.
+// Saves the card of a token for a customer.
 import { Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
 import { Duplicate, Unmet, type Write } from '../store/write.ts'
 import type { CardVault } from '../vault/cards.ts'
 import { presentSavedCard, type SavedCard } from '../vault/saved-cards.ts'
 
-/** A list that is answered whole needs a bound. */
+/** The list of saved cards has no pages, so its length is bounded. */
 const MAX_CARDS = 50
 
 /**
- * Uses the token up and saves its card, in one batch with what `also` adds for it. `card-unknown` and `token-used` as `CardVault.resolve`;
- * `card-existing` when the customer has the card, whatever its expiration: the token then stays unused; `cards-too-many` past MAX_CARDS.
+ * Uses the token and saves its card, in one batch with the writes of `also`. `card-unknown` and `token-used` as
+ * `CardVault.resolve`; `card-existing` when the customer has the card, whatever its expiration: the token then stays
+ * unused; `cards-too-many` past MAX_CARDS.
  */
 export async function saveCard(
   { store, cardVault }: { store: Store; cardVault: CardVault },

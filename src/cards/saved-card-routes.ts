@@ -20,7 +20,7 @@ interface SavedCardRouteNeeds {
 
 const NewCard = Type.Object({
   ...SavedCard.properties,
-  cvv: Type.String({ description: 'Always XXXX: it is kept nowhere', examples: ['XXXX'] }),
+  cvv: Type.String({ description: 'Always XXXX: the security code is not stored', examples: ['XXXX'] }),
   status: Type.String({ examples: ['chargeable'] }),
 })
 
@@ -107,7 +107,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
         tags,
         summary: 'Deactivate a saved card',
         description:
-          'It cannot be charged any more and its number is forgotten; the customer counts it as deactivated.',
+          'The card cannot be charged any more and its number is deleted; the customer counts it as deactivated.',
         params: cardParams,
         response: answer(SavedCard),
       },
@@ -133,7 +133,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
   )
 }
 
-/** Passes a refusal on, unless it came of the same request, sent twice at the same time: then the other one's answer counts. */
+/** Throws a refusal again, unless a concurrent equal request caused it: then that request's answer counts. */
 function unlessAnswered(effect: Once): (error: unknown) => Promise<never> {
   return async (error) => {
     await effect.stillFree()
@@ -141,7 +141,7 @@ function unlessAnswered(effect: Once): (error: unknown) => Promise<never> {
   }
 }
 
-/** Refuses a customer that the account has not: `resource-unknown`. */
+/** Refuses an unknown customer: `resource-unknown`. */
 async function knownCustomer(store: Store, accountId: string, id: string): Promise<void> {
   const found = await store.db
     .selectFrom('customers')

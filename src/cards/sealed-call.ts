@@ -1,4 +1,4 @@
-// What all calls with a sealed message share: one envelope has one outcome, whatever Idempotency-Key it comes with.
+// Shared by all calls with a sealed message: one envelope has one outcome, with any Idempotency-Key.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOnce, FirstAnswer, Once } from '../api/idempotency.ts'
 import { Failure } from '../core/failure.ts'
@@ -19,13 +19,16 @@ export interface SealedCall<R> {
   content: unknown
   /** Makes the effect, unless this envelope has already made it. Settles the claim in the batch of the effect. */
   work(once: Once): Promise<R>
-  /** The id of what an earlier request with the same Idempotency-Key and another envelope made. */
+  /** The id of the result of an earlier request with the same Idempotency-Key and another envelope. */
   idOf(first: FirstAnswer): string | null | undefined
-  /** Refusals that are stored, because a repeat could be answered otherwise. Faults of the message itself recur, so they are not. */
+  /**
+   * The refusals that are stored, because a repeat could have another answer. Faults of the message itself recur, so they
+   * are not stored.
+   */
   refusals: readonly FailureReason[]
 }
 
-/** Answers a request of which the envelope is open. A refusal of `refusals` stays the answer of this envelope. */
+/** Answers a request whose envelope is open. A refusal of `refusals` stays the answer of this envelope. */
 export async function answerSealed<R>(
   { store, once }: SealedCallNeeds,
   request: FastifyRequest,
@@ -55,7 +58,7 @@ export async function answerSealed<R>(
   }
 }
 
-/** The id of what an envelope has made; undefined while nothing has come of it. Fails as its first request was refused. */
+/** The id of an envelope's result; undefined while it has none. Throws the refusal of its first request. */
 export async function madeBy(claim: EnvelopeClaim): Promise<string | undefined> {
   const outcome = await claim.outcome()
   const refusal = refusalIn(outcome)

@@ -1,4 +1,5 @@
-// What a charge costs the account: its fee, dearer with months without interest, and the share of an affiliated user.
+// The cost of a charge for the account: its fee, with a surcharge for months without interest, and the share of an
+// affiliated user.
 import { invalidField } from '../core/failure.ts'
 import { computeFees, type FeeSchedule, type Fees, surchargeOf } from '../core/fees.ts'
 import { instalmentPlanOf, promotionsFor } from '../core/instalments.ts'
@@ -10,11 +11,11 @@ export interface Terms {
   fees: Fees
   /** Thousandths of a percent, months included. */
   percentageMillis: number
-  /** What the months cost, without IVA: a part of the fee. */
+  /** The surcharge for the months, without IVA: a part of the fee. */
   surchargeCentavos: number
 }
 
-/** Refuses, by their names, `months` that the card or the amount does not allow and a share that is more than the fee leaves. */
+/** Refuses `months` that the card or the amount does not allow, and a share above what the fee leaves. */
 export function termsOf(charge: Charge, funding: Funding, schedule: FeeSchedule): Terms {
   const rateMillis = charge.months === undefined ? 0 : monthsRate(charge.totalCentavos, charge.months, funding)
   const percentageMillis = schedule.percentageMillis + rateMillis

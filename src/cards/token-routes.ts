@@ -1,4 +1,4 @@
-// POST /v1/token: a card that somebody typed becomes a token for one payment or one saved card.
+// POST /v1/token: a typed card becomes a token for one payment or one saved card.
 import Type from 'typebox'
 import { answerError } from '../api/answer.ts'
 import { answer, strictObject } from '../api/fields.ts'
@@ -30,7 +30,7 @@ interface TokenRouteNeeds extends SealedCallNeeds {
   acquirer: AcquirerPort
   atRest: Pick<AtRest, 'fingerprint'>
   cardTesting: CardTestingDesk
-  /** Whether a publishable key is told no bank's code. */
+  /** Whether the bank's code is hidden from a publishable key. */
   coarse: boolean
 }
 
@@ -79,7 +79,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
       })
       const card = clearCard(...cardFieldsOf(message, mexicoCityDay(clock.now())))
       refuseOwnCard(card, { 'Idempotency-Key': idempotencyKeyOf(request) })
-      // The security code is no part of what is remembered of the request, not even in a hash.
+      // The stored hash of the request does not include the security code.
       const { securityCode: _, ...content } = card
 
       /** The answer with the token that this envelope has already made; undefined when there is none. */
@@ -148,7 +148,7 @@ function cardFieldsOf(message: Message, today: string): [Record<string, unknown>
   return [message, { path: '', today }]
 }
 
-/** Asks the bank whether the card and its security code are good; answers what is to be written with the token. */
+/** Asks the bank to check the card and its security code; returns the writes that go with the token. */
 async function verify({ acquirer, cardTesting }: TokenRouteNeeds, card: ClearCard, attempt: Attempt): Promise<Write[]> {
   const [outcome, writes] = await cardTesting.asking(attempt, () => acquirer.verify(card), verdictOf)
   switch (outcome.kind) {

@@ -14,7 +14,7 @@ const TRIES = 10
 
 type Charged = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'total_centavos'>
 
-/** The row of a new advice, due at once. It belongs into the batch that gives the payment up, so that neither exists alone. */
+/** The row of a new advice, due at once. Write it in the batch that gives the payment up, so that neither exists alone. */
 export function adviceWrite(
   clock: Clock,
   operation: Charged,
@@ -80,10 +80,7 @@ function reopened(clock: Clock, { id, state }: AdviceRow, networkReference: stri
   return update('advices', { network_reference: networkReference, ...anew }, { id, state, network_reference: null })
 }
 
-/**
- * Takes an advice that the acquirer has refused off the list of what waits for a person, who has undone the charge. Throws `Unmet` when no
- * refused advice has the id.
- */
+/** Closes a refused advice after an operator has undone the charge. Throws `Unmet` when no refused advice has the id. */
 export async function closeAdvice(
   { store, clock }: { store: Store; clock: Clock },
   id: string,

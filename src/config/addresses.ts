@@ -1,4 +1,4 @@
-// What an address or network in a setting must look like.
+// Checks of addresses and networks in settings.
 import { isIP } from 'node:net'
 
 /** True for an address that only this machine reaches. */

@@ -1,4 +1,4 @@
-// The settings of who issues the invoices of fees.
+// The settings of the taxpayer that issues the invoices of fees.
 import { fitsRegime, isPostalCode, isRfc, isTaxName } from '../core/taxpayer.ts'
 import type { Reading } from './reading.ts'
 
@@ -17,7 +17,7 @@ const SANDBOX_ISSUER: CfdiIssuer = {
   postal_code: '42501',
 }
 
-/** Undefined: nobody, and no CFDI is made. */
+/** Undefined: no issuer is set, and no CFDI is made. */
 export function readCfdiIssuer(
   { text, fault, faults }: Reading,
   mode: 'sandbox' | 'production',

@@ -1,4 +1,4 @@
-// The settings that limit requests and tries, with the defaults that production has and the sandbox has not.
+// The settings that limit requests and tries, with defaults in production and none in the sandbox.
 import { type CardLimits, parseCardLimits } from '../core/card-limits.ts'
 import type { Reading } from './reading.ts'
 import { settings } from './settings.ts'
@@ -8,7 +8,7 @@ export interface Limits {
   rateLimit: number | undefined
   /** Requests per second and address; undefined means no limit. */
   addressRateLimit: number | undefined
-  /** Undefined: cards may be tried without end, and so may envelopes that do not open. */
+  /** Undefined: neither tries of cards nor envelopes that do not open are limited. */
   cardLimits: CardLimits | undefined
 }
 

@@ -1,4 +1,4 @@
-// What production demands of the settings, where the sandbox has defaults.
+// The settings that production requires and for which the sandbox has defaults.
 import { list, type Reading } from './reading.ts'
 
 export function checkProduction({ text, faults }: Reading): void {
@@ -16,7 +16,7 @@ export function checkProduction({ text, faults }: Reading): void {
   }
 }
 
-/** 32 random bytes have about 30 different ones; fewer than 20 happen to nobody. */
+/** 32 random bytes have about 30 different values; fewer than 20 do not occur by chance. */
 function isWeakKey(text: string): boolean {
   const bytes = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
   const steps = new Set(bytes.map((byte, at) => byte - (bytes[at - 1] ?? 0)))

@@ -1,10 +1,10 @@
-// Reads single settings as text, numbers and choices, and gathers every fault.
+// Reads settings as text, numbers and choices, and collects every fault.
 import { type Setting, settings } from './settings.ts'
 
 export interface Reading {
-  /** What is wrong with the settings, a sentence each. */
+  /** The faults of the settings, a sentence each. */
   faults: string[]
-  /** As it is set, without spaces around it; else its default. */
+  /** The value without spaces around it; otherwise its default. */
   text(name: Setting): string
   /** Adds a fault that shows the value of the setting. A secret needs another sentence, without its value. */
   fault(name: Setting, wanted: string): void

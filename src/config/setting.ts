@@ -1,9 +1,9 @@
-// What is said of one setting.
+// The description of one setting.
 
 export interface SettingPage {
-  /** What it is when nobody sets it, or empty. */
+  /** Its default; may be empty. */
   fallback: string
-  /** What it means, as docs/settings.md and docs/settings.es.md say it. */
+  /** Its meaning, for docs/settings.md and docs/settings.es.md. */
   en: string
   es: string
 }

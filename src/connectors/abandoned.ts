@@ -1,4 +1,5 @@
-// Cancels references and accounts that nobody received: the network did not answer in time, so the client was told to try again.
+// Cancels references and accounts that no operation received: the network did not answer in time, so the client was told to
+// try again.
 
 import { sql } from 'kysely'
 import { backoffMs } from '../core/backoff.ts'
@@ -14,7 +15,7 @@ import { insert, run, update, type Write } from '../store/write.ts'
 import type { CashNetworkPort } from './cash-network.ts'
 import type { SpeiBankPort } from './spei-bank.ts'
 
-/** What a network is asked to issue; the chain, amount and expiry are those of a store's reference. */
+/** A request to issue a reference or account; chain, amount and expiry are those of a store's reference. */
 export interface UnansweredIssue {
   ownerId: string
   network: string
@@ -30,9 +31,9 @@ const LEASE_MS = 300_000
 const FIRST_WAIT_MS = 30_000
 
 /**
- * Writes down what a network is about to be asked to issue, so that it is cancelled when nobody receives it: because the network answered
- * too late, the batch of its owner was refused, or the process died. Answers the writes that belong into that batch; should the worker
- * have begun to cancel it, they make the batch `Unmet`. A simulated network needs none of this.
+ * Records a request to issue before the network is asked, so that the reference is cancelled if no operation receives it:
+ * the network answered too late, the owner's batch was refused, or the process died. Returns the writes for the owner's
+ * batch; if the worker has begun to cancel the reference, they make the batch `Unmet`. A simulated network needs no record.
  */
 export async function beforeIssuing(
   { store, clock }: { store: Store; clock: Clock },
@@ -126,7 +127,7 @@ async function cancelReference({ store, cash }: CancelAbandonedNeeds, row: Aband
   if (issued.kind === 'unknown') return 'unknown'
   if (issued.kind === 'refused' || (await isOwned(store, row, issued.reference))) return { reference: null }
   const { kind } = await cash.cancel({ operationId: row.owner_id, reference: issued.reference })
-  // If somebody paid it, the network reports a payment with an unknown reference, and that payment is returned.
+  // If it was paid, the network reports a payment with an unknown reference, and the payment is returned.
   return kind === 'unknown' ? 'unknown' : { reference: issued.reference }
 }
 

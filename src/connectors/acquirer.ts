@@ -1,13 +1,13 @@
-// The port to a card acquirer: what Cobro asks of whoever carries card payments.
+// The port to a card acquirer: the methods that Cobro calls for card payments.
 import type { ClearCard } from '../core/card.ts'
 import type { DisputeStage } from '../core/dispute.ts'
 import { type Answers, type Bounded, type Bounds, bounded } from './bounded.ts'
 
 export type { ClearCard }
 
-/** What an acquirer can do, besides taking charges. The service asks for nothing else. */
+/** What an acquirer can do, besides charges. The service calls no other methods. */
 export interface AcquirerCapabilities {
-  /** It can be asked what became of a charge: `inquire`. */
+  /** It can be asked for the outcome of a charge: `inquire`. */
   inquiry: boolean
   /** It takes a reversal advice, also for a charge that it has never seen: `advise`. */
   advice: boolean
@@ -18,24 +18,24 @@ export interface AcquirerCapabilities {
   /** It gives back a part of a charge. */
   partialRefund: boolean
   /**
-   * It tells of disputes (`dispute` and `dispute-outcome` notices) and takes their answers: `answerDispute`. The version of that part of the
-   * port; left out by a connector that does neither.
+   * It reports disputes (`dispute` and `dispute-outcome` notices) and accepts their answers: `answerDispute`. The value is
+   * the version of that part of the port; absent in a connector without disputes.
    */
   disputes?: typeof DISPUTES_VERSION
 }
 
-/** The version of everything about disputes in the acquirer's port. */
+/** The version of the disputes in the acquirer's port. */
 export const DISPUTES_VERSION = 1
 
 /**
- * What a connector keeps about a charge before it sends it, such as a trace number (STAN). Written in the batch that begins the payment,
- * and handed to every call about it. At most 20 texts; never card data.
+ * A connector's data about a charge before it is sent, such as a trace number (STAN). Written in the batch that begins the
+ * payment, and passed to every call about the charge. At most 20 texts; never card data.
  */
 export type ChargeTrace = Readonly<Record<string, string>>
 
-/** What is the same in every call about one charge, on every try and after a restart. */
+/** The fields that are the same in every call about one charge, on every try and after a restart. */
 export interface ChargeIdentity {
-  /** Our operation's id: the acquirer does one authorisation for it, however often it is asked. */
+  /** Our operation's id: the acquirer makes one authorisation for it, also when asked again. */
   operationId: string
   amountCentavos: number
   /** When the payment began, a UTC instant. */
@@ -56,9 +56,9 @@ export type AuthoriseOutcome =
   | { kind: 'approved'; authorizationCode: string; networkReference: string }
   /** `code` is the issuer's ISO 8583 response. */
   | { kind: 'declined'; code: string }
-  /** The card itself is refused before any bank is asked. */
+  /** The card is refused before a bank is asked. */
   | { kind: 'invalid-card' }
-  /** No answer came in time, or the line broke: it may or may not have happened. */
+  /** No answer came in time, or the connection broke: the charge may or may not have happened. */
   | { kind: 'unknown' }
 
 export type InquiryOutcome = AuthoriseOutcome | { kind: 'never-seen' }
@@ -74,16 +74,16 @@ export interface ReverseRequest extends ChargeIdentity {
   networkReference: string
 }
 
-/** Gives back an amount of a charge, or what is left of it. */
+/** Refunds an amount of a charge, or the rest of it. */
 export interface RefundRequest extends ReverseRequest {
-  /** The acquirer gives it back once for each id, however often it is asked. */
+  /** The acquirer refunds once for each id, also when asked again. */
   refundId: string
   refundCentavos: number
 }
 
 export type RefundOutcome =
   | { kind: 'refunded' }
-  /** It will never give it back. */
+  /** Final: the acquirer will never refund it. */
   | { kind: 'refused'; reason: string }
   | { kind: 'unknown' }
 
@@ -98,9 +98,9 @@ export interface AdviseRequest extends ChargeIdentity {
 }
 
 export type AdviseOutcome =
-  /** The charge is undone, or never was; should it still arrive, it is not made. */
+  /** The charge is undone, or was never made; if it arrives later, it is not made. */
   | { kind: 'acknowledged' }
-  /** The acquirer will never undo it: a person has to. */
+  /** The acquirer will never undo it: an operator has to. */
   | { kind: 'refused'; reason: string }
   | { kind: 'unknown' }
 
@@ -113,17 +113,20 @@ export interface EvidenceFile {
   content: Uint8Array
 }
 
-/** A merchant's one answer to a dispute. The same request is repeated, with a growing `attempt`, until it is taken or refused. */
+/**
+ * A merchant's only answer to a dispute. The same request is repeated, with a growing `attempt`, until it is taken or
+ * refused.
+ */
 export interface DisputeAnswerRequest {
   operationId: string
-  /** As the notice said it. */
+  /** As in the notice. */
   networkDispute: string
   stage: DisputeStage
   /** What is disputed. */
   amountCentavos: number
   /** `evidence`: the merchant contests it. `accept`: the merchant does not. */
   answer: 'evidence' | 'accept'
-  /** What the merchant writes, by what it is about; empty when accepting. */
+  /** The merchant's texts, by kind; empty when accepting. */
   texts: Readonly<Record<string, string>>
   files: readonly EvidenceFile[]
   /** 1 for the first try. */
@@ -132,7 +135,7 @@ export interface DisputeAnswerRequest {
 
 export type DisputeAnswerOutcome =
   | { kind: 'taken' }
-  /** The acquirer will never take it: a person has to. */
+  /** The acquirer will never accept it: an operator has to submit it by other means. */
   | { kind: 'refused'; reason: string }
   | { kind: 'unknown' }
 
@@ -145,27 +148,36 @@ export type VerifyOutcome =
 /** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface Acquirer {
   name: string
-  /** True for a simulated network: when it does not answer, that is a test case and not an outage. */
+  /** True for a simulated network: a missing answer is a test case and not an outage. */
   simulated?: boolean
   capabilities: AcquirerCapabilities
-  /** What to keep about a charge before it is sent. It asks no network: the payment is not written down yet. */
+  /**
+   * Returns the data to keep about a charge before it is sent. It must not call the network, because the payment is not
+   * recorded yet.
+   */
   prepare?(charge: Omit<ChargeIdentity, 'trace'>, signal: AbortSignal): Promise<PrepareOutcome>
   authorise(request: AuthoriseRequest, signal: AbortSignal): Promise<AuthoriseOutcome>
-  /** What became of an authorisation whose answer never came. Needed for `inquiry`. */
+  /** The outcome of an authorisation without an answer. Needed for `inquiry`. */
   inquire?(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>
-  /** Gives the whole amount back; once, however often it is asked. Needed for `void` and `refund`. */
+  /** Gives the whole amount back; once, also when asked again. Needed for `void` and `refund`. */
   reverse?(request: ReverseRequest, signal: AbortSignal): Promise<ReverseOutcome>
-  /** Gives back an amount of a charge; once for each `refundId`. Without it only a whole charge is given back, by `reverse`. */
+  /**
+   * Gives back an amount of a charge; once for each `refundId`. Without this method only a whole charge is given back, by
+   * `reverse`.
+   */
   refund?(request: RefundRequest, signal: AbortSignal): Promise<RefundOutcome>
-  /** Undoes a charge that may have happened; once, however often it is asked, whether it comes before or after the charge. Needed for `advice`. */
+  /**
+   * Undoes a charge that may have happened; once, also when asked again, and also when the advice arrives before the
+   * charge. Needed for `advice`.
+   */
   advise?(request: AdviseRequest, signal: AbortSignal): Promise<AdviseOutcome>
-  /** Hands a merchant's answer to a dispute in; once, however often it is asked. Needed for `disputes`. */
+  /** Submits a merchant's answer to a dispute; once, also when asked again. Needed for `disputes`. */
   answerDispute?(request: DisputeAnswerRequest, signal: AbortSignal): Promise<DisputeAnswerOutcome>
   /** Checks a card and its security code without charging it. */
   verify(card: ClearCard, signal: AbortSignal): Promise<VerifyOutcome>
 }
 
-/** The port as the service sees it. A method that the connector has not answers `unknown`. */
+/** The port for the service. A method that the connector lacks answers `unknown`. */
 export type AcquirerPort = Bounded<Acquirer> & { readonly capabilities: AcquirerCapabilities }
 
 /** The texts that an answer of each kind must have. An answer without them is treated as `unknown`. */
@@ -191,14 +203,17 @@ export const acquirerAnswers = {
   verify: { valid: [], declined: ['code'], 'invalid-card': [], unknown: [] },
 } as const satisfies Answers<Acquirer>
 
-/** The port around a connector. Throws when it lacks a method that its capabilities need, or cannot undo a charge whose answer never came. */
+/**
+ * Makes the port of a connector. Throws when it lacks a method of its capabilities, or cannot undo a charge without an
+ * answer.
+ */
 export function acquirerPort(connector: Acquirer, bounds: Bounds): AcquirerPort {
   const fault = capabilityFault(connector)
   if (fault !== undefined) throw new Error(`the acquirer ${connector.name} ${fault}`)
   return { ...bounded(connector, acquirerAnswers, bounds), capabilities: connector.capabilities }
 }
 
-/** What is wrong with the capabilities that a connector declares; undefined when nothing is. */
+/** The fault of a connector's declared capabilities; undefined for none. */
 export function capabilityFault({
   capabilities,
   inquire,

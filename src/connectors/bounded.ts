@@ -1,4 +1,5 @@
-// Bounds a port where its connector is made: each call has a deadline, and whatever is late, thrown or malformed is `unknown` data.
+// Bounds the calls of a connector: each call has a deadline, and a late answer, an exception and a malformed answer become
+// `unknown`.
 import type { FastifyBaseLogger } from 'fastify'
 import { maskCardData } from '../core/mask-card-data.ts'
 import { isPrintable } from '../core/text.ts'
@@ -7,14 +8,14 @@ import { type Breaker, circuitBreaker } from './breaker.ts'
 /** The methods of a port: a request and the signal of its deadline in, an outcome out. */
 type Method = (request: never, signal: AbortSignal) => Promise<{ kind: string }>
 
-/** The methods of a port, those included that a connector need not have. */
+/** The methods of a port, including optional ones. */
 type MethodsOf<Port> = {
   [M in keyof Port as NonNullable<Port[M]> extends Method ? M : never]-?: NonNullable<Port[M]>
 }
 
 type OutcomeOf<M> = M extends (...request: never[]) => Promise<infer Outcome extends { kind: string }> ? Outcome : never
 
-/** For each method of a port and each kind of outcome, the texts that it must carry. */
+/** The required texts of each kind of outcome, by method of a port. */
 export type Answers<Port> = {
   [M in keyof MethodsOf<Port>]: {
     [Kind in OutcomeOf<MethodsOf<Port>[M]>['kind']]: readonly (keyof Extract<
@@ -24,18 +25,18 @@ export type Answers<Port> = {
   }
 }
 
-/** A port as the service sees it: no call throws, and none takes longer than the deadline. */
+/** A port for the service: no call throws, and none takes longer than the deadline. */
 export type Bounded<Port> = {
   readonly name: string
   /** How long a call may take, in milliseconds. */
   readonly deadlineMs: number
-  /** True for a network that only this program plays. */
+  /** True for a simulated network. */
   readonly simulated: boolean
-  /** Whether the connector has the method: one that it leaves out answers `NOT_ASKED`. */
+  /** Whether the connector has the method: a missing one answers `NOT_ASKED`. */
   offers(method: keyof MethodsOf<Port>): boolean
-  /** False while the circuit of a method is open and its probe is not free: a call would answer `NOT_ASKED`. */
+  /** False while the circuit breaker of a method is open and its probe is taken: a call would answer `NOT_ASKED`. */
   reachable(method: keyof MethodsOf<Port>): boolean
-  /** How many of its methods have an open circuit. */
+  /** The number of methods with an open circuit breaker. */
   openCircuits(): number
 } & {
   [M in keyof MethodsOf<Port>]: MethodsOf<Port>[M] extends (
@@ -46,10 +47,13 @@ export type Bounded<Port> = {
     : never
 }
 
-/** Told the answer that came after the deadline, when the caller already had `unknown`. Never told `unknown`. Must not throw. */
+/**
+ * Called with an answer that came after the deadline, when the caller already has `unknown`. Not called for `unknown`. Must
+ * not throw.
+ */
 export type Late<Outcome> = (outcome: Outcome) => void
 
-/** The `unknown` of a call that did not go out, because the circuit is open: the network has not heard of it. */
+/** The `unknown` of a call that was not sent, because the circuit breaker is open. */
 export const NOT_ASKED = { kind: 'unknown' } as const
 
 export interface Bounds {
@@ -64,9 +68,10 @@ const UNKNOWN = { kind: 'unknown' } as const
 const LATE = Symbol('late')
 
 /**
- * The port around a connector. A call that is late, throws, or answers what `answers` does not know is `unknown`; the log has the
- * connector, the method and why, and never the request or the text of an error, which may hold a card. After repeated failures the
- * circuit opens, and calls are `unknown` at once, without reaching the connector, until a probe succeeds.
+ * Makes the bounded port of a connector. A call that is late, throws, or answers a kind that is not in `answers` is
+ * `unknown`; the log has the connector, the method and the reason, but not the request or the text of an error, which may
+ * hold a card number. After repeated failures the circuit breaker opens, and calls are `unknown` at once, without reaching
+ * the connector, until a probe succeeds.
  */
 export function bounded<Port extends { name: string; simulated?: boolean }>(
   connector: Port,
@@ -74,7 +79,7 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
   bounds: Bounds,
 ): Bounded<Port> {
   const simulated = connector.simulated === true
-  // One for each method: a bank that checks cards may still not charge them.
+  // One for each method, because a bank may check cards while it cannot charge them.
   const breakers = new Map(Object.keys(answers).map((method) => [method, circuitBreaker(bounds.wallMs)]))
   const port: Record<string, unknown> = {
     name: connector.name,
@@ -157,13 +162,13 @@ function boundedCall(
   }
 }
 
-/** A reason is free text of the network's, which is kept and shown. */
+/** A reason is the network's free text, which is kept and shown. */
 function withoutCards<O extends { kind: string }>(outcome: O): O {
   if (!('reason' in outcome) || typeof outcome.reason !== 'string') return outcome
   return { ...outcome, reason: maskCardData(outcome.reason) }
 }
 
-/** The kind of an answer that has everything its kind must have, else `malformed`. `kinds`: the texts of each kind. */
+/** The kind of an answer with all required texts, otherwise `malformed`. `kinds`: the required texts of each kind. */
 export function kindOf(answer: unknown, kinds: Readonly<Record<string, readonly string[]>>): string {
   if (typeof answer !== 'object' || answer === null) return 'malformed'
   const outcome = answer as Record<string, unknown>
@@ -190,7 +195,9 @@ function isTrace(value: unknown): boolean {
 const MAX_TEXT = 250
 const MAX_TRACE = 20
 
-/** Its class and code, such as `TypeError` or `Error ECONNRESET`: the message may quote the request. */
+/**
+ * An error's class and code, such as `TypeError` or `Error ECONNRESET`, without the message, which may quote the request.
+ */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no error object'
   const code =

@@ -1,14 +1,18 @@
-// A circuit breaker: after repeated failures no calls go to a network for a while. Then one call probes it before the others may go out.
+// A circuit breaker: after repeated failures no calls go to a network for a while. Then one call probes the network before
+// the others may be sent.
 
-/** How a call goes out: as usual, or as the probe of an open circuit. */
+/** How a call is sent: normally, or as the probe of an open circuit breaker. */
 export type Admission = 'call' | 'probe'
 
 export interface Breaker {
-  /** How a call may go out now; undefined when it may not. When the circuit is open and its pause is over, one call may: the probe. */
+  /**
+   * How a call may be sent now; undefined when it may not. When the breaker is open and its pause is over, one call may be
+   * sent as the probe.
+   */
   admit(): Admission | undefined
   /**
-   * Whether a caller that will call in a moment should go ahead. While the circuit is open it offers the probe to one caller at a time,
-   * so that of many who ask first only one goes ahead.
+   * Whether a caller that is about to call should go ahead. While the breaker is open, it offers the probe to one caller at
+   * a time.
    */
   offers(): boolean
   isOpen(): boolean
@@ -16,7 +20,7 @@ export interface Breaker {
   failed(admission: Admission): void
 }
 
-/** Failures in a row, without one success between, that open the circuit. */
+/** The number of successive failures that open the breaker. */
 export const FAILURES_TO_OPEN = 8
 /** How long it stays open before a probe; each probe that fails doubles it, up to the longest. */
 export const FIRST_PAUSE_MS = 2_000

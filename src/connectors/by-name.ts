@@ -1,4 +1,4 @@
-// The connectors by the names in the settings: Cobro's own, one line each here, and those from outside, by path or package.
+// Finds connectors by the names in the settings: Cobro's own, one line each here, and external ones, by path or package.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
@@ -14,12 +14,12 @@ import { type AnyConnector, type PortName, type PortTypes, portNames, ports } fr
 import { ownAcquirers, ownCashNetworks, ownSpeiBanks } from './sandbox/connectors.ts'
 import { boundedSpeiBank, type SpeiBankPort } from './spei-bank.ts'
 
-/** The ports as the service sees them. */
+/** The ports for the service. */
 export interface Ports {
   acquirer: AcquirerPort
   cashNetwork: CashNetworkPort
   speiBank: SpeiBankPort
-  /** What the networks may call. */
+  /** The inbound calls of the networks. */
   inbound: InboundNetwork[]
 }
 
@@ -30,10 +30,10 @@ export interface InboundNetwork {
   calls: Inbound
 }
 
-/** Substitutes for connectors that the settings name. */
+/** Substitutes for the connectors of the settings. */
 export type Connectors = { [P in PortName]: Connected<PortTypes[P]> }
 
-/** Where Cobro's own connectors keep what a simulated network must know. */
+/** Where Cobro's own connectors keep the state of a simulated network. */
 export type OwnNeeds = { store: Store; clock?: Clock }
 
 const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector>> = {
@@ -42,12 +42,12 @@ const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector>> =
   speiBank: ownSpeiBanks,
 }
 
-/** The ports for which a name stands for one of Cobro's own connectors. */
+/** The ports of Cobro's own connectors with this name. */
 export function ownPorts(name: string): PortName[] {
   return portNames.filter((port) => Object.hasOwn(own[port], name))
 }
 
-/** The connector of a port that a name stands for: ours, a file's or a package's. Throws a `ConnectorFault`. */
+/** The connector of a port by name: ours, a file's or a package's. Throws a `ConnectorFault`. */
 export async function connectorNamed(port: PortName, name: string, needs: OwnNeeds): Promise<AnyConnector> {
   const ours = Object.hasOwn(own[port], name) ? own[port][name] : undefined
   if (ours !== undefined) return ours(needs)
@@ -60,8 +60,8 @@ export async function connectorNamed(port: PortName, name: string, needs: OwnNee
 }
 
 /**
- * The connectors that the settings name, or their substitutes, each bounded by its deadline. Throws one Error that lists every fault of
- * the three.
+ * The connectors of the settings, or their substitutes, each bounded by its deadline. Throws one Error that lists every
+ * fault of the three.
  */
 export async function connectorsOf(
   needs: OwnNeeds & { clock: Clock; config: Config; log: FastifyBaseLogger },
@@ -107,7 +107,7 @@ function inboundOf(port: PortName, made: { name: string; inbound?: Inbound } | u
   return { port, name: made?.name ?? '', calls: made?.inbound ?? [] }
 }
 
-/** One provider may carry several ports under one name: then its calls need different paths. */
+/** One provider may implement several ports under one name; its calls then need different paths. */
 function repeatedCalls(networks: InboundNetwork[]): string[] {
   const seen = new Map<string, PortName>()
   const faults: string[] = []

@@ -2,7 +2,7 @@
 import type { Answers, Bounded } from './bounded.ts'
 
 export interface IssueReferenceRequest {
-  /** Our operation's id: one reference for it, however often it is asked. */
+  /** Our operation's id: the network issues one reference for it, also when asked again. */
   operationId: string
   /** The short name of the chain, from `core/chains`. */
   chain: string
@@ -12,7 +12,7 @@ export interface IssueReferenceRequest {
 
 export interface IssuedReference {
   kind: 'issued'
-  /** The digits of the barcode: what the network reports a payment under. */
+  /** The digits of the barcode, under which the network reports a payment. */
   reference: string
   /** What a person types or says instead of the barcode. */
   paymentId: string
@@ -31,7 +31,7 @@ export interface CancelReferenceRequest {
 export type CancelReferenceOutcome = { kind: 'cancelled' } | { kind: 'paid' } | { kind: 'unknown' }
 
 export interface GiveBackRequest {
-  /** Money goes back once for it, however often it is asked. */
+  /** The money goes back once for each id, also when asked again. */
   returnId: string
   /** The ticket of the till, which is unique for a chain and a day only. */
   networkTransaction: string
@@ -46,19 +46,19 @@ export type GiveBackOutcome = { kind: 'sent' } | { kind: 'refused'; reason: stri
 /** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface CashNetwork {
   name: string
-  /** True for a simulated network: when it does not answer, that is a test case and not an outage. */
+  /** True for a simulated network: a missing answer is a test case and not an outage. */
   simulated?: boolean
   issue(request: IssueReferenceRequest, signal: AbortSignal): Promise<IssueReferenceOutcome>
-  /** After this no till takes the reference any more. `paid`: somebody paid first. */
+  /** After this no till accepts the reference. `paid`: it was paid first. */
   cancel(request: CancelReferenceRequest, signal: AbortSignal): Promise<CancelReferenceOutcome>
   /**
-   * Gives money back that was paid into a reference which no longer stands. Left out by a network whose tills give nothing back, as most do:
-   * such money is kept in suspense.
+   * Gives back money that was paid into a cancelled or expired reference. Most networks' tills cannot give money back:
+   * their connectors lack this method, and such money is kept in suspense.
    */
   giveBack?(request: GiveBackRequest, signal: AbortSignal): Promise<GiveBackOutcome>
 }
 
-/** The port as the service sees it. */
+/** The port for the service. */
 export type CashNetworkPort = Bounded<CashNetwork>
 
 /** The texts that an answer of each kind must have. An answer without them is treated as `unknown`. */

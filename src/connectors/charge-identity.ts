@@ -1,4 +1,4 @@
-// What an acquirer recognises a charge by, from the row of its operation: the same on every try and in any process.
+// The identity of a charge for an acquirer, from the operation's row: the same on every try and in any process.
 import type { OperationRow } from '../store/tables.ts'
 import type { ChargeIdentity, ChargeTrace } from './acquirer.ts'
 
@@ -13,7 +13,7 @@ export function chargeIdentity({ id, total_centavos, created_at, network_trace }
   }
 }
 
-/** The masked digits of the card, which is all that is kept of a card that was typed. */
+/** The masked digits of the card, the only stored digits of a typed card. */
 export function maskedDigits(operation: Pick<OperationRow, 'card_first_six' | 'card_last_four'>) {
   return { cardFirstSix: operation.card_first_six, cardLastFour: operation.card_last_four }
 }

@@ -1,4 +1,4 @@
-// Makes a port of a connector: reads its settings, connects it, and checks that it has everything a port must have.
+// Makes a port from a connector: reads its settings, connects it, and checks that the port is complete.
 import type { Config } from '../config.ts'
 import { type Acquirer, capabilityFault } from './acquirer.ts'
 import type { Connected, ConnectNeeds } from './connector.ts'
@@ -7,10 +7,10 @@ import type { Inbound } from './notice.ts'
 import { type AnyConnector, type PortName, type PortTypes, ports } from './ports.ts'
 import { isKeyLife, type SpeiBank } from './spei-bank.ts'
 
-/** A connector that does not come up in this time is a fault of the start. */
+/** The start fails if a connector does not connect in this time. */
 const CONNECT_MS = 30_000
 
-/** The settings of a connector from the environment. Throws a `ConnectorFault` with a line for each that does not fit. */
+/** The settings of a connector from the environment. Throws a `ConnectorFault` with a line for each faulty setting. */
 export function settingsOf(config: Pick<Config, 'connectorSettings'>, connector: AnyConnector): ConnectNeeds {
   const { values, faults } = config.connectorSettings(connector.name, connector.settings ?? {})
   if (faults.length > 0) throw new ConnectorFault(faults.join('\n'))
@@ -44,7 +44,7 @@ export async function connectInTime(connector: AnyConnector, needs: ConnectNeeds
   }
 }
 
-/** What a connector says of itself may quote a setting. */
+/** A connector's error may quote a setting. */
 function withoutSecrets(text: string, { settings = {} }: AnyConnector, needs: ConnectNeeds): string {
   const secrets = Object.entries(settings).flatMap(([key, { secret }]) => (secret ? [needs.settings[key] ?? ''] : []))
   return secrets
@@ -54,7 +54,7 @@ function withoutSecrets(text: string, { settings = {} }: AnyConnector, needs: Co
     .slice(0, 500)
 }
 
-/** What a port lacks; undefined when it has everything. */
+/** What a port lacks; undefined when it is complete. */
 export function portFault(port: PortName, { name }: AnyConnector, made: unknown): string | undefined {
   if (typeof made !== 'object' || made === null) return 'its connect answered no port'
   const parts = made as Record<string, unknown>
@@ -64,7 +64,7 @@ export function portFault(port: PortName, { name }: AnyConnector, made: unknown)
   return declarationFaults[port](made as never) ?? inboundFault(parts.inbound)
 }
 
-/** What a connector says of itself that does not fit. */
+/** The faults of a connector's declarations, by port. */
 const declarationFaults: { [P in PortName]: (made: PortTypes[P]) => string | undefined } = {
   acquirer: (made: Acquirer) => {
     const fault = capabilityFault(made)

@@ -1,4 +1,4 @@
-// What a connector outside the program is written against: `import type { AcquirerConnector } from 'cobro/connectors'`.
+// The types for external connectors: `import type { AcquirerConnector } from 'cobro/connectors'`.
 import type { Acquirer } from './acquirer.ts'
 import type { CashNetwork } from './cash-network.ts'
 import type { Connector } from './connector.ts'
@@ -16,11 +16,11 @@ export type * from './notice.ts'
 export type * from './spei-bank.ts'
 export type { StampingConnector, StampingProvider, StampOutcome, StampRequest } from './stamping.ts'
 
-/** What a file exports as `acquirer`. */
+/** The type of a file's export `acquirer`. */
 export type AcquirerConnector = Connector<Acquirer, AcquirerPart>
 
-/** What a file exports as `cashNetwork`. */
+/** The type of a file's export `cashNetwork`. */
 export type CashNetworkConnector = Connector<CashNetwork, CashNetworkPart>
 
-/** What a file exports as `speiBank`. */
+/** The type of a file's export `speiBank`. */
 export type SpeiBankConnector = Connector<SpeiBank>

@@ -1,4 +1,4 @@
-// Who issued a card, by its first digits: the ranges of a file or of a connector, read at the start and again when asked to.
+// Issuers of cards by first digits: the ranges of a file or of a connector, read at the start and again on SIGHUP.
 import { readFile } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
@@ -10,29 +10,32 @@ import { sidePort } from './side-ports.ts'
 
 export type { BinRange } from '../core/bin-ranges.ts'
 
-/** Brings the ranges that the operator's acquirer, or whoever sells them, knows. */
+/** A source of issuers' ranges, such as the operator's acquirer. */
 export interface IssuerSource {
   readonly name: string
-  /** All ranges, in any order. Unknown is said by an empty text, never by a guess. */
+  /** All ranges, in any order. An unknown value is an empty text, never a guess. */
   ranges(signal: AbortSignal): AsyncIterable<BinRange> | Iterable<BinRange>
 }
 
-/** What a file exports as `issuerSource`. */
+/** The type of a file's export `issuerSource`. */
 export type IssuerConnector = Connector<IssuerSource>
 
 export interface Issuers {
   issuerOf(digits: string): Readonly<Issuer>
-  /** How many ranges are known besides those of the sandbox. */
+  /** The number of ranges, without those of the sandbox. */
   size(): number
-  /** Reads the ranges again. When they do not fit, those of before stay, and the log says why. Answers whether they were taken. */
+  /**
+   * Reads the ranges again. If they have faults, the earlier ranges stay, and the log says why. Returns whether the new
+   * ranges are used.
+   */
   reload(): Promise<boolean>
 }
 
-/** A source that does not bring its ranges in this time brings none. */
+/** The time limit for reading a source. */
 const SOURCE_MS = 60_000
 const MOST_RANGES = 5_000_000
 
-/** Throws an Error with a line for each range that does not fit. `ISSUERS` is a file ending in `.csv`, or a connector. */
+/** Throws an Error with a line for each faulty range. `ISSUERS` is a file ending in `.csv`, or a connector. */
 export async function openIssuers({
   config,
   log,

@@ -1,4 +1,4 @@
-// Finds a connector outside the program: a file, by its path from the working folder, or an installed package.
+// Finds an external connector: a file, by its path from the working folder, or an installed package.
 import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
@@ -6,10 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { PORT_VERSION } from './connector.ts'
 import { type AnyConnector, type PortName, portNames } from './ports.ts'
 
-/** Why a connector cannot be used, for whoever starts the service: one line. */
+/** The reason why a connector cannot be used, in one line, for the operator. */
 export class ConnectorFault extends Error {}
 
-/** Nothing is there under the name: no file, no package. */
+/** There is no file or package with the name. */
 export class NoConnector extends ConnectorFault {}
 
 const PATH = /^(\.{0,2}\/|file:)/
@@ -32,7 +32,7 @@ function fileOf(name: string): string {
   return pathToFileURL(path).href
 }
 
-/** A package is looked for from the working folder, which need not be the one of the program. */
+/** A package is resolved from the working folder, which may differ from the program's folder. */
 function packageOf(name: string): string {
   if (!PACKAGE.test(name))
     throw new NoConnector('it is neither a path such as ./connector.mjs nor the name of a package')
@@ -48,7 +48,7 @@ export function portsIn(module: Record<string, unknown>): PortName[] {
   return portNames.filter((port) => module[port] !== undefined)
 }
 
-/** The connector that a module exports for a port. Throws a `ConnectorFault` when it is none of this version. */
+/** The connector that a module exports for a port. Throws a `ConnectorFault` unless it is a connector of this version. */
 export function connectorIn(
   module: Record<string, unknown>,
   port: PortName | 'stampingProvider' | 'issuerSource',

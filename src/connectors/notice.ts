@@ -1,4 +1,4 @@
-// What networks report without being asked: the requests that they make, and what a connector makes of them.
+// Inbound reports of networks: their requests, and the notices that a connector makes from them.
 import type { DisputeStage } from '../core/dispute.ts'
 import type { DisputeScheme } from '../core/dispute-reasons.ts'
 import type { ToldState } from '../core/transfer.ts'
@@ -9,26 +9,29 @@ export interface InboundRequest {
   method: string
   /** The declared path, such as `/deposits`. */
   path: string
-  /** What followed the `?`, without it; empty when nothing did. */
+  /** The query without the `?`; may be empty. */
   query: string
   /** Names in lower case. */
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The bytes as they came, at most 256 KiB; a signature is computed from these. */
+  /** The received bytes, at most 256 KiB; a signature covers these bytes. */
   body: Uint8Array
-  /** Who sent it; behind a proxy, whom the trusted proxy names. */
+  /** The sender's address; behind a proxy, the one that the trusted proxy names. */
   address: string
 }
 
-/** Somebody has paid: cash at a till, or a transfer into one of the bank's accounts. */
+/** A payment: cash at a till, or a transfer into one of the bank's accounts. */
 export interface PaymentNotice {
   kind: 'payment'
   /** The network's own id: a tracking key, a till ticket. To 100 characters. */
   networkTransaction: string
-  /** The ordering institution of a transfer (three digits, as in its CLABEs), or the short name of the chain. Empty: not told. */
+  /**
+   * The ordering institution of a transfer (three digits, as in its CLABEs), or the short name of the chain. Empty: not
+   * reported.
+   */
   institution: string
   /** The banking day of a transfer, the Mexico City day of a till: `2026-11-23`. */
   operationDay: string
-  /** What was paid into: barcode digits or CLABE. */
+  /** The barcode digits or CLABE that was paid. */
   networkReference: string
   amountCentavos: number
   /** The CLABE to which money that pays nothing goes back. Leave it out when there is none. */
@@ -38,7 +41,7 @@ export interface PaymentNotice {
   paidAt?: string
 }
 
-/** A bank says what became of a transfer that it was asked to send. */
+/** A bank's report of the state of a transfer that it was asked to send. */
 export interface TransferStateNotice {
   kind: 'transfer'
   /** Clave de rastreo, as it was in the request. */
@@ -51,37 +54,40 @@ export interface TransferStateNotice {
   reason?: string
 }
 
-/** An acquirer says what became of a charge, perhaps long after its deadline. */
+/** An acquirer's report of the outcome of a charge, possibly long after its deadline. */
 export interface ChargeNotice {
   kind: 'charge'
   /** The operation that it was asked to charge. */
   operationId: string
-  /** What `authorise` would have answered. */
+  /** The outcome, as `authorise` answers it. */
   outcome: Exclude<AuthoriseOutcome, { kind: 'unknown' }>
 }
 
-/** An acquirer says that the cardholder's bank disputes a charge. Only connectors whose capabilities have `disputes` say so. */
+/** An acquirer's report of a dispute. Only connectors with the capability `disputes` send it. */
 export interface DisputeNotice {
   kind: 'dispute'
   /** The operation that it was asked to charge. */
   operationId: string
   /** The acquirer's own id of the case, to 100 characters; the same in every notice about it and in every call. */
   networkDispute: string
-  /** `retrieval` (a question; no money moves), `chargeback`, or `arbitration` after a chargeback that was won. */
+  /**
+   * `retrieval` (a request for information; no money moves), `chargeback`, or `arbitration` after a chargeback that was
+   * won.
+   */
   stage: DisputeStage
   /** The card network, whose code `reasonCode` is: `visa`, `mastercard` or `other`. */
   scheme: DisputeScheme
   /** As the card network writes it, such as `10.4` or `4853`: to 20 letters, digits, dots and dashes. */
   reasonCode: string
-  /** What is disputed: at most what is left of the charge. */
+  /** The disputed amount: at most what is left of the charge. */
   amountCentavos: number
-  /** Until when the acquirer takes an answer, as ISO 8601 with an offset or `Z`. */
+  /** Until when the acquirer accepts an answer, as ISO 8601 with an offset or `Z`. */
   respondBy: string
   /** When the bank opened it, as ISO 8601 with an offset or `Z`. Leave it out when the acquirer does not say. */
   openedAt?: string
 }
 
-/** An acquirer says how a dispute ended. */
+/** An acquirer's report of the end of a dispute. */
 export interface DisputeOutcomeNotice {
   kind: 'dispute-outcome'
   operationId: string
@@ -93,7 +99,7 @@ export interface DisputeOutcomeNotice {
   at?: string
 }
 
-/** What the network answers to its own request. */
+/** The HTTP answer to the network's request. */
 export interface InboundAnswer {
   /** 200 to 299, or 400 to 499. */
   status: number
@@ -102,10 +108,10 @@ export interface InboundAnswer {
   body?: string
 }
 
-/** A statement of what the network did, in the format of docs/guides/reconciliation.md, under the connector's own name. */
+/** A network's statement, in the format of docs/guides/reconciliation.md, under the connector's own name. */
 export interface StatementNotice {
   kind: 'statement'
-  /** The whole file, with its trailer; at most a million characters. A larger one is for `cobro reconcile`. */
+  /** The whole file, with its trailer; at most a million characters. Use `cobro reconcile` for a larger one. */
   content: string
 }
 
@@ -118,10 +124,11 @@ export type Notice =
   | StatementNotice
 
 /**
- * What a connector makes of a request. `taken`: every notice is on disk before `answer` is sent. `refused`: it does not come from the
- * network. `unreadable`: it comes from the network, and the connector does not understand it; the body is kept for a person, without card
- * numbers, and the network is answered 400 or as `answer` says. `unknown`: the connector cannot tell now; the network is answered 503, so
- * that it says it again. A connector that throws leaves nothing behind but a count, since nobody knows who sent the request.
+ * A connector's result for a request. `taken`: every notice is on disk before `answer` is sent. `refused`: the request is
+ * not from the network. `unreadable`: it is from the network, but the connector cannot read it; the body is kept for an
+ * operator, without card numbers, and the network is answered 400 or with `answer`. `unknown`: the connector cannot decide
+ * now; the network is answered 503, so that it repeats the request. If a connector throws, the request is only counted,
+ * because its sender is unknown.
  */
 export type InboundOutcome =
   | { kind: 'taken'; notices: readonly Notice[]; answer: InboundAnswer }
@@ -134,7 +141,10 @@ export interface InboundCall {
   method: 'POST' | 'PUT' | 'GET'
   /** `/deposits`: small letters, digits, dashes. */
   path: string
-  /** Checks who sends it, and reads it. It changes nothing by itself: the same request may come many times, and at once. */
+  /**
+   * Checks the sender and reads the request. It must have no effects: the same request may come many times, also
+   * concurrently.
+   */
   receive(request: InboundRequest, signal: AbortSignal): Promise<InboundOutcome>
 }
 

@@ -1,4 +1,4 @@
-// The ports as rows: which setting names the connector of each, and what such a connector must bring.
+// The ports as rows: the setting of each, and the methods that its connector must have.
 import type { RailPort } from '../core/rail.ts'
 import type { Acquirer } from './acquirer.ts'
 import type { CashNetwork } from './cash-network.ts'
@@ -6,7 +6,7 @@ import type { Connector } from './connector.ts'
 import type { Notice } from './notice.ts'
 import type { SpeiBank } from './spei-bank.ts'
 
-/** A connector for each port, as it is before it is bounded. */
+/** The connector type of each port, before it is bounded. */
 export interface PortTypes {
   acquirer: Acquirer
   cashNetwork: CashNetwork
@@ -18,7 +18,7 @@ export type PortName = keyof PortTypes
 
 export type AnyConnector = Connector<PortTypes[PortName]>
 
-/** The port of each network of `core/rail`: one without connectors does not compile. */
+/** The port of each network of `core/rail`: a network without a port does not compile. */
 const nameOf = {
   acquirer: 'acquirer',
   'cash-network': 'cashNetwork',
@@ -28,11 +28,11 @@ const nameOf = {
 interface PortRow<P extends PortName> {
   title: string
   setting: 'ACQUIRER' | 'CASH_NETWORK' | 'SPEI_BANK'
-  /** What `core/rail` calls it. */
+  /** Its name in `core/rail`. */
   railPort: { [R in RailPort]: (typeof nameOf)[R] extends P ? R : never }[RailPort]
   /** The methods that every connector has. */
   duties: readonly (keyof PortTypes[P])[]
-  /** What its network may report. */
+  /** The notices that its network may report. */
   notices: readonly Notice['kind'][]
 }
 

@@ -1,4 +1,4 @@
-// Checks what a connector made of a request of its network: only what is whole and fits the port goes on.
+// Checks a connector's result for an inbound request: only a complete outcome with the port's notices is processed.
 import { isValidClabe } from '../core/clabe.ts'
 import { disputeStageNames } from '../core/dispute.ts'
 import { disputeSchemes } from '../core/dispute-reasons.ts'
@@ -24,7 +24,7 @@ const MAX_NOTICES = 1_000
 const MAX_ANSWER_CHARACTERS = 64 * 1024
 const MAX_STATEMENT_CHARACTERS = 1_000_000
 
-/** What is wrong with an outcome, in words without its contents; undefined when it fits. */
+/** The fault of an outcome, without its contents; undefined for a valid one. */
 export function outcomeFault(port: PortName, outcome: unknown): string | undefined {
   if (typeof outcome !== 'object' || outcome === null) return 'the outcome is no object'
   const { kind } = outcome as { kind?: unknown }
@@ -70,7 +70,7 @@ function noticeFault(port: PortName, notice: unknown): string | undefined {
   const { kind } = notice as Partial<Notice>
   const known = kind !== undefined && ports[port].notices.includes(kind)
   if (!known) return `its kind is none that a network of this port (${ports[port].title}) reports`
-  // Whose it is, and by which way of paying, follows from the connector: it cannot speak for another.
+  // The network and the rail follow from the connector, so that it cannot report for another.
   const foreign = ['rail', 'network'].find((name) => (notice as Record<string, unknown>)[name] !== undefined)
   if (foreign !== undefined) return `${foreign} is not for the connector to say`
   const faultOf = noticeFaults[kind] as (notice: Notice) => string | undefined

@@ -1,10 +1,10 @@
-// Connectors that carry no payments: named by path or package like the others, loaded and checked in the same way.
+// Ports that carry no payments: their connectors are named by path or package, and loaded and checked like the others.
 import type { Config } from '../config.ts'
 import { connectInTime, settingsOf } from './connect.ts'
 import type { Connector } from './connector.ts'
 import { ConnectorFault, connectorIn, loadModule } from './load.ts'
 
-/** What each must bring. */
+/** The methods that each must have. */
 const duties = {
   stampingProvider: ['stamp'],
   issuerSource: ['ranges'],

@@ -1,4 +1,4 @@
-// The port to a bank on SPEI: accounts (CLABE) to be paid into, and transfers out.
+// The port to a bank on SPEI: accounts (CLABE) for payments, and outgoing transfers.
 import { type Answers, type Bounded, type Bounds, bounded } from './bounded.ts'
 
 export interface IssuedAccount {
@@ -9,7 +9,7 @@ export interface IssuedAccount {
 }
 
 export interface TransferRequest {
-  /** Clave de rastreo, at most 30 letters and digits: what the transfer is known by. */
+  /** Clave de rastreo, at most 30 letters and digits: the identifier of the transfer. */
   trackingKey: string
   /** CLABE of the beneficiary. */
   destination: string
@@ -20,8 +20,8 @@ export interface TransferRequest {
 }
 
 /**
- * `accepted`: the bank has it and will say later what became of it. `settled`: it arrived. `rejected`: no money has left, and none will under
- * this tracking key. `unknown`: it may have it or not.
+ * `accepted`: the bank has the transfer and will report its outcome later. `settled`: it arrived. `rejected`: no money has
+ * left, and none will under this tracking key. `unknown`: the bank may or may not have the transfer.
  */
 export type TransferOutcome =
   | { kind: 'accepted' }
@@ -29,12 +29,15 @@ export type TransferOutcome =
   | { kind: 'rejected'; reason: string }
   | { kind: 'unknown' }
 
-/** Besides: `returned`, the receiving bank sent it back; `never-seen`, the bank has no such transfer on that banking day. */
+/**
+ * Additional kinds: `returned`, the receiving bank sent it back; `never-seen`, the bank has no such transfer on that
+ * banking day.
+ */
 export type TransferStateOutcome = TransferOutcome | { kind: 'returned'; reason: string } | { kind: 'never-seen' }
 
 /**
- * For how long a tracking key keeps a bank from sending twice: `always`, or on one banking day alone (`banking-day`), after which the same
- * key would be a second transfer.
+ * How long a tracking key keeps a bank from sending twice: `always`, or on one banking day alone (`banking-day`), after
+ * which the same key would be a second transfer.
  */
 export type KeyLife = 'always' | 'banking-day'
 
@@ -49,20 +52,20 @@ export type CloseAccountOutcome = { kind: 'closed' } | { kind: 'unknown' }
 /** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface SpeiBank {
   name: string
-  /** True for a simulated bank: when it does not answer, that is a test case and not an outage. */
+  /** True for a simulated bank: a missing answer is a test case and not an outage. */
   simulated?: boolean
   keyLife: KeyLife
-  /** One account for an owner (an operation or a customer), however often it is asked. */
+  /** One account for each owner (an operation or a customer), also when asked again. */
   issueAccount(request: { ownerId: string }, signal: AbortSignal): Promise<IssueAccountOutcome>
-  /** After this the account returns what is sent to it. */
+  /** After this, transfers to the account are returned. */
   closeAccount(request: { clabe: string }, signal: AbortSignal): Promise<CloseAccountOutcome>
-  /** Sends money: a return, a refund or a payout. Once for a tracking key, as long as its `keyLife` says. */
+  /** Sends money: a return, a refund or a payout. Once for each tracking key, within the `keyLife`. */
   transfer(request: TransferRequest, signal: AbortSignal): Promise<TransferOutcome>
-  /** What became of a transfer, by its tracking key and a banking day (YYYY-MM-DD). */
+  /** The state of a transfer, by its tracking key and a banking day (YYYY-MM-DD). */
   findTransfer(request: { trackingKey: string; day: string }, signal: AbortSignal): Promise<TransferStateOutcome>
 }
 
-/** The port as the service sees it. */
+/** The port for the service. */
 export type SpeiBankPort = Bounded<SpeiBank> & { readonly keyLife: KeyLife }
 
 /** The texts that an answer of each kind must have. An answer without them is treated as `unknown`. */
@@ -80,7 +83,7 @@ export const speiBankAnswers = {
   },
 } as const satisfies Answers<SpeiBank>
 
-/** The port around a connector. */
+/** Makes the port of a connector. */
 export function boundedSpeiBank(connector: SpeiBank, bounds: Bounds): SpeiBankPort {
   return { ...bounded(connector, speiBankAnswers, bounds), keyLife: connector.keyLife }
 }

@@ -1,15 +1,15 @@
-// The port to a stamping provider (PAC): makes an invoice of an unstamped CFDI. Without one, nothing is an invoice.
+// The port to a stamping provider (PAC): turns an unstamped CFDI into an invoice. Without a provider there are no invoices.
 import { type Bounded, type Bounds, bounded } from './bounded.ts'
 import type { Connector } from './connector.ts'
 
 export interface StampRequest {
-  /** The same for the same invoice, however often it is asked for: the provider stamps it once. */
+  /** The same in every repeat for an invoice: the provider stamps it once. */
   statementId: string
   /** A CFDI 4.0 with empty seals. */
   xml: string
 }
 
-/** `refused`: it will never be stamped as it is, for a reason that a person can read. */
+/** `refused`: final for this XML, with a readable reason. */
 export type StampOutcome =
   | { kind: 'stamped'; uuid: string; xml: string }
   | { kind: 'refused'; reason: string }
@@ -21,7 +21,7 @@ export interface StampingProvider {
   stamp(request: StampRequest, signal: AbortSignal): Promise<StampOutcome>
 }
 
-/** What a file exports as `stampingProvider`. */
+/** The type of a file's export `stampingProvider`. */
 export type StampingConnector = Connector<StampingProvider>
 
 export type StampingPort = Bounded<StampingProvider>
@@ -30,7 +30,7 @@ export type StampingPort = Bounded<StampingProvider>
 const MAX_XML = 1_048_576
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The provider, bounded. An answer that is not the invoice which was asked for, with its stamp, is `unknown`. */
+/** The bounded provider. An answer that is not the requested invoice with its stamp is `unknown`. */
 export function stampingPort(provider: StampingProvider, bounds: Bounds): StampingPort {
   const checked: StampingProvider = {
     name: provider.name,
@@ -45,14 +45,14 @@ export function stampingPort(provider: StampingProvider, bounds: Bounds): Stampi
   return bounded(checked, { stamp: { stamped: ['uuid'], refused: ['reason'], unknown: [] } }, bounds)
 }
 
-/** What an invoice says of money and of whom: by element. */
+/** The attributes of an invoice about money and parties, by element. */
 const SAID = {
   Comprobante: ['Folio', 'Fecha', 'Moneda', 'SubTotal', 'Total'],
   Emisor: ['Rfc'],
   Receptor: ['Rfc', 'DomicilioFiscalReceptor', 'UsoCFDI'],
 }
 
-/** It has the stamp of the folio that was answered, and says of money and of whom what was asked for. */
+/** Whether the XML has the stamp of the answered folio, and the same money and parties as the request. */
 function isStampOf({ xml: asked }: StampRequest, { uuid, xml }: { uuid: unknown; xml: unknown }): boolean {
   if (typeof uuid !== 'string' || !UUID.test(uuid) || typeof xml !== 'string' || xml.length > MAX_XML) return false
   const stamped = /<tfd:TimbreFiscalDigital\b[^>]*\sUUID="([^"]+)"/.exec(xml)?.[1]

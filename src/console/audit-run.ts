@@ -22,7 +22,7 @@ interface AuditRun {
   state(): AuditState
   /** Begins one, unless one is under way. */
   start(): void
-  /** Gives up what is under way: the process ends. */
+  /** Stops the audit under way, because the process ends. */
   stop(): void
 }
 

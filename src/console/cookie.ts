@@ -27,7 +27,7 @@ export function setCookie(reply: FastifyReply, secure: boolean, token: string): 
 
 const PROOF_HEADER = 'cobro-console'
 
-/** What the page sends with every change: only a page of this origin can have read it. */
+/** The proof that the page sends with every change: only a page of this origin can read it. */
 export function proofOf(token: string): string {
   return createHash('sha256').update(`console proof ${token}`).digest('base64url')
 }

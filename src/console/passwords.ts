@@ -98,7 +98,7 @@ async function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
   return Buffer.from(tag)
 }
 
-/** The same letters typed on another keyboard are the same password. */
+/** Normalised, so that the same letters from another keyboard are the same password. */
 function plain(password: string): string {
   return password.normalize('NFKC')
 }

@@ -212,7 +212,7 @@ export async function changeRole(
       .where('user_id', '=', userId)
       .where('role', '=', person.role)
     const entry = { accountId, subject: userId, before: { email: person.email, role: person.role } }
-    // Whoever loses a role must not come back by an invitation that was sent before, to them or by them.
+    // Ends invitations to and by a person who loses a role, so that the person cannot come back by them.
     const invitations = store.db
       .updateTable('invitations')
       .set({ ended_at: instantOf(clock.wallMs()) })
@@ -234,7 +234,10 @@ export async function changeRole(
   })
 }
 
-/** Takes password, authenticator and passkeys away and ends all sessions: the person needs another invitation. At a terminal only. */
+/**
+ * Removes password, authenticator and passkeys and ends all sessions: the person needs another invitation. At a terminal
+ * only.
+ */
 export async function resetPerson({ store, clock }: PeopleNeeds, user: UserRow, by: Actor): Promise<void> {
   const now = instantOf(clock.wallMs())
   const open = store.db

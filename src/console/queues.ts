@@ -1,4 +1,5 @@
-// What waits in the whole service, for its operator: how many of each kind, since when, and how many have failed before.
+// The queues of the whole service, for its operator: the waiting items of each kind, their age, and how many have failed
+// before.
 import { sql } from 'kysely'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'

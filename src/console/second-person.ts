@@ -1,4 +1,4 @@
-// An account's rule that a second person approves some acts: from which amount on, who may turn it on, and who may turn it off.
+// An account's rule of second persons: its amount, and who may turn it on, tighten or relax it.
 import { secondPersonAbove } from '../accounts/second-person.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -21,7 +21,7 @@ interface RuleChange {
   centavos: number | null
 }
 
-/** Whether the change lets one person do more than before: such a change needs a second person itself. */
+/** Whether a change relaxes the rule, which itself needs a second person. */
 export function isLooser({ before, centavos }: Omit<RuleChange, 'accountId'>): boolean {
   return before !== null && (centavos === null || centavos > before)
 }

@@ -1,4 +1,4 @@
-// Stops who guesses passwords without locking out the person they guess for: what is counted is the guesser's address, never the e-mail alone.
+// Limits password guesses without locking the person out: tries are counted by address, never by e-mail alone.
 
 import { hashOf } from '../accounts/credentials.ts'
 import { forgetPortions, givePortionBack, portionsIn } from '../api/shared-rate.ts'
@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 export interface SignInLimits {
   /** Takes a try. Fails with `too-many-requests` while the address has none left, for this e-mail or for any. */
   arrive(address: string, email: string): Promise<void>
-  /** It was right, and costs nothing: gives the try back. */
+  /** The password was right: gives the try back. */
   passed(address: string, email: string): Promise<void>
   /** The same for the code of an app, by the person, wherever from: who types codes knows the password already. */
   arriveWithCode(userId: string): Promise<void>

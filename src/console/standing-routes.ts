@@ -1,4 +1,4 @@
-// What the operator of the service does about an account that takes too much: suspend it, open it again, set how much it may take.
+// The operator's calls about an account's standing: suspend it, reopen it, set its limits.
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { limitAccount, reopenAccount, suspendAccount } from '../accounts/change-standing.ts'

@@ -1,4 +1,4 @@
-// How an account stands, as the operator and its own people read it.
+// Reads an account's standing, for the operator and the account's people.
 import { readStanding } from '../accounts/change-standing.ts'
 import { type Standing, takenOf } from '../accounts/standing.ts'
 import type { Clock } from '../core/clock.ts'
@@ -22,7 +22,7 @@ export async function standingOf({ store, clock }: { store: Store; clock: Clock 
   }
 }
 
-/** Since when and why it is suspended; null: it is open. */
+/** Since when and why the account is suspended; null: it is open. */
 export function presentStanding({
   suspended_at,
   suspended_because,

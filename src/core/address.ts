@@ -6,7 +6,8 @@ export type AddressMask = (typeof ADDRESS_MASKS)[number]
 
 /**
  * `network` keeps the first three numbers of an IPv4 address and the first three groups (48 bits) of an IPv6 one.
- * Sample: `203.0.113.9` is `203.0.113.0/24`, `2001:db8:1:2::3` is `2001:db8:1::/48`. Anything else than an address is empty.
+ * Sample: `203.0.113.9` is `203.0.113.0/24`, `2001:db8:1:2::3` is `2001:db8:1::/48`. The result is empty for a text that is
+ * not an address.
  */
 export function maskAddress(address: string, mask: AddressMask): string {
   if (mask === 'none') return ''
@@ -19,15 +20,15 @@ export function maskAddress(address: string, mask: AddressMask): string {
 }
 
 /**
- * What counts as one address when requests are counted: an IPv4 address, or the /64 that one household has of IPv6.
- * Sample: `::ffff:203.0.113.9` is `203.0.113.9`, `2001:db8:1:2::3` is `2001:db8:1:2`. What is no address is itself.
+ * The unit in which requests are counted: an IPv4 address, or the /64 of an IPv6 address, which is one household. Sample:
+ * `::ffff:203.0.113.9` is `203.0.113.9`, `2001:db8:1:2::3` is `2001:db8:1:2`. Another text is returned as it is.
  */
 export function addressBlock(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return isIP(plain) === 6 ? firstGroups(plain, 4).join(':') : plain
 }
 
-/** The first three of eight groups, or as many as are said, with the zeros that `::` stands for. */
+/** The first `count` of eight groups, with the zeros of `::`. */
 function firstGroups(address: string, count = 3): string[] {
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')

@@ -2,14 +2,14 @@
 import { shareOf } from './money.ts'
 
 /**
- * A rule of the account, kept with each payment: `proportional`, the affiliate gives back the same part of the share as goes back of the
- * payment; `merchant`, the affiliate keeps the share and the merchant pays all.
+ * A rule of the account, kept with each payment: `proportional`: the affiliate gives back a part of the share in proportion
+ * to the part of the payment; `merchant`: the affiliate keeps the share and the merchant pays all.
  */
 export const affiliateRules = ['proportional', 'merchant'] as const
 
 export type AffiliateRule = (typeof affiliateRules)[number]
 
-/** What of an operation decides. */
+/** The columns of an operation that decide. */
 export interface Shared {
   total_centavos: number
   affiliate_centavos: number
@@ -19,10 +19,10 @@ export interface Shared {
 
 /**
  * What the affiliate gives back, in centavos, when `amountCentavos` of a payment go back after `beforeCentavos` went back earlier: to be debited
- * from `payable:affiliate`, and the merchant pays the rest. Parts are rounded half up on what has gone back in all, so that they add up to
- * the share when the whole payment has, however it was divided. A dispute that is won, or a refund that is cancelled, gives back what it
- * took: the same figure. `takenCentavos` is what the parts before took; without it they were the first, one after another. Never more than
- * goes back, and never negative.
+ * from `payable:affiliate`, and the merchant pays the rest. Parts are rounded half up on the total that has gone back, so
+ * that they add up to the share when the whole payment has gone back in any parts. A dispute that is won, or a refund that
+ * is cancelled, gives back the amount that it took. `takenCentavos` is what the earlier parts took; the default is what
+ * this function computes for them. Never more than `amountCentavos`, and never negative.
  *
  * Sample: of 100.00 with a share of 10.01, a refund of 50.00 takes 5.01 from the affiliate, and another of 50.00 takes 5.00.
  */

@@ -1,4 +1,4 @@
-// What somebody may ask for that another person of the account approves.
+// The kinds of requests that another person of the account approves.
 
 export const approvalKinds = [
   'refund',
@@ -13,5 +13,8 @@ export const approvalKinds = [
   'rule',
 ] as const
 
-/** `retry`: a refund again, elsewhere; `transfer`: the same of a transfer; `release`: out of suspense; `rule`: a looser rule of second persons. */
+/**
+ * `retry`: a failed refund to another account; `transfer`: a failed transfer to another account; `release`: money out of
+ * suspense; `rule`: a relaxed rule of second persons.
+ */
 export type ApprovalKind = (typeof approvalKinds)[number]

@@ -11,33 +11,34 @@ export interface BinRange {
   country: string
   /** May be empty. */
   bank: string
-  /** Empty: not known. */
+  /** Empty: unknown. */
   funding: string
 }
 
 export interface BinRanges {
   readonly size: number
   /**
-   * The issuer of the first digits of a number, from 6 on. When they fit numbers of several issuers, or of none, it is `unknownIssuer`.
+   * The issuer of the first digits of a number, from 6 on. `unknownIssuer` when they match numbers of several issuers, or
+   * of none.
    */
   issuerOf(digits: string): Readonly<Issuer>
 }
 
-/** As many digits as a range can tell apart. */
+/** The most digits of a range. */
 const DIGITS = 11
 const MOST_FAULTS = 20
 const MOST_BANK = 100
 const COLUMNS = ['from', 'to', 'country', 'bank', 'funding']
 
-/** A range that does not fit, by its line or number from 1 on. */
+/** A faulty range, by its line or number from 1 on. */
 export interface RangeFault {
   at: number
   why: string
 }
 
 /**
- * Collects ranges; `done` sorts them and answers them, or what does not fit: the first 20 faults. Ranges must not overlap, so that a
- * number has one issuer.
+ * Collects ranges; `done` sorts and returns them, or the first 20 faults. Ranges must not overlap, so that a number has one
+ * issuer.
  */
 export function binRangeReader() {
   let capacity = 1 << 12
@@ -126,7 +127,8 @@ function rangesOf(
       const most = Number(digits.slice(0, DIGITS).padEnd(DIGITS, '9'))
       const [first, last] = [lastFrom(least), lastFrom(most)]
       if (first < 0 || most > (to[last] ?? 0)) return unknownIssuer
-      // Fewer digits may span several ranges: they are known when all of these are of one issuer and leave no gap.
+      // Fewer digits may span several ranges: the issuer is known when all of these ranges have one issuer and leave no
+      // gap.
       for (let index = first; index <= last; index += 1) {
         const starts = index === first ? least : (to[index - 1] ?? 0) + 1
         if (of[index] !== of[first] || (from[index] ?? 0) > starts || starts > (to[index] ?? 0)) return unknownIssuer
@@ -136,7 +138,10 @@ function rangesOf(
   }
 }
 
-/** Reads a CSV file of ranges, as the guide describes it: a header, then a range a line. Faults have the file's line numbers. */
+/**
+ * Reads a CSV file of ranges, as the guide describes it: a header, then one range in each line. Faults have the file's line
+ * numbers.
+ */
 export function readBinCsv(text: string): { ranges: BinRanges } | { faults: RangeFault[] } {
   const reader = binRangeReader()
   let line = 0

@@ -2,7 +2,7 @@
 import { brandOf, hasBrandLength, passesLuhn } from './card.ts'
 import type { Bilingual } from './failure.ts'
 
-/** The lengths of today's cards. Shorter numbers are obsolete, and too many other numbers look like them. */
+/** The lengths of today's cards. Shorter card numbers are obsolete, and too many other numbers have their form. */
 const LENGTHS = [15, 16, 19]
 /**
  * Groups of digits with a few blanks, or a dash or a dot, between them; or another mark without a blank beside it: `4001, 4002, 4003, 4007` is a
@@ -14,7 +14,10 @@ const GROUP = { least: 3, most: 8 }
 const MOST_GROUPS = Math.ceil(19 / GROUP.least)
 /** A hash or an id in hexadecimal, and the fraction of a coordinate: many digits, and none of them a card's. */
 const OTHER = /\b(?=(?:\d*[a-f]){4})[0-9a-f]{24,}\b|(?<![\d.])\d{1,3}\.\d{9,}(?![\d.])/gi
-/** What may stand between digits unseen. It is removed before `normalize`, which takes quadratic time to put many marks in order. */
+/**
+ * Invisible characters that may be between digits. They are removed before `normalize`, which takes quadratic time to put
+ * many marks in order.
+ */
 export const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** Superscript, circled, fractions: `normalize` makes common digits of them. */
 const SMALL_DIGIT = /\p{No}/u
@@ -23,8 +26,8 @@ const SMALL_DIGITS = /\p{No}/gu
 export const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu
 
 /**
- * Whether a card number stands in the text: 15, 16 or 19 digits of a brand taken here with the right check digit, alone or among
- * other words, also with blanks or marks between its groups, or in the digits of another script.
+ * Whether the text contains a card number: 15, 16 or 19 digits of a brand taken here with the right check digit, alone or
+ * among other words, also with blanks or marks between its groups, or in the digits of another script.
  *
  * Sample: `paga con 4242 4242-4242 4242` does; `4242424242424241` (wrong check digit) and a CLABE do not.
  */
@@ -32,33 +35,36 @@ export function holdsCardNumber(text: string): boolean {
   return !cardNumbersIn(text).next().done
 }
 
-/** Every card number that stands in the text, as digits. Sample: `paga con 4242 4242-4242 4242` has `4242424242424242`. */
+/** Every card number in the text, as digits. Sample: `paga con 4242 4242-4242 4242` has `4242424242424242`. */
 export function* cardNumbersIn(text: string): Generator<string, void> {
   if (text.length < 15) return
   const bare = text.replace(UNSEEN, '')
   yield* cardsIn(bare)
-  // A small digit may be of the number, or stand beside it.
+  // A small digit may belong to the number, or be a mark beside it.
   if (SMALL_DIGIT.test(bare)) yield* cardsIn(bare.replace(SMALL_DIGITS, ' '))
 }
 
 function* cardsIn(bare: string): Generator<string, void> {
-  // Compatibility forms of blanks and marks bring marks of their own.
+  // NFKC turns some blanks and marks into several characters.
   const plain = common(bare.normalize('NFKC')).replace(UNSEEN, '').replace(OTHER, 'x')
   for (const run of plain.match(RUN) ?? []) yield* cardsOf(run.match(/\d+/g) ?? [])
 }
 
-/** With the digits of other scripts as common ones. Sample: `٤٢` is `42`. */
+/** The text with the digits of other scripts as ASCII digits. Sample: `٤٢` is `42`. */
 export function common(text: string): string {
   return text.replace(OTHER_DIGIT, (digit) => {
     let value = 0
-    // The ten digits of a script stand side by side, in order.
+    // The ten digits of a script are consecutive code points, in order.
     for (let code = (digit.codePointAt(0) ?? 0) - 1; /\p{Nd}/u.test(String.fromCodePoint(code)) && value < 9; code -= 1)
       value += 1
     return String(value % 10)
   })
 }
 
-/** The same for a number. A number too great to be exact has lost its last digits, but its first ones alone would be a leak. */
+/**
+ * Whether a number is a card number. A number too large to be exact has lost its last digits, but its first digits alone
+ * would be a leak.
+ */
 export function isCardNumber(value: number): boolean {
   if (!Number.isFinite(value)) return false
   const whole = Math.trunc(Math.abs(value))
@@ -67,7 +73,7 @@ export function isCardNumber(value: number): boolean {
   return isCard(digits)
 }
 
-/** One group, or neighbouring ones together. */
+/** The card numbers in one group, or in neighbouring groups together. */
 function* cardsOf(groups: string[]): Generator<string, void> {
   if (groups.length >= 15) yield* cardsOfSingles(groups)
   for (const [at, first] of groups.entries()) {
@@ -82,7 +88,7 @@ function* cardsOf(groups: string[]): Generator<string, void> {
   }
 }
 
-/** Digits that stand one by one: `4 2 4 2 ...`. */
+/** The card numbers in separate digits: `4 2 4 2 ...`. */
 function* cardsOfSingles(groups: string[]): Generator<string, void> {
   const singles = groups.map((group) => (group.length === 1 ? group : ' ')).join('')
   for (const digits of singles.match(/\d{15,}/g) ?? []) {
@@ -103,7 +109,7 @@ function isCard(digits: string): boolean {
   return LENGTHS.includes(digits.length) && hasBrandLength(digits) && passesLuhn(digits)
 }
 
-/** What is said, after its name, of a field that holds one. */
+/** The text that follows the name of a field with a card number. */
 export const cardNumberProblem: Bilingual = [
   'parece un número de tarjeta: los datos de tarjeta solo van cifrados',
   'looks like a card number: card data travels sealed only',

@@ -1,17 +1,18 @@
-// How often cards may be tried before the service stops asking their banks: the defaults, and how an operator writes others.
+// How often cards may be tried before the service stops asking their banks: the defaults, and the form in which an operator
+// sets others.
 
 /**
  * Defaults. `declines-day` is Mastercard's rule (10 tries of a card that was declined within 24 hours at one merchant) and
  * `declines-month` the one that Visa published first (15 within 30 days; 20 since 2025). The others are ours.
  */
 export const CARD_LIMITS = {
-  /** Security codes of one card that were not found right, within an hour and a day of the first, in all accounts together. */
+  /** Unconfirmed security codes of one card, within an hour and a day of the first, in all accounts together. */
   'codes-hour': 5,
   'codes-day': 10,
   /** Declined payments with one card within a day and 30 days of the first, in one account. */
   'declines-day': 10,
   'declines-month': 15,
-  /** Cards that were refused in an hour, in one account: asked for by one address with a publishable key, ... */
+  /** Cards that were refused in an hour, in one account: from one address with a publishable key, ... */
   'address-hour': 20,
   /** ... of one BIN, ... */
   'bin-hour': 100,
@@ -23,7 +24,7 @@ export type CardLimits = typeof CARD_LIMITS
 
 const MOST = 1_000_000
 
-/** Reads `codes-hour=3, bin-hour=50`; what is not named keeps its default. Undefined when a name or a number is none. */
+/** Reads `codes-hour=3, bin-hour=50`; other limits keep their default. Undefined for an unknown name or a wrong number. */
 export function parseCardLimits(text: string): CardLimits | undefined {
   const limits = { ...CARD_LIMITS }
   for (const part of text.split(',').map((one) => one.trim())) {

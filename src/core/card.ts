@@ -1,4 +1,4 @@
-// What a card number says by itself: brand, check digit, length, issuer, expiry, and how much of it may be shown.
+// Facts about a card: brand, check digit, length, issuer, expiry, and the digits that may be shown.
 import { type Issuer, issuers, unknownIssuer } from './issuers.ts'
 
 /** A card in the clear: only in the vault, and on its way to an acquirer. */
@@ -28,7 +28,7 @@ export function isBrand(value: unknown): value is Brand {
 }
 
 /**
- * The brand by the first digits; undefined for what is not digits or no brand taken here.
+ * The brand by the first digits; undefined for other characters and for a brand that is not accepted.
  *
  * Sample: `4242424242424242` is VISA, `5555555555554444` and `2223000048400011` MAST, `378282246310005` AMEX,
  * `5062210000000009` CRNT, `30569309025904` (Diners) none.
@@ -43,7 +43,7 @@ export function brandOf(number: string): Brand | undefined {
 }
 
 /**
- * Whether the last digit is the Luhn check digit of those before it (ISO/IEC 7812-1 annex B); false for what is not digits.
+ * Whether the last digit is the Luhn check digit of those before it (ISO/IEC 7812-1 annex B); false for other characters.
  *
  * Sample: `4242424242424242` passes, `4242424242424241` does not.
  */
@@ -58,7 +58,7 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0
 }
 
-/** Whether it has a brand taken here and a length of that brand; the check digit is a question of its own. */
+/** Whether a number has an accepted brand and a length of that brand; the check digit is not checked. */
 export function hasBrandLength(number: string): boolean {
   const brand = brandOf(number)
   const lengths: readonly number[] = brand === undefined ? [] : brands[brand].lengths
@@ -73,8 +73,8 @@ export function securityCodeLength(brand: Brand): 3 | 4 {
 /**
  * First six and last four, always six X between them, so that the length does not show (PCI DSS 3.4.1).
  *
- * Sample: `4242424242424242` is `424242XXXXXX4242`, `378282246310005` is `378282XXXXXX0005`. What is too short to be a
- * card number shows nothing.
+ * Sample: `4242424242424242` is `424242XXXXXX4242`, `378282246310005` is `378282XXXXXX0005`. A text too short to be a card
+ * number is hidden completely.
  */
 export function maskSixFour(number: string): string {
   return number.length < SHORTEST ? 'X'.repeat(16) : `${number.slice(0, 6)}XXXXXX${number.slice(-4)}`
@@ -105,7 +105,7 @@ export function isExpired(expiration: Expiration, mexicoCityDay: string): boolea
 }
 
 /**
- * Who issued a test card, by the first six digits of what is given (a BIN of 6 or 8, or a whole number).
+ * The issuer of a test card, by the first six digits (of a BIN of 6 or 8 digits, or of a whole number).
  *
  * Sample: `448553` is a CREDIT card of MX, `VISA TEST`. An unlisted BIN is `unknownIssuer`.
  */
@@ -114,10 +114,13 @@ export function issuerOf(bin: string): Readonly<Issuer> {
   return (Object.hasOwn(issuers, six) ? issuers[six] : undefined) ?? unknownIssuer
 }
 
-/** The shortest number a brand has: less than that is not masked but hidden. */
+/** The shortest number of a brand: a shorter text is hidden completely. */
 const SHORTEST = 13
 
-/** First digits `from` to `to`, of one length, both included. Carnet lies among Maestro's numbers, so it is asked first. */
+/**
+ * First digits `from` to `to`, of one length, both included. Carnet's ranges lie within Maestro's, so Carnet is checked
+ * first.
+ */
 const ranges: readonly (readonly [Brand, from: string, to: string])[] = [
   ['CRNT', '286900', '286900'],
   ['CRNT', '502275', '502275'],

@@ -1,9 +1,9 @@
 // The chains of stores where a voucher is paid in cash: their names, limits and the length of the reference the till reads.
 
 export interface Chain {
-  /** As a payer knows it. */
+  /** The name for payers. */
   name: string
-  /** As the wire names it, in `store.short_name`. */
+  /** The name on the wire, in `store.short_name`. */
   shortName: string
   minCentavos: number
   maxCentavos: number

@@ -32,7 +32,7 @@ export function makeClabe(parts: { bank: string; place: string; account: string 
   return first17 + clabeControlDigit(first17)
 }
 
-/** The three digits of a CLABE that name its institution, as an ordering institution is told by them. */
+/** The three digits of a CLABE that identify its institution; networks report an ordering institution by the same digits. */
 export function institutionOf(clabe: string): string {
   return clabe.slice(0, 3)
 }

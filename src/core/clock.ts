@@ -1,7 +1,7 @@
 // The one source of time. In the sandbox it can be frozen, set and advanced; in production it is the system's.
 import type { Instant } from './time.ts'
 
-/** How the service's time follows from the system's. */
+/** The difference between the service's time and the system's. */
 export interface ClockSetting {
   /** Milliseconds added to the system's time while the clock runs. */
   offsetMs: number
@@ -9,11 +9,14 @@ export interface ClockSetting {
   frozenMs: number | null
 }
 
-/** A setting as the database keeps it, for all processes. */
+/** The setting in the database, for all processes. */
 export interface ClockState extends ClockSetting {
-  /** Grows with every change of the setting, and of anything that processes remember: what was read before is older. */
+  /**
+   * Grows with every change of the setting and of any remembered data, so that a process can tell older readings from newer
+   * ones.
+   */
   version: number
-  /** The system's epoch milliseconds until which somebody holds the clock in order to move it; 0 when nobody does. */
+  /** The system's epoch milliseconds until which a caller holds the clock in order to move it; 0 when it is free. */
   heldUntilMs: number
 }
 
@@ -22,10 +25,10 @@ export interface Clock {
   now(): Instant
   /** The same as epoch milliseconds. */
   epochMs(): number
-  /** The system's own epoch milliseconds, which nobody can freeze: for leases, sessions of work and durations. */
+  /** The system's own epoch milliseconds, which cannot be frozen: for leases, sessions and durations. */
   wallMs(): number
   state(): ClockState
-  /** Takes over what the database says the clock is; what was read before something newer is passed over. */
+  /** Takes over the clock's setting from the database; ignores a reading older than the present one. */
   follow(state: ClockState): void
 }
 
@@ -37,7 +40,7 @@ export function createClock(initial: ClockSetting = RUNNING): Clock {
   let said = { epochMs: Number.NaN, instant: '' }
   return {
     now: () => {
-      // A millisecond holds many a payment, and a payment asks several times.
+      // Cached, because many payments ask several times within one millisecond.
       const now = epochMs()
       if (now !== said.epochMs) said = { epochMs: now, instant: new Date(now).toISOString() }
       return said.instant

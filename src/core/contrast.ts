@@ -1,4 +1,4 @@
-// How well a colour can be told from white (WCAG 2.2, 1.4.3).
+// The contrast of a colour to white (WCAG 2.2, 1.4.3).
 
 /** From 1 (the same) to 21 (black). `colour` is `#0c5c4c`. */
 export function contrastToWhite(colour: string): number {

@@ -1,13 +1,16 @@
-// Comma-separated values (RFC 4180) that a spreadsheet opens without running anything that is written in them.
+// Comma-separated values (RFC 4180) in which a spreadsheet finds no formula.
 
 import { withoutTurning } from './text.ts'
 
-/** One record with its line end. Texts that would begin a formula are kept from it by an apostrophe. */
+/** One record with its line end. A text that would begin a formula gets an apostrophe in front. */
 export function csvRecord(cells: (string | number)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }
 
-/** Sample: `=1+1` becomes `'=1+1`, `say "hi"` becomes `"say ""hi"""`; the amounts `-95.82` and `-0.5760` and the number -3 stay. Marks that turn the text are left out. */
+/**
+ * Sample: `=1+1` becomes `'=1+1`, `say "hi"` becomes `"say ""hi"""`; the amounts `-95.82` and `-0.5760` and the number -3
+ * stay. Direction marks are removed.
+ */
 function cellOf(value: string | number): string {
   const text = withoutTurning(String(value))
   const isNumber = typeof value === 'number' || /^-?\d+\.\d\d(\d\d)?$/.test(text)

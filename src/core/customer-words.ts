@@ -1,7 +1,7 @@
-// The words by which a customer is found: of the name, the e-mail address, and what the merchant notes about them, such as an id of its own.
+// The search words of a customer: of the name, the e-mail address, and the metadata, such as the merchant's own id.
 import { emailWordsOf, wordsOf } from './words.ts'
 
-/** Words of one customer that are kept. */
+/** The most words of one customer. */
 const MOST_WORDS = 64
 
 /** `metadata` as JSON, or null. Sample: `Ana López`, `ana@ejemplo.mx` is `@ana@ejemplo.mx`, `ana`, `lopez`, `ejemplo`, `mx`. */

@@ -1,16 +1,16 @@
-// The settings that a connector declares: their names in the environment, their values, and what does not fit.
+// The settings that a connector declares: their names in the environment, their values, and their faults.
 
-/** A setting of a connector from outside: read as its name and the key, in capitals. */
+/** A setting of an external connector: its environment variable is the connector's name and the key, in capitals. */
 export interface DeclaredSetting {
   meaning: string
   required?: boolean
   secret?: boolean
   default?: string
-  /** What is wanted of a value that does not fit; undefined when it fits. */
+  /** The requirement that a value violates; undefined for a valid value. */
   check?(value: string): string | undefined
 }
 
-/** The declared settings of one connector by their keys, and a line for each that does not fit, without a secret's value. */
+/** The declared settings of one connector by their keys, and a line for each faulty setting, without a secret's value. */
 export interface ConnectorSettings {
   values: Record<string, string>
   faults: string[]
@@ -54,7 +54,7 @@ export function readDeclared(
   return { values, faults }
 }
 
-/** A check that throws has not found the value good. Its error may quote the value, and is not shown. */
+/** A check that throws refuses the value. Its error may quote the value, so it is not shown. */
 function faultOf(value: string, { check, meaning }: DeclaredSetting): string | undefined {
   try {
     return check?.(value)

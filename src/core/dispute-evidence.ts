@@ -1,7 +1,7 @@
-// What a merchant may say and show against a dispute.
+// The evidence that a merchant may submit against a dispute.
 import type { Bilingual } from './failure.ts'
 
-/** By what it is about; the same for texts and files. */
+/** The kinds of evidence, for texts and files. */
 export const evidenceKinds = {
   explanation: ['Lo que pasó, en pocas palabras', 'What happened, in a few words'],
   receipt: ['Recibo, factura o nota de venta', 'Receipt, invoice or sales slip'],
@@ -27,7 +27,7 @@ export const evidenceMediaTypes = ['application/pdf', 'image/png', 'image/jpeg']
 
 export type EvidenceMediaType = (typeof evidenceMediaTypes)[number]
 
-/** What fits into one dispute. */
+/** The limits of one dispute. */
 export const EVIDENCE_LIMITS = {
   /** Of one text. */
   characters: 5_000,

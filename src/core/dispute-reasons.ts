@@ -1,8 +1,9 @@
-// The reason codes with which banks dispute payments, as Visa and Mastercard publish them. A code that is not here is kept as it came.
+// The reason codes with which banks dispute payments, as Visa and Mastercard publish them. An unknown code is kept
+// unchanged.
 import { type Brand, isBrand } from './card.ts'
 import type { Bilingual } from './failure.ts'
 
-/** What a dispute is about, whatever the network calls it. */
+/** The subject of a dispute, for all networks. */
 export const disputeCategories = {
   fraud: ['El titular dice que no hizo el pago', 'The cardholder says that somebody else paid'],
   authorization: ['El pago no fue autorizado por el banco', 'The bank did not authorise the payment'],
@@ -116,7 +117,7 @@ export const disputeReasons: Readonly<Record<DisputeScheme, Readonly<Record<stri
 
 const UNLISTED: DisputeReason = { category: 'other', text: disputeCategories.other }
 
-/** What a code means; one that the network has added since is of the category `other`. */
+/** The meaning of a code; an unknown code has the category `other`. */
 export function disputeReasonOf(scheme: DisputeScheme, code: string): DisputeReason {
   const known = disputeReasons[scheme]
   return Object.hasOwn(known, code) ? (known[code] ?? UNLISTED) : UNLISTED

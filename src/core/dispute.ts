@@ -1,7 +1,8 @@
-// Disputes of card payments: their stages, their states with the only moves between them, and what each state does with the money.
+// Disputes of card payments: their stages, their states with the only moves between them, and where the money is in each
+// state.
 import { DAY_MS, type Instant, instantPlus } from './time.ts'
 
-/** What the cardholder's bank asks for, from the mildest on. Each comes at most once for an operation. */
+/** The stages, in order of severity. Each occurs at most once for an operation. */
 export const disputeStages = {
   retrieval: { meaning: 'the bank asks about the payment; no money moves', takesMoney: false },
   chargeback: { meaning: 'the bank takes the money back', takesMoney: true },
@@ -16,7 +17,7 @@ interface StateDescriptor {
   meaning: string
   /** The merchant may still answer. */
   isOpen: boolean
-  /** Where the money of a stage that takes some is: in the reserve, with the merchant, or with the network. */
+  /** Where the disputed money is, in a stage that takes it: in the reserve, with the merchant, or with the network. */
   money: 'reserved' | 'merchant' | 'network'
 }
 
@@ -49,13 +50,13 @@ export type DisputeState = keyof typeof disputeStates
 
 export const disputeStateNames = Object.keys(disputeStates) as DisputeState[]
 
-/** Every legal move. Nothing leaves a state without one. */
+/** Every legal move. A state without moves is final. */
 export const disputeMoves = {
   retrieval: ['under_review', 'won', 'lost', 'accepted'],
   needs_response: ['under_review', 'won', 'lost', 'accepted'],
   under_review: ['won', 'lost'],
   won: [],
-  // The bank gives up a chargeback that nobody answered in time.
+  // The bank gives up a chargeback that was not answered in time.
   lost: ['won'],
   accepted: [],
 } as const satisfies Record<DisputeState, readonly DisputeState[]>
@@ -71,7 +72,7 @@ export function firstStateOf(stage: DisputeStage): 'retrieval' | 'needs_response
   return stage === 'retrieval' ? 'retrieval' : 'needs_response'
 }
 
-/** Whether a dispute holds or has taken the money of its operation, so that nobody else may give it back. */
+/** Whether a dispute holds or has taken the money of its operation, so that a refund or reversal may not use it. */
 export function claimsMoney({ stage, state }: { stage: DisputeStage; state: DisputeState }): boolean {
   return disputeStages[stage].takesMoney && disputeStates[state].money !== 'merchant'
 }
@@ -79,13 +80,13 @@ export function claimsMoney({ stage, state }: { stage: DisputeStage; state: Disp
 /** How many days before the deadline the merchant is reminded, first to last. */
 export const REMINDER_DAYS = [7, 3, 1] as const
 
-/** When an open dispute needs somebody next: at its first reminder after `now`, or else at its deadline. */
+/** When an open dispute falls due next: at its first reminder after `now`, or else at its deadline. */
 export function nextLookAt(respondBy: Instant, now: Instant): Instant {
   const reminders = REMINDER_DAYS.map((days) => instantPlus(respondBy, -days * DAY_MS))
   return reminders.find((at) => at > now) ?? respondBy
 }
 
-/** `retrieval (the bank asks ...), chargeback (...)`, for whoever reads the words of the wire. */
+/** `retrieval (the bank asks ...), chargeback (...)`, for descriptions of the API. */
 export const disputeStageTexts = disputeStageNames
   .map((stage) => `\`${stage}\` (${disputeStages[stage].meaning})`)
   .join(', ')

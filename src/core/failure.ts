@@ -1,4 +1,4 @@
-// A refusal: the one kind of error that the service answers to whoever asked. Its reasons are the tables of failures/.
+// A refusal: the only kind of error that the service answers to a client. The tables of failures/ list the reasons.
 import { remedies } from './failures/remedies.ts'
 import { type FailureReason, failures } from './failures.ts'
 
@@ -7,27 +7,27 @@ export type Language = 'es' | 'en'
 /** A text in both languages, Spanish first. */
 export type Bilingual = readonly [es: string, en: string]
 
-/** What is wrong with each field, by its name on the wire. */
+/** The faults of each field, by its name on the wire. */
 export type FieldProblems = Record<string, Bilingual[]>
 
 interface FailureOptions {
   /** Fills `{name}` in the texts. */
   values?: Record<string, string | number>
-  /** The sentence in `message`, where older clients know another than the table's, word for word. */
+  /** The sentence for `message`, if older clients expect a wording other than the table's. */
   knownAs?: string
   fields?: FieldProblems
-  /** What the network said, e.g. an ISO 8583 response code. */
+  /** The network's answer, for example an ISO 8583 response code. */
   detail?: { code: string; message: Bilingual; payer_message?: Bilingual; http_status_code?: number }
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which the client may try again. */
   retryAfterSeconds?: number
   cause?: unknown
 }
 
-/** A refusal. `api/answer` alone makes HTTP of it. */
+/** A refusal. Only `api/answer` turns it into HTTP. */
 export class Failure extends Error {
   readonly reason: FailureReason
   readonly options: FailureOptions
-  /** What clients branch on. A field, because the framework assigns it to itself. */
+  /** The code that clients branch on. It is a field, because the framework assigns `code`. */
   readonly code: string
 
   constructor(reason: FailureReason, options: FailureOptions = {}) {
@@ -46,7 +46,7 @@ export class Failure extends Error {
     return this.options.knownAs ?? this.filled(failures[this.reason][language === 'es' ? 2 : 3])
   }
 
-  /** What to do about it, in the language asked for: of a decline what its payer is told; the sentence itself where that says it. */
+  /** What to do about the refusal, in the wanted language: of a decline, the payer's message; without a separate remedy, the sentence itself. */
   remedy(language: Language): string {
     const remedy = remedies[this.reason] ?? this.options.detail?.payer_message
     return remedy === undefined ? this.sentence(language) : this.filled(remedy[language === 'es' ? 0 : 1])

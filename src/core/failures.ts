@@ -24,5 +24,5 @@ export const failures = {
 
 export type FailureReason = keyof typeof failures
 
-/** What clients branch on, each code once. */
+/** The codes that clients branch on, each once. */
 export const failureCodes: string[] = [...new Set(Object.values(failures).map(([code]) => code))].sort()

@@ -1,12 +1,12 @@
-// What the service keeps of a payment: a percentage plus a fixed part with IVA, and the share of an affiliated user.
+// The fees of a payment: a percentage plus a fixed part, with IVA, and the share of an affiliated user.
 import { shareOf } from './money.ts'
 
-/** What an account pays on one rail. `percentageMillis` is thousandths of a percent: 3.6 % is 3600. IVA comes on top. */
+/** The fees of an account on one rail. `percentageMillis` is thousandths of a percent: 3.6 % is 3600. IVA comes on top. */
 export interface FeeSchedule {
   percentageMillis: number
   fixedCentavos: number
   ivaPercent: number
-  /** For each dispute, without IVA. Undefined where payments are not disputed. */
+  /** For each dispute, without IVA. Undefined for a rail without disputes. */
   disputeCentavos?: number | undefined
 }
 
@@ -15,7 +15,7 @@ interface FeeDetail {
   type: 'fee' | 'application_fee'
   /** In percent, as on the wire: 3.6. An affiliate's share is a set amount, so its line says 0. */
   percentage: number
-  /** Of a `fee` line the IVA is inside; an `application_fee` line has none. */
+  /** A `fee` line includes the IVA; an `application_fee` line has none. */
   amountCentavos: number
   description: string
 }
@@ -90,15 +90,15 @@ function feeWithIva(totalCentavos: number, schedule: FeeSchedule): number {
 /** IVA in Mexico, in percent. */
 export const IVA_PERCENT = 16
 
-/** What so many thousandths of a percent are of a total, half up: the part of the fee that months without interest cost. */
+/** A rate of a total, rounded half up: the part of the fee for months without interest. */
 export function surchargeOf(totalCentavos: number, rateMillis: number, feeCentavos: number): number {
   return Math.min(shareOf(totalCentavos, { numerator: rateMillis, denominator: WHOLE_IN_MILLIS }), feeCentavos)
 }
 
 /**
- * The fee with its IVA in two: what months cost, and the rest. Their sum is fee + IVA.
+ * Splits the fee with its IVA in two: the surcharge for months, and the rest. Their sum is fee + IVA.
  *
- * Sample: a fee of 86.00 with IVA of 13.76, of which months cost 50.00, is 58.00 and 41.76.
+ * Sample: a fee of 86.00 with IVA of 13.76, with a surcharge of 50.00, is 58.00 and 41.76.
  */
 export function feeParts(fee: { feeCentavos: number; ivaCentavos: number; surchargeCentavos: number }): {
   surchargeWithIvaCentavos: number
@@ -112,15 +112,15 @@ export function feeParts(fee: { feeCentavos: number; ivaCentavos: number; surcha
 }
 
 /**
- * The IVA of a sum of fees, in whole centavos, half up and away from zero: what is due of a month, rounded once. Sample: of 56.00 it is
- * 8.96, where 200 operations of 0.28 have charged 0.05 each.
+ * The IVA of a sum of fees, in whole centavos, half up and away from zero: the IVA due for a month, rounded once. Sample:
+ * for 56.00 it is 8.96, where 200 operations of 0.28 have charged 0.05 each.
  */
 export function ivaDue(feeCentavos: number): number {
   const due = shareOf(Math.abs(feeCentavos), { numerator: IVA_PERCENT, denominator: 100 })
   return feeCentavos < 0 && due !== 0 ? -due : due
 }
 
-/** The IVA of a fee with all its decimals, in pesos: of 0.28 it is `0.0448`. These add up to the IVA of the sum. */
+/** The unrounded IVA of a fee, in pesos: for 0.28 it is `0.0448`. These figures add up to the IVA of the sum. */
 export function exactIva(feeCentavos: number): string {
   const digits = String(Math.abs(feeCentavos) * IVA_PERCENT).padStart(5, '0')
   return `${feeCentavos < 0 ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`

@@ -1,4 +1,4 @@
-// Makes ids: time-ordered so that indexes grow at one end, and with enough random bits that nobody guesses one.
+// Makes ids: time-ordered, so that indexes grow at one end, and with enough random bits that they cannot be guessed.
 import { randomFillSync } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
@@ -15,25 +15,25 @@ export function newUuid(clock: Clock): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Any other id: `crd_` + 26 characters of Crockford's base 32, time-ordered too; by `atMs` when that is not now. */
+/** Any other id: `crd_` + 26 characters of Crockford's base 32, also time-ordered; `atMs` replaces the present time. */
 export function newId(clock: Clock, prefix: string, atMs?: number): string {
   return `${prefix}_${base32(timeOrderedBytes(clock, atMs))}`
 }
 
-/** The smallest operation id that an instant can have: the bound of a range of days over ids. */
+/** The smallest possible operation id of an instant: the bound of a range of ids by day. */
 export function firstUuidAt(epochMs: number): string {
   const hex = Math.max(0, epochMs).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-/** The smallest id with a prefix that an instant can have. */
+/** The smallest possible id of an instant with a prefix. */
 export function firstIdAt(prefix: string, epochMs: number): string {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(Math.max(0, epochMs), 0, 6)
   return `${prefix}_${base32(bytes)}`
 }
 
-/** The instant in an id of ours, of either kind, in epoch milliseconds; NaN for what is none. */
+/** The instant in one of our ids, of either kind, in epoch milliseconds; NaN for another text. */
 export function msOfId(id: string): number {
   const uuid = /^([0-9a-f]{8})-([0-9a-f]{4})-/.exec(id)
   if (uuid) return Number.parseInt(`${uuid[1]}${uuid[2]}`, 16)
@@ -43,7 +43,7 @@ export function msOfId(id: string): number {
   return Math.floor([...text.slice(0, 10)].reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0) / 4)
 }
 
-/** What the short address of a page ends with: 12 characters of Crockford's base 32, 60 random bits. */
+/** The code at the end of a short page address: 12 characters of Crockford's base 32, 60 random bits. */
 export function newShortCode(): string {
   return Array.from(randomBytes(12), (byte) => ALPHABET[byte % 32]).join('')
 }
@@ -62,7 +62,7 @@ export function randomBytes(size: number): Buffer {
 
 function timeOrderedBytes(clock: Clock, ms = clock.epochMs()): Buffer {
   const frozen = clock.state().frozenMs !== null
-  // While the clock stands still, real time orders the ids of all processes: 1,024 fit in a millisecond of it.
+  // While the clock stands still, real time orders the ids of all processes: 1,024 ids fit in a millisecond of real time.
   const first = frozen ? (clock.wallMs() % 2 ** 32) * 1024 : 0
   sequence = ms === lastMs && frozen === lastFrozen ? Math.max(sequence + 1, first) : first
   lastMs = ms
@@ -74,7 +74,7 @@ function timeOrderedBytes(clock: Clock, ms = clock.epochMs()): Buffer {
     bytes.writeUInt32BE(0x80000000 + (sequence % 2 ** 30), 8)
     return bytes
   }
-  // 4,096 ids fit in a millisecond; should there be more, they borrow from the ones to come.
+  // 4,096 ids fit in a millisecond; further ids use the following milliseconds.
   bytes.writeUIntBE(ms + Math.floor(sequence / 4096), 0, 6)
   bytes.writeUInt16BE(0x7000 | (sequence % 4096), 6)
   bytes.writeUInt8(0x80 | ((bytes[8] ?? 0) & 0x3f), 8)

@@ -1,4 +1,4 @@
-// Meses sin intereses: over how many months a credit card may pay, from which amount, and what it costs the merchant.
+// Meses sin intereses: the numbers of months for a credit card, the smallest amounts, and the cost for the merchant.
 import type { Funding } from './issuers.ts'
 import { shareOf } from './money.ts'
 import { whenUnknown } from './unknown-issuer.ts'
@@ -27,13 +27,13 @@ interface Promotion {
   months: Months
   /** In percent: 7.5. */
   rate: number
-  /** Of one month, rounded half up; the bank puts what is left over or short into the last one. */
+  /** For one month, rounded half up; the bank adjusts the last month by the remainder. */
   amountCentavos: number
   promotionId: string
 }
 
 /**
- * What a card may choose for an amount, shortest first; nothing but credit cards may.
+ * The offers for a card and an amount, shortest first; only credit cards have any.
  *
  * Sample: 600.00 on a credit card is 3 months of 200.00 or 6 of 100.00; 499.99, or any debit card, is none.
  */
@@ -53,7 +53,7 @@ function paysInMonths(funding: Funding): boolean {
   return funding === 'UNKNOWN' ? whenUnknown.months : funding === 'CREDIT'
 }
 
-/** The plan of so many months, whatever the card and amount; undefined when there is none. */
+/** The plan for a number of months, for any card and amount; undefined when there is none. */
 export function instalmentPlanOf(months: number): Readonly<InstalmentPlan> | undefined {
   return instalmentPlans.find((plan) => plan.months === months)
 }

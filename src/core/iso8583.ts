@@ -1,10 +1,10 @@
-// Why a bank declines a card: the ISO 8583 response codes (field 39) and what to tell the person who pays.
+// Reasons for declines: the ISO 8583 response codes (field 39) and their texts for payers.
 import { type Bilingual, Failure } from './failure.ts'
 
 /** Approved; every other code is a decline. */
 export const APPROVED = '00'
 
-/** Kept as the code of a card payment that was given up: no bank declined it, but nobody knows whether the card was charged. */
+/** The code of a card payment that was given up: no bank declined it, but it is unknown whether the card was charged. */
 export const GIVEN_UP = 'no-answer'
 
 export const declines = {
@@ -54,10 +54,10 @@ export const declines = {
 
 export type DeclineCode = keyof typeof declines
 
-/** Declines of the card itself: it will not be accepted on another day either, so that nobody tries it again by a schedule. */
+/** Declines of the card itself, which will recur on another day, so plans do not try the card again. */
 const HARD = ['04', '14', '15', '41', '43', '54', '57'] as const satisfies DeclineCode[]
 
-/** The same, of codes that have no text of their own: pick-up for fraud, account closed, stop this payment, stop all. */
+/** Hard declines whose codes have no own text: pick-up for fraud, account closed, stop this payment, stop all. */
 const HARD_WITHOUT_TEXT = ['07', '46', 'R0', 'R1', 'R3']
 
 /** Whether a decline is final for the card: stolen, lost, to be picked up, invalid, closed. Sample: 43 is, 51 is not. */
@@ -71,12 +71,12 @@ export function isDeclineCode(code: string): code is DeclineCode {
   return Object.hasOwn(declines, code)
 }
 
-/** The text for a response code a network sent; a code the table has not reads as 05. Sample: 51 is insufficient funds. */
+/** The text for a network's response code; an unknown code has the text of 05. Sample: 51 is insufficient funds. */
 export function declineText(code: string): Bilingual {
   return declines[isDeclineCode(code) ? code : '05']
 }
 
-/** Of a lost, stolen or suspected card too: whoever holds it learns nothing. */
+/** Also for a lost, stolen or suspected card: a thief who holds it must not learn the reason. */
 const NOT_AUTHORISED: Bilingual = [
   'Tu banco no autorizó el pago. Usa otra tarjeta o llama a tu banco.',
   'Your bank did not authorise the payment. Use another card or call your bank.',
@@ -98,7 +98,7 @@ const OVER_LIMIT: Bilingual = [
   'The payment is over the limit of your card. Use another card or call your bank.',
 ]
 
-/** What the person who pays is told. Every other decline reads as `NOT_AUTHORISED`. */
+/** Texts for payers. Every other decline has the text `NOT_AUTHORISED`. */
 const payerTexts: Partial<Record<string, Bilingual>> = {
   '14': WRONG_NUMBER,
   '15': WRONG_NUMBER,
@@ -121,14 +121,14 @@ const payerTexts: Partial<Record<string, Bilingual>> = {
   '96': LATER,
 }
 
-/** What to tell the person who pays of a decline. Sample: 41 (lost) and 59 (suspected fraud) say that the bank did not authorise it. */
+/** The payer's text for a decline. Sample: 41 (lost) and 59 (suspected fraud) say that the bank did not authorise it. */
 export function payerText(code: string): Bilingual {
   return payerTexts[code] ?? NOT_AUTHORISED
 }
 
 /**
  * The refusal of a payment (or of a card's check) that a bank declined, with the bank's code in `detail`. `codeField` is the request's field of
- * the security code: a wrong one is told there too.
+ * the security code: a wrong code is also a fault of that field.
  */
 export function declineFailure(code: string, codeField?: string): Failure {
   const payer = payerText(code)

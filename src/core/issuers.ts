@@ -1,6 +1,6 @@
-// What may be known of a card's issuer; and the issuers, by the first six digits, of the numbers that sandboxes and existing clients test with.
+// The data about a card's issuer; and the issuers, by the first six digits, of test card numbers.
 
-/** `UNKNOWN` is a value of its own: nobody knows what kind of card it is. */
+/** `UNKNOWN`: the kind of card is not known. */
 export const fundings = ['DEBIT', 'CREDIT', 'PREPAID', 'UNKNOWN'] as const
 
 export type Funding = (typeof fundings)[number]
@@ -35,5 +35,5 @@ export const issuers: Readonly<Record<string, Issuer>> = {
   '639484': { countryCode: 'MX', bankName: 'CARNET TEST', funding: 'DEBIT' },
 }
 
-/** What that means for months without interest and risk rules is decided in `core/unknown-issuer`. */
+/** `core/unknown-issuer` decides what this means for months without interest and risk rules. */
 export const unknownIssuer: Readonly<Issuer> = { countryCode: '', bankName: '', funding: 'UNKNOWN' }

@@ -1,4 +1,5 @@
-// Masks in a text what nobody may keep of a card: its number, what its stripe or chip holds behind the number, its security code and its PIN.
+// Masks card data in a text that may not be kept: the number, the further track or chip data, the security code and the
+// PIN.
 import { common, holdsCardNumber, OTHER_DIGIT, RUN, UNSEEN } from './card-in-text.ts'
 
 /** Percent signs, escapes of JSON and references of XML that stand for a character. */
@@ -6,20 +7,20 @@ const ESCAPED = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})|&#x([0-9a-f]{1,4});|&#(\d{1,4
 /** Escapes of JSON, also of JSON within JSON, and a reference of HTML, that stand for a blank: a text of several lines has them. */
 const ESCAPED_BLANK = /\\{1,8}[bfnrt]|&nbsp;/gi
 
-/** What parts a number from what follows it on track 2, and on track 1; also escaped. */
+/** The separators after the number on track 2 and on track 1, also escaped. */
 const EQUALS = String.raw`(?:=|%3d|\\u003d|&#x3d;|&#61;)`
 const CARET = String.raw`(?:\^|%5e|\\u005e|&#x5e;|&#94;)`
-/** The number as it is, or as this file has masked it, with blanks between its groups. */
+/** The number, plain or already masked, with blanks between its groups. */
 const DIGITS = String.raw`[\d*](?:[ -]?[\d*]){11,18}`
 /**
- * Track 1: number, name, expiration with what follows it. Track 2: number, expiration, service code and what follows. A number of any
- * length will do: that it is a track is seen by its form. ISO/IEC 7813.
+ * Track 1: number, name, expiration with what follows it. Track 2: number, expiration, service code and what follows. The
+ * number may have any length, because the form identifies a track. ISO/IEC 7813.
  */
 const TRACK_1 = new RegExp(String.raw`${DIGITS}\s?${CARET}[^\n"<>]{2,60}?${CARET}[^?\s"'<>&]*`, 'gi')
 const TRACK_2 = new RegExp(String.raw`(?<![\d*])${DIGITS}\s?${EQUALS}\s?[\d*]{2}(?:0[1-9]|1[0-2]|\*\*)[\d*=]*`, 'gi')
 /** A known number, masked already, and any digits behind it. */
 const BEHIND_NUMBER = new RegExp(String.raw`(?<=\*{3})(?:\s?${EQUALS}\s?|d)\d{2,}f?`, 'gi')
-/** Track 2 and the number as a chip tells them: tags 57 and 5A, length, digits in hexadecimal. EMV Book 3, annex A. */
+/** Track 2 and the number in chip data: tags 57 and 5A, length, digits in hexadecimal. EMV Book 3, annex A. */
 const CHIP_TRACK = /(?<=57(?:0[89a-f]|1[0-3]))\d{12,19}d\d{4,}f?/gi
 const CHIP_NUMBER = /(?<=5a08)\d{16}|(?<=5a0a)\d{19}f/gi
 
@@ -33,7 +34,7 @@ const SECURITY_CODE = new RegExp(`((?:${CODE_NAMES})${BETWEEN})${CODE}`, 'giu')
 /** A PIN, and its encrypted block. */
 const PIN = /((?<![\p{L}\p{N}])(?:pin|nip)["'\\]{0,2}\s?[:=>]\s?["'\\]{0,2})\p{Nd}{4,12}(?!\p{Nd})/giu
 const PIN_BLOCK = /(pin[ _-]?block[^a-z0-9]{0,8})[0-9a-f]{16}(?![0-9a-f])/gi
-/** What a code is called where a card stands beside it. */
+/** The names of a security code in a text that also has a card number. */
 const CODE_BESIDE_CARD = new RegExp(
   String.raw`((?<!\p{L})(?:c[oó]d(?:igo)?|code|clave|pin|nip|seguridad|security|verificaci[oó]n|verification)${BETWEEN})${CODE}`,
   'giu',
@@ -41,7 +42,8 @@ const CODE_BESIDE_CARD = new RegExp(
 
 /**
  * The text with `*` for the digits of everything that looks like a card number, of tracks, and of a security code or PIN behind its name. The
- * rest stays as it is; when a number is written in a way that cannot be found in the text itself, more of it is masked, in the end every digit.
+ * rest stays as it is; if a number is found only in a decoded form of the text, more of the text is masked, at last every
+ * digit.
  *
  * Sample: `{"pan":"4242 4242 4242 4242","monto":"10.00"}` is `{"pan":"**** **** **** ****","monto":"10.00"}`.
  */
@@ -49,7 +51,7 @@ export function maskCardData(text: string): string {
   const plain = plainOf(text)
   const versions = plain === text ? [text] : [text, plain]
   const hasCard = versions.some(holdsCardNumber)
-  // Nearly every text is clean, and is looked through once.
+  // Almost every text is clean and is scanned once.
   if (!hasCard && versions.every((version) => masked(version, false) === version)) return text
   const isClean = (version: string) => masked(version, hasCard) === version && !holdsCardNumber(version)
   for (const version of versions) {
@@ -63,12 +65,12 @@ export function maskCardData(text: string): string {
 const SPAN = 512
 
 /**
- * The first `most` characters of the masked text. A number that begins before the end of what is looked through could be seen in part: the end
- * is left out.
+ * The first `most` characters of the masked text. A number that the scan cuts off could stay visible in part, so the end of
+ * the scanned text is left out.
  */
 export function maskedStart(text: string, most: number): string {
   if (text.length <= most + SPAN) return maskCardData(text).slice(0, most)
-  // As plain text: escapes and unseen characters make a number as long as somebody likes.
+  // Decoded, because escapes and invisible characters can make a number arbitrarily long.
   const plain = plainOf(text.slice(0, most + SPAN))
   return maskCardData(plain).slice(0, -SPAN).slice(0, most)
 }
@@ -83,12 +85,12 @@ function masked(text: string, hasCard: boolean): string {
   return hasCard ? withoutBlocks.replace(CODE_BESIDE_CARD, '$1***') : withoutBlocks
 }
 
-/** Of a track the name goes too. */
+/** In a track the name is masked too. */
 function starred(text: string): string {
   return text.replace(/[\p{L}\p{N}]/gu, '*')
 }
 
-/** Without escapes and unseen characters, and with digits as they are typed. */
+/** The text without escapes and invisible characters, with ASCII digits. */
 function plainOf(text: string): string {
   return text
     .replace(ESCAPED_BLANK, '\n')

@@ -1,4 +1,4 @@
-// What a merchant adds to a payment or a customer: any JSON object within bounds, and no card number anywhere in it.
+// The merchant's own data of a payment or a customer: any JSON object within bounds, without a card number.
 import { cardNumberProblem, holdsCardNumber, isCardNumber } from './card-in-text.ts'
 import type { Bilingual } from './failure.ts'
 
@@ -66,7 +66,7 @@ function textProblem(text: string): Bilingual | undefined {
   return holdsCardNumber(text) ? problems.card : undefined
 }
 
-/** JSON may hold a number that is too great for a float: it would be stored as null. */
+/** A JSON number that is too large for a float would be stored as null. */
 function numberProblem(value: number): Bilingual | undefined {
   if (!Number.isFinite(value)) return problems.tooGreat
   return isCardNumber(value) ? problems.card : undefined

@@ -1,4 +1,4 @@
-// Money as whole centavos: read exactly from what a client sends, written with two places, shared out by exact rates.
+// Money as whole centavos: read exactly from a client's text or number, written with two places, divided by exact rates.
 import type { Bilingual } from './failure.ts'
 
 /** The largest amount anything in the service may carry: 99,999,999.99. */
@@ -8,10 +8,10 @@ type ParsedAmount = { centavos: number } | { problem: Bilingual }
 
 /**
  * Reads an amount in pesos, a JSON number or decimal text with at most two places, into whole centavos; no step is
- * floating-point arithmetic. A number is judged by its shortest decimal text, the digits the client wrote.
+ * floating-point arithmetic. A number is read from its shortest decimal text, which has the digits that the client wrote.
  *
  * Sample: `10.5`, `"10.5"` and `"10.50"` are 1050 centavos; `10.005`, `0.1 + 0.2`, `1e21`, `"1e2"`, `" 10"`, `""` and
- * `"-1"` are problems. Bounds are inclusive; without `minCentavos` zero is taken (tips are often `"0.0"`).
+ * `"-1"` are problems. Bounds are inclusive; without `minCentavos` zero is allowed (tips are often `"0.0"`).
  */
 export function parseAmount(value: unknown, limits: { minCentavos?: number; maxCentavos?: number } = {}): ParsedAmount {
   const minCentavos = limits.minCentavos ?? 0

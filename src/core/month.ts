@@ -1,7 +1,7 @@
-// Months of Mexico City as texts, `2026-11`: the one before, the one after, and when the fees of one can be closed.
+// Months of Mexico City as texts, `2026-11`: the previous and the next month, and when the fees of a month can be closed.
 import { dayStartMs, instantOf, mexicoCityDay } from './time.ts'
 
-/** How long after the end of a month something of it may still be written: as long as the heads of the books wait. */
+/** How long after its end rows of a month may still be written: the same time as for the heads of the books. */
 const BEHIND_MS = 10 * 60_000
 
 /** Sample: of `2026-12` it is `2027-01`; with -1, `2026-11`. */
@@ -15,7 +15,7 @@ export function monthOf(epochMs: number): string {
   return mexicoCityDay(epochMs).slice(0, 7)
 }
 
-/** The last month that is over and of which nothing more is written. */
+/** The last month that is over and complete. */
 export function lastClosable(epochMs: number): string {
   return monthPlus(monthOf(epochMs - BEHIND_MS), -1)
 }

@@ -1,7 +1,7 @@
 // The kinds of movement that a network's statement has.
 import { type Rail, type RailPort, rails } from './rail.ts'
 
-/** What each is. */
+/** The meaning of each kind. */
 const movementKinds = {
   payment: 'a payer paid',
   reversal: 'a card payment was given back, by a reversal or (under the id of the refund) in part',
@@ -11,7 +11,7 @@ const movementKinds = {
   settlement: 'an acquirer or cash network paid us; on a bank’s statement: such a payment arrived',
 } as const satisfies Record<string, string>
 
-/** A network may book a movement so many days before or after we did. */
+/** A network may book a movement up to this many days before or after we do. */
 export const MOST_DAYS_APART = 5
 
 export type MovementKind = keyof typeof movementKinds

@@ -1,10 +1,10 @@
-// The states of an operation, the only moves between them, and what the wire calls each.
+// The states of an operation, the only moves between them, and their names on the wire.
 
 interface StateDescriptor {
   /** The letter of the operation record (spec 2.1, which shows only N). */
   code: string
   meaning: string
-  /** What a voucher in this state says (spec 2.3). */
+  /** The status of a voucher in this state (spec 2.3). */
   voucher: { status: 1 | 2 | 3 | 4; statusCode: 'paid' | 'pending' | 'expired' | 'cancelled' }
 }
 
@@ -31,12 +31,12 @@ export const operationStates = {
 
 export type OperationStatus = keyof typeof operationStates
 
-/** Every legal move. Nothing leaves a state without one. */
+/** Every legal move. A state without moves is final. */
 export const moves = {
   pending: ['paid', 'expired', 'cancelled', 'declined'],
   paid: ['cancelled'],
   cancelled: [],
-  // A network reported late what was paid in time.
+  // A network reported late a payment that was made in time.
   expired: ['paid'],
   declined: [],
 } as const satisfies Record<OperationStatus, readonly OperationStatus[]>
@@ -55,7 +55,7 @@ export function statusByCode(code: string): OperationStatus | undefined {
 /** The letters of the wire, in the order of the table. */
 export const statusCodes: string[] = Object.values(operationStates).map(({ code }) => code)
 
-/** What of a payment is taken already, in centavos: columns of an operation. */
+/** The columns of what is taken from a payment, in centavos. */
 export interface Taken {
   status: OperationStatus
   total_centavos: number
@@ -63,7 +63,7 @@ export interface Taken {
   disputed_centavos: number
 }
 
-/** What is left of a payment to be refunded or disputed, in centavos: what was paid without what is refunded or disputed. */
+/** The part of a payment that can still be refunded or disputed, in centavos. */
 export function leftOf(operation: Taken): number {
   if (operation.status !== 'paid') return 0
   return operation.total_centavos - operation.refunded_centavos - operation.disputed_centavos

@@ -1,4 +1,4 @@
-// Reads a PNG or JPEG as far as it must be good to be shown and drawn, and leaves out what a picture does not need (where it was taken, who by).
+// Checks that a PNG or JPEG can be shown and drawn, and removes its metadata (place, author).
 import { crc32, inflateSync } from 'node:zlib'
 
 interface Picture {
@@ -11,7 +11,10 @@ interface Picture {
 
 export const PICTURE_LIMITS = { bytes: 128 * 1024, side: 1_024 } as const
 
-/** Undefined for what is neither, is broken, too large, or of a kind that not every program shows (interlaced, 16 bits, CMYK). */
+/**
+ * Undefined for another format, a broken or too large file, and for variants that not every program shows (interlaced, 16
+ * bits, CMYK).
+ */
 export function readPicture(bytes: Buffer): Picture | undefined {
   if (bytes.length > PICTURE_LIMITS.bytes) return undefined
   const picture = bytes.subarray(0, 8).equals(PNG) ? readPng(bytes) : readJpeg(bytes)
@@ -26,7 +29,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 const NEEDED = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 
-/** PNG (ISO 15948): 8 bits, not interlaced; every chunk is whole, and the pixels are as many as the head says. */
+/** PNG (ISO 15948): 8 bits, not interlaced; every chunk is complete, and the number of pixels is that of the header. */
 function readPng(bytes: Buffer): Picture | undefined {
   const chunks: Buffer[] = [PNG]
   const data: Buffer[] = []
@@ -60,7 +63,7 @@ function readPng(bytes: Buffer): Picture | undefined {
   return { type: 'image/png', width: head.width, height: head.height, bytes: Buffer.concat(chunks) }
 }
 
-/** No more than `size` bytes are made of it, however much is packed in it. */
+/** Unpacks at most `size` bytes. */
 function inflated(data: Buffer, size: number): Buffer | undefined {
   try {
     return inflateSync(data, { maxOutputLength: Math.max(1, size) })
@@ -69,7 +72,10 @@ function inflated(data: Buffer, size: number): Buffer | undefined {
   }
 }
 
-/** JPEG (ITU T.81), grey or colour, baseline or progressive: its segments up to the pixels, without comments and the notes of cameras. */
+/**
+ * JPEG (ITU T.81), grey or colour, baseline or progressive: its segments up to the pixels, without comments and camera
+ * metadata.
+ */
 function readJpeg(bytes: Buffer): Picture | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8 || bytes.readUInt16BE(bytes.length - 2) !== 0xffd9)
     return undefined
@@ -97,7 +103,7 @@ function readJpeg(bytes: Buffer): Picture | undefined {
       kept.push(bytes.subarray(at))
       return { type: 'image/jpeg', ...size, bytes: Buffer.concat(kept) }
     }
-    // Which colours it has is in APP0 and APP14; the other notes, and comments, are not needed.
+    // APP0 and APP14 have the colour space; the other application segments and comments are not needed.
     const isNote = (marker >= 0xe1 && marker <= 0xef && marker !== 0xee) || marker === 0xfe
     if (!isNote) kept.push(bytes.subarray(at, end))
     at = end

@@ -1,37 +1,41 @@
-// The ways of paying: one row each, which says everything in which they differ. Whoever must treat them differently asks the row.
+// The ways of paying: one row for each, with everything in which they differ. Code that treats them differently asks the
+// row.
 import type { Bilingual } from './failure.ts'
 import type { FeeSchedule } from './fees.ts'
 import { mexicoCityDay, speiDay } from './time.ts'
 
-/** What a way of paying is to the rest of the program. */
+/** The properties of a way of paying. */
 interface RailDescriptor {
-  /** What the wire calls it in `payment_method` (spec 2.1). */
+  /** Its `payment_method` on the wire (spec 2.1). */
   code: string
   /** The value of `charge_method` that selects only this rail in a list (spec 4.4). Undefined: no value does. */
   chargeMethod: string | undefined
   name: Bilingual
-  /** What the wire says as `card.type` where no card pays; undefined: the brand of the card. */
+  /** The wire's `card.type` of a payment without a card; undefined: the brand of the card. */
   cardType: string | undefined
   /** The port of the network that carries it. */
   port: 'acquirer' | 'cash-network' | 'spei-bank'
-  /** The ledger account on which that network owes us what was paid. */
+  /** The ledger account of what that network owes us for payments. */
   receivable: `receivable:${string}`
-  /** What an account pays until another schedule is agreed with it. */
+  /** The fees of an account without another schedule. */
   standardFee: FeeSchedule
   /** A voucher can be paid until the end of this many days after today, unless the request gives another day. Undefined: no vouchers. */
   voucherDays: number | undefined
-  /** Who says that it was paid: the `answer` to a charge, or a `report` of the network, which is kept as a received payment. */
+  /** What proves a payment: the `answer` to a charge, or a `report` of the network, which is kept as a received payment. */
   paidBy: 'answer' | 'report'
   /**
    * How a paid operation is reversed: its network is asked to take it back (`network`), the money is transferred to the payer
    * (`transfer`), or not at all (`never`).
    */
   reversal: 'network' | 'transfer' | 'never'
-  /** What the payer's money comes from. What nobody asked for goes back to an `account` by its CLABE, or is handed out at a `till`. */
+  /**
+   * Where the payer's money comes from. A payment that pays nothing goes back to an `account` by its CLABE, or is handed
+   * out at a `till`.
+   */
   paidFrom: 'card' | 'account' | 'till'
-  /** What its network calls a transfer that we send: the tracking key that we made for it, or our own id. */
+  /** The network's identifier of a transfer that we send: our tracking key, or our id. */
   transferName: 'tracking_key' | 'id'
-  /** The day to which its network counts a movement: the banking day of Banco de México, or the day on the calendar. */
+  /** The day on which its network books a movement: the banking day of Banco de México, or the calendar day. */
   dayOf: (instant: string) => string
 }
 
@@ -114,12 +118,12 @@ export const answeredRails = railNames.filter((rail): rail is AnsweredRail => ra
 /** The codes of the wire. */
 export const railCodes = railNames.map((rail) => rails[rail].code)
 
-/** `POS card, OXX cash at a store, SPE SPEI transfer`, for whoever reads the codes of the wire. */
+/** `POS card, OXX cash at a store, SPE SPEI transfer`, for descriptions of the API. */
 export const railCodesText = railNames.map((rail) => `${rails[rail].code} ${rails[rail].name[1]}`).join(', ')
 
 export const voucherRails = railNames.filter((rail): rail is VoucherRail => rails[rail].voucherDays !== undefined)
 
-/** The rail of which a network of this port reports payments; undefined when it reports none. */
+/** The rail whose payments a network of this port reports; undefined when it reports none. */
 export function reportedRailBy(port: RailPort): ReportedRail | undefined {
   return railNames.find((rail): rail is ReportedRail => rails[rail].port === port && rails[rail].paidBy === 'report')
 }

@@ -5,13 +5,13 @@ const VALUES = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ'
 
 /**
  * Whether a text is an RFC of a company (12 characters) or of a person (13): letters, the day of founding or birth, and a check digit (SAT, annex of
- * the fiscal code). Those that stand for "anybody" are none. Sample: `SAT970701NN3`, `GODE561231GR8`.
+ * the fiscal code). The generic RFCs are not accepted. Sample: `SAT970701NN3`, `GODE561231GR8`.
  */
 export function isRfc(text: string): boolean {
   const parts = /^([A-ZÑ&]{3,4})(\d\d)(\d\d)(\d\d)([A-Z0-9]{2}[0-9A])$/.exec(text)
   if (parts === null || /^X[AE]XX010101000$/.test(text)) return false
   const [, , year = '', month = '', day = ''] = parts
-  // Two digits name no century: 29 February of year 00 was in 2000.
+  // Two digits do not determine the century: 29 February of year 00 was in 2000.
   if (!isDay(`19${year}-${month}-${day}`) && !isDay(`20${year}-${month}-${day}`)) return false
   return checkDigit(text.slice(0, -1)) === text.at(-1)
 }

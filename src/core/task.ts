@@ -1,20 +1,20 @@
-// What the worker does in the background, one task for each kind of work that falls due.
+// Background work of the worker: one task for each kind of work that falls due.
 
 export interface Task {
   name: string
-  /** True for what no request leaves behind to be done at once: it is looked for now and then only. */
+  /** True for work that no request expects at once: the worker checks for it less often. */
   unhurried?: boolean
-  /** True for what goes on while somebody moves the clock. */
+  /** True for work that continues while the clock is being moved. */
   whileHeld?: boolean
-  /** The service's instant at which the next piece falls due; undefined when nothing waits. */
+  /** The service's instant at which the next work falls due; undefined when no work waits. */
   nextDueAt(): Promise<string | undefined>
   /**
-   * Does some of what is due now; answers how many pieces it did, or still has under way. Zero: nothing was there for this
-   * worker, and nothing is under way.
+   * Does a part of the work that is due now; returns the number of pieces done or under way. Zero: no work was available to
+   * this worker, and none is under way.
    */
   run(): Promise<number>
-  /** Takes what has the worker look again at once. Only tasks that learn of work from another task have it. */
+  /** Takes a function that makes the worker check again at once. Only tasks that get work from another task have it. */
   listen?(look: () => void): void
-  /** Finishes what is under way and begins nothing more until the next `run`. Only tasks whose work outlives `run` have it. */
+  /** Finishes the work under way and begins no other until the next `run`. Only tasks whose work outlives `run` have it. */
   rest?(): Promise<void>
 }

@@ -1,7 +1,7 @@
-// Taxpayers: who issues the invoices, as the settings say, and what of a taxpayer's data can be checked without asking the tax office.
+// Taxpayers: the issuer of the invoices from the settings, and the checks of a taxpayer's data that need no tax office.
 import { isPrintable } from './text.ts'
 
-/** Whoever runs the service, as the tax office knows them. */
+/** The operator of the service, with the data of the tax office. */
 export interface Taxpayer {
   rfc: string
   name: string
@@ -12,7 +12,7 @@ export interface Taxpayer {
 /** Three letters of a company or four of a person, the date of birth or foundation, and three more with a check digit. */
 const RFC = /^[A-ZÑ&]{3,4}\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z0-9]{2}[0-9A]$/
 
-/** c_RegimenFiscal of CFDI 4.0: for whom each is, persons (`F`), companies (`M`) or both. */
+/** c_RegimenFiscal of CFDI 4.0: each for persons (`F`), companies (`M`) or both. */
 const regimes: Readonly<Record<string, 'F' | 'M' | 'FM'>> = {
   '601': 'M',
   '603': 'M',
@@ -42,7 +42,7 @@ export function isRfc(text: string): boolean {
   return RFC.test(text)
 }
 
-/** Whether a regime is one of the kind of taxpayer that the RFC names: 12 characters are a company. */
+/** Whether a regime is allowed for the kind of taxpayer: an RFC of 12 characters is a company's. */
 export function fitsRegime(rfc: string, regime: string): boolean {
   const kinds = Object.hasOwn(regimes, regime) ? regimes[regime] : undefined
   return kinds?.includes(rfc.length === 12 ? 'M' : 'F') ?? false

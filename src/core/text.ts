@@ -1,4 +1,4 @@
-// Text from outside: what may be kept and shown, what is an e-mail address, what is a Mexican phone number.
+// Checks of text from outside: printable text, e-mail addresses, Mexican phone numbers.
 import { holdsCardNumber } from './card-in-text.ts'
 
 /**
@@ -10,7 +10,7 @@ export function isPrintable(text: string, maxLength: number): boolean {
   return text.length <= maxLength || [...text].length <= maxLength
 }
 
-/** Text without the marks that turn the direction of what stands around it: a name could rewrite the amount beside it. */
+/** Text without direction marks, with which a name could change the display of the amount beside it. */
 export function withoutTurning(text: string): string {
   return text.replace(TURNING, '')
 }

@@ -10,7 +10,7 @@ const ZONE = 'America/Mexico_City'
 const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
-/** Each payment asks for a few hours and days, and most ask for the same. */
+/** Each payment needs a few hours and days, and most need the same ones. */
 const MOST_KEPT = 10_000
 const offsets = new Map<number, number>()
 const days = new Map<number, string>()
@@ -68,12 +68,12 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * The day that a text asks for, if it exists. What is outside 1970 to 2999, where nothing can lie, becomes the nearest day
- * that is inside: `9999-12-31`, as some write "without an end", is `2999-12-31`.
+ * The day of a text, if it exists. A day outside 1970 to 2999 becomes the nearest day inside: `9999-12-31`, which some
+ * clients send for "without an end", is `2999-12-31`.
  */
 export function dayWithin(text: string): string | undefined {
   const [year = '', rest = ''] = [text.slice(0, 4), text.slice(4)]
-  // Years repeat their days after 400 of them.
+  // The calendar repeats every 400 years.
   const alike = /^\d{4}$/.test(year) ? `${2000 + (Number(year) % 400)}${rest}` : ''
   if (!isDay(alike)) return undefined
   if (year < '1970') return '1970-01-01'
@@ -97,7 +97,7 @@ export function instantPlus(instant: Instant, ms: number): Instant {
 
 /**
  * The instant an ISO 8601 duration after another, in epoch milliseconds; days and longer are counted on the calendar of Mexico
- * City. Undefined for what is no duration. Sample: `P3D`, `PT1H`, `P1M` and `P1DT12H` are durations, `3 days` is not.
+ * City. Undefined for any other text. Sample: `P3D`, `PT1H`, `P1M` and `P1DT12H` are durations, `3 days` is not.
  */
 export function plusDuration(epochMs: number, duration: string): number | undefined {
   if (!/^-?P[\dYMWDTHS.,]{2,40}$/i.test(duration)) return undefined
@@ -118,7 +118,7 @@ export function isBusinessDay(day: Day): boolean {
 }
 
 /**
- * The banking day under which SPEI books an instant. It turns at 18:00 Mexico City; on days when banks rest it is the next
+ * The banking day under which SPEI books an instant. It turns at 18:00 Mexico City; on bank holidays it is the next
  * business day. Sample: Friday 20 November 2026 from 18:00 on is Monday the 23rd.
  */
 export function speiDay(instant: Instant | number): Day {
@@ -157,7 +157,7 @@ const fixed = (month: number, day: number) => (date: Temporal.PlainDate) => date
 const monday = (month: number, nth: number) => (date: Temporal.PlainDate) =>
   date.month === month && date.dayOfWeek === 1 && Math.ceil(date.day / 7) === nth
 
-/** So many days after Easter Sunday. */
+/** A number of days after Easter Sunday. */
 const easter = (after: number) => (date: Temporal.PlainDate) => date.toString() === addDays(easterOf(date.year), after)
 /** The term of a president is six years since 1 October 2024. */
 const changeOfGovernment = (date: Temporal.PlainDate) =>
@@ -178,7 +178,7 @@ const HOLIDAYS = [
   fixed(12, 25),
 ] satisfies ((date: Temporal.PlainDate) => boolean)[]
 
-/** Offsets change on the hour, so one look-up per hour of the calendar is enough. */
+/** Offsets change on the hour, so one look-up for each hour is enough. */
 function offsetMinutes(epochMs: number): number {
   const hour = Math.floor(epochMs / HOUR_MS)
   return kept(offsets, hour, () => {

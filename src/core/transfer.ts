@@ -1,12 +1,12 @@
 // The states of a transfer, the only moves between them, and where its money is in each.
 
-/** `owed`: still with us. `on-its-way`: the bank took it. `gone`: out of our account. */
+/** `owed`: still with us. `on-its-way`: the bank accepted the transfer. `gone`: out of our account. */
 export type TransferMoney = 'owed' | 'on-its-way' | 'gone'
 
 interface TransferStateDescriptor {
   meaning: string
   money: TransferMoney
-  /** The network has not said the last word: it is asked, or asked again. */
+  /** The state is not final: the network is asked, or asked again. */
   isOpen: boolean
 }
 
@@ -22,19 +22,19 @@ export const transferStates = {
 
 export type TransferState = keyof typeof transferStates
 
-/** Every legal move. Nothing leaves a state without one. */
+/** Every legal move. A state without moves is final. */
 export const transferMoves = {
   pending: ['accepted', 'settled', 'rejected', 'returned', 'withheld'],
   accepted: ['settled', 'rejected', 'returned'],
   settled: ['returned'],
   rejected: [],
   returned: [],
-  // An operator releases it when it is right again, or gives it up.
+  // An operator releases a transfer that agrees with its cause again, or gives it up.
   withheld: ['pending', 'closed'],
   closed: [],
 } as const satisfies Record<TransferState, readonly TransferState[]>
 
-/** What a network can say of a transfer. */
+/** The states that a network can report. */
 export type ToldState = Exclude<TransferState, 'pending' | 'withheld' | 'closed'>
 
 export const transferStateNames = Object.keys(transferStates) as TransferState[]
@@ -46,8 +46,8 @@ export function mayTransferMove(from: TransferState, to: TransferState): boolean
 }
 
 /**
- * Whether a state, told now, is one that the transfer has passed already: the telling is late or said again. Sample: `accepted` of
- * a transfer that is `settled`. A telling that is neither a move nor behind contradicts what was told before.
+ * Whether a reported state is one that the transfer has already passed: the report is late or repeated. Sample: `accepted`
+ * for a transfer that is `settled`. A report that is neither a move nor behind contradicts the record.
  */
 export function isBehind(told: ToldState, state: TransferState): boolean {
   if (told === state) return true
@@ -55,7 +55,7 @@ export function isBehind(told: ToldState, state: TransferState): boolean {
   return told === 'settled' && state === 'returned'
 }
 
-/** Whether the money is owed again, and may be sent anew. */
+/** Whether the money is owed again and may be sent again. */
 export function hasFailed(state: TransferState): boolean {
   return state === 'rejected' || state === 'returned'
 }

@@ -1,8 +1,8 @@
-// What is decided of a card whose issuer nobody knows: the only place. Unknown is no country and no kind of card.
+// The decisions about a card with an unknown issuer, all in this file.
 
 /**
- * Each decision by what asks. An unknown kind of card gets no months without interest, since none are promised that a bank would refuse; an unknown
- * country is not foreign: a rule that blocks a country does not hold, and it does not differ from the payer's.
+ * A card of unknown funding gets no months without interest, because the bank might refuse them. An unknown country is not
+ * foreign: a rule that blocks a country does not apply, and the country does not differ from the payer's.
  */
 export const whenUnknown = {
   /** Whether a card of unknown funding may pay in months without interest. */

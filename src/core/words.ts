@@ -1,14 +1,14 @@
-// How a text is taken apart into the words by which things are found. Pure: what is indexed and what is asked for agree.
+// Splits a text into search words. The index and the query use the same functions, so they agree.
 
-/** Characters of one word: what is longer is found by its beginning. */
+/** The most characters of a word: a longer word is found by its beginning. */
 const LONGEST_WORD = 40
 
-/** What stands before an e-mail address, which is one word. Words of texts have letters and digits only. */
+/** The prefix of an e-mail address, which is one word. Words of texts have letters and digits only. */
 export const EMAIL_MARK = '@'
 
 /**
- * The words of a text, without accents and in small letters; an e-mail address is one word besides. Sample: `Pedido Núm. 1003-B` is `pedido`, `num`,
- * `1003`, `b`.
+ * The words of a text, without accents and in lower case; an e-mail address is also one word. Sample: `Pedido Núm. 1003-B`
+ * is `pedido`, `num`, `1003`, `b`.
  */
 export function wordsOf(text: string): string[] {
   const words = folded(text).match(/[\p{L}\p{N}]+/gu) ?? []

@@ -22,10 +22,10 @@ export interface ChangeNeeds {
 /** Another change of the same customer was written first: of the row, or of its words. */
 const CONFLICT = { again: conflictOn('customer_words'), tries: 20, pauseMs: 20, exhausted: busy }
 
-/** More to go into the batch of a change, once it is known what the customer is then. */
+/** Further writes for the batch of a change, made from the changed customer. */
 type Also = (row: CustomerRow) => Write[]
 
-/** A new customer with a CLABE of its own. `bank-unreachable` when the bank gives none. */
+/** Creates a customer with its own CLABE. `bank-unreachable` when the bank issues none. */
 export async function createCustomer(
   needs: ChangeNeeds,
   accountId: string,
@@ -53,7 +53,7 @@ export async function createCustomer(
   return row
 }
 
-/** Sets what is given; what is undefined stays, and metadata replaces all there was. `customer-inactive` after a delete. */
+/** Sets the given fields; undefined fields stay, and metadata is replaced as a whole. `customer-inactive` after a delete. */
 export function updateCustomer(
   { store, clock }: ChangeNeeds,
   { accountId, id }: { accountId: string; id: string },
@@ -67,7 +67,7 @@ export function updateCustomer(
       change.metadata === undefined ? before.metadata : change.metadata && JSON.stringify(change.metadata)
     const row: CustomerRow = { ...before, name, email, metadata }
     await store.commit([
-      // What stays is written too, and the event says what the customer is as a whole: nobody may have changed it meanwhile.
+      // The event contains the whole customer, so the update is conditional on an unchanged row.
       update(
         'customers',
         { name, email, metadata },
@@ -82,7 +82,7 @@ export function updateCustomer(
 }
 
 /**
- * Deactivates a customer with its sources and saved cards, whose numbers are forgotten. It stays readable. Doing it again
+ * Deactivates a customer with its sources and saved cards, whose numbers are deleted. The customer stays readable. A repeat
  * changes nothing.
  */
 export function deleteCustomer(

@@ -19,14 +19,14 @@ export const Source = Type.Object(
     id: Type.String({ examples: ['spe_06f8k2v1c9s7m0a3x5z8q4w1e2'] }),
     type: Type.String({ examples: ['SPEI'] }),
     name: Type.String(),
-    clabe: Type.String({ description: '18 digits: the account that is the customer’s own to pay into' }),
+    clabe: Type.String({ description: '18 digits: the customer’s own account for payments' }),
     reference: Type.String({ description: 'May be empty' }),
     bank_name: Type.String({ examples: ['STP'] }),
   },
   { title: 'SPEI source' },
 )
 
-/** What the single read answers. */
+/** The answer of the single read. */
 export const CustomerInFull = Type.Object(
   { ...fields, sources: Type.Array(Source), cards: Type.Array(SavedCard), deactivated_cards: Type.Integer() },
   { title: 'Customer with sources and cards' },

@@ -5,7 +5,7 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
 
-/** A customer of the account, deleted or not. `resource-unknown` for one that is not there or is another account's. */
+/** A customer of the account, deleted or not. `resource-unknown` for an unknown customer, or another account's. */
 export async function knownCustomer(store: Store, accountId: string, id: string): Promise<CustomerRow> {
   const row = await store.db
     .selectFrom('customers')
@@ -17,14 +17,14 @@ export async function knownCustomer(store: Store, accountId: string, id: string)
   return row
 }
 
-/** The same, but `customer-inactive` for one that was deleted. */
+/** A customer of the account; `customer-inactive` for a deleted one. */
 export async function activeCustomer(store: Store, accountId: string, id: string): Promise<CustomerRow> {
   const row = await knownCustomer(store, accountId, id)
   if (row.active === 0) throw new Failure('customer-inactive')
   return row
 }
 
-/** A page of customers, deleted ones among them, and how many there are in all. */
+/** A page of customers, including deleted ones, and their total number. */
 export async function listCustomers(
   store: Store,
   accountId: string,

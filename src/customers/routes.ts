@@ -46,7 +46,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
       schema: {
         tags,
         summary: 'Create a customer',
-        description: 'Every customer gets one SPEI source: an account number (CLABE) of its own to pay into.',
+        description: 'Every customer gets one SPEI source: its own account number (CLABE) for payments.',
         body: CreateBody,
         response: answer(Customer),
       },
@@ -140,7 +140,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
       schema: {
         tags,
         summary: 'Update a customer',
-        description: 'Any of the three fields, at least one. What is absent stays; `metadata` replaces what there was.',
+        description: 'Any of the three fields, at least one. Absent fields stay; `metadata` is replaced as a whole.',
         params,
         body: UpdateBody,
         response: answer(Customer),
@@ -164,7 +164,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
         tags,
         summary: 'Delete a customer',
         description:
-          'Answers the customer with `active: false`. Its sources and saved cards are deactivated and the card numbers forgotten; what was paid stays, and the customer stays readable. It cannot be undone; doing it again answers the same.',
+          'Answers the customer with `active: false`. Its sources and saved cards are deactivated and the card numbers are deleted; payments stay, and the customer stays readable. It cannot be undone; a repeat answers the same.',
         params,
         response: answer(Customer),
       },

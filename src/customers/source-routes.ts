@@ -113,7 +113,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
         tags,
         summary: 'Deactivate a SPEI source',
         description:
-          'Echoes it. No new voucher can use it; one that waits already can still be paid, and any other money sent to it is returned.',
+          'Answers the source. No new voucher can use it; a pending voucher can still be paid, and other money sent to it is returned.',
         params: sourceParams,
         response: answer(Source),
       },

@@ -1,4 +1,4 @@
-// SPEI sources: accounts (CLABE) of a customer's own to pay into.
+// SPEI sources: a customer's own accounts (CLABE) for payments.
 import { beforeIssuing } from '../connectors/abandoned.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
@@ -10,12 +10,12 @@ import type { Store } from '../store/store.ts'
 import type { SourceRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 
-/** No customer needs more, and each takes one of the bank's account numbers for good. */
+/** A bound, because each source uses one of the bank's account numbers permanently. */
 export const MAX_SOURCES = 20
 
 /**
- * Asks the bank for an account. Answers the writes of the row, which nothing has written yet: their batch is `Unmet` when the bank's answer
- * came so late that the account is being closed. `bank-unreachable` when there is no account.
+ * Asks the bank for an account. Returns the writes of the source's row, for the caller's batch: it is `Unmet` when the
+ * bank's answer came so late that the account is being closed. `bank-unreachable` without an account.
  */
 export async function newSource(
   { store, clock, speiBank }: { store: Store; clock: Clock; speiBank: SpeiBankPort },
@@ -41,7 +41,7 @@ export async function newSource(
   return { row, writes: [insert('sources', row), ...received] }
 }
 
-/** Writes a batch with a new source in it. An account that the bank gave to somebody before, or that is being closed, is none. */
+/** Writes a batch with a new source in it. Fails for an account that the bank has issued before, or that is being closed. */
 export async function commitSource(store: Store, writes: Write[]): Promise<void> {
   if (!(await conditionHeld(store.commit(writes), conflictOn('sources')))) throw bankUnreachable()
 }
@@ -50,7 +50,7 @@ function bankUnreachable(): Failure {
   return new Failure('bank-unreachable', { retryAfterSeconds: 5 })
 }
 
-/** The sources that can be paid into, oldest first. Whose customer it is must be known already. */
+/** The active sources, oldest first. The caller must have checked the customer's account. */
 export function sourcesOf(store: Store, customerId: string): Promise<SourceRow[]> {
   return store.db
     .selectFrom('sources')

@@ -1,4 +1,4 @@
-// The writes that keep the words of customers by which they are found, and finding them: the newest whose words fit.
+// Writes the search words of customers, and finds the newest customers with given words.
 import { wordsOfCustomer } from '../core/customer-words.ts'
 import { isPrintable } from '../core/text.ts'
 import { mexicoCityDay } from '../core/time.ts'
@@ -9,16 +9,16 @@ import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
 import { insert, run, type Write } from '../store/write.ts'
 
-/** So many of the newest that are found are counted and can be paged through. */
+/** This many of the newest results are counted and can be paged through. */
 const MOST_FOUND = 500
-/** Looks into the index for one answer: what was looked at is answered. */
+/** How often the index is read for one answer. */
 const MOST_LOOKS = 3
 const LAST_DAY = '9999-99-99'
 
 interface FoundCustomers {
   total: number
   customers: CustomerRow[]
-  /** True when there may be older ones that were not looked at. */
+  /** True when older customers, which were not read, may match. */
   more: boolean
 }
 
@@ -27,12 +27,15 @@ export function newWords(row: CustomerRow, clabe: string): Write {
   return insertOf(row, [...new Set([...wordsOfCustomer(row), clabe])])
 }
 
-/** Another account of a customer is a word more; it stays when the account is closed. */
+/** The word of a customer's further account; it stays when the account is closed. */
 export function clabeWord(row: Pick<CustomerRow, 'id' | 'account_id' | 'created_at'>, clabe: string): Write {
   return insertOf(row, [clabe])
 }
 
-/** What a change of a customer makes of its words. Only those that differ: one that is removed and written in one batch would be there twice. */
+/**
+ * The writes of a customer's changed words. Only the difference is written, because a batch must not delete and insert the
+ * same word.
+ */
 export function changedWords({ db }: Store, before: CustomerRow, row: CustomerRow): Write[] {
   const [were, are] = [wordsOfCustomer(before), wordsOfCustomer(row)]
   const gone = were.filter((word) => !are.includes(word))
@@ -54,7 +57,7 @@ function insertOf(
   return insert('customer_words', ...words.map((word) => ({ account_id, word, day, customer_id: id })))
 }
 
-/** What somebody typed: an id, or words. Undefined when it has neither letter nor digit, or characters that are not printed. */
+/** Reads typed text: an id, or words. Undefined for a text without letters and digits, or with unprintable characters. */
 export function readTyped(text: string): { id: string } | { terms: Term[] } | undefined {
   if (!isPrintable(text, 300)) return undefined
   const id = /^\s*(cus_[a-z0-9]{1,90})\s*$/.exec(text)?.[1]

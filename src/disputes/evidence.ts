@@ -24,7 +24,7 @@ export interface EvidenceNeeds {
   atRest: AtRest
 }
 
-/** The size of one row, so that neither engine moves five megabytes at once. */
+/** The bytes of one row, so that neither engine moves five megabytes at once. */
 const PART_BYTES = 256 * 1024
 
 /** Several files may come at once. */
@@ -36,8 +36,8 @@ interface Wanted {
 }
 
 /**
- * Throws when a dispute takes no answer any more: `dispute-closed`, and from its deadline on `dispute-late`. Answers the instant
- * that was judged, which is before the deadline.
+ * Throws when a dispute accepts no answer any more: `dispute-closed`, and from its deadline on `dispute-late`. Returns the
+ * instant of the check, which is before the deadline.
  */
 export function refuseLate({ clock }: { clock: Clock }, { state, respond_by: until }: DisputeRow): Instant {
   const now = clock.now()
@@ -47,7 +47,9 @@ export function refuseLate({ clock }: { clock: Clock }, { state, respond_by: unt
   return now
 }
 
-/** Writes some texts, by kind; an empty one is taken away. `extra` answers the request, in the same batch. */
+/**
+ * Writes texts by kind; an empty text deletes the kind's text. `extra` stores the answer to the request, in the same batch.
+ */
 export async function writeTexts(
   needs: EvidenceNeeds,
   { accountId, disputeId, texts }: Wanted & { texts: Partial<Record<EvidenceKind, string | null>> },
@@ -94,14 +96,14 @@ interface NewFile extends Wanted {
   kind: EvidenceKind
   /** Empty: named after its kind. */
   name: string
-  /** What the request says that it is; empty: nothing. */
+  /** The media type of the request; empty: none. */
   saidType: string
   content: Buffer
 }
 
 /**
- * Adds a file. The same bytes again are the file there is. Fails with `parameters-invalid` for a file that is empty, none of the forms, or of
- * another form than it says, and with `evidence-limit`.
+ * Adds a file. For the same bytes, returns the existing file. Fails with `parameters-invalid` for a file that is empty, of
+ * no accepted type, or not of its declared type, and with `evidence-limit`.
  */
 export async function addFile(
   needs: EvidenceNeeds,
@@ -176,7 +178,7 @@ function partsOf(atRest: AtRest, { id, account_id }: DisputeFileRow, content: Bu
   return writes
 }
 
-/** What must be sealed again after a change of the at-rest key. */
+/** The column that is sealed again after a change of the at-rest key. */
 export const sealedParts: readonly SealedColumn[] = [
   {
     table: 'dispute_file_parts',
@@ -186,7 +188,7 @@ export const sealedParts: readonly SealedColumn[] = [
   },
 ]
 
-/** It opens in no other row and for no other account. */
+/** A sealed part opens only in its own row and for its own account. */
 function sealedFor({ id, account_id }: { id: string; account_id: string }): string {
   return `dispute-file:${account_id}:${id}`
 }
@@ -217,7 +219,7 @@ export async function readFile(
   return { row, content: await contentOf(needs, row) }
 }
 
-/** The bytes of a file. An Error when they are not those that came. */
+/** The bytes of a file. Throws when they differ from the uploaded bytes. */
 export async function contentOf(
   { store, atRest }: Pick<EvidenceNeeds, 'store' | 'atRest'>,
   { id, sha256 }: DisputeFileRow,

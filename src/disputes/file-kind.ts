@@ -11,7 +11,7 @@ type MediaType = keyof typeof fileKinds
 
 export const mediaTypes = Object.keys(fileKinds) as MediaType[]
 
-/** What the bytes are. Undefined: none of the kinds, cut short, or with something else behind it. */
+/** The type of the bytes. Undefined: another type, an incomplete file, or further bytes after it. */
 export function mediaTypeOf(bytes: Buffer): MediaType | undefined {
   return mediaTypes.find((type) => fileKinds[type].isWhole(bytes))
 }
@@ -42,8 +42,8 @@ function isPngHeader(header: Buffer): boolean {
 }
 
 /**
- * JPEG (ITU-T T.81, B): segments from SOI to EOI, with a frame and a scan. Behind it there is nothing but filling, or another whole image, as
- * phones add one.
+ * JPEG (ITU-T T.81, B): segments from SOI to EOI, with a frame and a scan. After it only padding may follow, or another
+ * complete image, which phones add.
  */
 function isJpeg(bytes: Buffer): boolean {
   let rest: Buffer | undefined = bytes
@@ -58,7 +58,7 @@ function isJpeg(bytes: Buffer): boolean {
 const MOST_IMAGES = 8
 const [SOI, EOI, SOS] = [0xd8, 0xd9, 0xda]
 
-/** What follows the first image; undefined when it is none, or not whole. */
+/** The bytes after the first image; undefined when it is not an image, or incomplete. */
 function behindJpeg(bytes: Buffer): Buffer | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== (0xff00 | SOI)) return undefined
   let hasFrame = false
@@ -67,7 +67,7 @@ function behindJpeg(bytes: Buffer): Buffer | undefined {
     const marker = bytes[at + 1] ?? 0
     if (bytes[at] !== 0xff) return undefined
     if (marker === EOI) return hasFrame && hasScan ? bytes.subarray(at + 2) : undefined
-    // Any number of FF may stand before a marker.
+    // Any number of FF bytes may precede a marker.
     if (marker === 0xff) at += 1
     else {
       if (marker < 0xc0 || marker === SOI || isRestart(marker) || at + 4 > bytes.length) return undefined

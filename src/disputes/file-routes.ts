@@ -1,4 +1,4 @@
-// The endpoints of the files against a dispute: one comes as it is, as the whole body of the request, and can be read again.
+// The endpoints of the files against a dispute: a file is uploaded as the body of a request, and can be read.
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { answer, Id } from '../api/fields.ts'
@@ -22,7 +22,7 @@ const FileQuery = Type.Object({
 
 export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }): void {
   void app.register(async (scope) => {
-    // The bytes as they came, of whatever they are: their content says it.
+    // Takes the bytes of any media type, because the content decides the type.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
     ;(scope as unknown as App).post(
@@ -74,7 +74,7 @@ export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }
       schema: {
         tags,
         summary: 'Read a file against a dispute',
-        description: 'The bytes as they came.',
+        description: 'The uploaded bytes.',
         params: Type.Object({ dispute: Id, file: Id }),
         produces: [...evidenceMediaTypes],
       } as never,
@@ -82,7 +82,7 @@ export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }
     async (request, reply) => {
       const { dispute: disputeId, file: fileId } = request.params as { dispute: string; file: string }
       const { row, content } = await readFile(needs, { accountId: request.caller.accountId, disputeId, fileId })
-      // As a download: what a browser shows of it is nothing of ours.
+      // As a download, so that a browser does not show the file under our origin.
       return reply
         .header('content-disposition', `attachment; filename*=UTF-8''${encoded(row.name)}`)
         .type(row.media_type)
@@ -109,13 +109,13 @@ function readQuery(query: { kind?: string; name?: string }) {
   return { kind, name }
 }
 
-/** What a request says of its body; nothing when it only says that there are bytes. */
+/** The media type of a request's body; empty for the generic type of bytes. */
 function saidType(header: string | undefined): string {
   const type = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   return type === 'application/octet-stream' ? '' : type
 }
 
-/** RFC 8187: a quote would end the text. */
+/** RFC 8187: a quote would end the value. */
 function encoded(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -1,4 +1,4 @@
-// Finds disputes: one of an account, those of an operation, and lists by what they are narrowed to.
+// Finds disputes: one of an account, those of an operation, and filtered lists.
 import type { DisputeStage, DisputeState } from '../core/dispute.ts'
 import { Failure } from '../core/failure.ts'
 import { dayEndAt, dayStartAt } from '../core/time.ts'
@@ -13,10 +13,10 @@ export interface DisputeFilter {
   operationId: string | undefined
   /** Only those whose deadline is at this instant or before. */
   dueBefore: string | undefined
-  /** Days on which they were told, both included. */
+  /** Days on which they were reported, both included. */
   startDay: string | undefined
   endDay: string | undefined
-  /** The id of the last one of the page before. */
+  /** The id of the last dispute of the previous page. */
   startingAfter: string | undefined
   limit: number
 }

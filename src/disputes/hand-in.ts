@@ -1,4 +1,4 @@
-// Background work: hands the answers of merchants in to the acquirer, once each, until it takes or refuses them.
+// Background work: submits merchants' answers to the acquirer, and repeats each until the acquirer accepts or refuses it.
 
 import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort, DisputeAnswerOutcome, DisputeAnswerRequest } from '../connectors/acquirer.ts'
@@ -80,7 +80,7 @@ async function handIn(needs: HandInNeeds, answer: DisputeAnswerRow): Promise<voi
   await conditionHeld(store.commit([update('dispute_answers', { ...done, attempts, reason }, held), ...told]))
 }
 
-/** With no batch open. A repeat is the same request but for its `attempt`. */
+/** Outside any batch. A repeat is the same request except for its `attempt`. */
 async function ask(
   needs: HandInNeeds,
   dispute: DisputeRow,

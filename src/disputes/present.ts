@@ -1,4 +1,4 @@
-// A dispute as the wire has it: money as text, times of Mexico City, what its code means in both languages.
+// The wire form of a dispute: money as text, times of Mexico City, the meaning of its code in both languages.
 import Type, { type Static } from 'typebox'
 import { choice, describedAs, Money } from '../api/fields.ts'
 import { disputeStageNames, disputeStageTexts, disputeStateNames, disputeStates } from '../core/dispute.ts'
@@ -21,7 +21,7 @@ export const EvidenceKind = choice(evidenceKindNames, {
   description: evidenceKindNames.map((kind) => `\`${kind}\` (${evidenceKinds[kind][1]})`).join(', '),
 })
 
-/** What merchants wrote, by kind. */
+/** The merchant's texts, by kind. */
 const TextsByKind = Type.Object(
   Object.fromEntries(
     evidenceKindNames.map((kind) => [kind, Type.Optional(Type.String({ description: evidenceKinds[kind][1] }))]),
@@ -34,19 +34,19 @@ const fields = {
   transaction: Type.String({ description: 'The operation whose payment is disputed' }),
   stage: DisputeStage,
   status: choice(disputeStateNames, { title: 'DisputeStatus', description: states }),
-  network: choice(disputeSchemes, { title: 'DisputeNetwork', description: 'Whose code the reason is' }),
+  network: choice(disputeSchemes, { title: 'DisputeNetwork', description: 'The network of the reason’s code' }),
   reason: Type.Object(
     {
-      code: Type.String({ description: 'The network’s own', examples: ['10.4'] }),
+      code: Type.String({ description: 'The network’s code', examples: ['10.4'] }),
       category: choice(disputeCategoryNames, { title: 'DisputeCategory', description: categories }),
       text: Type.Object(
         { es: Type.String(), en: Type.String() },
-        { description: 'What the code means, in both languages' },
+        { description: 'The meaning of the code, in both languages' },
       ),
     },
     { title: 'DisputeReason' },
   ),
-  network_dispute: Type.String({ description: 'What the acquirer calls the case' }),
+  network_dispute: Type.String({ description: 'The acquirer’s id of the case' }),
   amount: Money,
   fee: Type.Object(
     { ...Money.properties, amount: Type.String({ examples: ['174.00'] }) },
@@ -55,9 +55,9 @@ const fields = {
       description: 'For the dispute, with its IVA: held back with the amount, and given back when the dispute is won',
     },
   ),
-  affiliate: Type.String({ description: 'What of the amount the affiliated user bears', examples: ['0.00'] }),
+  affiliate: Type.String({ description: 'The part of the amount that the affiliated user bears', examples: ['0.00'] }),
   opened_at: Type.String({ description: 'When the bank opened it' }),
-  respond_by: Type.String({ description: 'From then on no answer is taken' }),
+  respond_by: Type.String({ description: 'From then on no answer is accepted' }),
   submitted_at: Nullable('When the evidence was submitted; null until then'),
   closed_because: Type.Union(
     [
@@ -70,7 +70,7 @@ const fields = {
     ],
     { description: 'Why it ended; null until then' },
   ),
-  timestamp: Type.String({ description: 'When the acquirer told of it' }),
+  timestamp: Type.String({ description: 'When the acquirer reported it' }),
   status_timestamp: Type.String({ description: 'Since when it has its status' }),
 }
 
@@ -108,7 +108,7 @@ export const DisputeWithEvidence = Type.Object(
           {
             kind: choice(['evidence', 'accept'], {
               title: 'DisputeAnswerKind',
-              description: '`evidence` (it was submitted) or `accept` (the bank may have the money)',
+              description: '`evidence` (submitted) or `accept` (the bank keeps the money)',
             }),
             status: choice(['pending', 'taken', 'refused'], {
               title: 'DisputeAnswerStatus',
@@ -122,7 +122,7 @@ export const DisputeWithEvidence = Type.Object(
         ),
         Type.Null(),
       ],
-      { description: 'The merchant’s one answer; null until it is given' },
+      { description: 'The merchant’s only answer; null before' },
     ),
   },
   { title: 'Dispute with evidence' },
@@ -150,7 +150,7 @@ export function presentDispute(row: DisputeRow): Static<typeof Dispute> {
   }
 }
 
-/** Everything against a dispute but the bytes of its files. */
+/** The evidence against a dispute, without the bytes of its files. */
 export interface Evidence {
   texts: DisputeTextRow[]
   files: DisputeFileRow[]

@@ -26,7 +26,7 @@ import type { DisputeRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { presentDispute } from './present.ts'
 
-/** What the merchant is told of a dispute by e-mail. */
+/** The content of an e-mail to the merchant about a dispute. */
 interface DisputeLetter {
   accountId: string
   to: string
@@ -44,15 +44,15 @@ export interface DisputeNeeds {
   letter(letter: DisputeLetter): Write
 }
 
-/** What a notice says of a new dispute. */
+/** A notice's facts about a new dispute. */
 export type NewDispute = Pick<
   DisputeRow,
   'network_dispute' | 'stage' | 'scheme' | 'reason_code' | 'amount_centavos' | 'opened_at' | 'respond_by'
 >
 
 /**
- * The writes that open a dispute of a paid card payment: the money that it takes is held back, with the fee. Its batch is `Unmet` when somebody
- * took of the payment since it was read, and `Duplicate` of `disputes` when the stage is there.
+ * The writes that open a dispute of a paid card payment: the money that it takes is held back, with the fee. Its batch is
+ * `Unmet` when another writer took from the payment since it was read, and `Duplicate` of `disputes` when the stage exists.
  */
 export async function openingWrites(
   needs: DisputeNeeds,
@@ -99,13 +99,13 @@ export async function openingWrites(
   }
 }
 
-/** What the affiliate bears of a dispute, by the rule of the payment and after what went back earlier. */
+/** The affiliate's part of a dispute, by the rule of the payment and after the parts that went back earlier. */
 async function affiliateOf({ store }: DisputeNeeds, operation: Operation, amountCentavos: number): Promise<number> {
   const { refunds, disputes } = await wentBackOf(store, operation)
   return affiliatePart(operation, { ...earlierOf([...refunds, ...disputes]), amountCentavos })
 }
 
-/** How each end of a dispute is told. */
+/** The event and the letter of each end of a dispute. */
 const endings = {
   won: { event: 'dispute.won', letter: 'won' },
   lost: { event: 'dispute.lost', letter: 'lost' },
@@ -114,8 +114,8 @@ const endings = {
 } as const satisfies Partial<Record<DisputeState, Told>>
 
 /**
- * The writes that end a dispute, and the dispute as it is then. Their batch is `Unmet` when somebody moved it first, or took of its payment.
- * Throws when the table has no such move.
+ * The writes that end a dispute, and the ended dispute. Their batch is `Unmet` when another writer moved it first, or took
+ * from its payment. Throws when the table has no such move.
  */
 export async function endingWrites(
   needs: DisputeNeeds,
@@ -132,7 +132,7 @@ export async function endingWrites(
     writes: [
       update('disputes', set, { id: dispute.id, state: dispute.state, evidence_version: dispute.evidence_version }),
       ...moneyWrites(dispute, ended, operation, at),
-      // The chargeback that follows a question has a letter of its own.
+      // The chargeback that follows a retrieval request has its own letter.
       ...(await telling(needs, ended, operation, {
         ...endings[to],
         ...(because === 'escalated' && { letter: undefined }),
@@ -141,7 +141,7 @@ export async function endingWrites(
   }
 }
 
-/** What happened, and the letter about it. */
+/** An event, and its letter. */
 interface Told {
   event: EventType
   letter: DisputeLetter['step'] | undefined
@@ -170,7 +170,7 @@ export function moveOf(dispute: DisputeRow, to: DisputeState): DisputeState {
   return moved('disputes', dispute.state, to as never)
 }
 
-/** The operation of a dispute, as it is now. */
+/** The operation of a dispute, in its present state. */
 export async function operationOfDispute({ db }: Store, dispute: DisputeRow): Promise<Operation> {
   const row = await db
     .selectFrom('operations')
@@ -180,7 +180,7 @@ export async function operationOfDispute({ db }: Store, dispute: DisputeRow): Pr
   return operationOf(row)
 }
 
-/** The writes that move the money, where the new state holds it in another place than the old one. */
+/** The writes that move the money, if the new state has it in another place than the old one. */
 function moneyWrites(before: DisputeRow, after: DisputeRow, operation: Operation, at: Instant): Write[] {
   if (!disputeStages[before.stage].takesMoney) return []
   const [from, to] = [disputeStates[before.state].money, disputeStates[after.state].money]
@@ -194,7 +194,7 @@ function moneyWrites(before: DisputeRow, after: DisputeRow, operation: Operation
   ]
 }
 
-/** Makes every batch `Unmet` that takes of what the merchant is owed and read it before: less is there now. */
+/** Makes other batches `Unmet` that have read what the merchant is owed, because it is less now. */
 function owingWrite({ db }: Store, accountId: string): Write {
   const query = db
     .updateTable('accounts')

@@ -1,4 +1,5 @@
-// A merchant's one answer to a dispute: evidence, or that the bank may have it. It is written down, and handed to the acquirer afterwards.
+// A merchant's only answer to a dispute: evidence, or acceptance. It is recorded first, and submitted to the acquirer
+// afterwards.
 import { Failure } from '../core/failure.ts'
 import type { Instant } from '../core/time.ts'
 import { busy, conflictOn, decide } from '../store/decide.ts'
@@ -19,8 +20,8 @@ interface Wanted {
 const CONFLICT = { again: conflictOn('dispute_answers'), tries: 20, pauseMs: 20, exhausted: busy }
 
 /**
- * Answers a dispute, once. `extra` answers the request, in the same batch. Fails with `dispute-closed` when it was answered or has ended, with
- * `dispute-late` from the deadline on, and with `evidence-missing` when there is nothing to submit.
+ * Answers a dispute, once. `extra` stores the answer to the request, in the same batch. Fails with `dispute-closed` when it
+ * was answered or has ended, with `dispute-late` from the deadline on, and with `evidence-missing` without evidence.
  */
 export async function respond(
   needs: DisputeNeeds,
@@ -56,7 +57,7 @@ export async function respond(
   }, CONFLICT)
 }
 
-/** The evidence is submitted as it was read: a change of it in between makes the batch `Unmet`. */
+/** Exactly the evidence that was read is submitted: a change in between makes the batch `Unmet`. */
 async function submitting(
   needs: DisputeNeeds,
   dispute: DisputeRow,

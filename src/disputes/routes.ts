@@ -51,7 +51,7 @@ const Texts = strictObject(
 
 const EvidenceBody = strictObject(
   { texts: Texts },
-  { title: 'DisputeEvidenceRequest', description: 'What is left out stays; an empty text or null takes it away' },
+  { title: 'DisputeEvidenceRequest', description: 'Omitted kinds stay; an empty text or null deletes a text' },
 )
 
 export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
@@ -93,7 +93,7 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
       schema: {
         tags,
         summary: 'Read a dispute',
-        description: 'One dispute, with the evidence against it and what became of the answer.',
+        description: 'One dispute, with its evidence and the state of its answer.',
         params: Type.Object({ dispute: Id }),
         response: answer(DisputeWithEvidence),
       },
@@ -159,7 +159,7 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
   answering('evidence', {
     summary: 'Submit the evidence against a dispute',
     description:
-      'Once: texts and files as they are now go to the acquirer, and nothing can be added. The dispute is `under_review` until the bank decides.',
+      'Once: the present texts and files go to the acquirer, and no evidence can be added afterwards. The dispute is `under_review` until the bank decides.',
   })
   answering('accept', {
     summary: 'Accept a dispute',

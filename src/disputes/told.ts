@@ -1,4 +1,5 @@
-// Records what an acquirer tells of disputes: opens each stage of an operation's dispute once, and ends it. Repeats and contradictions change nothing.
+// Records an acquirer's notices about disputes: opens each stage of an operation's dispute once, and ends it. Repeated and
+// contradictory notices change nothing.
 import type { DisputeNotice, DisputeOutcomeNotice } from '../connectors/notice.ts'
 import { mayDisputeMove } from '../core/dispute.ts'
 import { disputeSchemeOf } from '../core/dispute-reasons.ts'
@@ -14,12 +15,13 @@ import { disputesOf } from './find.ts'
 import { type DisputeNeeds, endingWrites, type NewDispute, openingWrites } from './record.ts'
 
 /**
- * `recorded`: it is on disk. `known`: it was. `unknown`: this acquirer was asked for no such charge, or told of no such dispute.
- * `contradiction`: it differs from what is on record, or wants money that is not there; nothing changes, and a person looks.
+ * `recorded`: the notice is on disk now. `known`: it was already. `unknown`: this acquirer was not asked for such a charge,
+ * or has not reported such a dispute. `contradiction`: it differs from the record, or needs money that is not left of the
+ * payment; nothing changes, and an operator decides.
  */
 export type DisputeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 
-/** What a notice says, and who says it. */
+/** A notice, with its network. */
 export type DisputeTold = Omit<DisputeNotice, 'kind'> & { network: string }
 export type OutcomeTold = Omit<DisputeOutcomeNotice, 'kind'> & { network: string }
 
@@ -31,7 +33,7 @@ const CONFLICT = {
   exhausted: busy,
 }
 
-/** Records a dispute that an acquirer tells of. Throws when it cannot be recorded now. */
+/** Records a dispute that an acquirer reports. Throws when it cannot be recorded now. */
 export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promise<DisputeVerdict> {
   return (told) =>
     decide(async () => {
@@ -52,7 +54,7 @@ export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promi
     }, CONFLICT)
 }
 
-/** Records how a dispute ended, as an acquirer tells it. Throws when it cannot be recorded now. */
+/** Records the end of a dispute that an acquirer reports. Throws when it cannot be recorded now. */
 export function outcomeTeller(needs: DisputeNeeds): (told: OutcomeTold) => Promise<DisputeVerdict> {
   return (told) =>
     decide(async () => {
@@ -61,10 +63,10 @@ export function outcomeTeller(needs: DisputeNeeds): (told: OutcomeTold) => Promi
       const ofStage = (await disputesOf(needs.store, operation)).filter(({ stage }) => stage === told.stage)
       const dispute = ofStage.find(({ network_dispute }) => network_dispute === told.networkDispute)
       if (dispute === undefined) return 'unknown'
-      // What was accepted is lost in the network's words.
+      // The network reports an accepted dispute as lost.
       if (dispute.state === told.outcome || (dispute.state === 'accepted' && told.outcome === 'lost')) return 'known'
       if (!mayDisputeMove(dispute.state, told.outcome)) return 'contradiction'
-      // The chargeback that followed has an outcome of its own.
+      // The chargeback that followed has its own outcome.
       if (dispute.closed_because === 'escalated') return 'contradiction'
       await needs.store.commit((await endingWrites(needs, dispute, told.outcome, 'network')).writes)
       return 'recorded'
@@ -101,14 +103,14 @@ function instantIn(text: string): Instant {
   return instantOf(Temporal.Instant.from(text).epochMilliseconds)
 }
 
-/** Whether a notice repeats what is on record. When it does not say when the bank opened it, that is no difference. */
+/** Whether a notice repeats the record. A missing instant of the opening is not a difference. */
 function isSame(known: DisputeRow, wanted: NewDispute, told: DisputeTold): boolean {
   const { opened_at: openedAt, ...facts } = wanted
   const names = Object.keys(facts) as (keyof typeof facts)[]
   return names.every((name) => known[name] === facts[name]) && (!told.openedAt || known.opened_at === openedAt)
 }
 
-/** Whether a stage may come now, and the money that it takes is there. */
+/** Whether a stage may follow now, and the payment has the money that it takes. */
 function mayOpen(operation: CardOperation, others: DisputeRow[], wanted: NewDispute): boolean {
   const brand = disputeSchemeOf(operation.card_brand)
   if (wanted.scheme !== 'other' && brand !== 'other' && wanted.scheme !== brand) return false
@@ -124,7 +126,7 @@ function mayOpen(operation: CardOperation, others: DisputeRow[], wanted: NewDisp
   }
 }
 
-/** Whether another payment of the account has a dispute under this name. */
+/** Whether another payment of the account has a dispute with this id of the acquirer. */
 async function isTaken({ store }: DisputeNeeds, operation: CardOperation, told: DisputeTold): Promise<boolean> {
   const other = await store.db
     .selectFrom('disputes')

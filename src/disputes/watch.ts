@@ -1,4 +1,4 @@
-// Background work: reminds merchants of disputes that wait for their answer, and ends as lost those that nobody answered in time.
+// Background work: reminds merchants of disputes that wait for their answer, and ends disputes without an answer as lost.
 import { nextLookAt } from '../core/dispute.ts'
 import type { Task } from '../core/task.ts'
 import { columns } from '../store/columns.ts'

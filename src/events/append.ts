@@ -1,4 +1,4 @@
-// Records that something happened, in the batch that makes it happen; delivery fans it out to webhooks afterwards.
+// Records an event, in the batch of its change; the worker delivers it to webhooks afterwards.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { OperationRow } from '../store/tables.ts'
@@ -60,15 +60,15 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
-/** Told only to webhooks that ask for it by name: it comes every day, and concerns whoever looks after the books. */
+/** Sent only to webhooks that subscribe to it by name, because it comes every day and concerns only bookkeeping. */
 export const ONLY_BY_NAME = 'books.head' satisfies EventType
 
-/** Longer than a process takes between an operation's instant and the id of the event about it, which has an instant of its own. */
+/** Longer than a process takes between an operation's instant and the instant of its event's id. */
 const BETWEEN_MS = 20
 
 /**
- * An event about an operation, with its record as it stands after the change: JSON text, which webhooks carry as it is. Its id comes after those of the
- * events before it, even when the process that wrote them has a clock ahead of this one's.
+ * An event about an operation, with its record after the change: JSON text, which webhooks carry unchanged. Its id comes
+ * after those of the events before it, even when the process that wrote them has a clock ahead of this one's.
  */
 export function operationEvent(
   clock: Clock,
@@ -90,7 +90,7 @@ export function operationEvent(
   })
 }
 
-/** An event about anything else, with what the webhook carries. */
+/** Another event, with the body of its webhook. */
 export function otherEvent(clock: Clock, type: EventType, accountId: string, data: Record<string, unknown>): Write {
   return insert('events', {
     id: newId(clock, 'evt'),

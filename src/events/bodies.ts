@@ -1,10 +1,10 @@
-// What events say: the text that was written with each when it happened. It never changes.
+// Reads the bodies of events: the text that was written with each event, which never changes.
 import type { EventRow } from '../store/tables.ts'
 
-/** The texts of events about operations that versions up to 0.2.0 wrote, which kept none, by event id. */
+/** The bodies of events about operations that versions up to 0.2.0 wrote without a text, by event id. */
 export type EarlierBodies = (events: readonly EventRow[]) => Promise<Map<string, string>>
 
-/** The body of each event as JSON text, by its id: what `GET /v1/events` shows and a webhook carries. */
+/** The body of each event as JSON text, by its id: as `GET /v1/events` and webhooks have it. */
 export async function bodiesOf(
   events: readonly EventRow[],
   earlierBodies: EarlierBodies,

@@ -1,4 +1,4 @@
-// Reads the event log: what happened, whom it was told, and how each try went.
+// Reads the event log: events, their deliveries, and every try.
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
@@ -10,7 +10,7 @@ interface EventFilter {
   /** Instants, both included. */
   since?: string | undefined
   until?: string | undefined
-  /** The id of the last event of the page before. */
+  /** The id of the last event of the previous page. */
   startingAfter?: string | undefined
   limit: number
 }

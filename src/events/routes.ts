@@ -1,4 +1,4 @@
-// The endpoints under /v1/events: what happened, and what became of its webhooks.
+// The endpoints under /v1/events: events and their deliveries.
 import Type, { type Static } from 'typebox'
 import { answer, choice, describedAs, Id } from '../api/fields.ts'
 import { beginningOf, endOf, moment } from '../api/moment.ts'
@@ -21,8 +21,8 @@ const MAX_PAGE = 500
 const Attempt = Type.Object({
   timestamp: Type.String(),
   duration_ms: Type.Integer(),
-  status: Type.Union([Type.Integer(), Type.Null()], { description: 'The HTTP status; null when nothing was answered' }),
-  error: Type.Union([Type.String(), Type.Null()], { description: 'Why nothing was answered' }),
+  status: Type.Union([Type.Integer(), Type.Null()], { description: 'The HTTP status; null without an answer' }),
+  error: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no answer' }),
   answer: Type.String({ description: 'The first kilobyte of the answer' }),
 })
 
@@ -45,7 +45,7 @@ const Event = Type.Object(
     data: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: 'What webhooks carry: the operation record as it was then, or the data of another event',
+      description: 'The webhook’s body: the operation record at the time of the event, or the data of another event',
     }),
     deliveries: Type.Array(Delivery),
   },
@@ -65,7 +65,7 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
         tags: ['Events'],
         summary: 'List events',
         description:
-          'Newest first, each with its webhook deliveries. The next page starts after the last event of this.',
+          'Newest first, each with its webhook deliveries. The next page starts after the last event of this page.',
         querystring: Type.Object({
           type: Type.Optional(Type.String({ maxLength: 50 })),
           operation: Type.Optional(Id),
@@ -112,7 +112,7 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
         tags: ['Events'],
         summary: 'Read an event with every try to deliver it',
         description:
-          'What happened, and for each webhook every try: time, status, duration and the beginning of the answer.',
+          'The event, and for each webhook every try: time, status, duration and the beginning of the answer.',
         params,
         response: answer(Event),
       },

@@ -1,4 +1,4 @@
-// Answers a list as a file when it is asked for one: `format=csv`, `format=xlsx` or the `Accept` of such a file; all pages at once, streamed.
+// Answers a list as a file for `format=csv`, `format=xlsx` or the `Accept` of such a file; all pages, streamed.
 import { Readable } from 'node:stream'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import Type from 'typebox'
@@ -19,7 +19,7 @@ export const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<Format, string>
 
-/** What every list takes besides its own parameters. */
+/** The parameters that every list has in addition to its own. */
 const FileQuery = {
   format: queryChoice(
     ['json', ...formats],
@@ -32,10 +32,10 @@ const FileQuery = {
   ]),
 }
 
-/** A list that has another CSV of its own by `Accept`, from before. */
+/** A list with its own, older CSV format by `Accept`. */
 const OWN_CSV = '/v1/settlement/report'
 
-/** The handler that answers a file where one is asked for, and else does what the list's own does. */
+/** The handler that answers a file if one is requested, and otherwise calls the list's handler. */
 export function asFileToo(list: List, handler: RouteOptions['handler'], route: RouteOptions): RouteOptions['handler'] {
   const querystring = (route.schema?.querystring ?? Type.Object({})) as { properties: object }
   route.schema = {
@@ -48,7 +48,7 @@ export function asFileToo(list: List, handler: RouteOptions['handler'], route: R
     const language = readLanguage(query.lang) ?? languageOf(request)
     if (format === undefined) return handler.call(this, request, reply)
     const asked: Asked = { caller: request.caller, query, params: request.params as object, language }
-    // What the list itself refuses is refused before the file begins.
+    // The list's own refusals come before the file begins.
     return list.first(asked).then(() =>
       reply
         .header('content-disposition', `attachment; filename="${fileName(list, format)}"`)
@@ -69,7 +69,7 @@ export function fileOf(list: List, asked: Asked, { format, language, onRows, onT
 interface FileWish {
   format: Format
   language: Language
-  /** Told how many rows were read, and how many there are, as far as that is known. */
+  /** Called with the number of rows read, and the total if known. */
   onRows?: ((count: number) => void) | undefined
   onTotal?: ((total: number) => void) | undefined
 }

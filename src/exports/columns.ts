@@ -1,4 +1,4 @@
-// What a list's records are as columns of a table: one for each value that the schema of a record has, however deep.
+// The columns of a list's records: one for each value in the schema of a record, at any depth.
 import type { TSchema } from 'typebox'
 import type { Language } from '../core/failure.ts'
 import { headingOf } from './headings.ts'
@@ -35,7 +35,7 @@ function columnsUnder(schema: Node, keys: string[]): Column[] {
   return [{ path, keys, kind: kindOf(node, path) }]
 }
 
-/** Money is text with two decimals in records: a sheet adds it up all the same. */
+/** Money is text in records, but a number in a sheet, so that it can be added up. */
 function kindOf(node: Node, path: string): CellKind {
   if (/(^|[._])(amount|sales|commission|net|fee|iva|balance)$/.test(path)) return 'money'
   if (node.examples?.some((example) => typeof example === 'string' && /^-?\d+\.\d\d$/.test(example))) return 'money'
@@ -46,7 +46,7 @@ export function headingsOf(columns: Column[], language: Language): string[] {
   return columns.map(({ path }) => headingOf(path, language))
 }
 
-/** The values of a record in the order of the columns; nothing is an empty text. */
+/** The values of a record in the order of the columns; a missing value is an empty text. */
 export function cellsOf(record: unknown, columns: Column[], language: Language): Cell[] {
   return columns.map(({ keys, kind }) => {
     let value = record

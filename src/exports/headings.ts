@@ -175,7 +175,7 @@ export const words: Readonly<Record<string, string>> = {
   waits_for: 'espera',
 }
 
-/** Where the parts do not read well together. */
+/** Headings for paths whose parts do not read well together. */
 const wholes: Readonly<Record<string, readonly [es: string, en: string]>> = {
   'total.amount': ['Importe', 'Amount'],
   'total.currency': ['Moneda', 'Currency'],

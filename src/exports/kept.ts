@@ -15,7 +15,7 @@ export async function readExport(
   return (wanted.accountId === undefined ? byId : byId.where('account_id', '=', wanted.accountId)).executeTakeFirst()
 }
 
-/** How many exports of an account are not finished. */
+/** The number of an account's unfinished exports. */
 export async function openExports({ db }: Store, accountId: string): Promise<number> {
   const open = await db
     .selectFrom('exports')

@@ -1,4 +1,4 @@
-// The address of an export's file: its id and a keyed hash of it, so that nobody finds a file by guessing.
+// The address of an export's file: its id and a keyed hash of it, so that it cannot be guessed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const MAC_BYTES = 24
@@ -9,7 +9,7 @@ export interface ExportLinks {
   exportOf(token: string): string | undefined
 }
 
-/** `keys`: the one that signs first, then those that are still good after a rotation. */
+/** `keys`: first the key that signs, then the earlier keys that are still valid after a rotation. */
 export function exportLinks(baseUrl: () => string, keys: Buffer[]): ExportLinks {
   const [signing] = keys
   if (signing === undefined) throw new Error('links of exports need a key')

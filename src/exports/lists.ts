@@ -1,4 +1,4 @@
-// Every list of the API as a source of rows: the routes themselves say what their records are, and answer them page by page.
+// Every list of the API as a source of rows: the routes define the records, and answer them page by page.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Access, Caller } from '../api/caller.ts'
@@ -6,23 +6,23 @@ import type { App } from '../api/server.ts'
 import { validatorCompiler } from '../api/validate.ts'
 import { type Column, columnsOf } from './columns.ts'
 
-/** A list: what its records are, and how its pages are read. */
+/** A list: the schema of its records, and the reader of its pages. */
 export interface List {
   /** `/v1/operations` */
   path: string
   access: Access
   columns: Column[]
-  /** What narrows it: its parameters but those of pages. */
+  /** Its filters: its parameters without those of paging. */
   parameters: string[]
-  /** What is wrong with a query; undefined: nothing. */
+  /** The fault of a query; undefined for none. */
   check(query: Record<string, string>): Error | undefined
-  /** Reads the first page, for what the list itself refuses. */
+  /** Reads the first page, so that the list's refusals are thrown. */
   first(asked: Asked): Promise<unknown>
-  /** The records of all pages, page by page. `onTotal` is told how many there are, where the list says it. */
+  /** The records of all pages, page by page. `onTotal` gets the total, if the list has one. */
   records(asked: Asked, onTotal?: (total: number) => void): AsyncGenerator<unknown[]>
 }
 
-/** In whose name, and what. */
+/** The caller and the query. */
 export interface Asked {
   caller: Caller
   query: Record<string, string>
@@ -31,14 +31,14 @@ export interface Asked {
   language: string
 }
 
-/** How many records a page has at most. */
+/** The most records of a page. */
 const PAGE = '500'
-/** Parameters that say which page, not what is in the list. */
+/** Parameters of paging. */
 const PAGING = ['limit', 'offset', 'starting_after']
 
 type Shape = TSchema & { properties?: Record<string, Shape>; type?: string; items?: Shape }
 
-/** Learns the lists as they are added: call it before the first endpoint. `wrap` may answer a list in another way than its handler. */
+/** Learns the lists as they are added: call it before the first endpoint. `wrap` may replace the handler of a list. */
 export function listsOf(
   app: App,
   lists: Map<string, List>,
@@ -63,7 +63,7 @@ function listIn(route: RouteOptions): List | undefined {
   if (rowsKey === undefined || rows?.items === undefined) return undefined
   const querystring = (route.schema?.querystring ?? { properties: {} }) as Shape
   const parameters = Object.keys(querystring.properties ?? {})
-  // A record may have lists in it too: it has no pages, and more than that to say.
+  // A record that contains lists is not a list: it has no pages and has other fields.
   if (!parameters.includes('limit') && result.length > 1) return undefined
   const read = pageReader(app(handler), rowsKey)
   const validate = validatorCompiler({ schema: querystring, method: 'GET', url, httpPart: 'querystring' } as never)
@@ -102,20 +102,20 @@ async function* pages(
   }
 }
 
-/** Of a query what narrows the list: all of its pages are read. */
+/** The filters of a query, without paging, because all pages are read. */
 function narrowed(query: Record<string, string>, parameters: string[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).filter(([name]) => parameters.includes(name) && !PAGING.includes(name)),
   )
 }
 
-/** What the record of a list is known by. */
+/** The id of a list's record. */
 function idOf(record: unknown): string {
   const { transaction, id } = (record ?? {}) as { transaction?: string; id?: string }
   return id ?? transaction ?? ''
 }
 
-/** Asks the handler of the route as a request of the caller would, without the way through HTTP. */
+/** Calls the handler of the route like a request of the caller, without HTTP. */
 function pageReader(handle: (request: FastifyRequest, reply: FastifyReply) => unknown, rowsKey: string): ReadPage {
   return async ({ caller, params = {}, language }, query) => {
     const request = {
@@ -133,7 +133,7 @@ function pageReader(handle: (request: FastifyRequest, reply: FastifyReply) => un
   }
 }
 
-/** A reply that keeps what it is sent. */
+/** A reply that keeps the sent answer. */
 function heldReply() {
   const reply = { type: () => reply, header: () => reply, code: () => reply, send: (body: unknown) => body }
   return reply

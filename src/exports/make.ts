@@ -1,4 +1,4 @@
-// Writes the files of exports in the background, part by part, and removes them when their time is over.
+// Writes the files of exports in the background, part by part, and deletes expired files.
 import { createGzip } from 'node:zlib'
 import type { Caller } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
@@ -19,20 +19,20 @@ interface MakeNeeds {
   clock: Clock
   log: { error(fields: object, message: string): void }
   lists: ReadonlyMap<string, List>
-  /** The event that says what became of an export. */
+  /** The write of the event about the end of an export. */
   tell(accountId: string, data: Record<string, unknown>): Write
 }
 
 /** Bytes of one part. */
 const PART_BYTES = 256 * 1024
-/** One turn of the task: whatever else waits for it goes on between. */
+/** The length of one turn of the task, so that other exports get their turns. */
 const TURN_MS = 500
-/** Whoever writes extends it with each part; the first page of a long list may take a while. */
+/** The lease is extended with each part; the first page of a long list may take a while. */
 const LEASE_MS = 60_000
-/** A process that dies leaves an export to the next; one that always ends so is given up. */
+/** Another process repeats the export of a process that died; after this many attempts it is given up. */
 const MOST_ATTEMPTS = 3
 
-/** What is being written: it goes on in the next turn. */
+/** An export that is being written, over several turns. */
 interface Making {
   row: ExportRow
   chunks: AsyncIterator<Buffer>
@@ -47,7 +47,7 @@ export function exportTask(needs: MakeNeeds): Task {
   const work = leases(needs, 'exports')
   let making: Making | undefined
 
-  /** Takes one that is due: to be written, or to be removed. */
+  /** Takes a due export: to write its file, or to delete it. */
   const take = async (): Promise<number> => {
     const [row] = await work.take({ leaseMs: LEASE_MS, limit: 1 })
     if (row === undefined) return 0
@@ -74,7 +74,7 @@ export function exportTask(needs: MakeNeeds): Task {
       const size = current.waiting.reduce((sum, { length }) => sum + length, 0)
       if (!done && size < PART_BYTES) continue
       const kept = await conditionHeld(store.commit(partWrites(needs, current, size, done === true)))
-      // Otherwise the lease lapsed: whoever has it now begins anew.
+      // Otherwise the lease lapsed, and its new holder begins again.
       if (!kept || done) {
         making = undefined
         if (!done) await current.chunks.return?.()
@@ -135,7 +135,7 @@ function begin({ lists }: MakeNeeds, row: ExportRow): Making {
   return Object.assign(making, { chunks: bytes[Symbol.asyncIterator]() as AsyncIterator<Buffer> })
 }
 
-/** A part with how far it has come; the last one finishes the export. */
+/** The writes of a part and of the progress; the last part finishes the export. */
 function partWrites({ clock, store, tell }: MakeNeeds, making: Making, size: number, last: boolean): Write[] {
   const { row, part } = making
   const { id, account_id, attempt, leased_until } = row
@@ -159,7 +159,7 @@ function partWrites({ clock, store, tell }: MakeNeeds, making: Making, size: num
   ]
 }
 
-/** What the event says. The link is only in the answer to who may read the list. */
+/** The data of the event, without the link, which is only answered to callers that may read the list. */
 function told(_store: Store, { id, list, format, state, rows_read, expires_at }: ExportRow): Record<string, unknown> {
   return { id, list, format, status: state, rows: rows_read, expires_at }
 }

@@ -1,4 +1,4 @@
-// The calls about exports: ask for one, see how far it has come, fetch its file.
+// The calls about exports: request one, read its progress, fetch its file.
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import Type, { type Static } from 'typebox'
@@ -44,13 +44,13 @@ const Export = Type.Object(
     format: ExportFormat,
     status: choice(['pending', 'finished', 'failed', 'expired'], {
       title: 'ExportStatus',
-      description: '`pending`, `finished`, `failed`, or `expired`: its file is gone',
+      description: '`pending`, `finished`, `failed`, or `expired` (its file is deleted)',
     }),
-    rows: Type.Integer({ description: 'Rows that are written so far' }),
-    rows_total: Type.Union([Type.Integer(), Type.Null()], { description: 'Of so many, where the list says it' }),
-    progress: Type.Union([Type.Integer(), Type.Null()], { description: 'Percent; null while it is not known' }),
-    timestamp: Type.String({ description: 'When it was asked for' }),
-    finished_at: Type.Union([Type.String(), Type.Null()], { description: 'When it was done, or given up' }),
+    rows: Type.Integer({ description: 'The rows written so far' }),
+    rows_total: Type.Union([Type.Integer(), Type.Null()], { description: 'The total of rows, if the list has one' }),
+    progress: Type.Union([Type.Integer(), Type.Null()], { description: 'Percent; null while unknown' }),
+    timestamp: Type.String({ description: 'When it was requested' }),
+    finished_at: Type.Union([Type.String(), Type.Null()], { description: 'When it was finished or given up' }),
     expires_at: Type.Union([Type.String(), Type.Null()], { description: 'Until when the file can be fetched' }),
     url: Type.Union([Type.String(), Type.Null()], {
       description:
@@ -80,7 +80,7 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
             }),
             query: Type.Optional(
               Type.Record(Type.String({ maxLength: 50 }), Type.String({ maxLength: 300 }), {
-                description: 'What the list is narrowed by, as in its query',
+                description: 'The filters of the list, as in its query',
                 examples: [{ start_date: '2026-11-01', status: 'N' }],
               }),
             ),
@@ -96,7 +96,7 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
                 ...describedAs({
                   type: 'string',
                   enum: ['es', 'en'],
-                  description: 'The language of its headings; as `Accept-Language` says when left out',
+                  description: 'The language of its headings; by default from `Accept-Language`',
                 }),
               }),
             ),
@@ -125,12 +125,12 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
             `${list.path} no tiene el parámetro ${unknown}`,
             `${list.path} has no parameter ${unknown}`,
           )
-        // The query is kept until the file is made.
+        // The query is stored until the file is made.
         refuseCards(query)
         await refuseKnownCards(caller.accountId, { 'query.reference': query.reference })
         const problem = list.check(query)
         if (problem !== undefined) throw problem
-        // What the list itself refuses is refused now, not hours later.
+        // The list's own refusals are thrown now, not hours later.
         await list.first({ caller, query, language: languageOf(request) })
         if ((await openExports(store, caller.accountId)) >= MOST_OPEN)
           throw new Failure('exports-too-many', { values: { limit: MOST_OPEN } })
@@ -166,7 +166,7 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
       schema: {
         tags,
         summary: 'Read how far an export has come',
-        description: 'With the address of its file once it is finished.',
+        description: 'With the address of its file when it is finished.',
         params: Type.Object({ id: Id }),
         response: answer(Export),
       },
@@ -195,7 +195,7 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
           'content-disposition': `attachment; filename="${fileName({ path: row.list }, row.format)}"`,
         })
         .type(mediaTypes[row.format])
-      // Whoever looks at a link before it is opened shall not have the file read.
+      // A preview of the link must not read the file.
       if (request.method === 'HEAD') return reply.send()
       const parts = Readable.from(partsOf(store, row))
       return reply.send(row.format === 'csv' ? parts.compose(createGunzip()) : parts)
@@ -203,7 +203,7 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
   )
 }
 
-/** What is searched for is text that people type; the reference is an identifier, which is looked at apart. */
+/** The search text is free text; the reference is an identifier, which is checked separately. */
 function refuseCards(query: Record<string, string>): void {
   const [es, en] = cardNumberProblem
   const fields = Object.entries(query)
@@ -212,7 +212,7 @@ function refuseCards(query: Record<string, string>): void {
   if (fields.length > 0) throw new Failure('parameters-invalid', { fields: Object.fromEntries(fields) })
 }
 
-/** Whoever may not read a list may not read it by way of a file. */
+/** A caller that may not read a list may not export it. */
 function refuseScope(caller: Caller, { access }: List): void {
   if (access !== 'any' && !caller.scopes.includes(access as Scope))
     throw new Failure('scope-missing', { values: { scope: access } })

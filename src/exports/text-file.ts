@@ -1,10 +1,10 @@
-// Rows as CSV: UTF-8 with the mark by which spreadsheets know it, one header record, nothing that a spreadsheet would run.
+// Rows as CSV: UTF-8 with a byte order mark, one header record, no formulas.
 import { csvRecord } from '../core/csv.ts'
 import type { Cell, Column } from './columns.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** The text, part by part: as many records at once as come at once. */
+/** The text, in one part for each portion of records. */
 export async function* csvText(
   columns: Column[],
   headings: string[],

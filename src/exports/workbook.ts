@@ -1,4 +1,4 @@
-// Rows as an XLSX workbook (ECMA-376), written as they come: no more than a portion of rows is in memory.
+// Rows as an XLSX workbook (ECMA-376), written as they arrive: only a portion of rows is in memory.
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { withoutTurning } from '../core/text.ts'
@@ -15,7 +15,7 @@ const HEADING = 2
 interface SheetOptions {
   columns: Column[]
   headings: string[]
-  /** What the sheet is called; a second one gets a number. */
+  /** The name of the sheet; a second sheet gets a number. */
   title: string
   rowsASheet?: number
 }
@@ -41,14 +41,14 @@ export function workbook(options: SheetOptions, portions: AsyncIterable<Cell[][]
   return output
 }
 
-/** The moment that every entry of the archive carries: the same rows make the same file. */
+/** The fixed time of every entry of the archive, so that the same rows make the same file. */
 const FIXED = new Date(Date.UTC(2000, 0, 1))
 
 async function* one(portions: AsyncIterable<Cell[][]>): AsyncGenerator<Cell[]> {
   for await (const rows of portions) yield* rows
 }
 
-/** A sheet's text. What does not fit any more is the first row of the next: `state.rest`. */
+/** A sheet's text. The first row that does not fit begins the next sheet: `state.rest`. */
 async function* sheetText(
   { columns, headings, rowsASheet = ROWS_A_SHEET }: SheetOptions,
   first: Cell[] | undefined,
@@ -89,7 +89,7 @@ function rowText(number: number, cells: Cell[], styleOf: (at: number) => number 
     const style = styleOf(at)
     const styled = style === undefined ? '' : ` s="${style}"`
     if (cell === '') text += '<c/>'
-    // A text that is a string is never a formula, whatever it begins with.
+    // A string cell is never a formula.
     else if (typeof cell === 'number') text += `<c${styled}><v>${cell}</v></c>`
     else
       text += `<c${styled === '' || style === MONEY ? '' : styled} t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
@@ -111,7 +111,7 @@ function escaped(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be written.
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** The parts that name the sheets, once it is known how many there are. */
+/** The parts that list the sheets, written at the end. */
 function finish(zip: ZipFile, title: string, sheets: number): void {
   const numbers = Array.from({ length: sheets }, (_, at) => at + 1)
   const add = (path: string, text: string) => zip.addBuffer(Buffer.from(XML + text), path, { mtime: FIXED })

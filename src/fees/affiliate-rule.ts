@@ -1,4 +1,4 @@
-// The rule of an account by which affiliates give back their share: read for every payment that has one, set by the account.
+// An account's rule for affiliates' shares: read for every payment with a share, set by the account.
 import type { AffiliateRule } from '../core/affiliate-part.ts'
 import type { Clock } from '../core/clock.ts'
 import { prepared } from '../store/prepared.ts'
@@ -17,7 +17,7 @@ export function affiliateRuleReader({ store, clock }: { store: Store; clock: Clo
   return async (accountId) => (await ruleOf(accountId))[0]?.affiliate_rule ?? 'proportional'
 }
 
-/** The writes that set the rule, for payments made from then on. `Unmet` when somebody else has changed it. */
+/** The writes that set the rule, for later payments. `Unmet` when another writer has changed it. */
 export function setAffiliateRule(
   { store, clock }: { store: Store; clock: Clock },
   by: Actor,

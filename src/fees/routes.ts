@@ -1,4 +1,4 @@
-// The endpoints of fees: what an account pays for each payment method; in the sandbox it sets them itself.
+// The endpoints of an account's fees by payment method; in the sandbox the account sets them itself.
 import Type from 'typebox'
 import { amount, answer, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -51,7 +51,7 @@ export function sandboxFeeRoutes(
           fixed: Type.Optional(amount({ examples: ['0.00'] })),
           dispute: Type.Optional(
             amount({
-              description: 'For each dispute that is not won; of cards only. It stays when left out',
+              description: 'For each dispute that is not won; cards only. Unchanged when absent',
               examples: ['150.00'],
             }),
           ),

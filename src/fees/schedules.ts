@@ -32,7 +32,7 @@ export function feeReader({ store, clock }: { store: Store; clock: Clock }): Fee
   }
 }
 
-/** The record of other terms, for the batch that sets them. */
+/** The audit record of changed terms, for their batch. */
 export function feeRecord(
   clock: Clock,
   by: Actor,
@@ -48,7 +48,7 @@ export function feeRecord(
   return trailWrite(clock, by, { ...entry, before: said(before), after: said(after) })
 }
 
-/** Gives an account the terms for a rail, with their record; what is not said of disputes stays. Answers what they are then. */
+/** Sets an account's terms for a rail, with their audit record; an absent dispute fee stays. Returns the new terms. */
 export async function changeFee(
   needs: { store: Store; clock: Clock },
   by: Actor,
@@ -65,7 +65,7 @@ export async function changeFee(
 
 type FeeTerms = Pick<FeeSchedule, 'percentageMillis' | 'fixedCentavos' | 'disputeCentavos'>
 
-/** The writes that give an account other terms for a rail, for payments made from then on, and keep when it was given them. */
+/** The writes that set an account's terms for a rail, for later payments, and record the change. */
 export function setFee(
   { store, clock }: { store: Store; clock: Clock },
   terms: FeeTerms & { accountId: string; rail: Rail },

@@ -1,4 +1,4 @@
-// What an account pays for a payment method, as people write it: a percentage, a fixed part in pesos, IVA on both.
+// Reads an account's terms for a payment method: a percentage, a fixed part in pesos, IVA on both.
 import Type, { type Static } from 'typebox'
 import { Failure, type FieldProblems } from '../core/failure.ts'
 import type { FeeSchedule } from '../core/fees.ts'
@@ -15,7 +15,7 @@ export const Fees = Type.Object(
         iva_percentage: Type.Number({ examples: [16] }),
         dispute: Type.Optional(
           Type.String({
-            description: 'For each dispute that is not won, where payments can be disputed',
+            description: 'For each dispute that is not won, for methods with disputes',
             examples: ['150.00'],
           }),
         ),
@@ -37,11 +37,11 @@ export function presentFees(terms: (readonly [Rail, FeeSchedule])[]): Static<typ
   }
 }
 
-/** Reads the parts: a percentage from 0 to 100 with at most 3 decimals, and pesos. Refuses what is not, by name. */
+/** Reads the parts: a percentage from 0 to 100 with at most 3 decimals, and pesos. Refuses other values by name. */
 export function readTerms(given: {
   percentage: unknown
   fixed: unknown
-  /** Undefined, where no other is given. */
+  /** Undefined for an unchanged dispute fee. */
   dispute?: unknown
 }): {
   percentageMillis: number

@@ -11,18 +11,18 @@ import { foundColumns, wordsOfOperation, wordsOfText } from './words.ts'
 
 /** Changes of one batch. */
 const PORTION = 100
-/** How long one process alone writes words: two that wrote the same words would wait for each other. */
+/** How long one process holds the lease: two processes that write the same words would wait for each other. */
 const LEASE_MS = 10_000
 /** A service that writes more batches a second than this is busy. */
 const BUSY_BATCHES_A_SECOND = 200
-/** While it is busy, the index rests after each portion this many times as long as the portion took. */
+/** While the service is busy, the task pauses after each portion this many times as long as the portion took. */
 const BUSY_RESTS = 19
 const LONGEST_REST_MS = 2_000
 
 /** The task. While the service is busy the index takes a twentieth of the time, and catches up afterwards. */
 export function findingTask({ store, clock }: { store: Store; clock: Clock }): Task {
   const { db } = store
-  /** The account that was last in turn. Accounts take turns, so that one with many changes does not hold up the others. */
+  /** The account of the last turn. Accounts take turns, so that one with many changes does not delay the others. */
   let after = ''
   let heldUntilMs = 0
   let restUntilMs = 0
@@ -88,7 +88,7 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
   }
 }
 
-/** The writes that add the words of the changes and take the changes off the queue. Words that are there already stay. */
+/** The writes that add the words of the changes and take the changes off the queue. Existing words stay. */
 async function writesOf(store: Store, changed: FindingQueueRow[]): Promise<Write[]> {
   const { db } = store
   const rows = await db
@@ -104,7 +104,7 @@ async function writesOf(store: Store, changed: FindingQueueRow[]): Promise<Write
     for (const word of [...wordsOfOperation(row), ...wordsOfText(found_by)])
       words.set(`${row.account_id} ${word} ${row.id}`, [row.account_id, word, row.day, row.id])
   }
-  // In the order of the index: neighbours go to the same page, and two writers cannot wait for each other.
+  // In the order of the index, so that neighbours go to the same page and two writers cannot deadlock.
   const sorted = [...words.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
   const writes: Write[] = sorted.length === 0 ? [] : [run(insertWords(store, sorted))]
   for (const [accountId, ids] of byAccount(changed)) {

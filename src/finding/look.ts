@@ -1,5 +1,5 @@
-// Looks into an index of words: the newest operations, or customers, that have a word of each term. Every look is bounded, so that it costs the
-// same however many there are; what was not looked at is said.
+// Queries an index of words for the newest operations, or customers, with a word of each term. Every query is bounded, so
+// that its cost does not depend on the number of rows; the result says which part was not read.
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../store/store.ts'
 import { classesOf, type Term } from './terms.ts'
@@ -14,22 +14,22 @@ export interface Place {
 export interface Looked {
   /** Newest first. */
   places: Place[]
-  /** Everything down to this place was looked at, this included; undefined: everything was. */
+  /** Everything down to and including this place was read; undefined: everything was read. */
   until: Place | undefined
 }
 
-/** Where to look: days, both included, and only what comes after a place of the list. */
+/** The range of a query: days, both included, after a place of the list. */
 export interface Range {
   startDay: string
   endDay: string
   after: Place | undefined
 }
 
-/** Different words that one beginning may stand for. The dearest search has six terms of as many words each. */
+/** The most words of one prefix. The dearest search has six terms of as many words each. */
 const MOST_WORDS_OF_A_BEGINNING = 16
-/** Amounts that are looked for one by one; a range with more is looked for by classes. */
+/** The most amounts that are searched one by one; a wider range is searched by classes. */
 const MOST_AMOUNTS = 32
-/** Places that one look goes through. */
+/** The most places that one query reads. */
 const CANDIDATES = 500
 /** How far a term is counted when the rarest is chosen. */
 const COUNTED = 1_000
@@ -132,7 +132,7 @@ interface Candidate {
   hit: number
 }
 
-/** Puts the newest of each word into one list; it ends where the first word that has more was left. */
+/** Merges the newest places of each word; the list ends where the first incomplete word ends. */
 function merged(candidates: Candidate[], each: number): Looked {
   const counts = new Map<number, { count: number; last: Place }>()
   for (const { part, day, id } of candidates) {
@@ -152,7 +152,7 @@ function merged(candidates: Candidate[], each: number): Looked {
   return { places: [...places.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1)), until }
 }
 
-/** Whether one stands before the other in the list. */
+/** Whether one comes before the other in the list. */
 export function isNewer(one: Place, other: Place): boolean {
   return one.day > other.day || (one.day === other.day && one.id > other.id)
 }

@@ -1,4 +1,4 @@
-// Looks through the operations of an account whose words are not in the index yet, so that what was just written is found at once.
+// Looks through the operations of an account whose words are not in the index yet, so that new writes are found at once.
 import type { Store } from '../store/store.ts'
 import type { Place } from './look.ts'
 import { hasEach, type Term } from './terms.ts'

@@ -1,14 +1,14 @@
-// Words of an operation by which it is found. Pure: the index and whoever asks it agree.
+// The search words of an operation. The index and the query use the same functions, so they agree.
 import { EMAIL_MARK, emailWordsOf, wordsOf } from '../core/words.ts'
 import type { OperationRow } from '../store/tables.ts'
 
-/** Words of one operation that are kept. */
+/** The most words of one operation. */
 const MOST_WORDS = 32
 
-/** What stands before the words that are no words of a text. Texts have letters and digits only, so that nothing is taken for another. */
+/** The prefixes of words that do not come from a text. Texts have only letters and digits, so the words are unambiguous. */
 export const marks = {
   amount: '$',
-  /** A range of amounts: each is 1.41 times as wide as the one before. */
+  /** A range of amounts: each is 1.41 times as wide as the previous one. */
   amountClass: '~',
   lastFour: '#',
   email: EMAIL_MARK,
@@ -27,7 +27,7 @@ export function amountClassWord(centavos: number): string {
   return `${marks.amountClass}${String(Math.floor(2 * Math.log2(Math.max(1, centavos)))).padStart(2, '0')}`
 }
 
-/** Everything by which a row is found: a change of it that is not a column's comes as a text of the queue. */
+/** The words of a row's columns; other search text comes with the queue. */
 export function wordsOfOperation(row: FoundRow): string[] {
   const { reference_number, card_last_four, customer_id, total_centavos } = row
   const texts = [
@@ -51,7 +51,7 @@ export function wordsOfOperation(row: FoundRow): string[] {
   ].slice(0, MOST_WORDS)
 }
 
-/** The words of what came beside the row. */
+/** The words of the queue's text. */
 export function wordsOfText(text: string): string[] {
   return text === '' ? [] : [...new Set([...emailWordsOf(text), ...wordsOf(text)])].slice(0, MOST_WORDS)
 }
@@ -60,7 +60,7 @@ export function referenceWord(reference: string): string {
   return `${marks.reference}${reference.slice(0, 100)}`
 }
 
-/** The columns that words are made of. */
+/** The columns with search words. */
 export const foundColumns = [
   'description',
   'reference_number',

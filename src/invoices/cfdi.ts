@@ -1,4 +1,5 @@
-// A month's fees as an unstamped CFDI 4.0: everything that its schema asks for and the merchant's tax data, with empty seals. It is no invoice.
+// A month's fees as an unstamped CFDI 4.0: all fields of its schema and the merchant's tax data, with empty seals. It is
+// not yet an invoice.
 import { exactIva, IVA_PERCENT } from '../core/fees.ts'
 import { formatAmount } from '../core/money.ts'
 import type { Taxpayer } from '../core/taxpayer.ts'
@@ -7,13 +8,13 @@ import type { FeeStatementRow, TaxReceptorRow } from '../store/tables.ts'
 import type { Concept } from './concepts.ts'
 import { conceptTexts } from './present.ts'
 
-/** Codes of the tax office's catalogues that every invoice of fees has. */
+/** The codes of the tax office's catalogues for invoices of fees. */
 const CODES = {
-  /** Pesos, of which the merchant is paid less: the debt is set off, in one payment. */
+  /** Pesos; the fees are set off against what the merchant is owed, in one payment. */
   currency: 'MXN',
   paymentForm: '17',
   paymentMethod: 'PUE',
-  /** An invoice of income, of nothing that is exported. */
+  /** An invoice of income, without exports. */
   kind: 'I',
   exported: '01',
   /** Banking institutions; a unit of service. */
@@ -26,7 +27,7 @@ const CODES = {
 } as const
 
 const RATE = (IVA_PERCENT / 100).toFixed(6)
-/** Nobody's certificate: the schema wants 20 digits. */
+/** A placeholder: the schema requires 20 digits. */
 const NO_CERTIFICATE = '0'.repeat(20)
 
 export interface Invoiced {
@@ -37,8 +38,9 @@ export interface Invoiced {
 }
 
 /**
- * The XML, for a statement whose fees are positive. Concepts that are not, because more of one kind was given back than charged, are put together
- * with the others. The IVA of the concepts has its decimals, and their sum, rounded once, is that of the invoice.
+ * The XML, for a statement whose fees are positive. Concepts that are not positive, because more was given back than
+ * charged, are merged with others. The IVA of the concepts has its decimals, and their sum, rounded once, is that of the
+ * invoice.
  */
 export function cfdiOf({ statement, concepts, issuer, receptor }: Invoiced): string {
   const { fee_centavos: base, due_centavos: iva, month } = statement

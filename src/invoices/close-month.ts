@@ -1,4 +1,5 @@
-// Closes the fees of each month once: the IVA that operations charged one by one becomes the IVA on the sum of their fees, by an entry of its own.
+// Closes the fees of each month once: the IVA that operations charged one by one becomes the IVA on the sum of their fees,
+// by its own entry.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { closableAt, lastClosable, monthOf, monthPlus } from '../core/month.ts'
@@ -48,7 +49,7 @@ export function closeMonthsTask(needs: CloseNeeds): Task {
   }
 }
 
-/** Whether some account has fees of the month or later. In a service that is used, the first accounts looked at have. */
+/** Whether any account has fees of the month or later. In a busy service the first accounts answer it. */
 async function isAnythingCharged({ db }: Store, month: string): Promise<boolean> {
   const charged = await db
     .selectFrom('accounts')
@@ -68,7 +69,7 @@ async function isAnythingCharged({ db }: Store, month: string): Promise<boolean>
   return charged !== undefined
 }
 
-/** Closes the account's next month with fees. Without one up to `last`, only `fees_month` moves there. */
+/** Closes the account's next month with fees. Without such a month up to `last`, only moves `fees_month` there. */
 async function closeNext(
   { store, clock }: CloseNeeds,
   account: Pick<AccountRow, 'id' | 'fees_month' | 'owed_version'>,
@@ -96,14 +97,14 @@ async function closeNext(
   const { id, rounding_centavos } = statement
   const lines = concepts.map((concept) => ({ statement_id: id, ...concept }))
   const writing = store.commit([
-    // The rounding may take of what the merchant is owed.
+    // The rounding may take from what the merchant is owed.
     update('accounts', { fees_month: month, owed_version: owed_version + 1 }, { ...guard, owed_version }),
     insert('fee_statements', statement),
     ...(lines.length > 0 ? [insert('fee_statement_lines', ...lines)] : []),
     ...entryWrites({ name: `${id}:rounded`, accountId, day, at, lines: roundingLines(rounding_centavos) }),
     otherEvent(clock, 'fees.month_closed', accountId, summaryOf(statement)),
   ])
-  // Otherwise another worker was first, or took of what the merchant is owed: it is closed at the next look.
+  // Otherwise another writer was first, and the next run closes the month.
   await conditionHeld(writing, conflictOn('fee_statements'))
 }
 
@@ -119,7 +120,7 @@ async function nextCharged({ db }: Store, accountId: string, after: string): Pro
   return first?.day?.slice(0, 7)
 }
 
-/** What the statement of a month that is not closed would say now. Undefined for a month that has not begun. */
+/** The present figures of a month that is not closed. Undefined for a month that has not begun. */
 export async function openMonth(
   store: Store,
   { accountId, month, at }: { accountId: string; month: string; at: number },

@@ -1,4 +1,4 @@
-// What the fees of a month are made of: by way of paying, what months without interest and lost disputes cost, and the rest.
+// The concepts of a month's fees: by way of paying, the surcharge for months without interest, lost disputes, and the rest.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { monthPlus } from '../core/month.ts'
@@ -26,13 +26,13 @@ export async function conceptsOf(
       surcharge.operations += installments
       surcharge.fee_centavos += sign * surcharges
     }
-    // What a refund gives back of a fee is taken off the way of paying.
+    // Fees given back by refunds are subtracted from the way of paying.
     for (const { rail, sign, fees } of await readRefunds(store, accountId, day)) {
       const concept = byRail.get(rail) ?? { concept: rail, operations: 0, fee_centavos: 0 }
       concept.fee_centavos -= sign * fees
       byRail.set(rail, concept)
     }
-    // The requests that wait go first.
+    // Waiting requests go first.
     await setImmediate()
   }
   const disputes = await readDisputes(store, accountId, month)
@@ -64,7 +64,10 @@ function readDay({ db }: Store, accountId: string, day: string) {
     .execute()
 }
 
-/** Fees that refunds of one day gave back, and with a minus those of refunds that were cancelled on it. The refund's id is 30 characters. */
+/**
+ * The fees that refunds of one day gave back, less those of refunds cancelled on that day. The refund's id is 30
+ * characters.
+ */
 function readRefunds({ db }: Store, accountId: string, day: string) {
   const sign = sql<1 | -1>`case when substr(entry, 31) = ':cancelled' then -1 else 1 end`
   return db
@@ -79,7 +82,7 @@ function readRefunds({ db }: Store, accountId: string, day: string) {
     .execute()
 }
 
-/** What disputes cost that were lost in a month, less what came back of those that were won after all. */
+/** The fees of disputes lost in a month, less those of disputes won later. */
 async function readDisputes({ db }: Store, accountId: string, month: string): Promise<Concept> {
   const rows = await Promise.all(
     ([':lost', ':recovered'] as const).map((what) =>

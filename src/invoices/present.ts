@@ -1,4 +1,4 @@
-// A month's fees as the wire has them: the sums, what rounding had made of the IVA, and the concepts of an invoice.
+// A month's fees as the wire has them: the sums, the rounding of the IVA, and the concepts of an invoice.
 import Type, { type Static } from 'typebox'
 import { choice, describedAs } from '../api/fields.ts'
 import { exactIva, IVA_PERCENT } from '../core/fees.ts'
@@ -9,7 +9,7 @@ import type { FeesOfMonth } from '../ledger/fees-of-month.ts'
 import type { FeeStampRow, FeeStatementRow, TaxReceptorRow } from '../store/tables.ts'
 import type { Concept } from './concepts.ts'
 
-/** As an invoice names them, in Spanish as its law is. */
+/** The texts on an invoice, in Spanish as the law requires. */
 export const conceptTexts = {
   card: 'Comisión por cobros con tarjeta',
   store: 'Comisión por cobros en tiendas de conveniencia',
@@ -42,7 +42,7 @@ export const FeeSummary = Type.Object(
     period: Type.String({ examples: ['2026-11'] }),
     status: choice(['open', 'closed'], {
       title: 'FeeStatementStatus',
-      description: '`open`: the month goes on, or is not closed yet; `closed`',
+      description: '`open`: the month is not closed yet; `closed`',
     }),
     ...sums,
     timestamp: Type.Union([Type.String(), Type.Null()], { description: 'When it was closed' }),
@@ -84,7 +84,7 @@ export const FeeStatement = Type.Object(
       ),
     ),
     issuer: Type.Union([Type.Object(TaxpayerFields, { title: 'TaxIssuer' }), Type.Null()], {
-      description: 'Who invoices the fees; null: nobody yet',
+      description: 'The taxpayer that invoices the fees; null: not set',
     }),
     receptor: Type.Union([Receptor, Type.Null()], { description: 'null until `PUT /v1/fees/receptor`' }),
     cfdi: Type.Object(
@@ -97,7 +97,7 @@ export const FeeStatement = Type.Object(
         uuid: Type.Union([Type.String(), Type.Null()], { description: 'The folio fiscal of a stamped invoice' }),
         reason: Type.String({ description: 'Why it was refused; empty otherwise' }),
       },
-      { title: 'Cfdi', description: 'What became of the invoice' },
+      { title: 'Cfdi', description: 'The state of the invoice' },
     ),
   },
   { title: 'Fee statement' },

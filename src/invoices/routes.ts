@@ -1,4 +1,4 @@
-// The endpoints of the months' fees: their statements, as JSON and as an unstamped CFDI, whom they are invoiced to, and having them stamped.
+// The endpoints of the months' fees: their statements, as JSON and as a CFDI, the receptor, and the stamp.
 import Type from 'typebox'
 import { answer, describedAs, freeText, NoBody, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -23,9 +23,9 @@ interface InvoiceRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce
-  /** Who issues the invoices; undefined: nobody yet, and no CFDI is made. */
+  /** The issuer of the invoices; undefined: not set, and no CFDI is made. */
   issuer: Taxpayer | undefined
-  /** Undefined: nobody stamps. */
+  /** Undefined: no stamping provider is set. */
   provider: StampingPort | undefined
 }
 
@@ -54,7 +54,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
   }
   const shown = ({ summary, ...rest }: Found) => presentStatement(summary, { ...rest, issuer })
 
-  /** Everything of an invoice, or the refusal that says what is missing. */
+  /** The data of an invoice; throws the refusal that names the missing part. */
   const invoiced = ({ statement, concepts, receptor }: Found): Invoiced => {
     if (statement === undefined) throw new Failure('month-open')
     if (statement.fee_centavos <= 0) throw new Failure('month-not-invoiced')
@@ -71,7 +71,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
         tags,
         summary: 'List the closed months of fees',
         description:
-          'Newest first. A month of Mexico City is closed minutes after it has ended: its IVA becomes the IVA on the sum of its fees, and what rounding each operation had made of it is settled with the merchant.',
+          'Newest first. A month of Mexico City is closed minutes after it has ended: its IVA becomes the IVA on the sum of its fees, and the difference from the rounded IVA of the operations is settled with the merchant.',
         querystring: Type.Object(PagingQuery),
         response: answer(
           Type.Object({ total: Type.Integer(), statements: Type.Array(FeeSummary) }, { title: 'FeeStatementList' }),
@@ -97,7 +97,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
         tags,
         summary: 'Read the fees of a month',
         description:
-          'By month, `2026-11`. What an invoice of them needs: base, rate and tax of each concept, issuer and receptor. A month that goes on says what it would be now; `rounding` is settled when it is closed. 404: nothing was charged, or it has not begun.',
+          'By month, `2026-11`. The data of an invoice: base, rate and tax of each concept, issuer and receptor. For an open month the figures are the present ones; `rounding` is settled when it is closed. 404: no fees, or the month has not begun.',
         params,
         response: answer(FeeStatement),
       },
@@ -113,7 +113,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
         tags,
         summary: 'Read the fees of a month as a CFDI 4.0',
         description:
-          'Of a closed month. Until it is stamped, the seals are empty, and it is no invoice (`Cobro-Cfdi: unstamped`); what a provider has stamped is answered as it came.',
+          'For a closed month. Until it is stamped, the seals are empty, and it is not an invoice (`Cobro-Cfdi: unstamped`); a stamped invoice is answered unchanged.',
         params,
         produces: ['application/xml'],
       } as never,
@@ -131,7 +131,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
     },
   )
 
-  // Without a provider there is no such call.
+  // Without a provider this call does not exist.
   if (provider !== undefined) stampRoute(app, provider)
 
   function stampRoute(app: App, provider: StampingPort): void {
@@ -143,7 +143,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
           tags,
           summary: 'Have the invoice of a month stamped',
           description:
-            'The stamping provider is asked in the background, until it answers. Asked for again it is stamped once; after a refusal it is asked anew, with the data as they are then.',
+            'The stamping provider is asked in the background, until it answers. A repeated request is stamped once; after a refusal, a repeat asks again with the present data.',
           params,
           body: NoBody,
           response: answer(FeeStatement),
@@ -199,7 +199,7 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
         tags,
         summary: 'Set whom the fees are invoiced to',
         description:
-          'As the tax office has it (constancia de situación fiscal): RFC, name, regime and postal code of the fiscal address, and what the invoice is used for. For invoices that are not stamped yet.',
+          'As the tax office has it (constancia de situación fiscal): RFC, name, regime and postal code of the fiscal address, and the use of the invoice. For invoices that are not stamped yet.',
         body: strictObject(
           {
             rfc: Type.String({ maxLength: 20, examples: ['EKU9003173C9'] }),

@@ -1,4 +1,4 @@
-// Finds the statement of a month, closed or open, with everything that an invoice of it needs.
+// Finds the statement of a month, closed or open, with the data of its invoice.
 
 import { readMonth } from '../core/month.ts'
 import { columns } from '../store/columns.ts'
@@ -17,7 +17,7 @@ export interface Found {
   stamp: FeeStampRow | undefined
 }
 
-/** Undefined for what is no month, a month that has not begun, and one that was closed without fees. */
+/** Undefined for an invalid month, a month that has not begun, and one that was closed without fees. */
 export async function findMonth(
   store: Store,
   { accountId, period, at }: { accountId: string; period: string; at: number },

@@ -1,4 +1,5 @@
-// Has a closed month stamped when its merchant asks: the request is written first, the provider is asked outside any batch, the answer is recorded once.
+// Stamps a closed month at the merchant's request: the request is written first, the provider is asked outside any batch,
+// the answer is recorded once.
 
 import type { FastifyBaseLogger } from 'fastify'
 import type { StampingPort, StampOutcome } from '../connectors/stamping.ts'
@@ -26,7 +27,10 @@ const PORTION = 5
 const LEASE_MS = 60_000
 const FIRST_WAIT_MS = 30_000
 
-/** The write that asks for a stamp, or after a refusal asks again with the data as they are now. `Unmet` when somebody else has asked. */
+/**
+ * The write that requests a stamp, or after a refusal requests it again with the present data. `Unmet` when another writer
+ * has requested it.
+ */
 export function stampWrite(
   { clock, provider }: { clock: Clock; provider: string },
   invoiced: Invoiced,
@@ -61,7 +65,7 @@ export function stampTask(needs: StampNeeds): Task {
 async function stamp(needs: StampNeeds, row: FeeStampRow): Promise<void> {
   const { store, clock, log, provider } = needs
   const { statement_id: statementId, account_id } = row
-  // Another provider knows nothing of what this one was asked.
+  // Another provider does not know the request.
   const outcome: StampOutcome =
     row.provider === provider.name ? await provider.stamp({ statementId, xml: row.request }) : { kind: 'unknown' }
   const attempts = row.attempts + 1

@@ -1,4 +1,4 @@
-// The part of an audit that reads reversal advices: each is of a card payment of which no money is kept.
+// The part of an audit that reads reversal advices: each belongs to a card payment that is not posted.
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { AdviceRow, OperationRow } from '../store/tables.ts'
@@ -45,7 +45,7 @@ async function readOperations({ snapshot }: Scan, rows: AdviceRow[]): Promise<Ma
 }
 
 function checkAdvice({ found, tallies }: Scan, advice: AdviceRow, operation: Advised | undefined): void {
-  // Which payments must have one is known of the operation, except when it was declined for another reason first or approved again.
+  // The operation shows whether it must have an advice, except after a decline for another reason or a second approval.
   if (advice.reason !== 'late-approval' && advice.reason !== 'another-approval')
     tallies.advices.find(advice.operation_id, 1, advice.amount_centavos)
   if (operation === undefined) {

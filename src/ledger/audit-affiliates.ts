@@ -1,4 +1,5 @@
-// What an audit demands of affiliates: each entry on `payable:affiliate` says whose it is, and what each is owed is the sum of these.
+// An audit's checks of affiliates: each entry on `payable:affiliate` has an affiliate, and each affiliate is owed the sum
+// of its entries.
 import { sql } from 'kysely'
 import { PORTION, type Scan } from './audit-scope.ts'
 
@@ -9,7 +10,10 @@ interface Row {
   day: string
   is_payout: 0 | 1
   amount_centavos: number
-  /** Of the operation, the refunded or disputed operation or the payout that posted it; null when there is none. */
+  /**
+   * The affiliate of the operation, of the refunded or disputed operation, or of the payout that posted it; null without
+   * one.
+   */
   ofOperation: string | null
   ofRefund: string | null
   hasRefund: string | null
@@ -45,7 +49,7 @@ export async function scanAffiliates(given: Scan): Promise<void> {
   }
 }
 
-/** Whose the entry is by what posted it; null: nothing of these did. */
+/** The affiliate by the cause of the entry; null: the entry has no such cause. */
 function ownerOf(row: Row): string | null {
   if (row.hasOperation !== null) return row.ofOperation ?? ''
   if (row.hasRefund !== null) return row.ofRefund ?? ''
@@ -53,7 +57,7 @@ function ownerOf(row: Row): string | null {
   return row.ofPayout
 }
 
-/** An operation's id has 36 characters, any other stands before the colon. */
+/** An operation's id has 36 characters; any other id ends at the colon. */
 function readPortion({ snapshot, accountId }: Scan, after: string): Promise<Row[]> {
   const query = snapshot.db
     .selectFrom('affiliate_entries as told')

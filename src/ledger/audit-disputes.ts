@@ -1,4 +1,5 @@
-// The part of an audit that reads disputes: each holds or has taken the money that its state says, of a card payment of the same account.
+// The part of an audit that reads disputes: each holds or has taken the money by its state, from a card payment of the same
+// account.
 import { claimsMoney, disputeStages, disputeStates } from '../core/dispute.ts'
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
@@ -95,7 +96,9 @@ function check({ found, tallies }: Scan, dispute: DisputeRow, { operation, answe
   }
 }
 
-/** What is taken counts on its day, and what is given back is taken off on its own; what is lost was taken before. */
+/**
+ * An opened dispute is added on its day, and a won one is subtracted on its day; a lost one was added when it was opened.
+ */
 const signs: Record<What, 1 | 0 | -1> = { opened: 1, lost: 0, won: -1, recovered: -1 }
 
 function expectTotals(
@@ -113,7 +116,7 @@ function expectTotals(
   }
 }
 
-/** What a dispute that takes money has posted. One that was lost and then won has been given back. */
+/** The lines that a dispute has posted. After a loss and a later win, the money has been given back. */
 function linesOf(dispute: DisputeRow, wasLost: boolean): Partial<Record<What, Line[]>> {
   const opened = disputeOpenedLines(dispute)
   const lost = disputeLostLines('card', dispute)

@@ -1,4 +1,5 @@
-// What an audit demands of an entry: that it balances, has one of the names of its cause, and has exactly the lines that its cause posts.
+// An audit's checks of an entry: it balances, has one of the names of its cause, and has exactly the lines that its cause
+// posts.
 import { formatAmount } from '../core/money.ts'
 import type { PostingRow } from '../store/tables.ts'
 import type { Findings } from './findings.ts'
@@ -13,7 +14,9 @@ export interface PostedEntry {
   lines: Pick<PostingRow, 'account_id' | 'ledger_account' | 'day' | 'amount_centavos'>[]
 }
 
-/** An entry balances, and its lines are of one account and day. They are counted, to be compared with the balances kept. */
+/**
+ * An entry balances, and its lines are of one account and day. They are counted, to be compared with the stored balances.
+ */
 export function checkEntry(
   found: Findings,
   tallies: Record<'balances' | 'affiliate-entries', Tally>,
@@ -40,7 +43,7 @@ export interface Poster {
   names: readonly string[]
 }
 
-/** An entry is one of the closed set that its cause may post, and of the cause's account. */
+/** An entry's name is in the closed set of its cause, and its account is the cause's. */
 export function checkName(found: Findings, entry: PostedEntry, cause: Poster): void {
   const { names } = cause
   const name = entry.name.slice(entry.cause.length + 1)
@@ -60,7 +63,7 @@ export function entryOf(postings: PostingRow[], cause: string, what: string): Po
   return lines.length === 0 ? undefined : { name, cause, lines }
 }
 
-/** The entry must have exactly these lines, in any order; no lines: there must be no entry. */
+/** The entry must have exactly these lines, in any order; without lines the entry must not exist. */
 export function demand(
   found: Findings,
   invariant:
@@ -88,7 +91,7 @@ export function demand(
   if (owner !== accountId) found.add(invariant, { id, expected: `an entry of ${accountId}`, found: `of ${owner}` })
 }
 
-/** Whether the lines are the wanted ones in the order in which they are always posted: the common case, decided without making text. */
+/** Whether the lines equal the wanted ones in their usual order: the common case, without making text. */
 function isSame(there: PostedEntry['lines'], wanted: Line[], accountId: string): boolean {
   if (there.length !== wanted.length) return false
   return there.every((line, index) => {

@@ -1,4 +1,5 @@
-// What an audit demands of closed months: the sums that the books have, the IVA on the sum of the fees, and the entry that evens it out.
+// An audit's checks of closed months: the sums of the books, the IVA on the sum of the fees, and the entry that posts the
+// rounding difference.
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import { demand } from './audit-entry.ts'

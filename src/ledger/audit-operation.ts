@@ -1,4 +1,4 @@
-// What an audit demands of an operation: its parts, entries, times and what was given back of it.
+// An audit's checks of an operation: its parts, entries, times and the amounts given back.
 import { affiliatePart } from '../core/affiliate-part.ts'
 import { GIVEN_UP } from '../core/iso8583.ts'
 import { formatAmount } from '../core/money.ts'
@@ -87,7 +87,10 @@ export function checkOperation(
   if (isUndone(operation, wasPaid)) tallies.advices.expect(id, 1, total)
 }
 
-/** Only a paid operation is refunded or disputed, and no more than was paid. The amounts are counted, to be compared with its refunds. */
+/**
+ * Only a paid operation is refunded or disputed, at most by its total. The amounts are counted, to be compared with its
+ * refunds.
+ */
 function checkRefunded(found: Findings, tallies: { refunds: Tally }, operation: Tallied): void {
   const { id, status, total_centavos: total, refunded_centavos: refunded, disputed_centavos: disputed } = operation
   const { refunds_settled_centavos: settled, refunds_failed_centavos: failed } = operation
@@ -127,7 +130,7 @@ function checkPosting(
   count(reversedDay, 'reversed', affiliatePart(operation, { amountCentavos: operation.total_centavos }))
 }
 
-/** A card payment that was declined or cancelled while nobody knew whether the card was charged. */
+/** A card payment that was declined or cancelled with an unknown outcome. */
 function isUndone({ rail, status, decline_code }: Tallied, wasPaid: boolean): boolean {
   if (rails[rail].paidBy !== 'answer') return false
   return status === 'declined' ? decline_code === GIVEN_UP : status === 'cancelled' && !wasPaid

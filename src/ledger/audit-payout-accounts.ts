@@ -1,7 +1,7 @@
-// The part of an audit that reads where payouts go: each account's CLABE is the one that its newest change has set.
+// The part of an audit that reads payout accounts: each account's CLABE is that of its newest change.
 import type { Scan } from './audit-scope.ts'
 
-/** Accounts are few beside operations, and changes of their payout accounts fewer. */
+/** Accounts are few compared with operations, and changes of payout accounts are fewer. */
 export async function scanPayoutAccounts({ snapshot, accountId, found }: Scan): Promise<void> {
   const { db } = snapshot
   let accounts = db.selectFrom('accounts').select(['id', 'payout_clabe'])
@@ -24,7 +24,7 @@ export async function scanPayoutAccounts({ snapshot, accountId, found }: Scan): 
   }
 }
 
-/** A report of an audit may go to many. */
+/** Many people may read the report of an audit. */
 function lastFour(clabe: string): string {
   return clabe === 'none' ? clabe : `…${clabe.slice(-4)}`
 }

@@ -1,4 +1,4 @@
-// What an audit demands of a payout: its entries, its lines and its transfer.
+// An audit's checks of a payout: its entries, its lines and its transfer.
 import { formatAmount } from '../core/money.ts'
 import type { PayoutLineRow, PayoutRow, PostingRow, TransferRow } from '../store/tables.ts'
 import { demand, entryOf } from './audit-entry.ts'
@@ -6,7 +6,7 @@ import type { Findings } from './findings.ts'
 import { payoutFailedLines, payoutLines, payoutReturnedLines, payoutSentLines } from './lines/payout.ts'
 import { entryNames } from './postings.ts'
 
-/** Checks a payout: its entries by its state, lines that come to its amount, and the transfer that carries it. */
+/** Checks a payout: its entries by its state, its lines by their sum, and its transfer. */
 export function checkPayout(
   found: Findings,
   payout: PayoutRow,
@@ -14,7 +14,7 @@ export function checkPayout(
 ): void {
   const { id, state, amount_centavos: amount } = payout
   const { transfer } = there
-  // One that was returned before it was settled has never been paid.
+  // A payout that was returned before it was settled has never been paid.
   const wasPaid = state === 'paid' || (state === 'returned' && transfer?.settled_at != null)
   const lines = {
     booked: payoutLines(payout),
@@ -58,7 +58,8 @@ const transfersOf: Record<PayoutRow['state'], readonly TransferRow['state'][]> =
 }
 
 /**
- * A line pays a merchant the total less fee, IVA and shares, and an affiliate the share. Only what is left over from earlier days has no parts.
+ * A line pays a merchant the total less fee, IVA and shares, and an affiliate the share. Only a remainder of earlier days
+ * has no parts.
  */
 function checkPayoutLine(found: Findings, line: PayoutLineRow, { affiliate }: PayoutRow): void {
   if (line.carried_from === 'earlier') return

@@ -1,4 +1,4 @@
-// What an audit demands of a payment that came in: the entries of its outcome.
+// An audit's checks of a received payment: the entries of its outcome.
 import type { PaymentReceivedRow, PostingRow } from '../store/tables.ts'
 import { demand, entryOf } from './audit-entry.ts'
 import type { Findings } from './findings.ts'
@@ -6,7 +6,7 @@ import { acceptedLines, givenBackLines, neverReceivedLines, returnLines, suspens
 import type { entryNames, Line } from './postings.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
-/** What a received payment posts by itself. One that is matched with an operation posts nothing: the operation does. */
+/** The entries of a received payment by outcome. A matched payment has none, because its operation posts. */
 export const namesOfOutcome = {
   matched: [],
   returned: ['returned'],
@@ -19,7 +19,7 @@ export const namesOfOutcome = {
   'taken-back': [],
 } as const satisfies Record<PaymentReceivedRow['outcome'], readonly (typeof entryNames)['payment'][number][]>
 
-/** What a received payment may post besides the operation that it pays: that it is owed to its payer, or kept in suspense. */
+/** Checks the entries of a received payment: it is owed to its payer, or kept in suspense. */
 export function checkPayment(found: Findings, payment: ReceivedForAudit, postings: PostingRow[]): void {
   const { id, outcome, amount_centavos: amount } = payment
   const lines = {

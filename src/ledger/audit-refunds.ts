@@ -1,4 +1,4 @@
-// The part of an audit that reads refunds and moves of the reserve: what each posted, and what its operation and its transfer say.
+// The part of an audit that reads refunds and moves of the reserve: their entries, operations and transfers.
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { OperationRow, PostingRow, RefundRow, ReserveMoveRow, TransferRow } from '../store/tables.ts'
@@ -15,7 +15,7 @@ import { entryNames, type Line } from './postings.ts'
 
 type Counted = Pick<OperationRow, 'id' | 'account_id' | 'rail' | 'card_brand' | 'operator'>
 
-/** What the operation counts of a refund in each state: refunded, settled, failed. */
+/** The sums of the operation that count a refund, by its state: refunded, settled, failed. */
 const counted = {
   pending: [1, 0, 0],
   sent: [1, 0, 0],
@@ -115,7 +115,7 @@ function checkRefund(
     if (day !== undefined && (what === 'booked' || what === 'cancelled'))
       expectTotals(tallies['posted-totals'], operation, refund, { day, sign: what === 'booked' ? 1 : -1 })
   }
-  // The first transfer of it; those that replace it are told by the chain.
+  // The first transfer of the refund; the chain of retries has the later ones.
   if (refund.transfer_id !== null) tallies.returns.expect(id, 1, amount)
   checkCarrier({ found }, refund, carrier)
 }
@@ -134,7 +134,10 @@ function expectTotals(
   }
 }
 
-/** The states that the transfer which carries a refund can have. The refund follows it, so it may be behind and never ahead. */
+/**
+ * The possible states of a refund's transfer, by the refund's state. The refund follows the transfer, so it may be behind
+ * but not ahead.
+ */
 const carriers: Record<RefundRow['state'], readonly TransferRow['state'][]> = {
   pending: ['pending', 'accepted', 'settled', 'rejected', 'returned', 'withheld', 'closed'],
   sent: ['accepted', 'settled', 'rejected', 'returned'],
@@ -158,7 +161,7 @@ function checkCarrier({ found }: Pick<Scan, 'found'>, refund: RefundRow, carrier
       : `${formatAmount(carrier.amount_centavos)} for ${carrier.refund_id ?? 'no refund'}, ${carrier.state}`
   const isRight =
     carrier?.refund_id === id &&
-    // One that was given up is never sent, whatever it says.
+    // A closed transfer is never sent, so its amount does not matter.
     (carrier.state === 'closed' || carrier.amount_centavos === refund.amount_centavos) &&
     carriers[state].includes(carrier.state) &&
     (state !== 'cancelled' || carrier.replaced_by === id)

@@ -16,7 +16,7 @@ export function auditRoutes(app: App, { store }: { store: Store }): void {
         tags: ['Sandbox'],
         summary: 'Audit the account’s books',
         description:
-          'Checks every invariant of operations, postings, balances, totals, events, payments and payouts, and names the first culprit of each that fails. `cobro audit` does it for all accounts.',
+          'Checks every invariant of operations, postings, balances, totals, events, payments and payouts, and names the first fault of each invariant that fails. `cobro audit` does it for all accounts.',
         response: answer(
           Type.Object({
             clean: Type.Boolean(),

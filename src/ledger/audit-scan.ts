@@ -44,7 +44,10 @@ export async function scan(given: Scan): Promise<Counts> {
   return counts
 }
 
-/** Operations and postings are both read in the order of the operations' ids, so that each meets its entries. */
+/**
+ * Operations and postings are both read in the order of the operations' ids, so that each operation is compared with its
+ * entries.
+ */
 async function scanOperations(given: Scan, counts: Counts): Promise<void> {
   let after = ''
   for (let done = false; !done; ) {
@@ -67,7 +70,7 @@ async function scanOperations(given: Scan, counts: Counts): Promise<void> {
   }
 }
 
-/** Checks every entry of the range by itself, counts its lines, and answers the entries by what caused them. */
+/** Checks every entry of the range, counts its lines, and returns the entries by cause. */
 async function readEntries(
   given: Scan,
   counts: Counts,
@@ -110,7 +113,7 @@ async function* entryPortions(
       if (open?.name === row.entry) open.lines.push(row)
       else entries.push({ name: row.entry, cause: causeOf(row.entry), lines: [row] })
     }
-    // The last entry may go on in the next portion: it is read again there, whole.
+    // The last entry may continue in the next portion, where all of it is read again.
     const more = rows.length === limit && entries.length > 1
     if (more) entries.pop()
     if (entries.length > 0) yield entries
@@ -137,7 +140,7 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
   }
 }
 
-/** Which of the ids are causes besides operations, and whose. */
+/** Which of the ids are causes other than operations, with their accounts. */
 async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<string, Poster>> {
   const [payouts, payments, transfers, lines, statements, disputes, refunds, moves] = await Promise.all([
     db.selectFrom('payouts').select(['id', 'account_id']).where('id', 'in', ids).execute(),
@@ -204,13 +207,13 @@ async function readOperations({ snapshot, accountId }: Scan, after: string): Pro
   return (accountId === undefined ? query : query.where('account_id', '=', accountId)).execute()
 }
 
-/** What stands before the colon of an entry's name; of a name without one, nothing that exists. */
+/** The part of an entry's name before the colon; for a name without a colon, an id that does not exist. */
 function causeOf(entry: string): string {
   const colon = entry.indexOf(':')
   return colon < 0 ? entry : entry.slice(0, colon)
 }
 
-/** Every entry of an id sorts before this: `:` is followed by `;`. */
+/** Sorts after every entry of an id, because `;` follows `:`. */
 function upperEntry(id: string): string {
   return `${id};`
 }

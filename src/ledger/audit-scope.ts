@@ -1,4 +1,4 @@
-// What the parts of an audit share: what is read, in which portions, and where it is counted.
+// Shared by the parts of an audit: the snapshot, the size of portions, and the tallies.
 import type { Snapshot } from '../store/store.ts'
 import type { Findings } from './findings.ts'
 import type { Tally } from './tally.ts'
@@ -30,26 +30,26 @@ export interface Counts {
   postings: number
   events: number
   payments: number
-  /** Of the payments, those that contradict another and wait for a person. */
+  /** The payments in suspense. */
   suspended: number
   payouts: number
   transfers: number
   refunds: number
   /** Lines of networks' statements. */
   statementLines: number
-  /** Of the transfers, those that are not sent. */
+  /** The withheld transfers. */
   withheld: number
   advices: number
-  /** Of the advices, those that the acquirer has not acknowledged. */
+  /** The advices that the acquirer has not acknowledged. */
   unacknowledged: number
   disputes: number
-  /** Of the disputes, those that are not decided. */
+  /** The undecided disputes. */
   openDisputes: number
 }
 
 export interface Scan {
   snapshot: Snapshot
-  /** Undefined: everybody's books. */
+  /** Undefined: all books. */
   accountId: string | undefined
   tallies: Tallies
   found: Findings

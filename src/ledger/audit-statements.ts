@@ -1,4 +1,5 @@
-// The part of an audit that reads the lines of statements: each has posted what it says beside its record, and nothing else.
+// The part of an audit that reads the lines of statements: each has posted exactly what follows from the line and its
+// record.
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { PostingRow, StatementLineRow } from '../store/tables.ts'
@@ -58,7 +59,7 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
   }
 }
 
-/** What the records of some lines amount to. */
+/** The amounts of the records of some lines. */
 async function readAmounts({ snapshot: { db } }: Scan, rows: StatementLineRow[]): Promise<Map<string, number>> {
   const ids = rows.flatMap(({ cause_id }) => cause_id ?? [])
   if (ids.length === 0) return new Map()
@@ -71,7 +72,7 @@ async function readAmounts({ snapshot: { db } }: Scan, rows: StatementLineRow[])
   return new Map([...operations, ...payments, ...transfers, ...refunds].map(({ id, amount }) => [id, amount]))
 }
 
-/** The outcomes of the payments that some lines tell, and the transfer of ours that came back by one. */
+/** The outcomes of the payments of some lines, and our transfers that some lines returned. */
 async function readReported({ snapshot: { db } }: Scan, rows: StatementLineRow[]) {
   const ids = rows.flatMap(({ kind, cause_id }) => (kind === 'payment' && cause_id !== null ? [cause_id] : []))
   if (ids.length === 0) return new Map<string, { outcome: string; returned: string | null }>()
@@ -93,7 +94,7 @@ async function readReported({ snapshot: { db } }: Scan, rows: StatementLineRow[]
   )
 }
 
-/** An extra line has a record as soon as it is found; fees and settlements have none; every other line always has one. */
+/** An extra line has a record once it is found; fees and settlements have none; every other line always has one. */
 function fits({ verdict, cause_id, found_at, recorded_centavos }: StatementLineRow): boolean {
   if (verdict === 'extra') return (cause_id === null) === (found_at === null)
   return (

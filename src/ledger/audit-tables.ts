@@ -22,7 +22,7 @@ export async function scanTables(given: Scan, counts: Counts): Promise<void> {
   await scanPayouts(given, counts)
 }
 
-/** The counters beside the books: their tables are as small as their keys are few. */
+/** The counters beside the books: small tables, because they have few keys. */
 async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<void> {
   const { db } = snapshot
   for (const id of accountId === undefined ? await everyAccount(snapshot) : [accountId]) {
@@ -60,7 +60,7 @@ async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<voi
   }
 }
 
-/** Fee schedules have as few rows as accounts have ways of paying, and their history as many as they were changed. */
+/** Small tables: fee schedules have a row for each account and way of paying, and their history one for each change. */
 async function scanFees({ snapshot, accountId, found }: Scan): Promise<void> {
   const [schedules, changes] = await Promise.all([
     ofAccount(snapshot.db.selectFrom('fee_schedules').select(columns.fee_schedules)).execute(),
@@ -87,7 +87,7 @@ function termsText(row: Pick<FeeScheduleRow, 'percentage_millis' | 'fixed_centav
   return `${row.percentage_millis / 1_000} % and ${formatAmount(row.fixed_centavos)}${more}`
 }
 
-/** Whoever has a counter, even where there is no such account. */
+/** Every account that has a counter, also one that does not exist. */
 async function everyAccount({ db }: Scan['snapshot']): Promise<string[]> {
   const rows = await db
     .selectFrom('balances')
@@ -121,7 +121,8 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   const wanted = ['id', 'account_id', 'operation_id', 'amount_centavos', 'outcome', 'rail'] as const
   await eachPortion(given, 'payments_received', PORTION, wanted, async (rows: ReceivedForAudit[]) => {
-    // Nearly all are matched with an operation and post nothing. `checkCauses` finds entries that such a payment should not have.
+    // Almost all are matched with an operation and post no entry. `checkCauses` finds entries that such a payment should
+    // not have.
     const names = rows.flatMap(({ id, outcome }) => namesOfOutcome[outcome].map((what) => `${id}:${what}`))
     const postings =
       names.length === 0
@@ -144,7 +145,7 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
   })
 }
 
-/** By which release a payment of each outcome left suspense. */
+/** The release by which a payment of each outcome left suspense. */
 const releasedBy: Partial<Record<ReceivedForAudit['outcome'], ReleaseRow['action']>> = {
   accepted: 'accept',
   'given-back': 'return',
@@ -177,11 +178,12 @@ async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
     const causes = await readCauses(db, rows)
     const linesOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
     for (const row of rows) {
-      // A retry carries what the transfer that it replaces failed to.
+      // A retry carries the money of the failed transfer that it replaces.
       const cause = causes.get(row.id)
       const entries = linesOf.get(row.id) ?? []
       if (row.kind !== 'payout' && row.replaces === null) {
-        // A closed one counts when its money was written off, or a refund still owes it, as its cause says: its row may be altered or forged.
+        // A closed transfer counts when its money was written off, or when a refund still owes it by its cause, because the
+        // row may be altered or forged.
         const isWrittenOff = entries.some((line) => line.entry === `${row.id}:written-off`)
         const isRight = isWrittenOff || row.refund_id !== null
         const counted = row.state === 'closed' ? (isRight ? cause : undefined) : row

@@ -1,4 +1,4 @@
-// An audit as a person reads it on a terminal.
+// The report of an audit for a terminal.
 import type { AuditReport } from './audit.ts'
 import type { Counts } from './audit-scope.ts'
 
@@ -10,7 +10,7 @@ export function progressText(counts: Counts): string {
     .join(', ')
 }
 
-/** A line for each invariant, with the first culprit of those that fail, and the verdict last. */
+/** A line for each invariant, with the first fault of those that fail, and the verdict last. */
 export function reportText(report: AuditReport): string {
   const width = Math.max(...report.invariants.map((one) => one.name.length))
   const lines = report.invariants.flatMap(({ name, meaning, faults, first }) => {

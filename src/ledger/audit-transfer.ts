@@ -1,4 +1,4 @@
-// What an audit demands of a transfer: that it says what its cause does, and has an entry for each step of its money.
+// An audit's checks of a transfer: it agrees with its cause, and has an entry for each step of its money.
 import { formatAmount } from '../core/money.ts'
 import { hasFailed } from '../core/transfer.ts'
 import type { PostingRow, TransferRow } from '../store/tables.ts'
@@ -9,8 +9,8 @@ import { entryNames, type Line } from './postings.ts'
 import { type Cause, faultOf, faults, owedBy, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 /**
- * A transfer says what its cause does, in every state. A return or refund has an entry for each step of its money: accepted, settled,
- * and owed again when it failed after that. A payout's transfer has none: the payout has them.
+ * A transfer must agree with its cause in every state. A return or refund has an entry for each step of its money:
+ * accepted, settled, and owed again when it failed after that. A payout's transfer has none: the payout has them.
  */
 export function checkTransfer(
   found: Findings,
@@ -19,10 +19,10 @@ export function checkTransfer(
 ): void {
   const { id, state } = transfer
   const fault = faultOf(transfer, there.cause)
-  // `finished` is no fault of a transfer that was taken or has failed.
+  // `finished` is not a fault of a transfer that was accepted or has failed.
   const writtenOff = entryOf(there.postings, id, 'written-off')
   if (state === 'closed') {
-    // Whatever a closed transfer says, it is never sent: only what it owed matters.
+    // A closed transfer is never sent, so only the amount that it owed matters.
     if (writtenOff === undefined && owedBy(transfer, there.cause) > 0)
       found.add('transfers', { id, expected: 'a transfer, or a write-off, of what is owed', found: 'closed' })
   } else if (fault !== undefined && !(fault === 'finished' && state !== 'pending')) {
@@ -68,7 +68,7 @@ const expectedSteps: Record<TransferRow['state'], boolean[]> = {
   closed: [false],
 }
 
-/** The steps that the money of a return or refund has made, by the names of their entries. */
+/** The lines of a return or refund for each step of its money, by entry name. */
 function linesOfTransfer(transfer: TransferRow): Partial<Record<(typeof entryNames)['transfer'][number], Line[]>> {
   const { rail, state, accepted_at, settled_at, amount_centavos: amount } = transfer
   const taken = accepted_at === null && state !== 'accepted' ? 'owed' : 'on-its-way'

@@ -1,4 +1,4 @@
-// Checks that the books are right, on a database that goes on working: `cobro audit` and the sandbox's audit call.
+// Checks that the books are right, while the service works: `cobro audit` and the sandbox's audit call.
 import type { Store } from '../store/store.ts'
 import { scan } from './audit-scan.ts'
 import { type Counts, type Tallies, tallyWidths } from './audit-scope.ts'
@@ -6,20 +6,20 @@ import { findings, type Verdict } from './findings.ts'
 import { KeyTally, SlotTally } from './tally.ts'
 
 export interface AuditReport extends Verdict {
-  /** What was read. */
+  /** The numbers of rows read. */
   counts: Counts
 }
 
 export interface AuditOptions {
-  /** Only this account's books; without it, everybody's. */
+  /** Only this account's books; undefined: all books. */
   accountId?: string
-  /** Told after every portion how much was read. */
+  /** Called after every portion with the numbers of rows read. */
   onProgress?(counts: Counts): void
 }
 
 /**
- * Reads everything once, in portions, as it stood at one instant, while writes go on; memory does not grow with the
- * database. Only when a count does not come out is everything read again, at the same instant, to name the key.
+ * Reads everything once, in portions, at one instant, while writes go on; memory does not grow with the database. If the
+ * two sides of a count differ, everything is read again at the same instant, to name the key.
  */
 export async function audit(store: Store, options: AuditOptions = {}): Promise<AuditReport> {
   return store.snapshot(async (snapshot) => {

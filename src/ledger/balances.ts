@@ -1,4 +1,4 @@
-// Reads the books of one account: balances by day, the entries of one cause, what affiliated users are owed.
+// Reads the books of one account: balances by day, the entries of one cause, the amounts owed to affiliated users.
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { PostingRow } from '../store/tables.ts'
@@ -9,11 +9,11 @@ interface AccountBalance {
   /** Before the first day of the range, and after the last. Debits are positive. */
   openingCentavos: number
   closingCentavos: number
-  /** The days on which it moved, with the sum of each. */
+  /** The days with postings, with the sum of each. */
   days: { day: string; amountCentavos: number }[]
 }
 
-/** The balance of every ledger account over a range of days, both included. All read at one instant. */
+/** The balance of every ledger account over a range of days, both included, read at one instant. */
 export async function readBalances(
   store: Store,
   wanted: { accountId: string; startDay: string; endDay: string },
@@ -48,7 +48,7 @@ export async function readBalances(
   })
 }
 
-/** Every posting caused by an operation or payout of the account, entry by entry in the order of the lines. */
+/** Every posting of an operation or payout of the account, entry by entry in the order of the lines. */
 export async function readEntries(store: Store, wanted: { accountId: string; causeId: string }): Promise<PostingRow[]> {
   return store.db
     .selectFrom('postings')

@@ -7,13 +7,13 @@ import { columns } from '../store/columns.ts'
 import type { Tables } from '../store/tables.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
-/** What of each table may change after it was written; everything else is covered. */
+/** The columns of each table that may change; the heads cover all others. */
 const changing = {
-  // A migration has split the fees of older payments in months: which part of a fee they are is not covered, the fee is.
+  // A migration computed this part of the fee for older payments, so it is not covered; the fee is.
   operations: [...Object.keys(changeable), 'surcharge_centavos'],
   events: ['fanned_out'],
   postings: [],
-  // How a payment leaves suspense is in `releases`.
+  // `releases` records how a payment leaves suspense.
   payments_received: ['outcome', 'operation_id', 'stated'],
   releases: [],
   transfers: [
@@ -68,7 +68,7 @@ export const bookTables = Object.keys(changing) as BookTable[]
 interface BookRecord {
   id: string
   accountId: string
-  /** What is hashed. Columns that are null, zero or empty are left out, so that a column added later changes no text of before. */
+  /** The hashed text. Null, zero and empty columns are left out, so that a later column does not change earlier texts. */
   text: string
 }
 
@@ -86,7 +86,7 @@ type Order =
 const orders = {
   operations: { by: 'id', prefix: '' },
   events: { by: 'id', prefix: 'evt' },
-  // An entry is found by its first line; the audit names one that has none.
+  // An entry is found by its first line; the audit reports an entry without one.
   postings: { by: 'created_at', keys: ['entry'], only: 'line = 0' },
   payments_received: { by: 'id', prefix: 'pay' },
   releases: { by: 'created_at', keys: ['payment_id'] },
@@ -105,7 +105,7 @@ const orders = {
   audit_trail: { by: 'id', prefix: 'aud' },
 } as const satisfies Record<BookTable, Order>
 
-/** Some milliseconds of work, and not many more where each row comes from the disk, so that requests do not wait long. */
+/** Some milliseconds of work, and not many more when each row is read from the disk, so that requests do not wait long. */
 const PORTION = 100
 
 /** The records of a table that were written from one instant until before another, oldest first, in portions. */
@@ -144,12 +144,12 @@ export async function firstRecordMs(db: Db, fromMs: number): Promise<number | un
   return all.length === 0 ? undefined : Math.min(...all)
 }
 
-/** The first record of each table that says it was written at `fromMs` or later: nothing may be from the future. */
+/** The first record of each table with an instant of `fromMs` or later: no record may be from the future. */
 export async function recordsFrom(db: Db, fromMs: number): Promise<FoundRecord[]> {
   return firstOf(db, (by, order) => sql`${by} >= ${boundOf(order, fromMs)}`)
 }
 
-/** The first record of each table whose place lies before all time: no day has it, and nothing of ours is written there. */
+/** The first record of each table whose id or instant is of no day: the program never writes such a record. */
 export async function recordsOfNoDay(db: Db): Promise<FoundRecord[]> {
   return firstOf(db, (by, order) => sql`${by} < ${boundOf(order, 0)}`)
 }

@@ -1,17 +1,17 @@
-// Reads what entries book as owed to be sent, and whether a transfer's money has left.
+// Reads the amounts that entries book to be sent, and whether a transfer's money has left.
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 import type { EntryName, LedgerAccount } from './postings.ts'
 
-/** The entries that a transfer has once its money has moved, or was written off. */
+/** The names of the entries of a transfer whose money has moved or was written off. */
 export function leftNames(transferId: string): EntryName[] {
   return [`${transferId}:accepted`, `${transferId}:sent`, `${transferId}:written-off`]
 }
 
-/** Where the entry that books a transfer credits what is owed until it is sent. */
+/** The accounts that the entry of a cause credits until its transfer is sent. */
 const owedOn: LedgerAccount[] = ['payable:returns', 'payouts']
 
-/** Reads entries by their names: whether one is there, and how much one of an account books as owed until it is sent, in centavos. */
+/** Reads entries by their names: whether an entry exists, and how much it books to be sent for an account, in centavos. */
 export async function readBooked(db: Kysely<Tables>, names: EntryName[]) {
   const lines =
     names.length === 0

@@ -80,14 +80,14 @@ export async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[])
   })
 }
 
-/** The entry that books a payment as owed to whom it goes back. */
+/** The entry that books a received payment as owed to its payer. */
 function bookingOf({ id, outcome }: PaymentReceivedRow): EntryName {
   return outcome === 'given-back' ? `${id}:released` : `${id}:returned`
 }
 
 /**
- * The id of a refund's first transfer is made of the refund's id, so that there is only one. The refund says how much and to which account;
- * while that account is not known, there is no cause.
+ * The id of a refund's first transfer is derived from the refund's id, so that there is only one. The refund has the amount
+ * and the account; without a known account, there is no cause.
  */
 export async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
   if (transfers.length === 0) return []
@@ -125,7 +125,10 @@ export async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[])
   })
 }
 
-/** One transfer gives a reversed operation back. If there are several, one that is no longer pending takes precedence, else the oldest. */
+/**
+ * One transfer returns the money of a reversed operation. If there are several, one that is no longer pending takes
+ * precedence, else the oldest.
+ */
 export async function reversalCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
   if (transfers.length === 0) return []
   const operationIds = transfers.map((transfer) => transfer.operation_id ?? '')

@@ -1,4 +1,4 @@
-// Closes the books: hashes the records of each past hour into heads, ten minutes behind, so that no payment waits for a hash.
+// Closes the books: hashes each hour's records into heads, ten minutes after its end, so that no payment waits for it.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
@@ -14,7 +14,7 @@ import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 /**
  * The most time between a record's instant and its commit. A network call takes up to two minutes, the database up to two more, and the
- * clocks of processes differ by seconds. A record that is committed later is in no head, and the audit names it.
+ * clocks of processes differ by seconds. A record that is committed later is in no head, and the audit reports it.
  */
 export const BEHIND_MS = 600_000
 /** After this, another process takes over from one that died. */
@@ -22,23 +22,23 @@ const LEASE_MS = 600_000
 const RETRY_MS = 30_000
 /** Accounts of one batch. */
 const BATCH = 200
-/** No event tells the head of a day that ended longer ago: the first run hashes all that older versions wrote, and would send it all. */
+/** Older days cause no event: the first run hashes all days of older versions, and would send an event for each. */
 const TOLD_WITHIN_MS = 48 * HOUR_MS
 
-/** The event that tells an account its head. A day whose only records are such events causes none, or each would cause the next. */
+/** The event with an account's head. A day with only such events causes none, or each would cause another. */
 export const HEAD_EVENT = 'books.head' as const
 
 export interface CloseNeeds {
   store: Store
   clock: Clock
   log: { info(fields: object, message: string): void }
-  /** The write of the event that tells an account its head. */
+  /** The write of the event with an account's head. */
   tell(accountId: string, data: Record<string, unknown>): Write
-  /** The write of the e-mail that tells the operator the head of all accounts; undefined: none is sent. */
+  /** The write of the e-mail to the operator with the head of all accounts; undefined: none is sent. */
   mail?: ((closed: { day: string; head: string; accounts: number }) => Write) | undefined
 }
 
-/** The task has no due rows. It looks at the clock, so however far the sandbox's clock is moved, the next run hashes the hours that passed. */
+/** The task has no due rows. It reads the clock, so after a move of the clock the next run hashes the passed hours. */
 export function closeBooksTask(needs: CloseNeeds): Task {
   const { clock } = needs
   let dueMs = 0
@@ -56,7 +56,7 @@ export function closeBooksTask(needs: CloseNeeds): Task {
       }
       const limitMs = Math.floor((clock.epochMs() - BEHIND_MS) / HOUR_MS) * HOUR_MS
       const progress = await closeNext(needs, held, limitMs).catch((error: unknown) => {
-        // The lease lapsed, and somebody else went on.
+        // The lease lapsed, and another process continued.
         if (error instanceof Unmet) return undefined
         throw error
       })
@@ -124,14 +124,14 @@ async function closeNext(
   return { untilMs: goal, done: 1 }
 }
 
-/** The ledger's own names, which are no accounts and get no events. */
+/** Owners in the ledger that are not accounts and get no events. */
 const nobody: readonly string[] = [UNMATCHED_ACCOUNT, WHOLE_SERVICE]
 
-/** What an account has of a day so far. */
+/** The state of an account's day so far. */
 interface Day {
   row: BookDayRow | undefined
   parts: Parts
-  /** Whether there is a record besides the events that tell heads. */
+  /** Whether there is a record other than events with heads. */
   isNews: boolean
 }
 
@@ -153,7 +153,7 @@ async function readSpan(
         one.parts[table] = continued(one.parts[table], text)
         one.isNews ||= !(table === 'events' && text.includes(`["type","${HEAD_EVENT}"]`))
       }
-      // Requests have half of the time, also while the first run hashes all that older versions wrote.
+      // Half of the time is left to requests, also while the first run hashes all records of older versions.
       await pause(performance.now() - begunMs)
       begunMs = performance.now()
     }
@@ -161,7 +161,7 @@ async function readSpan(
   return days
 }
 
-/** Reads what accounts that are not known yet have of the day. */
+/** Reads the day's state of accounts that are not in `days` yet. */
 async function readDays({ db }: Store, days: Map<string, Day>, day: string, accountIds: Set<string>): Promise<void> {
   const unknown = [...accountIds].filter((id) => !days.has(id))
   if (unknown.length === 0) return
@@ -265,8 +265,9 @@ function upsert({ db }: Store, rows: BookDayRow[]): Write {
 }
 
 /**
- * Tells accounts the heads of their closed days: those before `openDay`. Of several days at once, after an upgrade or when the sandbox's clock
- * was moved, an account is told the last, which stands for those before it; `since` is then the first of them.
+ * Sends accounts the heads of their closed days, those before `openDay`. For several days at once, after an upgrade or a
+ * move of the sandbox's clock, an account gets only the last head, which covers the earlier ones; `since` is then the first
+ * of these days.
  */
 async function tellHeads({ store, tell }: CloseNeeds, openDay: string): Promise<number> {
   const rows = await store.db
@@ -288,6 +289,6 @@ async function tellHeads({ store, tell }: CloseNeeds, openDay: string): Promise<
     return tell(accountId, { day, head, records, tables: JSON.parse(parts), ...since })
   })
   const writes = [...told, ...events]
-  // The condition fails when another process is telling the same heads.
+  // The condition fails when another process is sending the same heads.
   return (await conditionHeld(store.commit(writes))) ? rows.length : 0
 }

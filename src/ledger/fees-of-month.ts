@@ -1,4 +1,4 @@
-// The fees of a month as the books have them, for whoever closes the month and for the audit.
+// Reads the fees of a month from the books, for closing the month and for the audit.
 import type { Kysely } from 'kysely'
 import { ivaDue } from '../core/fees.ts'
 import type { FeeStatementRow, Tables } from '../store/tables.ts'
@@ -10,8 +10,8 @@ export type FeesOfMonth = Pick<
 >
 
 /**
- * What an account was charged in a month by the days of posting: fees, the IVA on each, and the IVA on their sum. What was given back is taken
- * off. The rounding of earlier months that was posted in this one is no IVA of it.
+ * What an account was charged in a month by the days of posting: fees, the IVA on each, and the IVA on their sum. Fees
+ * given back are subtracted. The rounding of earlier months that was posted in this month is not part of its IVA.
  */
 export async function feesOfMonth(
   db: Pick<Kysely<Tables>, 'selectFrom'>,

@@ -1,6 +1,6 @@
-// What an audit checks, and where it collects what it finds: the number of faults against each invariant, and the first.
+// The invariants of an audit, and its findings: the number of faults against each invariant, and the first fault.
 
-/** Each thing that is checked, and what it means. */
+/** Each invariant and its meaning. */
 export const invariants = {
   'entries-balance': 'The lines of every entry are of one account and one day, and sum to zero',
   'operation-parts': 'Fee, IVA, affiliate share and net are not negative and add up to the total',

@@ -1,4 +1,5 @@
-// Heads as text, to be kept where whoever can write to the database cannot: what `cobro audit --heads` prints and `--against` reads.
+// Heads as text, which `cobro audit --heads` prints and `--against` reads. Keep it where nobody with write access to the
+// database can write.
 import type { Kysely } from 'kysely'
 import { addDays, dayStartAt, instantOf, isDay } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
@@ -6,7 +7,7 @@ import type { Tables } from '../store/tables.ts'
 import { type Parts, sorted } from './book-heads.ts'
 import { type BookTable, bookTables } from './book-records.ts'
 
-/** The heads of a day, of everything that was written before an instant. */
+/** The heads of a day, which cover everything written before an instant. */
 export interface DayHeads {
   day: string
   untilAt: string
@@ -15,7 +16,7 @@ export interface DayHeads {
   accounts: Map<string, { head: string; parts: Parts }>
 }
 
-/** A record that was there: its id and the first 16 digits of its hash, which continues that of the one before. */
+/** A covered record: its id and the first 16 digits of its hash, which includes the previous record's hash. */
 interface Mark {
   id: string
   mark: string
@@ -23,19 +24,22 @@ interface Mark {
 
 export interface Heads {
   days: DayHeads[]
-  /** Everything that was written before is in the heads: a day without one had no records. Null: some days were left out. */
+  /**
+   * The heads cover everything written before this instant: a day without a head had no records. Null: some days were left
+   * out.
+   */
   untilAt: string | null
-  /** Of `<account> <day> <table>`, in order; only where `--rows` was asked for. */
+  /** By `<account> <day> <table>`, in order; only with `--rows`. */
   rows: Map<string, Mark[]>
 }
 
-/** What cannot be read as heads. The message names the line. */
+/** The text is not a file of heads. The message names the line. */
 export class NoHeads extends Error {}
 
 const FIRST_LINE = 'cobro heads 1'
 const HASH = /^[0-9a-f]{64}$/
 
-/** The heads that the database has itself. */
+/** The heads in the database. */
 export async function headsIn(db: Kysely<Tables>): Promise<Heads> {
   const rows = await db.selectFrom('book_days').select(columns.book_days).orderBy('day').orderBy('account_id').execute()
   const progress = await db.selectFrom('book_progress').select('until_at').executeTakeFirst()
@@ -44,7 +48,7 @@ export async function headsIn(db: Kysely<Tables>): Promise<Heads> {
   // The row of all accounts comes first in each day.
   for (const row of rows) {
     if (row.account_id === '') {
-      // A day's row is not touched for hours without records.
+      // A day's row is not updated for hours without records.
       const endAt = dayStartAt(addDays(row.day, 1))
       const [dayUntilAt = endAt] = [untilAt, endAt].sort()
       days.set(row.day, { day: row.day, untilAt: dayUntilAt, head: row.head, accounts: new Map() })
@@ -137,7 +141,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What the database says may be anything. */
+/** The database may contain any text. */
 function partsIn(text: string): Parts {
   try {
     return JSON.parse(text)

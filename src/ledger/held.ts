@@ -1,5 +1,6 @@
-// What may need a person: payments in suspense, transfers that are withheld, returns of nobody's money that failed, charges that are not known to be undone, cancellations that
-// a network refused later, reports that nobody could act on, and answers to disputes that the acquirer does not take.
+// Lists the items that may need an operator: payments in suspense, withheld transfers, failed returns of money that belongs
+// to no account, charges that may not be undone, cancellations that a network refused later, reports that could not be
+// processed, and answers to disputes that the acquirer refused.
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
@@ -7,10 +8,7 @@ import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 const PORTION = 500
 
-/**
- * A payment in suspense, a transfer that is withheld, a return of nobody's money that failed, an advice that the acquirer has not acknowledged, a cancellation that was refused
- * later, a report that nobody could act on, or a dispute whose answer the acquirer does not take.
- */
+/** One such item. */
 export interface Held {
   id: string
   accountId: string
@@ -27,16 +25,16 @@ interface HeldFigures {
   oldestAdviceAt: string | undefined
   /** Cancellations that the network refused after they were answered as under way. */
   refusedLater: number
-  /** Reports of networks that nobody could act on. */
+  /** Reports of networks that could not be processed. */
   unread: number
-  /** Disputes under review whose answer the acquirer does not take: somebody must hand it in. */
+  /** Disputes under review whose answer the acquirer refused: an operator must submit it. */
   answers: number
 }
 
-/** The condition of the partial index on failed transfers, and that no account can send it again. */
+/** The condition of the partial index on failed transfers, limited to those of no account. */
 const isNobodysFailed = sql<boolean>`state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout' and account_id is null`
 
-/** The counts of the worker's last look, so that the metrics do not query the database. */
+/** The counts of the worker's last run, so that the metrics do not query the database. */
 export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
   let seen: HeldFigures = {
     suspended: 0,
@@ -61,7 +59,7 @@ export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
   }
 }
 
-/** How many there are of each, over all accounts. All are few, and have an index of their own. */
+/** The number of items of each kind, over all accounts. Each kind has few rows and its own index. */
 async function readHeld({ db }: Store): Promise<HeldFigures> {
   const [suspended, withheld, advices, refused, unread, answers] = await Promise.all([
     db
@@ -105,7 +103,7 @@ async function readHeld({ db }: Store): Promise<HeldFigures> {
   }
 }
 
-/** The index `dispute_answers_open` needs the condition of not being taken written out. */
+/** The partial index `dispute_answers_open` needs its condition written out. */
 function refusedAnswers(db: Store['db']) {
   return db
     .selectFrom('dispute_answers')
@@ -115,7 +113,10 @@ function refusedAnswers(db: Store['db']) {
     .where('disputes.state', '=', 'under_review')
 }
 
-/** Each of them over all accounts: first the payments, then the transfers, withheld and failed, advices, refused cancellations, reports and disputes, each by id. */
+/**
+ * All items of all accounts: first the payments, then the transfers, withheld and failed, advices, refused cancellations,
+ * reports and disputes, each by id.
+ */
 export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
   const payments = (after: string) =>
     db

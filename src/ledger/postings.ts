@@ -1,8 +1,9 @@
-// Double entry: the ledger's accounts, what an entry is, how it is named and how it is written. What each cause posts is in lines/.
+// Double entry: the ledger's accounts, what an entry is, how it is named and how it is written. The lines of each cause are
+// in lines/.
 import { type Rail, rails } from '../core/rail.ts'
 import { add, insert, type Write } from '../store/write.ts'
 
-/** Where money stands. Debits are positive: what others owe us grows with a debit, what we owe others with a credit. */
+/** The ledger's accounts. Debits are positive: a debit increases a receivable, a credit increases a payable. */
 export const ledgerAccounts = [
   // Owed to us by the network of a rail.
   'receivable:acquirer',
@@ -13,21 +14,22 @@ export const ledgerAccounts = [
   'payable:affiliate',
   'payable:iva',
   'payable:returns',
-  // Owed by us until a person decides to whom: a payment that contradicts another of the same identity, or that a till does not give back.
+  // Owed by us until a person decides to whom: a payment that contradicts another with the same identity, or cash that a
+  // till does not give back.
   'payable:suspense',
-  // The merchant's, kept for refunds: it is not paid out while it is here.
+  // The merchant's money that is set aside for refunds: it is not paid out.
   'payable:reserve',
-  // The merchant's, held back until the bank has decided a dispute: the disputed amount and the fee for it.
+  // The merchant's money that is held back until a dispute is decided: the disputed amount and the fee.
   'payable:disputes',
   'income:fees',
-  // What networks keep of what they pay us, and what is written off.
+  // Networks' fees, and write-offs.
   'cost:acquirer-fees',
   'cost:cash-network-fees',
   'cost:bank-fees',
   'cost:differences',
-  // The money on our bank account, as the bank's own statements prove it.
+  // The money on our bank account, by the bank's statements.
   'bank',
-  // What statements show and our records do not, or show otherwise.
+  // Differences between statements and our records.
   'suspense:statements',
   // On its way to merchants and affiliates: booked, but not yet settled by the bank.
   'payouts',
@@ -37,7 +39,7 @@ export const ledgerAccounts = [
 
 export type LedgerAccount = (typeof ledgerAccounts)[number]
 
-/** What each cause may post: a closed set, so that an entry under any other name is a fault. */
+/** The entry names of each cause: a closed set, so that an entry with another name is a fault. */
 export const entryNames = {
   operation: ['paid', 'reversed'],
   payment: ['returned', 'suspended', 'released'],
@@ -69,18 +71,18 @@ export interface Entry {
   day: string
   at: string
   lines: Line[]
-  /** The user whose share the lines on `payable:affiliate` are. */
+  /** The user of the lines on `payable:affiliate`. */
   affiliate?: string | null
-  /** True when a payout posts it, or the failure or return of one. */
+  /** True for the entry of a payout, or of its failure or return. */
   isPayout?: boolean
 }
 
-/** The account on which stands what the network of a rail owes us. */
+/** The account of what a rail's network owes us. */
 export function receivableOf(rail: Rail): LedgerAccount {
   return rails[rail].receivable
 }
 
-/** The lines with those of one account added up, and without those that come to zero. */
+/** The lines with one sum for each account, without sums of zero. */
 export function combined(lines: Line[]): Line[] {
   const sums = [...sumsByAccount(lines)].map(([account, amountCentavos]) => ({ account, amountCentavos }))
   return sums.filter((line) => line.amountCentavos !== 0)
@@ -95,8 +97,8 @@ export function move(debit: LedgerAccount, credit: LedgerAccount, amountCentavos
 }
 
 /**
- * The writes of an entry: its lines, the balances of account and day, and what an affiliated user is owed by it. Throws
- * when the lines do not sum to zero.
+ * The writes of an entry: its lines, the balances of account and day, and the change of what an affiliated user is owed.
+ * Throws when the lines do not sum to zero.
  */
 export function entryWrites(entry: Entry): Write[] {
   const sum = entry.lines.reduce((total, line) => total + line.amountCentavos, 0)

@@ -1,4 +1,4 @@
-// Reads the causes of transfers, also of those that send again what failed.
+// Reads the causes of transfers, also of retries.
 import type { Kysely } from 'kysely'
 import { PAYOUT_RAIL } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
@@ -40,7 +40,8 @@ async function readRetried(db: Kysely<Tables>, transfers: TransferRow[]): Promis
   )
   const left = await readBooked(db, [...retries.keys()].flatMap(leftNames))
   for (const id of retries.keys()) {
-    // Oldest first, because each takes its cause from the one before. Retries that replace each other in a circle get no cause.
+    // Oldest first, because each takes its cause from its predecessor. Retries that replace each other in a circle get no
+    // cause.
     const chain: TransferRetryRow[] = []
     for (let retry = retries.get(id); retry && !causes.has(retry.transfer_id) && !chain.includes(retry); ) {
       chain.unshift(retry)

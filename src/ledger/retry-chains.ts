@@ -1,9 +1,9 @@
-// Reads transfers together with all that they replace: a failed one, sent anew, may fail again.
+// Reads transfers together with all transfers that they replace: a retry may fail and be retried again.
 import type { Kysely } from 'kysely'
 import { columns } from '../store/columns.ts'
 import type { Tables, TransferRetryRow, TransferRow } from '../store/tables.ts'
 
-/** The transfers, the records of their retries, and all that they replace, by their ids. */
+/** The transfers, the records of their retries, and all replaced transfers, by id. */
 export async function readChains(db: Kysely<Tables>, transfers: TransferRow[]) {
   const all = new Map(transfers.map((transfer) => [transfer.id, transfer]))
   const retries = new Map<string, TransferRetryRow>()

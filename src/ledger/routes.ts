@@ -1,4 +1,4 @@
-// The endpoints of the books: balances, entries, and what affiliated users are owed.
+// The endpoints of the books: balances, entries, and amounts owed to affiliated users.
 import Type from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, Id } from '../api/fields.ts'
@@ -96,7 +96,7 @@ export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void
           Type.Object({
             entries: Type.Array(
               Type.Object({
-                entry: Type.String({ description: 'What happened, after the colon' }),
+                entry: Type.String({ description: 'The event, after the colon' }),
                 date: Type.String(),
                 timestamp: Type.String(),
                 lines: Type.Array(Type.Object({ account: Type.String(), amount: Signed })),
@@ -122,7 +122,7 @@ export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void
         tags,
         summary: 'Read what affiliated users are owed',
         description:
-          'The shares of `payment.affiliated.user` in paid operations, less what was taken back and paid out. Who is not registered (`POST /v1/affiliates`) keeps collecting.',
+          'The shares of `payment.affiliated.user` in paid operations, less the parts taken back and paid out. Shares of an unregistered user (see `POST /v1/affiliates`) accumulate.',
         response: answer(
           Type.Object({
             affiliates: Type.Array(

@@ -1,6 +1,6 @@
-// Compares two sides of a count that are read from different tables, in memory that does not grow with what is counted.
+// Compares two sides of a count that are read from different tables, in constant memory.
 
-/** Where each side of a comparison is counted: what there should be, and what there is. */
+/** The two sides of a comparison: the expected and the actual counts. */
 export interface Tally {
   expect(key: string, ...values: number[]): void
   find(key: string, ...values: number[]): void
@@ -16,8 +16,8 @@ interface Difference {
 const SLOT_BITS = 18
 
 /**
- * Keys share 262,144 slots, in each of which the difference of the sides is kept. A slot that is not zero proves a fault
- * and says among which keys to look; two faults hide each other only if they cancel out to the centavo in one slot.
+ * Keys share 262,144 slots, each with the difference of the two sides. A slot that is not zero proves a fault among its
+ * keys; two faults hide each other only if they cancel out to the centavo in one slot.
  */
 export class SlotTally implements Tally {
   readonly #width: number
@@ -60,7 +60,7 @@ export class SlotTally implements Tally {
   }
 }
 
-/** Keeps both sides of the keys that another tally suspects, to name those that differ. */
+/** Keeps both sides of the keys in suspect slots of another tally, to name the keys that differ. */
 export class KeyTally implements Tally {
   readonly #suspected: SlotTally
   readonly #expected = new Map<string, number[]>()
@@ -101,7 +101,7 @@ function padded(values: number[], width: number): number[] {
   return Array.from({ length: width }, (_, index) => values[index] ?? 0)
 }
 
-/** FNV-1a with a last mix: spreads keys that differ in their last characters only. */
+/** FNV-1a with a final mix, which spreads keys that differ only in their last characters. */
 function slotOf(key: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < key.length; index += 1) {

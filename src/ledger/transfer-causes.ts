@@ -1,22 +1,23 @@
-// Why money may leave: what a cause says of its transfer, and in what a transfer may differ from it. Causes are read in read-causes.
+// The cause of a transfer: the data that the cause gives, and the faults by which a transfer can differ from it.
+// read-causes reads causes.
 import { type Rail, railOf } from '../core/rail.ts'
 import type { PaymentReceivedRow, ReleaseRow, TransferRow } from '../store/tables.ts'
 
-/** The ledger's name for the owner of money that was paid into nothing we know. */
+/** The ledger's owner of money that was paid into an unknown CLABE or reference. */
 export const UNMATCHED_ACCOUNT = 'acc_unmatched'
 
-/** What a cause says of its transfer. */
+/** The data that a cause gives for its transfer. */
 export interface Cause
   extends Pick<TransferRow, 'account_id' | 'operation_id' | 'destination' | 'amount_centavos' | 'tracking_key'> {
   /** Null for payouts, which any bank may carry: the transfer's own network is not checked. */
   network: string | null
   /** The transfer leaves through this rail's port and is posted to its receivable account. */
   rail: Rail
-  /** What identifies a returned cash payment at the store network, besides its ticket. */
+  /** Identifies a returned cash payment at the store network, together with its ticket. */
   till: { chain: string; day: string } | null
-  /** What was booked to be sent, in centavos, by the one entry that may book it. */
+  /** The amount booked to be sent, in centavos, by the only entry that may book it. */
   bookedCentavos: number
-  /** It was sent or has failed, as the cause itself and the books say. */
+  /** It was sent or has failed, by the cause and the books. */
   isFinished: boolean
   /** Another transfer of the same cause exists and takes precedence. */
   isRepeated: boolean
@@ -24,7 +25,7 @@ export interface Cause
   isUntimely: boolean
 }
 
-/** Why a transfer is not sent. */
+/** The reasons for which a transfer is not sent. */
 export const faults = {
   'no-cause': 'no payout, received payment, reversed operation, refund or retry asks for it',
   account: 'its cause is of another account or operation',
@@ -40,17 +41,17 @@ export const faults = {
 
 export type TransferFault = keyof typeof faults
 
-/** The id of the transfer that gives a received payment back, or first carries a refund: there is one at most. */
+/** The id of the transfer that returns a received payment, or of a refund's first transfer: at most one of each. */
 export function transferIdOf(causeId: string): string {
   return `trf_${causeId.slice(causeId.indexOf('_') + 1)}`
 }
 
-/** Every transfer has a tracking key of its own: 29 letters and digits. */
+/** Every transfer has its own tracking key: 29 letters and digits. */
 export function trackingKeyOf(transferId: string): string {
   return `CBR${transferId.slice('trf_'.length).toUpperCase()}`
 }
 
-/** What the return of a received payment says: back to the payer's account, or for the ticket of the till. */
+/** The destination of a received payment's return: the payer's account, or the ticket of the till. */
 export function returnOf(received: PaymentReceivedRow) {
   return {
     kind: 'return' as const,
@@ -63,7 +64,10 @@ export function returnOf(received: PaymentReceivedRow) {
   }
 }
 
-/** What the return of a payment from suspense says. A transfer goes back to where it came from, whatever the release says. */
+/**
+ * The destination of a return from suspense. A SPEI payment always goes back to its sender, also if the release says
+ * otherwise.
+ */
 export function releasedReturnOf(received: PaymentReceivedRow, release: ReleaseRow) {
   return {
     ...returnOf(received),
@@ -78,7 +82,7 @@ export function isByTransfer(rail: Rail): boolean {
   return railOf(rail).paidFrom === 'account'
 }
 
-/** The first thing in which a transfer differs from its cause; undefined when it may be sent. */
+/** The first fault by which a transfer differs from its cause; undefined when it may be sent. */
 export function faultOf(transfer: TransferRow, cause: Cause | undefined): TransferFault | undefined {
   if (cause === undefined) return 'no-cause'
   if (transfer.account_id !== cause.account_id || transfer.operation_id !== cause.operation_id) return 'account'
@@ -93,8 +97,8 @@ export function faultOf(transfer: TransferRow, cause: Cause | undefined): Transf
 }
 
 /**
- * What a return or refund that is not sent still owes to its payer, in centavos. The transfer of a payout, or of a refund with a record of its
- * own, owes nothing: that record says what is owed.
+ * The amount that an unsent return or refund still owes to its payer, in centavos. The transfer of a payout, or of a refund
+ * with its own row, owes nothing: the payout's or refund's row has the amount.
  */
 export function owedBy(transfer: Pick<TransferRow, 'kind' | 'refund_id'>, cause: Cause | undefined): number {
   if (transfer.kind === 'payout' || transfer.refund_id !== null) return 0

@@ -1,4 +1,5 @@
-// Hashes the records of a database again and compares the result with heads: its own, or those that were kept elsewhere.
+// Hashes the records of a database again and compares the result with heads: those in the database, or those kept
+// elsewhere.
 import { addDays, dayStartMs, mexicoCityDay } from '../core/time.ts'
 import type { Snapshot } from '../store/store.ts'
 import { continued, headOfAccount, headOfDay, type Part, type Parts } from './book-heads.ts'
@@ -15,15 +16,15 @@ interface ChainFault {
 }
 
 export interface ChainReport {
-  /** Heads of days that were compared, and the records that were read for it. */
+  /** The compared heads of days, and the records that were read for them. */
   days: number
   records: number
-  /** The first of each account and table, oldest first. */
+  /** The first fault of each account and table, oldest first. */
   faults: ChainFault[]
 }
 
 export interface Kept {
-  /** What the faults call them: `the database` or the name of a file. */
+  /** Their name in faults: `the database` or a file name. */
   source: string
   heads: Heads
 }
@@ -31,8 +32,8 @@ export interface Kept {
 const MOST_FAULTS = 100
 
 /**
- * Reads everything that is older than the last head, in the order in which it was hashed. A difference is named by account, day and
- * table; by its record too where the rows were kept (`--rows`).
+ * Reads everything older than the last head, in the order of hashing. A difference is reported by account, day and table,
+ * and with kept rows (`--rows`) also by record.
  */
 export async function verifyBooks(
   { db, pause }: Snapshot,
@@ -55,7 +56,7 @@ export async function verifyBooks(
     const [day, startMs] = await nextDay(atMs)
     if (day === undefined) break
     const endMs = dayStartMs(addDays(day, 1))
-    // A source that has no head of a day that it covers says that the day had no records.
+    // If a source covers a day without a head, the day had no records.
     const without = untils
       .filter(
         ({ source, untilMs }) => untilMs > startMs && !sections.some((one) => one.day === day && one.source === source),
@@ -137,7 +138,10 @@ type Section = Omit<DayHeads, 'head'> & { head: string | undefined; source: stri
 function createFaults() {
   const found = new Map<string, ChainFault>()
   const counts = new Map<string, number>()
-  /** Accounts whose head already differs from a source. Each head continues the one before, so all later ones differ and are not named. */
+  /**
+   * Accounts whose head already differs from a source. Each head includes the previous one, so all later heads differ and
+   * are not reported.
+   */
   const broken = new Set<string>()
   const add = (key: string, fault: ChainFault) => {
     if (!found.has(key) && found.size < MOST_FAULTS) found.set(key, fault)
@@ -147,7 +151,7 @@ function createFaults() {
   return {
     add,
     all: () => [...found.values()],
-    /** Compares a record with the one that was kept of its place, if rows were kept. */
+    /** Compares a record with the kept record at its place, if rows were kept. */
     record: (sections: Section[], key: string, id: string, { hash, records }: Part) => {
       counts.set(key, records)
       for (const { rows } of sections) {
@@ -201,7 +205,7 @@ function partText(part: Part | undefined): string {
   return part === undefined ? 'no records' : `${part.records} records, hash ${part.hash.slice(0, 16)}`
 }
 
-/** The rows behind heads, to be kept with them: every record that they cover, in order. */
+/** Adds to heads every record that they cover, in order, to be kept with them. */
 export async function withRows(snapshot: Snapshot, heads: Heads, nowMs: number): Promise<Heads> {
   const rows: Heads['rows'] = new Map()
   const lastOf = new Map(heads.days.map(({ day, untilAt }) => [day, untilAt]))

@@ -1,4 +1,5 @@
-// The letters about the account of an affiliate: to the merchant, who confirms the change, and to the affiliate, who is told that it is coming.
+// The letters about the account of an affiliate: to the merchant, who confirms the change, and to the affiliate, who is
+// told of it.
 import type { Bilingual } from '../core/failure.ts'
 
 type Step = 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed'

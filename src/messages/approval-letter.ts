@@ -1,4 +1,4 @@
-// E-mails to people of an account that somebody asks for what needs a second person, in Spanish and below it in English.
+// E-mails to an account's people about a request for approval, in Spanish and below it in English.
 import type { Clock } from '../core/clock.ts'
 import type { Bilingual } from '../core/failure.ts'
 import { deadlineText, pesosText } from '../pages/format.ts'
@@ -8,7 +8,7 @@ import type { EmailContent } from './content.ts'
 import { letterPage } from './letter-page.ts'
 import { queuedLetter } from './queued-letter.ts'
 
-/** What a queued letter keeps. */
+/** The stored data of a queued letter. */
 export interface KeptApprovalLetter {
   approval: ApprovalRow['kind']
   amountCentavos: number | null

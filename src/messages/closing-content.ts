@@ -1,4 +1,4 @@
-// What the e-mail says that closes a merchant's day.
+// The content of the e-mail that closes a merchant's day.
 import type { Language } from '../core/failure.ts'
 import type { Rail } from '../core/rail.ts'
 import { pesosText } from '../pages/format.ts'
@@ -16,17 +16,19 @@ export interface Closing {
   /** The day, `2026-11-20`. */
   closing: string
   merchant: string
-  /** Payments that were posted on it, whatever became of them later, and the same by their way of paying. */
+  /** Payments that were posted on the day, in any later state, in total and by way of paying. */
   sales: Sum
   rails: (Sum & { rail: Rail })[]
-  /** What was reversed or refunded on it, less refunds that were cancelled. */
+  /** The amounts reversed or refunded on the day, less cancelled refunds. */
   returns: Sum
-  /** What disputes took on it, less what came back; undefined in letters of older programs. */
+  /** The amounts that disputes took on the day, less what came back; undefined in letters of older programs. */
   disputes?: Sum
-  /** What the service and affiliates keep of the sales, less what returns gave back, and what disputes cost; with IVA. */
+  /**
+   * The parts of the sales for the service and affiliates, less what returns gave back, and the fees of disputes; with IVA.
+   */
   fees: number
   net: number
-  /** Vouchers that still wait for their payer. */
+  /** Pending vouchers. */
   open: Sum
 }
 

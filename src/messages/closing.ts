@@ -1,4 +1,4 @@
-// Closes the day of each merchant who wants it: one e-mail a day, queued in the batch that writes the day down as closed.
+// Closes the day of each merchant with the daily e-mail, which is queued in the batch that marks the day as closed.
 import type { Clock } from '../core/clock.ts'
 import { railNames } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
@@ -45,7 +45,7 @@ export function closingTask(needs: { store: Store; clock: Clock }): Task {
   }
 }
 
-/** Whoever finds the day closed already, or the profile changed, does nothing: it is due again, or is not. */
+/** Does nothing when the day is closed already, or the profile has changed. */
 async function close({ store, clock }: { store: Store; clock: Clock }, profile: ProfileRow): Promise<void> {
   const { account_id, closing, closed_day, closing_due_at, email } = profile
   if (closing === 'off') return
@@ -72,7 +72,7 @@ async function nameOf({ db }: Store, accountId: string): Promise<string> {
   return (await db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirst())?.name ?? ''
 }
 
-/** What was posted on the day: payments with their fees, what was reversed, refunded or disputed; and the vouchers that are open now. */
+/** The day's postings: payments with their fees, reversals, refunds and disputes; and the vouchers that are pending now. */
 async function figuresOf(
   { db }: Store,
   accountId: string,

@@ -1,4 +1,4 @@
-// What an e-mail or SMS says of an operation: the slip to pay, or what became of it.
+// The content of an e-mail or SMS about an operation: the slip to pay, or its state.
 import type { Language } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { code128 } from '../pages/barcode.ts'
@@ -10,7 +10,7 @@ import type { MessageRow } from '../store/tables.ts'
 import { SEGMENT_SEPTETS, septets, toGsm7 } from './gsm7.ts'
 import { BUTTON, emailStyles, sheet } from './sheet.ts'
 
-/** What the HTML names the attached logo by. */
+/** The content id of the attached logo in the HTML. */
 export const LOGO_CID = 'logo'
 
 export interface EmailContent {
@@ -51,8 +51,8 @@ export function emailContent(facts: PayerFacts, { language, is_reminder }: Lette
 }
 
 /**
- * The SMS: one segment. Of several wordings the first that fits; each has the merchant's name, shortened if it must be, and the short address:
- * without them it reads like fraud.
+ * The SMS: one segment. It uses the first of several wordings that fits. Each has the merchant's name, shortened if
+ * necessary, and the short address, because an SMS without them looks like fraud.
  */
 export function smsText(facts: SmsFacts, { language, is_reminder }: Letter): string {
   const content = payerContent(facts, language)
@@ -64,7 +64,7 @@ export function smsText(facts: SmsFacts, { language, is_reminder }: Letter): str
   const until = deadline ? `${words.before[language]} ${shortMoment(deadline.at)}` : ''
   const number = pay ? `${pay.kind === 'clabe' ? 'CLABE' : 'ref'} ${groups(pay.digits, pay.kind).join(' ')}` : ''
   const phone = content.contact.find(({ href }) => href.startsWith('tel:'))?.href.slice('tel:+52'.length)
-  // Who is asked, before all that can be read on the page.
+  // The merchant's contact comes before texts that are also on the page.
   const names = phone ? [`${name} ${phone}`, `${brief} ${phone}`, name, brief] : [name, brief]
   const shortest = phone ? `${brief} ${phone}` : brief
   const wordings =
@@ -90,7 +90,7 @@ export function smsText(facts: SmsFacts, { language, is_reminder }: Letter): str
   )
 }
 
-/** What is kept of a merchant's name where its whole does not fit. */
+/** The length of a shortened merchant's name. */
 const BRIEF_NAME = 30
 
 export interface SmsFacts extends PayerFacts {
@@ -108,7 +108,7 @@ const words = {
   ask: { es: 'Dudas', en: 'Ask' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** The amount, what it is paid with and until when; then what only a question about it needs. */
+/** First the amount, the references and the deadline; then the details for questions. */
 function summaryOf(content: PayerContent): Record<'first' | 'rest', Line[]> {
   const { language, amount, pay, deadline, facts } = content
   return {
@@ -126,7 +126,7 @@ interface Line {
   text: string
 }
 
-/** Mail programs know tables and inline styles, and little else. */
+/** Mail programs support tables and inline styles, and little else. */
 function emailHtml(
   content: PayerContent,
   lines: Record<'first' | 'rest', Line[]>,
@@ -180,7 +180,7 @@ function barcode(digits: string): Markup | undefined {
 
 /** Pixels of a module. */
 const BAR_PX = 2
-/** Where a payer asks, and who takes the money. */
+/** The merchant's contacts, and the merchant. */
 export function askText(content: Asked): string[] {
   const { contact, legal } = content
   const asked = contact.length > 0 ? ['', `${asking(content)}: ${contact.map(({ text }) => text).join(' · ')}`] : []

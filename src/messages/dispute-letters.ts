@@ -1,4 +1,5 @@
-// E-mails to the account itself about disputes, in Spanish and below it in English: who reads them is not known.
+// E-mails to the account itself about disputes, in Spanish and below it in English, because the reader's language is not
+// known.
 import type { Clock } from '../core/clock.ts'
 import { disputeReasonOf } from '../core/dispute-reasons.ts'
 import type { Bilingual } from '../core/failure.ts'
@@ -11,7 +12,7 @@ import { queuedLetter } from './queued-letter.ts'
 
 type Step = 'opened' | 'reminder' | 'won' | 'lost' | 'answer_refused'
 
-/** What a queued letter keeps: the dispute as it was then. */
+/** The stored data of a queued letter: the dispute in its state at that time. */
 export interface KeptDisputeLetter {
   about: 'dispute'
   step: Step

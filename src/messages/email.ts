@@ -13,11 +13,11 @@ interface EmailOptions {
 }
 
 export interface Email extends EmailContent {
-  /** The message's id; a retry carries the same Message-ID, so that a mail server can tell. */
+  /** The message's id; a retry carries the same Message-ID, so that a mail server recognises it. */
   id: string
   to: string
   attachment: { name: string; bytes: Buffer } | undefined
-  /** What the HTML shows as `cid:logo`, in base64. */
+  /** The logo in base64, which the HTML shows as `cid:logo`. */
   logo: { type: string; content: string } | undefined
 }
 
@@ -78,7 +78,7 @@ export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<
   }
 }
 
-/** The server said a lasting no (5xx) to this recipient or this message; anything else may be better later. */
+/** Whether the server refused this recipient or message permanently (5xx); other errors may be temporary. */
 function isRefused(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')

@@ -1,11 +1,11 @@
-// The letters that one SMS of 160 can be written with (GSM 03.38), and the nearest of them for those that it cannot.
+// The letters of an SMS of 160 characters (GSM 03.38), and replacements for other letters.
 
 export const SEGMENT_SEPTETS = 160
 
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** These cost two septets: an escape and themselves. */
+/** These letters take two septets: an escape and the letter. */
 const EXTENDED = new Set('\f^{}\\[~]|€')
 
 const NEAREST: Readonly<Record<string, string>> = {
@@ -24,12 +24,12 @@ const NEAREST: Readonly<Record<string, string>> = {
   ç: 'c',
 }
 
-/** Sample: `¡Páguelo mañana! — José` becomes `¡Paguelo mañana! - José`. What has no likeness is left out. */
+/** Sample: `¡Páguelo mañana! — José` becomes `¡Paguelo mañana! - José`. Letters without a replacement are dropped. */
 export function toGsm7(text: string): string {
   return [...text.normalize('NFC')].map(nearest).join('')
 }
 
-/** How much of a segment a GSM-7 text takes. */
+/** The length of a GSM-7 text in septets. */
 export function septets(text: string): number {
   return [...text].reduce((sum, letter) => sum + (EXTENDED.has(letter) ? 2 : 1), 0)
 }

@@ -1,4 +1,4 @@
-// The e-mail to whoever operates the service: the head of a closed day of all accounts, to be kept where no database is.
+// The e-mail to the operator with the head of a closed day of all accounts, to be kept apart from the database.
 import type { Clock } from '../core/clock.ts'
 import { html } from '../pages/html.ts'
 import { insert, type Write } from '../store/write.ts'
@@ -6,7 +6,7 @@ import type { EmailContent } from './content.ts'
 import { queuedLetter } from './queued-letter.ts'
 import { emailStyles, sheet } from './sheet.ts'
 
-/** The head of a day: 64 digits that stand for everything of that day and before. */
+/** The head of a day: 64 digits that cover everything up to the end of the day. */
 export interface HeadsLetter {
   step: 'books'
   day: string
@@ -15,7 +15,7 @@ export interface HeadsLetter {
   accounts: number
 }
 
-/** Of no account: the mailbox of the sandbox shows it to nobody. */
+/** No account: the sandbox's mailbox does not show it. */
 const NOBODY = ''
 
 /** The write that queues it, for the batch that closes the day. */
@@ -26,7 +26,7 @@ export function headsLetterWriter({ clock }: { clock: Clock }, to: string) {
   }
 }
 
-/** In both languages: nobody has said which one the operator reads. */
+/** In both languages, because the operator's language is not known. */
 export function headsContent({ day, head, accounts }: HeadsLetter): EmailContent {
   const line = `${day}  ${head}`
   const [es, en] = [

@@ -1,4 +1,4 @@
-// An e-mail of a few paragraphs, as text and as a page: what letters to the account itself look like.
+// The layout of letters to an account: a few paragraphs, as text and as HTML.
 import type { Language } from '../core/failure.ts'
 import { html, type Piece } from '../pages/html.ts'
 import type { EmailContent } from './content.ts'
@@ -11,10 +11,10 @@ interface LetterPart {
   paragraphs: readonly string[]
 }
 
-/** The parts one below the other; the subject is the first title, or what is given. */
+/** The parts one below the other; the subject is the first title unless given. */
 export function letterPage(parts: readonly [LetterPart, ...LetterPart[]], subject = parts[0].title): EmailContent {
   const section = ({ language, title, paragraphs }: LetterPart, at: number) => {
-    // One heading of the letter; the same in the other language stands below it.
+    // One heading for the letter; the part in the other language follows without its own.
     const heading =
       at === 0
         ? html`<h1 style="${emailStyles.heading}">${title}</h1>`
@@ -30,7 +30,7 @@ export function letterPage(parts: readonly [LetterPart, ...LetterPart[]], subjec
   }
 }
 
-/** Most mail programs make links of addresses by themselves; the others get them so. No line ends before the last digits of an account. */
+/** Makes links of addresses, because not all mail programs do. No line breaks before the last digits of an account. */
 function linked(text: string): Piece {
   return text
     .replaceAll(/…(?=\d)/g, '…\u2060')

@@ -1,4 +1,5 @@
-// E-mails to the account itself: where its payouts go, with a code that is sealed until it is sent; its days, disputes, and who is invited.
+// E-mails to an account: changes of its payout account, with a code that is sealed until it is sent; daily closings,
+// disputes, and invitations.
 import type { Clock } from '../core/clock.ts'
 import type { Bilingual, Language } from '../core/failure.ts'
 import { deadlineText } from '../pages/format.ts'
@@ -15,18 +16,18 @@ import { type HeadsLetter, headsContent } from './heads-letter.ts'
 import { letterPage } from './letter-page.ts'
 import { queuedLetter } from './queued-letter.ts'
 
-/** What has become of a change of the payout account, or an invitation to the console. */
+/** A step of a change of the payout account, or an invitation to the console. */
 export interface Letter {
-  /** The affiliated user whose payouts are meant; empty: the merchant's own. */
+  /** The affiliated user concerned; empty: the merchant. */
   affiliate?: string
   step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed' | 'invited'
   /** Empty in an invitation. */
   clabe?: string
-  /** Who asked for it, or invites. */
+  /** The requester, or the inviting person. */
   operator: string
-  /** Until when it can be confirmed or accepted, or from when on it holds. */
+  /** Until when it can be confirmed or accepted, or when it takes effect. */
   at: string | null
-  /** The page that an invitation is accepted on; its code is the end of the link. */
+  /** The page on which an invitation is accepted; the code is the end of its link. */
   page?: string
 }
 
@@ -40,7 +41,7 @@ export function letterWriter({ clock, atRest }: { clock: Clock; atRest: AtRest }
   }
 }
 
-/** What must be sealed again after a change of the at-rest key. */
+/** The columns that are sealed again after a change of the at-rest key. */
 export const sealedCodes: readonly SealedColumn[] = [
   {
     table: 'messages',
@@ -50,12 +51,12 @@ export const sealedCodes: readonly SealedColumn[] = [
   },
 ]
 
-/** It opens in no other row and for no other account. */
+/** A sealed code opens only in its own row and for its own account. */
 export function sealedFor({ id, account_id }: Pick<MessageRow, 'id' | 'account_id'>): string {
   return `message-code:${account_id}:${id}`
 }
 
-/** The e-mail of a queued letter. An Error when its code does not open. */
+/** The e-mail of a queued letter. Throws when its code does not open. */
 export function letterContent(
   atRest: AtRest,
   { id, account_id, letter, sealed_code, language }: MessageRow,

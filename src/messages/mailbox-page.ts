@@ -32,11 +32,11 @@ const Query = Type.Object({
 
 type Reader = Pick<Caller, 'accountId' | 'scopes' | 'person'>
 
-/** What the page is narrowed to. */
+/** The filters of the page. */
 interface Asked {
   recipient: string
   channel: 'email' | 'sms' | undefined
-  /** The language that the address said. */
+  /** The language of `?lang=`. */
   said: Language | undefined
 }
 

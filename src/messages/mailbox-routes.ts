@@ -1,4 +1,4 @@
-// The sandbox's mailbox: every e-mail and SMS that nothing was set up to send, by API.
+// The sandbox's mailbox, by API: every e-mail and SMS without a configured sender.
 
 import Type from 'typebox'
 import { type Caller, scopes } from '../api/caller.ts'
@@ -35,11 +35,11 @@ interface MailboxFilter {
 
 export type MailboxEntry = MailboxRow & { operation_id: string }
 
-/** Links and codes of letters that let in, or change, whoever reads them: an invitation, the code of a new account, a refund's page. */
+/** Links and codes of letters that give access: an invitation, the code of a payout account, a refund's page. */
 const LETS_IN =
   /(\/console\/invitation#)[0-9a-f]{64}|(\/r\/)[A-Za-z0-9_-]{24}(?![A-Za-z0-9_-])|((?:Código|Code): )\d{8}\b/g
 
-/** A letter as a caller may read it: who may not do everything may not do it by way of a letter to somebody else. */
+/** A letter for a caller: a caller without all scopes must not get access by a letter to another person. */
 export function readableBy(caller: Pick<Caller, 'scopes' | 'person'>, text: string): string {
   const mayDoAll = scopes.every((scope) => caller.scopes.includes(scope))
   return mayDoAll

@@ -1,4 +1,4 @@
-// E-mails and SMS as one part: their background work, the senders, and in the sandbox the mailbox in which they land.
+// E-mails and SMS as one part: their background work, the senders, and the sandbox's mailbox.
 import type { FastifyRequest } from 'fastify'
 import type { Access, Caller } from '../api/caller.ts'
 import type { App } from '../api/server.ts'

@@ -1,10 +1,10 @@
-// The row of a letter that waits to be sent.
+// The row of a queued letter.
 import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { MessageRow } from '../store/tables.ts'
 
-/** An e-mail of no operation, with nothing sealed, due at `now`. `letter` is kept as JSON until it is sent. */
+/** An e-mail without an operation and without sealed data, due at `now`. `letter` is kept as JSON until it is sent. */
 export function queuedLetter(
   clock: Clock,
   queued: { accountId: string; to: string; language: Language; letter: object; now: string },

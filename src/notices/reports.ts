@@ -23,7 +23,7 @@ interface NoticeNeeds extends TakeNeeds {
   networks: InboundNetwork[]
 }
 
-/** So many requests a second from one address, ten times that in a burst. Networks repeat what is refused. */
+/** Requests a second from one address, ten times that in a burst. Networks repeat refused requests. */
 const REQUESTS_PER_SECOND = 100
 
 interface NetworkReports {
@@ -130,7 +130,7 @@ async function keepBody(
 type Read =
   | Exclude<InboundOutcome, { kind: 'unknown' | 'unreadable' }>
   | { kind: 'unknown'; why: string }
-  /** `isAuthentic`: the connector has said that it comes from the network. */
+  /** `isAuthentic`: the connector has verified that the request comes from the network. */
   | { kind: 'unreadable'; why: string; isAuthentic: boolean; answer?: InboundAnswer | undefined }
 
 /** Has the connector read a request, within the deadline. Whatever it throws or answers is checked here. */
@@ -159,7 +159,7 @@ async function outcomeInTime(
       return { kind: 'unreadable', why: shown(outcome.reason), isAuthentic: true, answer: outcome.answer }
     return outcome
   } catch (error) {
-    // Its message may quote the request.
+    // Only the name, because the message may quote the request.
     const name = error instanceof Error && /^\w{1,40}$/.test(error.name) ? error.name : 'no error object'
     return { kind: 'unreadable', why: `the connector threw ${name}`, isAuthentic: false }
   } finally {
@@ -173,7 +173,7 @@ function isAuthentic(outcome: unknown): boolean {
   return kind === 'taken' || kind === 'unreadable'
 }
 
-/** A connector's words, which may quote the request. */
+/** A connector's reason, which may quote the request, for the log. */
 function shown(reason: string): string {
   return maskCardData(reason).slice(0, 200)
 }

@@ -1,4 +1,4 @@
-// Has each notice of a request recorded by what handles its kind, and keeps for a person what nobody can act on.
+// Passes each notice of a request to the handler of its kind, and keeps notices that cannot be processed for an operator.
 import type { InboundNetwork } from '../connectors/by-name.ts'
 import type {
   ChargeNotice,
@@ -15,21 +15,24 @@ import { type ReportedRail, reportedRailBy } from '../core/rail.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Unread } from './unread.ts'
 
-/** What became of a notice: `unknown` and `contradiction` change nothing, and the notice is kept for a person. */
+/** The result of a notice: `unknown` and `contradiction` change nothing, and the notice is kept for an operator. */
 export type Verdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 
-/** What handles each kind of notice. Each resolves when the effect is on disk, so that the network may be answered; repeats change nothing. */
+/**
+ * The handlers by kind of notice. Each resolves when the effect is on disk, so that the network may be answered; repeats
+ * change nothing.
+ */
 interface Takers {
   payment(notice: PaymentNotice & { network: string; rail: ReportedRail }): Promise<unknown>
   transfer(notice: TransferStateNotice & { network: string }): Promise<Verdict>
   charge(notice: ChargeNotice & { network: string }): Promise<Verdict>
   dispute(notice: DisputeNotice & { network: string }): Promise<Verdict>
   disputeOutcome(notice: DisputeOutcomeNotice & { network: string }): Promise<Verdict>
-  /** Throws a `Failure` of status 400 for a file that is no whole statement of the network. */
+  /** Throws a `Failure` of status 400 for a file that is not a complete statement of the network. */
   statement(notice: StatementNotice & { network: string }): Promise<unknown>
 }
 
-/** What became of requests since the start. */
+/** The results of requests since the start. */
 export interface Counts {
   taken: number
   refused: number
@@ -49,8 +52,8 @@ export const RETRY_AFTER_SECONDS = 5
 export type Say = (text: string, why: string) => void
 
 /**
- * Records every notice. One that cannot be recorded now keeps none of the others back; the network is then asked to repeat them all, and
- * those on record change nothing. A refused statement is kept for a person, and the network is told that it is refused.
+ * Records every notice. If one cannot be recorded now, the others are still recorded; the network is then asked to repeat
+ * all of them, and repeats change nothing. A refused statement is kept for an operator, and the network gets the refusal.
  */
 export async function takeAll(
   needs: TakeNeeds,
@@ -79,7 +82,7 @@ export async function takeAll(
       else counts.taken += 1
     } catch (error) {
       postponed = error
-      // The database is away: the others would only wait for it, too.
+      // During an outage of the database the other notices would fail too.
       if (isOutage(error)) break
     }
   }
@@ -92,7 +95,7 @@ const whys: Record<'unknown' | 'contradiction', (notice: Notice) => string> = {
   contradiction: ({ kind }) => `it contradicts what is on record of the ${kind}`,
 }
 
-/** A statement that is no whole one of the network: a repeat would not change that. */
+/** Whether a statement was refused as incomplete or foreign: a repeat would be refused too. */
 function isRefusal(error: unknown): error is Failure {
   return error instanceof Failure && error.status === 400
 }
@@ -120,7 +123,7 @@ async function take(takers: Takers, { port, name: network }: InboundNetwork, not
   }
 }
 
-/** The answer 503, so that the network repeats what could not be written down. */
+/** The answer 503, so that the network repeats a request that could not be recorded. */
 export function postpone(counts: Counts, say: Say, cause: unknown): Failure {
   counts.postponed += 1
   say('a report of a network could not be written down now', cause instanceof Error ? cause.name : 'no error object')

@@ -1,4 +1,5 @@
-// Keeps the reports that the service cannot act on, for a person: without card numbers, and one row for all repeats of a report.
+// Keeps reports that could not be processed, for an operator: without card numbers, and one row for all repeats of a
+// report.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
@@ -13,10 +14,10 @@ export const KEPT_CHARACTERS = 16_384
 
 export interface Unread {
   network: string
-  /** Which call of it: its path. */
+  /** The path of the inbound call. */
   call: string
   why: string
-  /** What it said. */
+  /** The report's text. */
   text: string
 }
 
@@ -34,7 +35,7 @@ export async function keepReport({ store, clock }: Needs, { network, call, why, 
     call,
     why: storable(maskCardData(why)).slice(0, 250),
     body: storable(masked.slice(0, KEPT_CHARACTERS)),
-    // Of the masked text: a hash of a card number could be undone.
+    // Of the masked text, because a hash of a card number can be reversed by trying.
     digest: createHash('sha256')
       .update(JSON.stringify([network, call, masked]))
       .digest('hex'),
@@ -51,12 +52,12 @@ export async function keepReport({ store, clock }: Needs, { network, call, why, 
   await store.commit([run(kept.compile(), 1)])
 }
 
-/** Text that both databases take: no NUL, no half of a pair. */
+/** Text that both databases accept: without NUL and lone surrogates. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed()
 }
 
-/** Takes a report off the list of what waits for a person. Throws `Unmet` when none of the id is open. */
+/** Closes a kept report. Throws `Unmet` when none of the id is open. */
 export async function closeReport({ store, clock }: Needs, id: string, because: string, by: Actor): Promise<void> {
   const closed_at = clock.now()
   await store.commit([

@@ -1,11 +1,11 @@
-// A cancellation that was asked for while the acquirer's answer is awaited: written down, and carried out when the answer is known.
+// A cancellation that is requested before the acquirer's answer: recorded, and carried out when the answer is known.
 import type { Clock } from '../core/clock.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 
-/** Whether somebody has asked to cancel a payment while it was pending, and it is not done yet. */
+/** Whether a pending payment has a requested cancellation that is not carried out yet. */
 export async function isCancelAsked({ db }: Store, operationId: string): Promise<boolean> {
   const asked = await db
     .selectFrom('reversals')
@@ -17,7 +17,7 @@ export async function isCancelAsked({ db }: Store, operationId: string): Promise
   return asked !== undefined
 }
 
-/** For the batch that makes the outcome known: the worker carries out at once what was asked for, if anything was. */
+/** For the batch that records the outcome: makes a requested cancellation due, so that the worker carries it out at once. */
 export function carriedOutNow({ store, clock }: { store: Store; clock: Clock }, operationId: string): Write {
   const asked = store.db
     .updateTable('reversals')
@@ -27,7 +27,7 @@ export function carriedOutNow({ store, clock }: { store: Store; clock: Clock }, 
   return run(asked.compile())
 }
 
-/** For the batch that cancels a payment whose outcome nobody knows: nothing is left to carry out. */
+/** For the batch that cancels a payment with an unknown outcome: the requested cancellation is done. */
 export function carriedOut({ store }: { store: Store }, operationId: string): Write {
   const asked = store.db
     .updateTable('reversals')
@@ -37,9 +37,7 @@ export function carriedOut({ store }: { store: Store }, operationId: string): Wr
   return run(asked.compile())
 }
 
-/**
- * Takes a cancellation that the network refused later off the list of what waits for a person. Throws `Unmet` when the operation has none.
- */
+/** Closes a cancellation that the network refused later. Throws `Unmet` when the operation has none. */
 export async function closeRefused(
   { store, clock }: { store: Store; clock: Clock },
   operationId: string,

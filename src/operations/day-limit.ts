@@ -1,11 +1,11 @@
-// What becomes of the limit of a day when an operation of that day moves on: `accounts/standing` takes of it, this gives back.
+// Gives an operation's amount back to the daily limit; `accounts/standing` takes it.
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 
 /**
- * What is declined, cancelled or expires leaves room in the limit of its day, where the account has one. What came unasked is not refused for
- * the limit, and counts when something else of its day did.
+ * A declined, cancelled or expired operation gives its amount back to its day, if the account has a limit. Unrequested
+ * money is never refused for the limit, and counts only when the day already has a row.
  */
 export function dayWrites(
   { db }: Pick<Store, 'db'>,

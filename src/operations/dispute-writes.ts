@@ -1,4 +1,5 @@
-// What a dispute writes of its operation's totals: what it takes counts on its day, and what comes back is taken off on its own.
+// The writes of a dispute to the totals: its amount counts on the day on which it is taken, and is subtracted on the day on
+// which it comes back.
 import type { Operation } from '../store/operation.ts'
 import type { DisputeRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
@@ -7,8 +8,8 @@ import { addPosted } from './record.ts'
 type Disputed = Pick<DisputeRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 
 /**
- * Counts a dispute on the day on which it takes its money, or (-1) takes it off on the day on which that is back. Its fee is a
- * commission more, and the affiliate's part one less.
+ * Counts a dispute on the day on which it takes its money, or (-1) subtracts it on the day on which the money is back. Its
+ * fee adds to the commission, and the affiliate's part reduces it.
  */
 export function disputeTotalsWrite(
   { account_id, rail, card_brand, operator }: Operation,

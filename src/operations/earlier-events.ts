@@ -1,4 +1,5 @@
-// Events about operations that versions up to 0.2.0 wrote: they kept no text, so their record is made of the operation as it is now.
+// Events about operations that versions up to 0.2.0 wrote: they have no stored text, so their record is made from the
+// operation's present row.
 import type { EarlierBodies } from '../events/bodies.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -21,14 +22,14 @@ export function earlierBodies({ store, links }: { store: Store; links: PageLinks
   }
 }
 
-/** The operation in the state that it had then, as far as it is known. */
+/** The operation with the state that it had at the event, as far as it is known. */
 function asOf(event: EventRow, operation: OperationRow): OperationRow {
   const status = (event.operation_status ?? operation.status) as OperationRow['status']
   if (status === operation.status) return operation
   return {
     ...operation,
     status,
-    // An expired one may have been paid after all.
+    // An expired operation may have been paid later.
     ...((status === 'pending' || status === 'expired') && { authorization_code: '', paid_at: null }),
     has_devolution: 0,
   }

@@ -1,4 +1,4 @@
-// What a list of operations can be narrowed by, as the query string says it and as the tables are asked for it.
+// The filters of a list of operations: their query parameters and their SQL conditions.
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { type Paging, PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
@@ -12,20 +12,20 @@ import type { OperationRow } from '../store/tables.ts'
 import type { Value } from '../store/write.ts'
 import { readWanted, SearchQuery, type Wanted } from './wanted.ts'
 
-/** Which operations; what is undefined does not narrow. Days are Mexico City days, both included. */
+/** The filters of a list; an undefined field does not filter. Days are Mexico City days, both included. */
 export interface Filter {
-  /** Whether the days are those of the posting of what was paid; undefined: those of creation. */
+  /** Whether the days are those of posting; undefined: those of creation. */
   byPosting: 'paid' | undefined
   startDay: string | undefined
   endDay: string | undefined
   brand: string | undefined
   operator: string | undefined
   rail: string | undefined
-  /** Without it, everything but what was declined. */
+  /** Without a status: all operations except declined ones. */
   status: string | undefined
 }
 
-/** The ways of paying as records name them. */
+/** The wire codes of the ways of paying. */
 const codes = railNames.map((rail) => railOf(rail).code)
 
 /** Every parameter is optional, an empty one counts as not given, and names that are not here are ignored and named in a header. */
@@ -60,7 +60,7 @@ export function readListQuery(query: Static<typeof ListQuery>): {
   page: Paging & { startingAfter: string | undefined }
 } {
   const fields: FieldProblems = {}
-  /** What `read` makes of a value; undefined is a fault. */
+  /** The result of `read` for a value; undefined is a fault. */
   const given = (name: keyof typeof query, read: (value: string) => string | undefined, problem: Bilingual) => {
     const value = query[name] || undefined
     const readable = value === undefined ? undefined : read(value)
@@ -103,23 +103,23 @@ export function readListQuery(query: Static<typeof ListQuery>): {
   return { filter, wanted, page: { ...paging, startingAfter } }
 }
 
-/** What two filters have in common when one compiled query serves both. */
+/** The same for two filters that one compiled query can serve. */
 export function filterShape(filter: Filter): string {
   return Object.values(filter)
     .map((value) => (value === undefined ? '-' : '+'))
     .join('')
 }
 
-/** The values of the holes that `conditionsOf` leaves. */
+/** The values for the placeholders of `conditionsOf`. */
 export function filterValues(filter: Filter): Record<string, Value> {
   const { byPosting: _, ...values } = filter
   return Object.fromEntries(Object.entries(values).filter((entry) => entry[1] !== undefined)) as Record<string, Value>
 }
 
-/** What a filter asks of a row besides its day: of an operation, or of what is kept of many. */
+/** The columns of a filter besides the day: of an operation, or of a row of totals. */
 type Filtered = Pick<OperationRow, 'status' | 'rail' | 'card_brand' | 'operator'>
 
-/** Everything but the days. */
+/** The conditions of a filter, without the days. */
 export function conditionsOf<DB, T extends keyof DB>(
   builder: ExpressionBuilder<DB, T>,
   filter: Filter,

@@ -8,12 +8,12 @@ import type { Store } from '../store/store.ts'
 
 interface Finder {
   byId(accountId: string, id: string): Promise<Operation | undefined>
-  /** Only what tells its record from others. */
+  /** Only the columns that identify its record. */
   keyOf(accountId: string, id: string): Promise<RecordKey | undefined>
   byReference(accountId: string, referenceNumber: string): Promise<Operation | undefined>
 }
 
-/** Undefined for what is not there, and for what is another account's. */
+/** Undefined for an unknown operation, and for another account's. */
 export function finder(store: Store): Finder {
   const { db } = store
   const byId = prepared((hole) =>
@@ -46,7 +46,7 @@ export function finder(store: Store): Finder {
     byId: async (accountId, id) => operationOf((await store.rows(byId({ accountId, id })))[0]),
     keyOf: async (accountId, id) => (await store.rows(keyById({ accountId, id })))[0],
     byReference: async (accountId, referenceNumber) => {
-      // No text with a NUL can be stored, nor asked for.
+      // A text with a NUL can be neither stored nor queried.
       if (referenceNumber.includes('\0') || !referenceNumber.isWellFormed()) return undefined
       return operationOf((await store.rows(byReference({ accountId, referenceNumber })))[0])
     },

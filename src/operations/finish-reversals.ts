@@ -1,4 +1,5 @@
-// Background work: finishes the reversals whose network did not answer, or whose process died before it could be told.
+// Background work: finishes the reversals whose network did not answer, or whose process died before it recorded the
+// answer.
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { leases } from '../store/lease.ts'

@@ -1,5 +1,5 @@
-// Answers a page of the operations that a search finds. What it costs does not depend on how many there are: the index is looked into by bounded
-// parts, and totals are of the newest that are found.
+// Answers a page of the operations that a search finds. Its cost does not depend on their number: the index is read in
+// bounded parts, and totals cover the newest results.
 import { sql } from 'kysely'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { isNewer, looker, type Place } from '../finding/look.ts'
@@ -13,15 +13,17 @@ import type { Found, Page } from './search.ts'
 import type { Totals } from './totals.ts'
 import type { Wanted } from './wanted.ts'
 
-/** So many of the newest that are found are counted and added up. */
+/** The totals cover this many of the newest results. */
 export const MOST_FOUND = 500
-/** Looks into the index for one page: where hardly a candidate fits, what was looked at is answered, and where to go on. */
+/**
+ * How often the index is read for one page: if few candidates match, the answer has the matches so far and where to go on.
+ */
 const MOST_LOOKS = 3
 /** Customers of one e-mail address. */
 const MOST_CUSTOMERS = 20
 
 export interface FoundBySearch extends Found {
-  /** True when older ones may fit that were not looked at: totals are of what was. */
+  /** True when older operations, which were not read, may match: the totals do not include them. */
   more: boolean
 }
 
@@ -64,7 +66,10 @@ export function finderOfMany(
     return rows.sort((a, b) => (isNewer(a, b) ? -1 : 1))
   }
 
-  /** The newest that fit, after a place of the list: at least `limit`, unless there are no more or too many were looked at. */
+  /**
+   * The newest matches after a place of the list: at least `limit`, unless there are no more or the bound on candidates is
+   * reached.
+   */
   const walk = async (
     accountId: string,
     { filter, wanted, terms }: { filter: Filter; wanted: Wanted; terms: Term[] },
@@ -76,7 +81,7 @@ export function finderOfMany(
       return { rows: rows.filter((row) => after === undefined || isNewer(after, row)), until: undefined, partly: false }
     }
     const isAfter = (place: Place) => after === undefined || isNewer(after, place)
-    // Those that wait are read first: one that is written into the index meanwhile is then found there.
+    // The waiting operations are read first: one that is indexed meanwhile is then found in the index.
     const waiting = (await waitingWith(store, accountId, terms)).filter(isAfter)
     const resolved = await look.resolve(accountId, terms)
     const rows = (await rowsOf(accountId, waiting)).filter(fits)
@@ -91,7 +96,7 @@ export function finderOfMany(
       if (rows.length > limit) break
     }
     const unique = [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (isNewer(a, b) ? -1 : 1))
-    // What waits and is older than what was looked at comes with its own part of the list.
+    // Waiting operations older than the part that was read belong to a later part of the list.
     const seen = ended || until === undefined ? unique : unique.filter((row) => !isNewer(until as Place, row))
     return { rows: seen, until: ended ? undefined : until, partly: resolved?.partly ?? false }
   }
@@ -164,7 +169,7 @@ type Row = Parameters<typeof recordKeyOf>[0] &
     | 'affiliate_centavos'
   >
 
-/** What no word says. */
+/** The conditions that no word covers. */
 function fitsFilter(row: Row, { byPosting, startDay, endDay, status, rail, brand, operator }: Filter): boolean {
   const day = byPosting ? row.posted_day : row.day
   return (
@@ -178,7 +183,7 @@ function fitsFilter(row: Row, { byPosting, startDay, endDay, status, rail, brand
   )
 }
 
-/** What words say only nearly. */
+/** The conditions that words cover only approximately. */
 function fitsWanted(row: Row, { reference }: Wanted, terms: Term[]): boolean {
   return (
     (reference === undefined || row.reference_number === reference) &&

@@ -1,4 +1,5 @@
-// Whether a network is being asked to take a payment back: nothing else takes of the payment meanwhile.
+// Whether a network is being asked to reverse a payment: meanwhile neither a refund nor a dispute may take from the
+// payment.
 import type { Store } from '../store/store.ts'
 
 export async function isReversing({ db }: Store, { id }: { id: string }): Promise<boolean> {

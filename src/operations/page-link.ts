@@ -6,15 +6,15 @@ const MAC_BYTES = 15
 export interface PageLinks {
   /** The public address of the operation's receipt or slip. */
   urlOf(operationId: string): string
-  /** The address that an SMS has room for, which leads to the same page. */
+  /** A short address of the same page, for an SMS. */
   shortUrlOf(code: string): string
   /** The operation that a page's token names; undefined for a token that we did not make. */
   operationOf(token: string): string | undefined
-  /** The public address on which a payer says where a refund goes; the secret opens it. */
+  /** The public address of the page on which a payer enters the account for a refund; the secret opens it. */
   refundUrl(secret: string): string
 }
 
-/** `keys`: the one that signs first, then those that are still good after a rotation. */
+/** `keys`: first the key that signs, then the earlier keys that are still valid after a rotation. */
 export function pageLinks(baseUrl: () => string, keys: Buffer[]): PageLinks {
   const [signing] = keys
   if (signing === undefined) throw new Error('page links need a key')

@@ -1,11 +1,11 @@
-// What a filter's share of the payouts to the merchant is: the list's `transferences`.
+// The part of the merchant's payouts that a filter selects: the list's `transferences`.
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { type Filter, filterShape, filterValues } from './filter.ts'
 
 /**
- * What was paid out on the filter's days, of the filter's rails, cards and operators, in centavos. Only what was paid can
- * be paid out, so a filter by another status has none.
+ * What was paid out on the filter's days, of the filter's rails, cards and operators, in centavos. Only paid operations are
+ * paid out, so a filter by another status has none.
  */
 export function paidOutReader(store: Store): (accountId: string, filter: Filter) => Promise<number> {
   const compiled = new Map<string, ReturnType<typeof compilePaidOut>>()
@@ -21,7 +21,7 @@ export function paidOutReader(store: Store): (accountId: string, filter: Filter)
   }
 }
 
-/** Without a filter by rail, card or operator a payout counts as a whole; with one, the parts that fit. */
+/** Without a filter by rail, card or operator a payout counts as a whole; with such a filter, its matching lines count. */
 function compilePaidOut(store: Store, { startDay, endDay, rail, brand, operator }: Filter) {
   const { db } = store
   const inParts = rail !== undefined || brand !== undefined || operator !== undefined

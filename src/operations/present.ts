@@ -36,7 +36,9 @@ const fields = {
   transaction: Type.String({ description: 'Operation identifier' }),
   timestamp: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
   payment_method: Type.String({ description: railCodesText }),
-  authorization_code: Type.String({ description: 'What the bank or the network calls it; empty until it is paid' }),
+  authorization_code: Type.String({
+    description: 'The authorisation code of the bank or the network; empty until the operation is paid',
+  }),
   status: choice(
     Object.values(operationStates).map(({ code }) => code),
     {
@@ -54,7 +56,7 @@ const fields = {
   fee: Money,
   fee_details: Type.Array(FeeLine, {
     description:
-      'What being paid costs. It stays when the operation is cancelled and the fee given back: `commissions` of the list counts what is kept.',
+      'The cost of the payment. It stays when the operation is cancelled and the fee is given back: `commissions` of the list counts the fees that are kept.',
   }),
   origin: Type.Object(
     { location: Type.Object({ latitude: Type.String(), longitude: Type.String() }) },
@@ -76,20 +78,20 @@ const fields = {
       'What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds`',
   }),
   disputed: Type.Object(Money.properties, {
-    description: 'What of it the cardholder’s bank disputes or has taken back; see `GET /v1/disputes`',
+    description: 'The part that the cardholder’s bank disputes or has taken back; see `GET /v1/disputes`',
   }),
   paid_at: Type.Union([Type.String(), Type.Null()], {
     description:
       'When the payer paid, as the network or the acquirer says: ISO 8601 with the offset of Mexico City; null until it is paid',
   }),
   commission: Money,
-  monthly_installments: Type.Integer({ description: 'Months without interest; 0 when it is paid at once' }),
+  monthly_installments: Type.Integer({ description: 'Months without interest; 0 for a single payment' }),
   surcharge: Type.Object(Money.properties, {
-    description: 'What the months cost, with IVA: a part of `commission`, and a line of its own in `fee_details`',
+    description: 'The surcharge for the months, with IVA: a part of `commission`, and a separate line in `fee_details`',
   }),
 }
 
-/** The same record as one way of paying has it: told apart by `payment_method`. */
+/** The record of one way of paying, distinguished by `payment_method`. */
 function recordBy(rail: Rail) {
   const { code, name, cardType } = railOf(rail)
   const types = cardType === undefined ? { enum: ['', ...Object.keys(brands)] } : { const: cardType }
@@ -99,7 +101,7 @@ function recordBy(rail: Rail) {
   return { ...Type.Object(fields), properties: { ...fields, payment_method, card }, title }
 }
 
-/** What answers are written with, and one record for each way of paying in the description of the API. */
+/** The schema that serializes answers. The description of the API has one record for each way of paying. */
 export const OperationRecord = Type.Object(fields, {
   title: 'Operation',
   ...describedAs({
@@ -112,12 +114,12 @@ export const OperationRecord = Type.Object(fields, {
   }),
 })
 
-/** The record of a card payment, where no other can be: the same to whoever writes it. */
+/** The record of a card payment, for answers that can contain no other; it serializes in the same way. */
 export const CardOperationRecord = Type.Object(fields, { title: 'Operation', ...describedAs(recordBy('card')) })
 
 export type OperationRecord = Static<typeof OperationRecord>
 
-/** What a listed operation answers as. */
+/** The record of an operation. */
 export function presentOperation(links: PageLinks, row: RecordRow): OperationRecord {
   const commission = money(row.fee_centavos + row.iva_centavos + row.affiliate_centavos)
   return {
@@ -159,7 +161,7 @@ export function presentOperation(links: PageLinks, row: RecordRow): OperationRec
   }
 }
 
-/** Of what was refunded, or reversed, the least certain. */
+/** The state of the refunds or the reversal; of several states, the least certain. */
 function devolutionOf(row: RecordRow): Static<typeof fields.devolution_status> {
   const { refunded_centavos: refunded, refunds_settled_centavos: settled, refunds_failed_centavos: failed } = row
   if (refunded > settled + failed) return 'pending'
@@ -199,7 +201,10 @@ function feeLines(row: RecordRow): Static<typeof FeeLine>[] {
   ]
 }
 
-/** In thousandths of a percent: a plan's rate, or what is left of the whole when plans have changed since. */
+/**
+ * In thousandths of a percent: the present rate of the months, and at most the operation's whole rate, because rates may
+ * have changed.
+ */
 function surchargeRateOf({ months, fee_percentage_millis: whole }: RecordRow): number {
   return Math.min(instalmentPlanOf(months ?? 0)?.rateMillis ?? 0, whole)
 }

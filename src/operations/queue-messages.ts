@@ -1,4 +1,4 @@
-// Sends an operation's receipt or slip to somebody: queues the e-mail and the SMS, which delivery then carries out.
+// Queues an operation's receipt or slip as an e-mail and an SMS; the worker sends them.
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { newId, newShortCode } from '../core/ids.ts'
@@ -13,7 +13,7 @@ interface Recipients {
   phone: string | undefined
 }
 
-/** Reads where to send to; null and empty mean "none". Throws unless there is at least one, and each is what it should be. */
+/** Reads the recipients; null and empty mean none. Throws unless there is at least one and all are valid. */
 export function readRecipients(body: { email?: string | null; phone?: string | null }): Recipients {
   const email = body.email || undefined
   const phone = body.phone || undefined
@@ -25,7 +25,10 @@ export function readRecipients(body: { email?: string | null; phone?: string | n
   return { email, phone }
 }
 
-/** A reminder comes on the day before the slip expires, at this hour of Mexico City, and not when the slip was only just sent. */
+/**
+ * A reminder is sent on the day before the slip expires, at this hour of Mexico City, unless the slip was sent shortly
+ * before.
+ */
 const REMINDED_AT_MS = 10 * HOUR_MS
 const JUST_SENT_MS = 12 * HOUR_MS
 
@@ -43,7 +46,7 @@ export function reminderWrites(
   return messageWrites(clock, operation, recipients, language, { remindAt })
 }
 
-/** The writes that queue an operation for its recipients, due now. Also for slips that are sent when a voucher is issued. */
+/** The writes that queue an operation for its recipients, due now. Also used for slips when a voucher is issued. */
 export function messageWrites(
   clock: Clock,
   operation: Pick<OperationRow, 'id' | 'account_id'>,

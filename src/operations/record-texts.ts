@@ -1,5 +1,5 @@
-// The records that were answered lately, as JSON text: lists are answered again and again, and what a record says follows from
-// its key (`store/changeable`).
+// Keeps recently answered records as JSON text: lists repeat them, and a record's content follows from its key
+// (`store/changeable`).
 import { type RecordKey, recordKeyOf } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import type { PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
 
-/** Texts that are kept at least; up to twice as many are. Each is about a kilobyte. */
+/** The least number of kept texts; the most is twice this number. Each is about a kilobyte. */
 const KEPT = 2_048
 
 interface Kept {
@@ -15,15 +15,18 @@ interface Kept {
   text: string
 }
 
-/** Answers the records of operations as JSON texts, in the order of the keys. Rows are read only for what is not kept. */
+/**
+ * Answers the records of operations as JSON texts, in the order of the keys. Reads rows only for records without a kept
+ * text.
+ */
 export function recordTexts(store: Store, links: PageLinks): (keys: RecordKey[]) => Promise<string[]> {
-  // Two generations: what nobody asks for while the young one fills up is forgotten with the old one.
+  // Two generations: a text that is not requested while the young generation fills up is dropped with the old generation.
   let young = new Map<string, Kept>()
   let old = new Map<string, Kept>()
   const byId = prepared((hole) =>
     store.db.selectFrom('operations').select(columns.operations).where('id', '=', hole('id')).compile(),
   )
-  /** Lists that are answered at the same time lack the same new records. */
+  /** Concurrent lists lack the same new records, so they share the read. */
   const reading = new Map<string, Promise<string>>()
   const read = async (id: string): Promise<string> => {
     const [row] = await store.rows(byId({ id }))

@@ -22,13 +22,13 @@ import { presentOperation } from './present.ts'
 export interface RecordNeeds {
   store: Store
   clock: Clock
-  /** Its events say where a payer sees the operation. */
+  /** Events contain the address of the payer's page. */
   links: PageLinks
 }
 
 export type Status = Operation['status']
 
-/** What every operation starts as; a slice sets what it knows. */
+/** The initial values of an operation; a room sets the columns that it knows. */
 export const BLANK_OPERATION = {
   ...BLANK_RAIL_COLUMNS,
   tip_centavos: 0,
@@ -72,7 +72,7 @@ export async function create(
   event?: EventType,
 ): Promise<void> {
   if (operation.status !== 'pending') throw new Error(`an operation starts pending, not ${operation.status}`)
-  // Its network may have taken a while: the event's place among others follows from the instant at which it is written.
+  // The network may have taken a while. The order of events follows the instant of the write, so that instant is used.
   const created = { ...operation, status_at: needs.clock.now() }
   await needs.store.commit([
     insert('operations', created),
@@ -84,7 +84,7 @@ export async function create(
 }
 
 /**
- * Creates an operation that is paid from the start, because its money came unasked (into a customer's own CLABE), together
+ * Creates an operation that is paid from the start, because unrequested money came into a customer's own CLABE, together
  * with `extra` writes, in one batch. Throws `Duplicate` of `operations` when the network's reference is taken.
  */
 export async function createPaid(needs: RecordNeeds, operation: Operation, extra: Write[]): Promise<void> {
@@ -113,7 +113,8 @@ const eventOf = {
 
 /**
  * Moves an operation as the transition table allows, with its totals, ledger entry and event, and `extra` writes, in one
- * batch; `extra` may follow from the operation as it is then. Answers the operation as it is now. Throws `Unmet` when somebody else moved it first: read it again.
+ * batch; `extra` may be computed from the moved operation. Returns the moved operation. Throws `Unmet` when another writer
+ * moved it first: read it again.
  */
 export async function advance<O extends Operation>(
   needs: RecordNeeds,
@@ -124,11 +125,11 @@ export async function advance<O extends Operation>(
 ): Promise<O> {
   const from = operation.status
   if (!mayMove(from, to)) throw new Error(`an operation does not move from ${from} to ${to}`)
-  // Another process, whose clock is ahead, may have moved it last.
+  // Another process with a clock ahead of ours may have made the last move.
   const at = laterOf(needs.clock.now(), operation.status_at)
   const set = { due_at: null, ...stampOf(to, at), ...change, status: to, status_at: at }
   const moved = { ...operation, ...set } as O
-  // A payment that is refunded or disputed, be it in part, is not cancelled.
+  // A payment that is wholly or partly refunded or disputed cannot be cancelled.
   const whole = from === 'paid' ? ({ refunded_centavos: 0, disputed_centavos: 0 } as const) : {}
   await needs.store.commit([
     update('operations', set, { id: operation.id, status: from, ...whole }),
@@ -137,7 +138,7 @@ export async function advance<O extends Operation>(
     ...ledgerWrites(moved, from, at),
     ...dayWrites(needs.store, from, moved),
     eventAbout(needs, eventOf[to], moved),
-    // Its authorization code may be new.
+    // The authorization code may be new.
     ...(to === 'paid' ? [foundWrite(needs.clock, moved)] : []),
     ...(typeof extra === 'function' ? extra(moved) : extra),
   ])
@@ -149,13 +150,16 @@ export function eventAbout({ clock, links }: Omit<RecordNeeds, 'store'>, type: E
   return operationEvent(clock, type, operation, JSON.stringify(presentOperation(links, operation)))
 }
 
-/** What a state writes down of its beginning. The payer may have paid before the payment is posted. */
+/** The instants that a new state records. The payer may have paid before the payment is posted. */
 function stampOf(to: Status, at: Instant): Change {
   if (to === 'paid') return { paid_at: at, posted_day: mexicoCityDay(at) }
   return to === 'expired' ? { expired_at: at } : {}
 }
 
-/** Lets a leased operation whose network did not say what became of it fall due at another instant. Nothing happens when somebody moved it, or leased it after us. */
+/**
+ * Sets another due time for a leased operation whose network did not report an outcome. Does nothing when another writer
+ * has moved it or leased it since.
+ */
 export async function postpone(store: Store, leased: Operation, dueAt: string): Promise<void> {
   const { id, status, leased_until, inquiries } = leased
   const later: Amendment = { due_at: dueAt, leased_until: 0, inquiries: inquiries + 1 }
@@ -163,8 +167,9 @@ export async function postpone(store: Store, leased: Operation, dueAt: string): 
 }
 
 /**
- * What became of money that is transferred back. It counts as given back (`has_devolution`) from the reversal on, unless the transfer
- * failed; then from when another has settled. `Unmet` when the operation is not one whose money goes back.
+ * Records the state of the transfer that returns an operation's money. The money counts as given back (`has_devolution`)
+ * from the reversal on, unless the transfer failed; then again when another transfer has settled. `Unmet` when the
+ * operation's money is not being returned.
  */
 export function refundWrite(operationId: string, state: Exclude<OperationRow['refund_state'], ''>): Write {
   const given = state === 'settled' ? 1 : 0
@@ -175,20 +180,23 @@ export function refundWrite(operationId: string, state: Exclude<OperationRow['re
   )
 }
 
-/** What is taken of a payment: columns of an operation. */
+/** The columns that hold what is taken from a payment. */
 type Taking = Partial<Pick<OperationRow, 'refunded_centavos' | 'disputed_centavos'>>
 
 /**
- * Takes more of a payment, or less: the new sums of what is refunded and disputed, in centavos. `Unmet` when somebody refunded, disputed or
- * cancelled it, or began to reverse it, since it was read; so that its last peso is taken once. Who takes reads the operation first, and then
- * whether a reversal is under way.
+ * Sets the new sums of what is refunded and disputed of a payment, in centavos. `Unmet` when it was refunded, disputed or
+ * cancelled, or a reversal began, since it was read, so that no peso is taken twice. A caller reads the operation first,
+ * and then whether a reversal is under way.
  */
 export function takingWrite(operation: Operation, taking: Taking): Write {
   const { id, refunded_centavos, disputed_centavos, reversals_asked } = operation
   return update('operations', taking, { id, status: 'paid', refunded_centavos, disputed_centavos, reversals_asked })
 }
 
-/** A reversal begins of which nothing is refunded or disputed; else, or when another began since it was read, `Unmet`. */
+/**
+ * Begins a reversal. `Unmet` when a part of the operation is refunded or disputed, or when another reversal began since it
+ * was read.
+ */
 export function reversingWrite({ id, reversals_asked }: Operation): Write {
   const untaken = { refunded_centavos: 0, disputed_centavos: 0 }
   return update(
@@ -198,14 +206,17 @@ export function reversingWrite({ id, reversals_asked }: Operation): Write {
   )
 }
 
-/** What is added to the sums of an operation's refunds, in centavos; negative: taken off. */
+/** Changes of the sums of an operation's refunds, in centavos; a negative change subtracts. */
 export interface RefundSums {
   refunded?: number
   settled?: number
   failed?: number
 }
 
-/** A refund moved on, failed or was cancelled: sums, so that two refunds of an operation do not wait for each other. */
+/**
+ * Counts a refund that settled, failed or was cancelled. These are sums, so that two refunds of an operation do not wait
+ * for each other.
+ */
 export function refundSumsWrite({ db }: Pick<Store, 'db'>, operationId: string, sums: RefundSums): Write {
   const { refunded = 0, settled = 0, failed = 0 } = sums
   const query = db
@@ -228,7 +239,10 @@ function ledgerWrites(moved: Operation, from: Status, at: string): Write[] {
   return []
 }
 
-/** Counts a payment on the day of its posting, and its reversal on that of the reversal: what a day that is over says does not change. */
+/**
+ * Counts a payment on the day of its posting, and a reversal on the day of the reversal, so that the totals of a past day
+ * do not change.
+ */
 function postedWrites(moved: Operation, from: Status, at: string): Write[] {
   const posted = (day: string, status: PostedTotalRow['status'], sign: 1 | -1) => {
     const { day: _, ...counted } = { ...totalsRow(moved, sign), status }
@@ -250,7 +264,7 @@ function postedWrites(moved: Operation, from: Status, at: string): Write[] {
   return [addPosted([...posted(day, 'paid', -1), ...posted(day, 'cancelled', 1), ...reversed])]
 }
 
-/** Adds to what is counted by the day of posting. */
+/** Adds to the totals by day of posting. */
 export function addPosted(rows: Omit<PostedTotalRow, 'shard'>[]): Write {
   return add('posted_totals', ['account_id', 'unit', 'period', ...totalsKey], ...rows)
 }

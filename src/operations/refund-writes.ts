@@ -1,4 +1,4 @@
-// What a refund adds to the totals of its day.
+// The writes of a refund to the totals of its day.
 import type { Operation } from '../store/operation.ts'
 import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
@@ -6,7 +6,7 @@ import { addPosted } from './record.ts'
 
 type Refunded = Pick<RefundRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 
-/** Counts a refund on the day on which it is booked, or (-1) takes it off on the day on which it is cancelled. */
+/** Counts a refund on the day on which it is booked, or (-1) subtracts it on the day on which it is cancelled. */
 export function refundTotalsWrite(
   operation: Operation,
   refund: Refunded,

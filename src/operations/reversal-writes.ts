@@ -7,11 +7,12 @@ import type { ReversalRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { eventAbout, type RecordNeeds } from './record.ts'
 
-/** How long a network whose answer did not come is left alone before it is asked again. */
+/** How long to wait before a network that did not answer is asked again. */
 export const FIRST_WAIT_MS = 30_000
 
 /**
- * Begins a reversal, anew when one was refused. The batch fails with `Duplicate` or `Unmet` when somebody else has begun one meanwhile.
+ * Begins a reversal, also after a refused one. The batch fails with `Duplicate` or `Unmet` when another writer has begun
+ * one meanwhile.
  */
 export function intentWrite(
   { clock }: Pick<RecordNeeds, 'clock'>,
@@ -31,7 +32,7 @@ export function intentWrite(
   if (before === undefined)
     return insert('reversals', { operation_id: operation.id, account_id: operation.account_id, ...fresh })
   const { state, from_status } = before
-  // One that is under way begins anew when the operation has another status since.
+  // A reversal under way begins again when the operation's status has changed since.
   const anew = state === 'pending' ? state : moved('reversals', state, 'pending')
   return update('reversals', { ...fresh, state: anew }, { operation_id: operation.id, state, from_status })
 }
@@ -44,7 +45,7 @@ export function closing(operationId: string, state: 'done' | 'refused'): Write {
   )
 }
 
-/** Refused after whoever asked for it has been answered: the merchant is told by an event, and it waits for a person. */
+/** Refuses a reversal after its requester was answered: an event tells the merchant, and the item waits for an operator. */
 export function refusing(needs: RecordNeeds, operation: Operation): Write[] {
   return [
     update(

@@ -12,24 +12,27 @@ export interface ReversingPorts {
   speiBank: SpeiBankPort
 }
 
-/** What a network says: `paid` when a voucher that was to be cancelled has just been paid. */
+/** A network's answer: `paid` when the voucher to be cancelled was paid a moment ago. */
 export type Verdict = 'done' | 'refused' | 'paid' | 'unknown'
 
-/** Asks the network that carries the operation. `unknown` also while another network is configured: the reversal waits for its own. */
+/**
+ * Asks the network that carries the operation. `unknown` also while another network is configured: the reversal waits for
+ * its own network.
+ */
 export async function askNetwork(ports: ReversingPorts, operation: Operation): Promise<Verdict> {
   const operationId = operation.id
   const networkReference = operation.network_reference ?? ''
   switch (railOf(operation.rail).port) {
     case 'acquirer': {
       const { acquirer } = ports
-      // Another acquirer knows nothing of the charge, or calls another one by this reference.
+      // Another acquirer does not know the charge, or uses this reference for another charge.
       if (operation.network !== acquirer.name) return 'unknown'
       const request = { ...chargeIdentity(operation), networkReference }
       if (acquirer.capabilities.void || acquirer.capabilities.refund) {
         const { kind } = await acquirer.reverse(request)
         return kind === 'reversed' ? 'done' : kind
       }
-      // It can neither void nor refund: it takes a payment back by the advice that also undoes a charge without an answer.
+      // An acquirer that can neither void nor refund reverses a payment by an advice, as for a charge without an answer.
       const { kind } = await acquirer.advise({ ...request, ...maskedDigits(operation), attempt: 1 })
       return kind === 'acknowledged' ? 'done' : kind
     }

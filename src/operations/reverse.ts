@@ -1,5 +1,5 @@
-// Cancels an operation, once however often it is asked: a card payment and a pending voucher with their network, a SPEI payment by sending
-// the money back. A card payment that the acquirer has not answered yet is cancelled once it has.
+// Cancels an operation, once for any number of requests: a card payment and a pending voucher with their network, a SPEI
+// payment by sending the money back. A card payment without an answer of the acquirer is cancelled when the answer comes.
 import { givenAlone } from '../accounts/given-alone.ts'
 import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
@@ -26,16 +26,18 @@ export interface ReverseNeeds extends RecordNeeds, ReversingPorts {
 
 export interface Reverser {
   /**
-   * Answers the cancelled operation, whether it was cancelled now or before. A card payment that the acquirer has not answered yet is answered
-   * as pending; when it is declined later, a repeat is answered as declined. Throws the refusals of `reversal-*`, and `second-person-needed` and
-   * `second-person-of-day` when the person of `alone`, who asks without another one, gives back too much.
+   * Returns the cancelled operation, whether it was cancelled now or earlier. A card payment without an answer of the
+   * acquirer is returned as pending; if it is declined later, a repeat returns it as declined. Throws the refusals of
+   * `reversal-*`, and `second-person-needed` and `second-person-of-day` when the amount needs a second person and `alone`
+   * names the only one.
    */
   reverse(accountId: string, operationId: string, alone?: string): Promise<Operation>
-  /** Goes on with a reversal whose answer never came. Answers false while the network still does not say. */
+  /** Continues a reversal without an answer. Returns false while the network still does not answer. */
   resume(intent: ReversalRow): Promise<boolean>
   /**
-   * Ends a reversal that its network never answers, by what a person has learned from the network. When it was not reversed, the operation stays
-   * as it is and the merchant is told. Throws `Unmet` when none waits for an answer, or when the network is being asked at this moment.
+   * Ends a reversal without an answer, as an operator has learned from the network. If it was not reversed, the operation
+   * stays as it is and the merchant is told. Throws `Unmet` when no reversal waits for an answer, or when the network is
+   * being asked at this moment.
    */
   end(operationId: string, ended: { isReversed: boolean; because: string; by: Actor }): Promise<void>
 }
@@ -63,7 +65,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     if (operation.status === 'pending' && isAnswered(operation)) {
       await askLater(operation, alone)
       const now = await byId(accountId, id)
-      // The acquirer may have answered at this moment: then it is reversed now, or was declined.
+      // If the acquirer has answered in the meantime, the payment is reversed now, or was declined.
       return now?.status === 'pending' ? now : reverseOnce(accountId, id, alone)
     }
     if (operation.refunded_centavos > 0) throw new Failure('reversal-of-refunded')
@@ -73,11 +75,11 @@ export function reverser(needs: ReverseNeeds): Reverser {
       : withNetwork(operation, alone)
   }
 
-  /** What goes into the batch that begins to give the payment back: a person who does it alone is counted once. */
+  /** The write for the batch that begins the reversal: it counts the amount once for a person who acts alone. */
   const counted = ({ account_id: accountId, total_centavos: amountCentavos }: Operation, alone?: string) =>
     givenAlone(needs, { accountId, alone, amountCentavos })
 
-  /** Writes down that a payment is to be cancelled once the acquirer has said whether the card was charged. */
+  /** Records the request to cancel a payment when the acquirer's answer is known. */
   const askLater = async (operation: Operation, alone?: string): Promise<void> => {
     const intent = await intentOf(operation.id)
     if (intent?.state !== 'pending')
@@ -117,7 +119,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     resume: async (intent) => {
       const operation = await byId(intent.account_id, intent.operation_id)
       try {
-        // It was paid, cancelled or has expired meanwhile: there is nothing left to reverse.
+        // The operation was paid, cancelled or has expired meanwhile: the reversal has no object.
         if (operation === undefined || !stillAsks(intent, operation)) {
           await store.commit([closing(intent.operation_id, 'done')])
           return true
@@ -132,7 +134,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
         else if (verdict === 'refused') await store.commit(refusing(needs, operation))
         else await store.commit([closing(intent.operation_id, 'refused')])
       } catch (error) {
-        // Somebody asked for the same reversal at the same moment, and finished it.
+        // A concurrent request has finished the same reversal.
         if (!isConflict(error)) throw error
       }
       return true
@@ -162,27 +164,30 @@ export function reverser(needs: ReverseNeeds): Reverser {
   }
 }
 
-/** Whether the network was asked, and has not said whether it was done. */
+/** Whether the network was asked and has not answered. */
 function isUnanswered(intent: ReversalRow | undefined, operation: Operation): intent is ReversalRow {
   const isAwaited = operation.status === 'pending' && isAnswered(operation)
   return intent?.state === 'pending' && intent.attempts > 0 && !isAwaited && stillAsks(intent, operation)
 }
 
-/** Whether a network's answer to the charge says that the operation is paid: it is a card payment. */
+/** Whether the network's answer decides that the operation is paid, as for card payments. */
 function isAnswered({ rail }: Operation): boolean {
   return railOf(rail).paidBy === 'answer'
 }
 
-/** Whether what was asked for can still be done: a pending payment that was to be cancelled is reversed when it is paid. */
+/**
+ * Whether the request can still be carried out: a payment whose cancellation was requested while it was pending is reversed
+ * when it is paid.
+ */
 function stillAsks(intent: ReversalRow, operation: Operation): boolean {
   return operation.status === intent.from_status || (isAnswered(operation) && operation.status === 'paid')
 }
 
-/** Whether an operation may be cancelled with its network now. Throws the refusal when not. */
+/** Checks that an operation may be cancelled with its network now; throws the refusal if not. */
 export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'window'>, operation: Operation): void {
   if (operation.status === 'pending') return
   if (railOf(operation.rail).reversal === 'never') throw new Failure('reversal-of-cash')
-  // The window opens when it is authorised: until then nobody could have reversed it.
+  // The window begins with the authorisation, because a reversal is not possible earlier.
   const paidAt = operation.status_at
   if (window === 'same-day') {
     if (mexicoCityDay(clock.now()) !== mexicoCityDay(paidAt)) throw new Failure('reversal-too-late')
@@ -191,7 +196,7 @@ export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'wi
   }
 }
 
-/** Sends a SPEI payment back to where it came from: the transfer is queued in the batch that cancels. */
+/** Sends a SPEI payment back to its payer's account: the transfer is queued in the batch that cancels. */
 async function refund(needs: ReverseNeeds, operation: Operation, counted: Write[]): Promise<Operation> {
   const received = await needs.store.db
     .selectFrom('payments_received')
@@ -217,5 +222,5 @@ async function refund(needs: ReverseNeeds, operation: Operation, counted: Write[
   ])
 }
 
-/** Somebody else moved the operation, or began to reverse it. */
+/** Another writer has moved the operation, or has begun to reverse it. */
 const isConflict = conflictOn('reversals')

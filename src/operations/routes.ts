@@ -33,12 +33,12 @@ interface OperationRouteNeeds {
 
 /** What a list answers besides its operations (spec 2.2). */
 const ListTotals = {
-  total: Type.Integer({ description: 'How many operations the filter admits, on all pages' }),
+  total: Type.Integer({ description: 'The number of operations that match the filter, on all pages' }),
   sales: Type.String({ description: 'Sum of the paid ones (status N)', examples: ['1250.00'] }),
   transferences: Type.String({ description: 'Paid out to the merchant on the days of the filter', examples: ['0.00'] }),
   commissions: Type.Object(
     { amount: Type.Number({ examples: [52.2] }), currency: choice(['MXN']) },
-    { title: 'Commissions', description: 'What the service and affiliated users keep of the paid ones' },
+    { title: 'Commissions', description: 'The part of paid operations that the service and affiliated users keep' },
   ),
 }
 
@@ -66,7 +66,7 @@ const Reversal = Type.Object(
     token: Type.String({ description: 'Operation identifier' }),
     transaction: Type.String({ description: 'The client’s own external transaction when it sent one' }),
     status: Type.Boolean({
-      description: 'true once it is done; false while the bank’s answer to the charge is awaited (record status P)',
+      description: 'true when the reversal is done; false while the bank has not answered the charge (record status P)',
     }),
     method: choice(['Reversal']),
     autorization_code: Type.String({ description: 'Spelled as clients read it' }),
@@ -77,7 +77,7 @@ const Reversal = Type.Object(
   { title: 'Reversal' },
 )
 
-/** Why an operation is not reversed. */
+/** The refusals of a reversal. */
 const REVERSAL_REFUSALS = [
   'reversal-too-late',
   'reversal-window-over',
@@ -172,7 +172,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
       const { caller, params } = request
       const operation = await reverser.reverse(caller.accountId, params.id, aloneOf(caller))
       const body = { success: true, result: presentReversal(links, operation) }
-      // Repeating a reversal changes nothing, so that its key need not be in the batch of the effect.
+      // A repeated reversal changes nothing, so its key need not be in the batch of the effect.
       await store.commit(effect.answered(body))
       return body
     }
@@ -249,7 +249,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   )
 }
 
-/** The totals as every list of operations has them (spec 2.2). */
+/** The totals of a list of operations (spec 2.2). */
 function presentTotals(
   totals: Totals,
   transferencesCentavos: number,

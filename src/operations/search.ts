@@ -1,5 +1,5 @@
-// Lists an account's operations, newest first. What a page costs does not depend on how many there are: the totals
-// that are kept by month and day say where it lies, and only those days are read.
+// Lists an account's operations, newest first. The cost of a page does not depend on their number: the totals by month and
+// day locate the page, and only its days are read.
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { addDays } from '../core/time.ts'
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
@@ -10,7 +10,7 @@ import { conditionsOf, type Filter, filterShape, filterValues } from './filter.t
 import { paidOutReader } from './paid-out.ts'
 import { addUp, type Bucket, type Totals, totalsReader } from './totals.ts'
 
-/** Which part of the list: so many from an offset, or so many after an operation. */
+/** A part of the list: `limit` operations from an offset, or after an operation. */
 export interface Page {
   limit: number
   offset: number
@@ -19,24 +19,24 @@ export interface Page {
 
 export interface Found {
   totals: Totals
-  /** What was paid out to the merchant, of what the filter admits. */
+  /** What was paid out to the merchant for the filter. */
   transferencesCentavos: number
   operations: RecordKey[]
-  /** Of a page after an operation: the id to go on after, null on the last page. */
+  /** For a page after an operation: the id after which the next page begins, null on the last page. */
   next: string | null | undefined
 }
 
-/** Offsets up to here are counted off row by row: that is quicker than asking for the days first. */
+/** Offsets up to this number are skipped row by row, which is quicker than reading the days first. */
 const SHALLOW = 500
 
-/** What bounds a page: the days it lies on, and how many rows of the newest come before it. */
+/** The bounds of a page: its days, and the number of rows of its newest day before it. */
 interface Span {
   newest: string
   oldest: string
   skip: number
 }
 
-/** Answers a page of the operations that a filter admits, with the totals of the whole filter. */
+/** Answers a page of the operations of a filter, with the totals of the whole filter. */
 export function searcher(store: Store): (accountId: string, filter: Filter, page: Page) => Promise<Found> {
   const totals = totalsReader(store)
   const paidOut = paidOutReader(store)
@@ -53,11 +53,11 @@ export function searcher(store: Store): (accountId: string, filter: Filter, page
     return store.rows(compiled(values))
   }
 
-  /** The days on which rows `offset` to `offset + limit` lie. Undefined when the list is shorter. */
+  /** The days that contain the rows `offset` to `offset + limit`. Undefined when the list is shorter. */
   const spanOf = async (accountId: string, filter: Filter, buckets: Bucket[], offset: number, limit: number) => {
     const coarse = locate(buckets, offset, limit)
     if (coarse === undefined) return undefined
-    // Only the months at its two ends need be looked at day by day.
+    // Only the months at the two ends are read by day.
     const inDays = async (period: string) =>
       isMonth(period) ? await totals.daysOf(accountId, filter, period) : undefined
     const newestDays = await inDays(coarse.newest)
@@ -69,7 +69,7 @@ export function searcher(store: Store): (accountId: string, filter: Filter, page
         return bucket.period === coarse.oldest ? (oldestDays ?? bucket) : bucket
       })
     const span = locate(fine, coarse.skip, limit)
-    // Somebody moved an operation between the two looks, and the month is shorter by it now.
+    // An operation moved between the two reads, and the month has fewer rows now.
     if (span === undefined) return undefined
     return { newest: lastDayOf(span.newest), oldest: firstDayOf(span.oldest), skip: span.skip }
   }
@@ -91,10 +91,11 @@ export function searcher(store: Store): (accountId: string, filter: Filter, page
     if (last === undefined || last.day === null)
       throw new Failure('parameters-invalid', { fields: { starting_after: [UNKNOWN_CURSOR] } })
     const { startDay = FIRST_DAY, endDay = LAST_DAY } = filter
-    // An operation newer than the filter's last day stands before all of it.
+    // A `starting_after` newer than the filter's last day comes before the whole list.
     const [newest, after] = last.day > endDay ? [endDay, AFTER_ANY_ID] : [last.day, lastId]
     if (newest < startDay) return []
-    // How much is left of the first day nobody counted: the days before it are made to fill the page alone.
+    // The remaining rows of the first day are not counted, so the page's days include enough older days to fill the page
+    // alone.
     const before = addDays(newest, -1)
     const older = { ...filter, endDay: before }
     const buckets = before < startDay ? [] : await totals.buckets(accountId, older)
@@ -110,7 +111,7 @@ export function searcher(store: Store): (accountId: string, filter: Filter, page
     const found = { totals: addUp(buckets), transferencesCentavos }
     if (page.startingAfter === undefined)
       return { ...found, operations: await byOffset(accountId, filter, buckets, page), next: undefined }
-    // One more than asked for tells whether there is another page.
+    // One row more than the limit shows whether there is another page.
     const operations = await byCursor(accountId, filter, page.startingAfter, page.limit + 1)
     const next = operations.length > page.limit ? (operations[page.limit - 1]?.id ?? null) : null
     return { ...found, operations: operations.slice(0, page.limit), next }
@@ -141,7 +142,7 @@ const lastDayOf = (period: string) => (isMonth(period) ? `${period}-31` : period
 
 const FIRST_DAY = '0000-00-00'
 const LAST_DAY = '9999-99-99'
-/** Ids are hexadecimal digits, which all come before it. */
+/** Sorts after every id, because ids are hexadecimal digits. */
 const AFTER_ANY_ID = '~'
 
 const UNKNOWN_CURSOR: Bilingual = [
@@ -149,13 +150,13 @@ const UNKNOWN_CURSOR: Bilingual = [
   'starting_after is not an operation of this account',
 ]
 
-/** True when nothing but days, of either kind, narrows the list, so that hardly a row is passed over. */
+/** True when only days, of either kind, filter the list, so that almost no row is skipped. */
 function isPlain(filter: Filter): boolean {
   const { startDay: _start, endDay: _end, byPosting: _byPosting, ...rest } = filter
   return Object.values(rest).every((value) => value === undefined)
 }
 
-/** The page comes from the index alone, whatever the filter, as long as the index holds the columns of the key. */
+/** For every filter, the page is read from the index alone, because the index holds the columns of the key. */
 function compilePage(store: Store, filter: Filter, afterId: boolean) {
   const { db } = store
   const day = filter.byPosting ? 'posted_day' : 'day'

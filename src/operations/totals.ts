@@ -1,4 +1,4 @@
-// What a filter of operations adds up to, from the totals that are kept by month and by day: no operation is read.
+// The totals of a filter, from the rows by month and by day, without reading operations.
 import { sql } from 'kysely'
 import { addDays } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
@@ -7,21 +7,23 @@ import type { MonthlyTotalRow, PostedTotalRow } from '../store/tables.ts'
 import { conditionsOf, type Filter, filterShape, filterValues } from './filter.ts'
 
 export interface Totals {
-  /** How many operations the filter admits. */
+  /** The number of operations that match the filter. */
   operations: number
-  /** What the paid ones among them are worth. */
+  /** The sum of the paid operations. */
   salesCentavos: number
-  /** What the service keeps of the paid ones, affiliates' shares included. */
+  /** What the service keeps of the paid operations, with the affiliates' shares. */
   commissionCentavos: number
 }
 
-/** What the filter admits of one day (`2026-11-20`) or whole month (`2026-11`). */
+/** The totals of one day (`2026-11-20`) or one whole month (`2026-11`). */
 export interface Bucket extends Totals {
   period: string
 }
 
 interface TotalsReader {
-  /** The days and months of the filter that have operations, newest first: months where the filter takes them whole. */
+  /**
+   * The days and months of the filter that have operations, newest first: a month if the filter includes the whole month.
+   */
   buckets(accountId: string, filter: Filter): Promise<Bucket[]>
   /** The days of the filter in a month that have operations, newest first. */
   daysOf(accountId: string, filter: Filter, month: string): Promise<Bucket[]>
@@ -80,7 +82,7 @@ export function addUp(buckets: Bucket[]): Totals {
  */
 export function rangesOf({ startDay, endDay }: Pick<Filter, 'startDay' | 'endDay'>): Range[] {
   const monthOf = (day: string) => day.slice(0, 7)
-  // The day before a first month begins, or the day after a last one ends, is in its neighbour.
+  // A filter that begins or ends within a month takes whole months from the next one, or up to the previous one.
   const from = startDay === undefined ? '0000-00' : monthOf(startDay.endsWith('-01') ? startDay : nextMonth(startDay))
   const to = endDay === undefined ? '9999-99' : monthOf(isMonthEnd(endDay) ? endDay : previousMonth(endDay))
   if (from > to) return [{ unit: 'day', from: startDay ?? '', to: endDay ?? '' }]
@@ -107,7 +109,7 @@ function previousMonth(day: string): string {
   return addDays(`${day.slice(0, 7)}-01`, -1)
 }
 
-/** A reversal, refund or dispute is no operation of its day, it is taken off its sales. */
+/** A reversal, refund or dispute does not count as an operation of its day; it is subtracted from the day's sales. */
 const takenOff: readonly string[] = ['reversed', 'refunded', 'disputed'] satisfies PostedTotalRow['status'][]
 
 /** One bucket for each period that has anything, newest first. */
@@ -133,7 +135,7 @@ function bucketsOf(rows: Sum[], filter: Filter): Bucket[] {
   return [...buckets.values()].filter((one) => !isEmpty(one)).sort((a, b) => (a.period < b.period ? 1 : -1))
 }
 
-/** What the three tables of totals have in common. */
+/** The common columns of the three tables of totals. */
 interface Kept extends Omit<MonthlyTotalRow, 'month' | 'shard' | 'status'> {
   period: string
   status: string

@@ -7,13 +7,13 @@ import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts
 import { isEmail, isPrintable } from '../core/text.ts'
 import { amountsTerm, customerTerm, lastFourTerm, referenceTerm, type Term, termsOf } from '../finding/terms.ts'
 
-/** What an operation has to have, all of it. */
+/** The conditions of a search; an operation must meet all of them. */
 export interface Wanted {
   terms: Term[]
   /** The whole reference number: words keep its first hundred characters. */
   reference: string | undefined
   email: string | undefined
-  /** The id of the one operation that is asked for. */
+  /** The id of the wanted operation. */
   transaction: string | undefined
 }
 
@@ -35,7 +35,7 @@ export const SearchQuery = {
 
 const Schema = Type.Object(SearchQuery)
 
-/** Reads what is searched for; undefined: nothing is. Faults are added to `fields`. */
+/** Reads the parameters of a search; undefined without any. Faults are added to `fields`. */
 export function readWanted(query: Static<typeof Schema>, fields: FieldProblems): Wanted | undefined {
   const given = <R>(name: keyof typeof query, read: (value: string) => R | undefined, problem: Bilingual) => {
     const value = query[name] || undefined

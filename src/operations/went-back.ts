@@ -1,4 +1,5 @@
-// What of a payment went back to its payer, or is held for a dispute, and what of the affiliate's share went with each part.
+// The parts of a payment that went back to its payer or are held for a dispute, each with its part of the affiliate's
+// share.
 import { claimsMoney } from '../core/dispute.ts'
 import type { RefundParts } from '../ledger/lines/refund.ts'
 import type { Operation } from '../store/operation.ts'
@@ -6,12 +7,12 @@ import type { Store } from '../store/store.ts'
 import type { DisputeRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
 
-/** A part, and what of the share went back with it. */
+/** A part of a payment, and its part of the share. */
 export type WentBack = Pick<DisputeRow, 'amount_centavos' | 'affiliate_centavos'>
 
 /**
- * Refunds that were not cancelled and disputes that hold or have taken their money. Throws `Unmet` when they do not add up to what the operation
- * says, because one of them was written since it was read.
+ * Refunds that were not cancelled and disputes that hold or have taken their money. Throws `Unmet` when their sum differs
+ * from the operation's columns, because one of them was written after the operation was read.
  */
 export async function wentBackOf(
   { db }: Store,
@@ -38,7 +39,7 @@ export async function wentBackOf(
   return { refunds, disputes }
 }
 
-/** What went back already, as `affiliatePart` wants it. */
+/** What went back earlier, as the input of `affiliatePart`. */
 export function earlierOf(parts: readonly WentBack[]): { beforeCentavos: number; takenCentavos: number } {
   return {
     beforeCentavos: amountOf(parts),

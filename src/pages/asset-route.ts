@@ -1,10 +1,10 @@
-// The route of the files that the pages of one room load: style, script, pictures, and the fonts that all have.
+// The route of the files that the pages of one room load: style, script, pictures, and the shared fonts.
 import { readFileSync } from 'node:fs'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { assetType, fonts, withTheme } from './assets.ts'
 
-/** Serves them at `{folder}/{file}`: the names of `files`, and nothing else. */
+/** Serves only the names of `files`, at `{folder}/{file}`. */
 export function assetRoute(app: App, folder: string, files: Record<string, URL>): void {
   const places: Record<string, URL | string> = { ...files, ...fonts }
   app.get<{ Params: { file: string } }>(

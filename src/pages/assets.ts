@@ -1,4 +1,4 @@
-// What the pages load besides themselves: stylesheet, script, icon and fonts, read once and served under a name that changes with them.
+// The assets of the pages: stylesheet, script, icon and fonts, read once and served under a name that changes with them.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,9 +8,9 @@ const own = (file: string) => new URL(`./assets/${file}`, import.meta.url)
 
 /** Letters, colours and beginnings that all pages share, the sandbox's own too; each stylesheet is served after it, in one. */
 const theme = readFileSync(own('theme.css'))
-/** The style of the bar over the pages that are no payer's. */
+/** The style of the bar over pages that are not for payers. */
 const bar = readFileSync(own('site.css'))
-/** The pages for payers are theirs and their merchants': without the bar. */
+/** Pages for payers have no bar. */
 const WITHOUT_BAR = 'page.css'
 
 /** The fonts of every page. */
@@ -37,7 +37,7 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-/** The media type of a file of ours, by the end of its name. An Error for an end that none of them has. */
+/** The media type of one of our files, by its extension. Throws for an unknown extension. */
 export function assetType(name: string): string {
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
   if (type === undefined) throw new Error(`there is no type for ${name}`)
@@ -56,7 +56,7 @@ const assets = new Map<string, Asset>(
   ]),
 )
 
-/** A stylesheet with the theme before it, and with the style of the bar; anything else as it is. */
+/** A stylesheet with the theme before it, and with the style of the bar; other files unchanged. */
 export function withTheme(name: string, body: Buffer): Buffer {
   if (!name.endsWith('.css')) return body
   return Buffer.concat(name === WITHOUT_BAR ? [theme, body] : [theme, bar, body])
@@ -68,13 +68,13 @@ const version = createHash('sha256')
   .digest('base64url')
   .slice(0, 12)
 
-/** The path of an asset below the pages' folder. An Error for a name that there is not. */
+/** The path of an asset below the pages' folder. Throws for an unknown name. */
 export function assetPath(folder: string, name: string): string {
   if (!assets.has(name)) throw new Error(`there is no asset ${name}`)
   return `${folder}/${version}/${name}`
 }
 
-/** What is served under a path's last two parts; undefined for another version's or an unknown name. */
+/** The asset of a path's last two parts; undefined for another version or an unknown name. */
 export function readAsset(wantedVersion: string, name: string): Asset | undefined {
   return wantedVersion === version ? assets.get(name) : undefined
 }

@@ -1,4 +1,4 @@
-// How a payer knows a bank: Banco de México's catalogue writes names short and without accents.
+// Banks' names for payers, because Banco de México's catalogue has short names without accents.
 import { bankNameOf } from '../core/clabe.ts'
 
 const KNOWN_AS: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const KNOWN_AS: Readonly<Record<string, string>> = {
   'Mercado Pago W': 'Mercado Pago',
 }
 
-/** The bank of a CLABE; undefined for a code that nobody has. */
+/** The bank of a CLABE; undefined for an unknown code. */
 export function payerBankName(clabe: string): string | undefined {
   const name = bankNameOf(clabe)
   return name === undefined ? undefined : (KNOWN_AS[name] ?? name)

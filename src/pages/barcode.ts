@@ -12,7 +12,7 @@ export interface Shape {
 const CODE128_QUIET = 10
 const QR_QUIET = 4
 
-/** The Code 128 (ISO/IEC 15417) of a reference, one module high. Undefined for a text that the code cannot carry. */
+/** The Code 128 (ISO/IEC 15417) of a reference, one module high. Undefined for a text that the code cannot encode. */
 export function code128(text: string): Shape | undefined {
   if (!/^[\x20-\x7e]{1,40}$/.test(text)) return undefined
   const [found] = bwip.raw('code128', text, {})

@@ -1,4 +1,4 @@
-// What a payer is told about an operation, in one language: the page and the PDF only lay it out.
+// The content for a payer about an operation, in one language: the page and the PDF only lay it out.
 import type { Bilingual, Language } from '../core/failure.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import type { Operation } from '../store/operation.ts'
@@ -8,71 +8,71 @@ import { shown } from './html.ts'
 import { chainName, type Fact, railPages, type Say, type SlipPage } from './rail-pages.ts'
 import { fill, type PayerState, states, type TextName, type Tone, texts } from './texts.ts'
 
-/** What the content is made of. */
+/** The input of the content. */
 export interface PayerFacts {
   operation: Operation
-  /** The merchant's name; with its profile the only thing of the account that a payer sees. */
+  /** The merchant's name; with the profile, the only data of the account that a payer sees. */
   merchant: string
-  /** What the merchant says of itself, empty texts where it says nothing; undefined: nothing at all. */
+  /** The merchant's profile, with empty texts for unset fields; undefined: no profile. */
   profile?: PayerProfile | undefined
-  /** The merchant's logo in base64, only where it is drawn or attached: it is read when it is asked for. */
+  /** The merchant's logo in base64, only for content that draws or attaches it. */
   picture?: { type: string; content: string } | undefined
   /** The public address of the page. */
   url: string
   sandbox: boolean
   /** The service's instant. */
   now: string
-  /** What of it was refunded, oldest first; undefined: nothing. */
+  /** Its refunds, oldest first; undefined: none. */
   refunds?: readonly PayerRefund[]
 }
 
 export type PayerProfile = Pick<ProfileRow, 'legal_name' | 'rfc' | 'phone' | 'email' | 'site' | 'colour' | 'logo'>
-/** A refund as its payer is told. */
+/** A refund, for its payer. */
 type PayerRefund = Pick<RefundRow, 'amount_centavos' | 'way' | 'state' | 'waits_for' | 'settled_at'>
 
 export interface PayerContent {
   language: Language
   kind: 'slip' | 'receipt'
-  /** `Ficha de pago`, `Recibo de pago` or, where nothing was paid by card, `Estado del pago`. */
+  /** `Ficha de pago`, `Recibo de pago` or, for an unpaid card payment, `Estado del pago`. */
   document: string
   merchant: string
   state: PayerState
   tone: Tone
   stateName: string
   stateSentence: string
-  /** True while the state may still change without anybody asking for it. */
+  /** True while the state may still change without a request. */
   live: boolean
   heading: string
   /** `$1,250.00`; the currency is MXN. */
   amount: string
-  /** `note` counts the days that are left, and is true only now; `zone` is for what is printed or sent. */
+  /** `note` counts the days that are left at this moment; `zone` is for printed and sent content. */
   deadline: { label: string; text: string; at: string; zone: string; note: string } | undefined
-  /** What the payer pays with; only while they can. */
+  /** How to pay; only while the operation can be paid. */
   pay: PayWith | undefined
   steps: { title: string; items: string[] } | undefined
   banks: { bank: string; steps: string[] }[]
   notes: string[]
-  /** Where the payer can see for themselves that a paid operation arrived. */
+  /** Where the payer can check that the payment arrived. */
   proof: { text: string; url: string } | undefined
   facts: Fact[]
   url: string
-  /** Where to ask the merchant, in the order to be tried; empty when it does not say. */
+  /** The merchant's contacts, in order of preference; may be empty. */
   contact: Contact[]
   /** Its legal name and taxpayer's number in one line; may be empty. */
   legal: string
-  /** Its colour, `#0c5c4c`, and the digest of its logo; empty where it has none. */
+  /** Its colour, `#0c5c4c`, and the digest of its logo; empty if unset. */
   colour: string
   logo: string
-  /** The logo itself, only for what draws it by itself: a PDF. */
+  /** The logo, only for a PDF. */
   picture?: { type: string; content: string } | undefined
   /** The mark that a sandbox document carries; undefined in production. */
   sandboxMark: string | undefined
 }
 
 interface Contact {
-  /** As a person reads it: `55 1234 5678`. */
+  /** For display: `55 1234 5678`. */
   text: string
-  /** Where it leads: `tel:`, `mailto:` or `https:`. */
+  /** Its link: `tel:`, `mailto:` or `https:`. */
   href: string
 }
 
@@ -84,7 +84,7 @@ export interface PayWith {
   facts: Fact[]
 }
 
-/** Everything that the payer's page and PDF of an operation say. */
+/** The whole content of the payer's page and PDF of an operation. */
 export function payerContent(facts: PayerFacts, language: Language): PayerContent {
   const { operation, sandbox } = facts
   const merchant = shorten(shown(facts.merchant), 80)
@@ -158,7 +158,7 @@ export function merchantOf(
   return { contact, legal, colour, logo }
 }
 
-/** The state as a payer understands it: a slip past its deadline is expired to them before the worker has been there. */
+/** The state for the payer: a slip past its deadline counts as expired, also before the worker has run. */
 export function payerStateOf(operation: Operation, now: string): PayerState {
   const { slip } = railPages[operation.rail]
   switch (operation.status) {
@@ -199,7 +199,7 @@ function payWith(slip: SlipPage, operation: Operation, merchant: string, say: Sa
   return { kind: slip.kind, heading: say(slip.digitsHeading), label: say(slip.digitsLabel), digits, facts }
 }
 
-/** When the state was reached, where it is not the moment of creation. */
+/** When the state was reached, if it is not the instant of creation. */
 const reached = {
   paid: 'paidAt',
   expired: 'expiredAt',
@@ -219,7 +219,7 @@ function factsOf(operation: Operation, merchant: string, state: PayerState, lang
   const say: Say = (name, values) => fill(texts[name], language, values)
   const page = railPages[operation.rail]
   const at = state === 'expired' ? operation.expires_at : operation.status_at
-  // Nobody should take the names of a slip that no longer stands to a till.
+  // A cancelled or expired slip must not show its references, so that nobody takes them to a till.
   const dead = state === 'expired' || state === 'cancelled'
   const ownClabe = operation.payment_id === operation.bank_account_number
   const reachedAt = reached[state]

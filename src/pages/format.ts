@@ -1,4 +1,4 @@
-// How amounts, moments and long numbers read to a payer.
+// Formats amounts, instants and long numbers for payers.
 import type { Language } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 
@@ -21,12 +21,12 @@ const weekdays = {
   en: new Intl.DateTimeFormat('en-US', { timeZone: ZONE, weekday: 'long' }),
 } satisfies Record<Language, Intl.DateTimeFormat>
 
-/** Centavos as Mexico writes them in both languages: `$1,250.00`. */
+/** Centavos in Mexican notation, in both languages: `$1,250.00`. */
 export function pesosText(centavos: number): string {
   return pesos.format(formatAmount(centavos) as Intl.StringNumericLiteral)
 }
 
-/** Ten digits as Mexico writes them: `55 1234 5678`, `999 123 4567`. */
+/** Ten digits in Mexican notation: `55 1234 5678`, `999 123 4567`. */
 export function phoneText(digits: string): string {
   return digits.replace(/^(55|56|33|81)(\d{4})(\d{4})$/, '$1 $2 $3').replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3')
 }
@@ -38,13 +38,13 @@ export function momentText(instant: string, language: Language): string {
   return plainSpaces(`${day.format(epochMs)}, ${time.format(epochMs)}${unit}`)
 }
 
-/** The same with its day of the week: a deadline is easier to keep when it has one. */
+/** An instant with its day of the week, for deadlines. */
 export function deadlineText(instant: string, language: Language): string {
   const weekday = weekdays[language].format(Date.parse(instant))
   return `${weekday}${language === 'es' ? '' : ','} ${momentText(instant, language)}`
 }
 
-/** A long number in groups that an eye can keep: a CLABE as `646 180 11801234567 3`, anything else by fours. */
+/** A long number in groups: a CLABE as `646 180 11801234567 3`, other numbers by fours. */
 export function groups(digits: string, kind: 'clabe' | 'reference'): string[] {
   const found =
     kind === 'clabe' && /^\d{18}$/.test(digits)
@@ -53,7 +53,7 @@ export function groups(digits: string, kind: 'clabe' | 'reference'): string[] {
   return found ?? [digits]
 }
 
-/** Intl separates with spaces of several widths, which fonts and searches do not all know. */
+/** Replaces the special spaces of Intl, which some fonts and searches do not know. */
 function plainSpaces(text: string): string {
   return text.replace(/[\u00a0\u202f\u2009]/g, ' ')
 }

@@ -1,4 +1,4 @@
-// A template for HTML that escapes whatever is put into it, so that no text of a merchant or payer can become markup.
+// A template for HTML that escapes its values, so that a text of a merchant or payer cannot become markup.
 
 import { withoutTurning } from '../core/text.ts'
 
@@ -15,14 +15,14 @@ export class Markup {
 
 export type Piece = string | number | Markup | undefined | false | readonly Piece[]
 
-/** `` html`<p>${text}</p>` ``: texts are escaped, markup stays, lists are joined, undefined and false are nothing. */
+/** `` html`<p>${text}</p>` ``: texts are escaped, markup stays, lists are joined, undefined and false are omitted. */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
   return new Markup(strings.map((text, at) => text + (at < pieces.length ? markupOf(pieces[at]) : '')).join(''))
 }
 
 /**
- * What may be shown of a text from outside: without control characters and without the marks that turn the direction of
- * the text around them (a name could rewrite the amount beside it).
+ * The displayable part of a text from outside: without control characters and direction marks (with which a name could
+ * change the display of the amount beside it).
  */
 export function shown(text: string): string {
   return withoutTurning(text.replace(UNSEEN, ' ')).replace(/\s+/g, ' ').trim()

@@ -1,8 +1,8 @@
-// The few drawings of the pages: one for each way a state looks, and those beside deadlines and buttons.
+// The icons of the pages: one for each tone of a state, and those beside deadlines and buttons.
 import { Markup } from './html.ts'
 import type { Tone } from './texts.ts'
 
-/** Shape as well as colour tells a state, for eyes and printers that see no colour. */
+/** The shape also shows the state, for people and printers without colours. */
 export const toneIcons = {
   waiting: icon('<circle cx="12" cy="12" r="9"/><path d="M12 7v5.2l3.4 2"/>'),
   good: icon('<circle cx="12" cy="12" r="9"/><path d="m8 12.4 2.7 2.7L16.2 9.5"/>'),

@@ -59,7 +59,7 @@ export const chainSteps: Readonly<Record<string, readonly Bilingual[]>> = {
   ),
 }
 
-/** The steps where a chain has none of its own. */
+/** The steps for chains without their own. */
 export const anyChainSteps: readonly Bilingual[] = atTill(
   ['Acude a cualquier tienda {chain}.', 'Go to any {chain} store.'],
   ['En la caja, pide hacer un pago de servicio.', 'At the till, ask to make a service payment.'],
@@ -94,7 +94,7 @@ const CONFIRM: Bilingual = [
 ]
 const TOKEN: Bilingual = ['Escribe {amount} y confirma con tu token.', 'Enter {amount} and confirm with your token.']
 
-/** The steps in the apps people use most; they stay above the names of buttons, which change. */
+/** The steps in the most used apps, without names of buttons, which change. */
 export const bankApps: readonly BankSteps[] = [
   {
     bank: 'BBVA',
@@ -176,7 +176,7 @@ export const bankApps: readonly BankSteps[] = [
   },
 ]
 
-/** What is the same at every till follows what differs. */
+/** The steps of a till: first those that differ, then the common ones. */
 function atTill(where: Bilingual, ask: Bilingual): readonly Bilingual[] {
   return [
     where,

@@ -4,9 +4,9 @@ import { assetPath } from './assets.ts'
 import { html, type Markup, type Piece } from './html.ts'
 import { fill, texts } from './texts.ts'
 
-/** Where a page and what belongs to it are, as paths: a proxy may put the service under a prefix. */
+/** The paths of a page and its assets, because a proxy may put the service under a prefix. */
 interface PagePaths {
-  /** The page itself; undefined for one that is nobody's. */
+  /** The page itself; undefined for a page without an operation. */
   self: string | undefined
   /** The folder of stylesheet, script and fonts. */
   assets: string
@@ -28,14 +28,14 @@ export interface Frame {
   /** Of the merchant: the digest of its logo, and its colour, empty where it has none; and the path of the payer's page that serves them. */
   brand?: Brand | undefined
   sandboxMark: string | undefined
-  /** True when the page asks for its state now and then. */
+  /** True when the page polls its state. */
   live: boolean
   main: Markup
-  /** What a chat shows of a link to the page; undefined for one that is nobody's. */
+  /** The preview of a link to the page in a chat; undefined for a page without an operation. */
   preview?: { url: string; description: string } | undefined
 }
 
-/** A whole HTML document. It refers to nothing outside the service and runs without its script. */
+/** A whole HTML document. It loads nothing from outside the service and works without its script. */
 export function framed({
   language,
   paths,
@@ -103,7 +103,7 @@ export function plainPage(kind: 'notFound' | 'busy' | 'broken', language: Langua
     paths: { self: undefined, assets },
     title: heading,
     document: '',
-    // Nobody's page: it has the mark of the service.
+    // A page without a merchant has the name of the service.
     merchant: 'Cobro',
     sandboxMark: undefined,
     live: false,

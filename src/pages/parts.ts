@@ -6,7 +6,7 @@ import { html, type Markup, type Piece } from './html.ts'
 import { calendarIcon, downloadIcon, toneIcons } from './icons.ts'
 import { fill, type TextName, texts } from './texts.ts'
 
-/** What a page is laid out from. */
+/** The input of a page's layout. */
 export interface PageParts {
   content: PayerContent
   /** The path of the page. */
@@ -20,7 +20,7 @@ export function sayer({ language }: PayerContent): (name: TextName, values?: Rec
   return (name, values) => fill(texts[name], language, values)
 }
 
-/** The state, what it is about, the amount and the deadline: what a payer looks for first. */
+/** The state, the purpose, the amount and the deadline: what a payer looks for first. */
 export function summary({ content }: PageParts): Markup {
   const { deadline } = content
   return html`<section class="summary" aria-labelledby="heading">
@@ -43,7 +43,7 @@ ${detailList(content)}
 </section>`
 }
 
-/** The same on a slip, where only a question about the payment needs them. On paper they are open. */
+/** The details of a slip, folded, because only questions about the payment need them. On paper they are open. */
 export function foldedDetails({ content }: PageParts): Markup {
   const say = sayer(content)
   return html`<section class="details"><details class="fold"><summary class="questions">${say('forQuestions')}</summary>
@@ -58,7 +58,7 @@ function detailList(content: PayerContent): Markup {
 <div class="qr">${symbolSvg(qrCode(content.url), { unit: 3, label: say('qr'), className: 'symbol' })}<p class="note">${say('qrNote')}</p></div>`
 }
 
-/** Who takes the money, and where a payer asks. */
+/** The merchant, and its contacts. */
 export function merchantCard({
   content,
 }: {
@@ -94,7 +94,10 @@ ${
 </section>`
 }
 
-/** Only of what can be paid or proves a payment. By the phone's own sheet where its browser has one, else by WhatsApp; and the deadline for the calendar. */
+/**
+ * Only of what can be paid or proves a payment. By the phone's share sheet if its browser has one, otherwise by WhatsApp;
+ * and the deadline for the calendar.
+ */
 function shareLinks(content: PayerContent, self: string): Markup {
   const say = sayer(content)
   const { heading, amount, merchant, url, deadline } = content

@@ -1,4 +1,4 @@
-// Reads what a payer's page is made of: the operation, its refunds and the name of its merchant.
+// Reads the data of a payer's page: the operation, its refunds and the name of its merchant.
 
 import type { Clock } from '../core/clock.ts'
 import type { PageLinks } from '../operations/page-link.ts'
@@ -17,7 +17,7 @@ export interface PayerFactsNeeds {
 
 export type ReadPayerFacts = (operationId: string, options?: { picture: boolean }) => Promise<PayerFacts | undefined>
 
-/** Reads by the operation's id; undefined when there is none. Whoever asks has shown the page's token, or is the service. */
+/** Reads by the operation's id; undefined when there is none. The caller must have checked the page's token. */
 export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNeeds): ReadPayerFacts {
   const { db } = store
   const byId = prepared((hole) =>

@@ -1,9 +1,9 @@
-// Keeps the PDFs that were asked for last, within a number of bytes.
+// Caches the most recently requested PDFs, within a number of bytes.
 
 interface PdfCache {
-  /** Undefined when it is not kept (any more). */
+  /** Undefined when it is not in the cache. */
   get(key: string): Buffer | undefined
-  /** Drops what was not asked for longest until all fits; one that would not fit alone is not kept. */
+  /** Drops the least recently requested PDFs until the new one fits; a PDF larger than the cache is not kept. */
   set(key: string, pdf: Buffer): void
   clear(): void
   /** The bytes in use, the keys and an estimate of the bookkeeping included. */

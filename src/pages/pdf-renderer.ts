@@ -1,4 +1,5 @@
-// The event loop's side of PDFs: a thread (pdf-thread.ts) draws one after another, the last ones are cached, and too many are refused.
+// The event loop's side of PDFs: a thread (pdf-thread.ts) draws one PDF after another, recent ones are cached, and excess
+// requests are refused.
 import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
@@ -9,20 +10,21 @@ import type { Drawn } from './pdf-thread.ts'
 
 export interface PdfRenderer {
   /**
-   * The PDF of a content; whoever asks for the same one while it is drawn or kept gets the same bytes. Fails with `service-busy` when
-   * too many wait, it takes too long, the thread ends or the service stops; with `internal` when the content cannot be drawn.
+   * The PDF of a content; requests for the same content, while it is drawn or cached, get the same bytes. Fails with
+   * `service-busy` when too many wait, drawing takes too long, the thread ends or the service stops; with `internal` when
+   * the content cannot be drawn.
    */
   render(content: PayerContent): Promise<Buffer>
   /** How many PDFs wait for the thread. */
   waiting(): number
-  /** Refuses whatever waits or is asked for later, and ends the thread without waiting for it. */
+  /** Refuses waiting and later requests, and ends the thread without waiting for it. */
   close(): void
 }
 
 interface PdfRendererOptions {
   log: FastifyBaseLogger
   limits?: Partial<PdfLimits>
-  /** The file of the thread; a test gives one that misbehaves. */
+  /** The file of the thread; tests replace it with a faulty one. */
   threadFile?: URL
 }
 
@@ -39,7 +41,7 @@ export interface PdfLimits {
   idleMs: number
 }
 
-/** Some 30 to 60 ms each on a free processor: all that may wait are drawn within two seconds there. */
+/** A PDF takes some 30 to 60 ms on a free processor, so all waiting ones are drawn within two seconds. */
 const LIMITS: PdfLimits = { waiting: 32, waitMs: 15_000, drawMs: 10_000, cacheBytes: 8 * 2 ** 20, idleMs: 60_000 }
 const RETRY_AFTER_SECONDS = 3
 
@@ -57,7 +59,7 @@ interface Job {
 export function createPdfRenderer({ log, limits: wanted, threadFile }: PdfRendererOptions): PdfRenderer {
   const limits = { ...LIMITS, ...wanted }
   const kept = createPdfCache(limits.cacheBytes)
-  /** What waits or is drawn, by the digest of its content: one drawing for all who ask. */
+  /** Waiting and running drawings, by the digest of the content, shared by all requests of the same content. */
   const underWay = new Map<string, Promise<Buffer>>()
   const waiting: Job[] = []
   let drawing: Job | undefined
@@ -77,7 +79,7 @@ export function createPdfRenderer({ log, limits: wanted, threadFile }: PdfRender
       return
     }
     thread ??= started()
-    // It keeps the process alive only while it draws.
+    // The thread keeps the process alive only while it draws.
     thread.ref()
     thread.postMessage(drawing.content)
     clearTimeout(timer)
@@ -116,7 +118,7 @@ export function createPdfRenderer({ log, limits: wanted, threadFile }: PdfRender
     next()
   }
 
-  /** Refuses what was being drawn: it may be what ended the thread. The next one gets a new thread. */
+  /** Refuses the PDF that was being drawn, which may have ended the thread. The next one gets a new thread. */
   const replaceThread = (cause: unknown) => {
     log.error({ err: cause }, 'the thread that draws PDFs is replaced')
     endThread()

@@ -1,4 +1,5 @@
-// Writes text into a PDF with the fonts we ship: each letter from a font that has it, and no fault for one that none has.
+// Writes text into a PDF with the fonts we ship: each letter from a font that has it, without an error for a letter that no
+// font has.
 import { readFileSync } from 'node:fs'
 import { create as readFont } from 'fontkit'
 import type PDFDocument from 'pdfkit'
@@ -13,16 +14,16 @@ export interface Line {
   bold?: boolean
   color?: string
   align?: 'left' | 'center'
-  /** What it is to a screen reader; a paragraph when left out. */
+  /** The tag for screen readers; default: a paragraph. */
   tag?: 'H1' | 'H2' | 'P'
 }
 
 export interface Pen {
-  /** Writes within a width, on as many lines as it takes; answers where the next may start. */
+  /** Writes within a width, on several lines if needed; returns where the next text may start. */
   write(text: string, line: Line): number
-  /** Paints a drawing of which a screen reader says `alt`. */
+  /** Paints a drawing with the text `alt` for screen readers. */
   paint(alt: string, draw: () => void): void
-  /** Nothing more follows. */
+  /** Ends the document. */
   end(): void
 }
 
@@ -63,7 +64,7 @@ export function penOn(doc: InstanceType<typeof PDFDocument>): Pen {
 }
 
 /**
- * What our fonts can show of a text: pictures (emoji) are left out, other letters they do not have become `?`.
+ * The part of a text that our fonts can show: emoji are dropped, other unknown letters become `?`.
  *
  * Sample: `Café 🌮 de Ñuño €` is `Café de Ñuño €`; `漢` is `?`.
  */

@@ -1,9 +1,9 @@
-// The thread that draws PDFs. One takes some hundredths of a second, which would block the event loop.
+// The thread that draws PDFs. A PDF takes some hundredths of a second, which would block the event loop.
 import { parentPort } from 'node:worker_threads'
 import { lowerThreadPriority } from '../core/thread-priority.ts'
 import { payerPdf } from './pdf.ts'
 
-/** What became of the content that was sent: the bytes, or the error with which drawing failed. */
+/** The result of a drawing: the bytes, or the error. */
 export type Drawn = { pdf: Uint8Array<ArrayBuffer> } | { fault: unknown }
 
 lowerThreadPriority()

@@ -9,7 +9,7 @@ import { fill, texts } from './texts.ts'
 
 /** Letter paper, in points. */
 const PAGE = { width: 612, height: 792, margin: 48 }
-/** How far down a page may be written. */
+/** The lowest position of text on a page. */
 const LOWEST = PAGE.height - 30
 const WIDTH = PAGE.width - 2 * PAGE.margin
 /** The square that a logo fits into. */
@@ -19,7 +19,7 @@ const LINE = '#bbbbbb'
 /** A module of 1.5 points is 0.53 mm: any till's scanner reads it. */
 const BAR_UNIT = 1.5
 
-/** The same content as the page has, as the bytes of a PDF. Long texts make everything a little smaller, never two pages. */
+/** The content of the page as the bytes of a PDF. Long texts reduce the size of everything, so that one page suffices. */
 export function payerPdf(content: PayerContent): Promise<Buffer> {
   const whole = drawn(content, 1)
   return whole.end <= LOWEST ? whole.bytes : drawn(content, LOWEST / whole.end).bytes
@@ -28,7 +28,7 @@ export function payerPdf(content: PayerContent): Promise<Buffer> {
 function drawn(content: PayerContent, scale: number): { end: number; bytes: Promise<Buffer> } {
   const doc = new PDFDocument({
     size: [PAGE.width, PAGE.height],
-    // No margin at the bottom stops a line: what does not fit is drawn again, smaller.
+    // Without a bottom margin, so that no line starts a new page; content that does not fit is drawn again, smaller.
     margins: { top: 0, left: 0, right: 0, bottom: Number.NEGATIVE_INFINITY },
     // A screen reader follows the tags.
     tagged: true,
@@ -57,7 +57,7 @@ function drawn(content: PayerContent, scale: number): { end: number; bytes: Prom
 
 type Document = InstanceType<typeof PDFDocument>
 
-/** Who it is for, what it is, and the mark of the sandbox. Answers where the next part starts; so do the other parts. */
+/** The merchant, the kind of document, and the sandbox mark. Returns where the next part starts, as the other parts do. */
 function header(doc: Document, pen: Pen, content: PayerContent): number {
   const { merchant, document, sandboxMark, colour, contact, legal } = content
   let y = PAGE.margin
@@ -76,7 +76,7 @@ function header(doc: Document, pen: Pen, content: PayerContent): number {
   return rule(doc, Math.max(y, logo.bottom))
 }
 
-/** The logo, left of the names. Answers how much room it takes. */
+/** The logo, left of the names. Returns its width. */
 function drawLogo(doc: Document, { picture }: PayerContent, y: number): { width: number; bottom: number } {
   if (picture === undefined) return { width: 0, bottom: y }
   doc.image(Buffer.from(picture.content, 'base64'), PAGE.margin, y, { fit: [LOGO, LOGO] })
@@ -153,7 +153,7 @@ function draw(doc: Document, { bars }: Shape, at: { x: number; y: number; unitX:
   doc.fill('#000000')
 }
 
-/** A drawing that says nothing, over which a screen reader passes. */
+/** A decorative drawing, which screen readers skip. */
 function ornament(doc: Document, paint: () => void): void {
   doc.markContent('Artifact', { type: 'Layout' })
   paint()

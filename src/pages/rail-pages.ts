@@ -1,4 +1,4 @@
-// What a payer is told of each way of paying: one row for each rail, so that a rail without its texts does not compile.
+// The payer's texts of each way of paying: one row for each rail, so that a rail without texts does not compile.
 
 import { defaultChain, findChain } from '../core/chains.ts'
 import type { Bilingual } from '../core/failure.ts'
@@ -21,13 +21,13 @@ interface RailPage {
   /** `Pago con tarjeta`; a store's text takes `{chain}`. */
   method: TextName
   heading: TextName
-  /** The slip with which a payer pays; undefined where they pay without one. */
+  /** The slip; undefined for a way of paying without one. */
   slip: SlipPage | undefined
   /** What the number of a payment is called that was made. */
   authorization: TextName
-  /** Once it is paid. */
+  /** The notes of a paid operation. */
   paidNotes: readonly TextName[]
-  /** Where a payer can see for themselves that it arrived. */
+  /** Where a payer can check that the payment arrived. */
   proof: { text: TextName; url: string } | undefined
 }
 
@@ -36,12 +36,12 @@ const CEP = 'https://www.banxico.org.mx/cep/'
 
 export interface SlipPage {
   heading: TextName
-  /** What the payer hands over: the digits of a barcode, or a CLABE. Null: none yet. */
+  /** The digits of the barcode, or the CLABE. Null: none yet. */
   digits(operation: Operation): string | null
   kind: 'reference' | 'clabe'
   digitsHeading: TextName
   digitsLabel: TextName
-  /** What the payer needs besides the digits, such as the bank; facts without a text are left out. */
+  /** Further facts for the payer, such as the bank; facts without a text are left out. */
   facts(operation: Operation, merchant: string, say: Say): Fact[]
   howTo: TextName
   steps(operation: Operation): readonly Bilingual[]

@@ -1,4 +1,4 @@
-// The page on which a payer says to which account a refund goes: a form that works without a script, and what became of it.
+// The page on which a payer enters the account for a refund: a form that works without a script, and the refund's state.
 
 import type { Bilingual, Language } from '../core/failure.ts'
 import { payerBankName } from './bank-names.ts'
@@ -10,15 +10,15 @@ import { framed } from './layout.ts'
 import { merchantCard } from './parts.ts'
 import { fill, type Tone, texts } from './texts.ts'
 
-/** What is known of the refund, as the payer may see it. */
+/** The refund's data for the payer. */
 export interface RefundFacts {
   merchant: string
   profile: PayerProfile | undefined
   centavos: number
   state: RefundPageState
-  /** Until when the account can be said. */
+  /** Until when the account can be entered. */
   until: string
-  /** Where it goes, once it was said; only the last digits are shown. */
+  /** The entered account; only the last digits are shown. */
   clabe: string | null
   name: string
   /** The receipt of the payment, which has the merchant's logo and colour too. */
@@ -28,7 +28,7 @@ export interface RefundFacts {
 
 export type RefundPageState = 'asks' | 'given' | 'settled' | 'failed' | 'over'
 
-/** What the payer typed, and what is wrong with it. */
+/** The payer's input, and its faults. */
 export interface Typed {
   name: string
   clabe: string
@@ -150,7 +150,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What the payer said before, without the whole number: whoever has the link sees the page. */
+/** The entered account without the whole number, because anybody with the link sees the page. */
 function said({ clabe, name, receiptUrl, state }: RefundFacts, text: Text): Markup {
   const facts =
     clabe === null || state === 'over'

@@ -1,11 +1,11 @@
-// How pages are answered: in which language, under which headers, and what a payer sees where there is nothing or something failed.
+// Shared by page routes: the language, the headers, and the pages for unknown addresses and failures.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf, languageOf } from '../api/answer.ts'
 import type { Language } from '../core/failure.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { plainPage } from './layout.ts'
 
-/** Nothing but what we serve ourselves, nothing inline, nobody may frame it. */
+/** Only our own resources, no inline code, no framing. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -18,7 +18,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The headers of everything that a token opens: not stored, not indexed, not told to anybody. */
+/** The headers of pages with a token: not cached, not indexed, no referrer. */
 export function guarded(reply: FastifyReply): FastifyReply {
   return reply.headers({
     'cache-control': 'no-store',
@@ -35,7 +35,7 @@ export function sendHtml(reply: FastifyReply, status: number, page: string): Fas
   return reply.code(status).type('text/html; charset=utf-8').send(page)
 }
 
-/** What says no more than that there is nothing here, that the service is busy, or that something failed. */
+/** The plain pages: unknown address, busy service, failure. */
 export function plainPages(links: PageLinks) {
   const send = (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const kind = status === 404 ? 'notFound' : status === 503 || status === 429 ? 'busy' : 'broken'
@@ -43,7 +43,7 @@ export function plainPages(links: PageLinks) {
   }
   return {
     notFound: (request: FastifyRequest, reply: FastifyReply): FastifyReply => send(request, reply, 404),
-    /** Of a route for payers: they read a page, not the JSON of a refusal. */
+    /** The error handler of routes for payers, who get a page and not JSON. */
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
       const { status, options } = failureOf(error, request)
       if (status >= 500) request.log.error({ request: request.id, err: error }, 'page failed')
@@ -63,12 +63,12 @@ export function pathOf(url: string): string {
   return new URL(url, 'http://localhost').pathname
 }
 
-/** `?lang=` where it is asked for, else what the browser prefers, else Spanish. */
+/** The language of `?lang=`, otherwise the browser's preference, otherwise Spanish. */
 export function languageFor(request: FastifyRequest): Language {
   return saidLanguage(request) ?? languageOf(request)
 }
 
-/** The language of `?lang=`, which the links of a page pass on; undefined where the browser's choice holds. */
+/** The language of `?lang=`, which the links of a page pass on; undefined without `?lang=`. */
 export function saidLanguage(request: FastifyRequest): Language | undefined {
   const { lang } = request.query as { lang?: unknown }
   return lang === 'es' || lang === 'en' ? lang : undefined

@@ -1,4 +1,5 @@
-// What payers open: the page of an operation, its PDF, its deadline for a calendar, its state for the script, and in the sandbox its "pay now".
+// The routes for payers: the page of an operation, its PDF, its calendar file, its state for the script, and in the sandbox
+// "pay now".
 import type { FastifyRequest } from 'fastify'
 import { DEAR } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
@@ -13,14 +14,17 @@ import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from './
 
 export interface PageNeeds extends PayerFactsNeeds {
   pdfs: PdfRenderer
-  /** Plays the payer of a slip; only the sandbox has it. */
+  /** Plays the payer of a slip; sandbox only. */
   pay?: ((operation: Operation) => Promise<unknown>) | undefined
 }
 
-/** Loaded with the first page: what draws barcodes is large, and many a process never draws one. */
+/** Loaded with the first page, because the barcode library is large and many processes never need it. */
 const drawing = () => import('./page.ts')
 
-/** `/p/{token}`, `/p/{token}.pdf`, `/p/{token}.ics`, `/p/{token}/state`, `/p/{token}/pay`, `/p/assets/…`; the token is the only key. `/s/{code}` leads there. */
+/**
+ * `/p/{token}`, `/p/{token}.pdf`, `/p/{token}.ics`, `/p/{token}/state`, `/p/{token}/pay`, `/p/assets/…`; the token is the
+ * only credential. `/s/{code}` redirects there.
+ */
 export function pageRoutes(app: App, needs: PageNeeds): void {
   const { links, pdfs } = needs
   const pay = needs.sandbox ? needs.pay : undefined
@@ -65,7 +69,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     return sendHtml(reply, 200, payerPage(content, { ...paths, payNow: pay !== undefined }))
   })
 
-  // An SMS has no room for more.
+  // A short address for SMS.
   app.get('/s/:code', page, async (request, reply) => {
     guarded(reply)
     const { code } = request.params as { code: string }
@@ -113,7 +117,7 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
     const { token } = request.params as { token: string }
     const facts = await factsOf(token)
     if (!facts) return notFound(request, reply)
-    // Whatever became of it meanwhile, the page shows it.
+    // The page shows the present state in every case.
     if (payerStateOf(facts.operation, facts.now) === 'pending') await pay(facts.operation)
     return reply.redirect(`${pathOf(facts.url)}?lang=${languageFor(request)}`, 303)
   })
@@ -124,7 +128,7 @@ async function operationOfCode({ db }: Store, code: string): Promise<string | un
   return found?.operation_id
 }
 
-/** A PDF is drawn by a thread that all share. */
+/** A PDF costs more, because all accounts share the drawing thread. */
 function costOf({ params }: Pick<FastifyRequest, 'params'>): number {
   return isPdf((params as { token?: string }).token ?? '') ? DEAR : 1
 }

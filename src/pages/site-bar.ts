@@ -1,20 +1,21 @@
-// The bar over every page that is not a payer's: documents, reference, the sandbox's first page, its shop and its mailbox. The console has the same doors.
+// The bar over every page that is not for payers: documents, reference, the sandbox's first page, its shop and its mailbox.
+// The console has the same links.
 import type { Language } from '../core/failure.ts'
 import { html, type Markup } from './html.ts'
 
 export interface Site {
   sandbox: boolean
-  /** True where the sandbox's own account is open, and with it the shop and its mailbox. */
+  /** True if the sandbox's own account is usable, and with it the shop and the mailbox. */
   ownAccount: boolean
 }
 
 interface SiteBar extends Site {
   language: Language
-  /** The language that the address said, which the doors pass on; undefined where the browser's choice holds. */
+  /** The language of `?lang=`, which the links pass on; undefined without it. */
   said: Language | undefined
-  /** Of the open page: its door is marked. */
+  /** The path of the open page, whose link is marked. */
   path: string
-  /** The same page in the other language; undefined where it has none. */
+  /** The page in the other language; undefined if there is none. */
   inOther: string | undefined
 }
 
@@ -58,7 +59,7 @@ export function siteBar({ language, said, sandbox, ownAccount, path, inOther }: 
 ${inOther !== undefined && html`<a class="language" href="${inOther}" hreflang="${other}" lang="${other}">${say.other}</a>`}</header>`
 }
 
-/** Calls and guides are below `/docs` both. */
+/** Calls and guides are both below `/docs`. */
 function isWithin(path: string, door: string): boolean {
   if (door === '/docs') return path === door || path.startsWith('/docs/calls/')
   return path === door || path.startsWith(`${door}/`)

@@ -6,7 +6,7 @@ import { html, type Markup, type Piece } from './html.ts'
 import { copyIcon } from './icons.ts'
 import { actions, foldedDetails, list, merchantCard, type PageParts, sayer, summary } from './parts.ts'
 
-/** Shown on every slip; what it is paid with and how, only while it can be paid. */
+/** The slip. The references and the steps are shown only while it can be paid. */
 export function slip(parts: PageParts): Markup {
   const { content } = parts
   return html`<div class="column">${summary(parts)}${content.pay && payWith(content, content.pay)}</div>
@@ -31,7 +31,7 @@ ${pay.facts.length > 0 && list(pay.facts)}
 </section>`
 }
 
-/** Grouped for the eye and for a screen reader; what is copied has no gaps. */
+/** Grouped for reading and for screen readers; the copied text has no spaces. */
 function digits({ digits, kind }: PayWith): Piece {
   return groups(digits, kind).map(
     (group, at) => html`${at > 0 && html`<span class="gap"> </span>`}<span>${group}</span>`,

@@ -1,7 +1,7 @@
 // Every sentence of the payer's pages in both languages; the steps to pay are in instructions.ts.
 import type { Bilingual, Language } from '../core/failure.ts'
 
-/** What a payer sees of an operation's state; finer than the wire's letters. */
+/** The states for payers, finer than the wire's letters. */
 export type PayerState =
   | 'preparing'
   | 'pending'
@@ -16,7 +16,7 @@ export type PayerState =
   | 'partlyBack'
   | 'declined'
 
-/** How a state looks: its colour and its icon. */
+/** The tone of a state: its colour and its icon. */
 export type Tone = 'waiting' | 'good' | 'over' | 'bad'
 
 /** `[tone, name, sentence]` of each state. `{merchant}` is the merchant's name; `{refunded}` is on its way or there, `{failed}` did not arrive. */
@@ -103,7 +103,7 @@ export const states = {
 export const texts = {
   slip: ['Ficha de pago', 'Payment slip'],
   receipt: ['Recibo de pago', 'Payment receipt'],
-  // Of a card payment that was not made, or not yet: no receipt.
+  // For a card payment without a charge, or not yet charged, instead of a receipt.
   standing: ['Estado del pago', 'Payment status'],
   sandbox: ['Entorno de pruebas — sin valor oficial', 'Test environment — not an official document'],
   payHeadingStore: ['Paga en efectivo en {chain}', 'Pay in cash at {chain}'],

@@ -1,4 +1,5 @@
-// Changes the account that payouts go to: asked for, confirmed by a second look, cooled off; the first account holds at once.
+// Changes the payout account: requested, confirmed by a second person or code, effective after a waiting period; the first
+// account is effective at once.
 import { randomInt } from 'node:crypto'
 import { secondPersonAbove } from '../accounts/second-person.ts'
 import type { Caller } from '../api/caller.ts'
@@ -19,13 +20,13 @@ export interface ChangeNeeds {
   store: Store
   clock: Clock
   coolingHours: number
-  /** Keyed hashes of a text: the one to keep first, then those under keys used before. */
+  /** Keyed hashes of a text: first under the present key, then under earlier keys. */
   fingerprints(text: string): string[]
   /** The write that queues a letter. */
   letter(letter: PayoutLetter): Write
 }
 
-/** Who asks, with the language that letters are written in, and whose payouts are meant: empty, the merchant's; else an affiliated user's. */
+/** The requester, the language of letters, and the payee: empty for the merchant, otherwise an affiliated user. */
 export interface Asking {
   caller: Caller
   affiliate: string
@@ -33,7 +34,7 @@ export interface Asking {
   language: Language
 }
 
-/** Where payouts go, and the change under way. */
+/** The payout account, and the change under way. */
 export interface PayoutAccount {
   clabe: string | null
   change: PayoutAccountChangeRow | undefined
@@ -44,10 +45,10 @@ type Extra = (account: PayoutAccount) => Write[]
 
 const CODE_DIGITS = 8
 export const CODE_TRIES = 5
-/** Whoever asks again and again would have as many codes to guess. */
+/** Each request has a code that can be guessed, so requests are limited. */
 const REQUESTS_A_DAY = 5
 const CONFIRM_MS = 24 * HOUR_MS
-/** Whoever finds that another was quicker looks again, so often. */
+/** How often a conflict with another writer is retried. */
 const TRIES_AT_ONCE = 20
 
 export async function readPayoutAccount(
@@ -69,8 +70,8 @@ export async function readPayoutAccount(
 }
 
 /**
- * Asks for payouts to another account. Without an account before it holds at once. Fails with `payout-account-changing` while another
- * change is under way, and with `payout-account-changes-too-many`.
+ * Requests another payout account. The first account of a payee is effective at once. Fails with `payout-account-changing`
+ * while another change is under way, and with `payout-account-changes-too-many`.
  */
 export async function requestChange(
   needs: ChangeNeeds,
@@ -111,8 +112,9 @@ export async function requestChange(
 }
 
 /**
- * Writes a change that one person asked for and another, who is `asking`, approves: confirmed by that, it cools off. Fails with
- * `payout-account-changing`, with `payout-account-changes-too-many`, and with `approval-over` when payouts do not go to `previous` any more.
+ * Writes a change that one person requested and another, `asking`, approves: the approval confirms it, and the waiting
+ * period begins. Fails with `payout-account-changing`, with `payout-account-changes-too-many`, and with `approval-over`
+ * when payouts no longer go to `previous`.
  */
 export async function approvedChange(
   needs: ChangeNeeds,
@@ -143,9 +145,10 @@ export async function approvedChange(
 }
 
 /**
- * Confirms the change that waits for it: with the code of the letter, or without one as another operator. Fails with
- * `payout-account-unchanged`, `confirmation-code-wrong` and `confirmation-needs-another`, which it also does with the right code when a person
- * would confirm their own change where the account has the rule of second persons. Wrong codes are counted before it answers.
+ * Confirms the requested change: with the code of the letter, or without a code by another operator. Fails with
+ * `payout-account-unchanged`, `confirmation-code-wrong` and `confirmation-needs-another`; the last also with the right
+ * code, when a person confirms their own change in an account with the rule of second persons. Wrong codes are counted
+ * before the answer.
  */
 export async function confirmChange(
   needs: ChangeNeeds,
@@ -182,7 +185,7 @@ export async function confirmChange(
   })
 }
 
-/** Gives up the change under way, confirmed or not. Fails with `payout-account-unchanged`. */
+/** Cancels the change under way, confirmed or not. Fails with `payout-account-unchanged`. */
 export async function cancelChange(needs: ChangeNeeds, asking: Asking, extra: Extra): Promise<PayoutAccount> {
   const { store, clock } = needs
   const { accountId } = asking.caller
@@ -233,7 +236,7 @@ function newChange(
   }
 }
 
-/** A code is good for one change. */
+/** A code is valid for one change only. */
 function codeText(changeId: string, code: string): string {
   return `payout-account ${changeId} ${code}`
 }
@@ -247,13 +250,15 @@ function refuseSamePerson(caller: Caller, change: PayoutAccountChangeRow): void 
   if (same || caller.credentialId === change.requested_by) throw new Failure('confirmation-needs-another')
 }
 
-/** Where people do such things in twos: who asked at the console, or would confirm there. Their account has the rule. */
+/**
+ * Whether the account has the rule of second persons and a person at the console requested the change or is confirming it.
+ */
 async function needsAnother(store: Store, caller: Caller, change: PayoutAccountChangeRow): Promise<boolean> {
   const isPersons = caller.person !== undefined || change.requested_by.startsWith('usr_')
   return isPersons && (await secondPersonAbove(store, caller.accountId)) !== null
 }
 
-/** A request that nobody confirmed in time makes room for another. */
+/** A request that was not confirmed in time lapses, so that another can be made. */
 async function lapse({ store, clock }: ChangeNeeds, { accountId, affiliate }: PayeeOfChange): Promise<void> {
   const now = clock.now()
   const over = store.db
@@ -280,7 +285,7 @@ async function refuseTooMany({ store, clock }: ChangeNeeds, { accountId, affilia
     throw new Failure('payout-account-changes-too-many', { values: { limit: REQUESTS_A_DAY } })
 }
 
-/** Reads and decides anew when somebody else was quicker. */
+/** Reads and decides again when another writer was first. */
 function again<R>(work: () => Promise<R>): Promise<R> {
   return decide(work, {
     again: conflictOn('payout_account_changes'),

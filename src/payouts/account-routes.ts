@@ -1,4 +1,4 @@
-// The endpoints of the account that payouts go to: read it, ask for another, confirm or cancel that.
+// The endpoints of the payout account: read it, request a change, confirm or cancel the change.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { languageOf } from '../api/answer.ts'
@@ -35,19 +35,19 @@ export const Change = Type.Object(
     clabe: Type.String(),
     bank_name: Type.String(),
     status: choice(['requested', 'confirmed', 'changed', 'cancelled', 'lapsed', 'guessed'], {
-      description: '`requested`: it waits to be confirmed; `confirmed`: it cools off',
+      description: '`requested`: it waits for a confirmation; `confirmed`: it waits until it takes effect',
     }),
-    operator: Type.String({ description: 'Who asked for it' }),
+    operator: Type.String({ description: 'Who requested it' }),
     timestamp: Type.String(),
     confirm_until: Type.String(),
-    effective_at: Type.Union([Type.String(), Type.Null()], { description: 'From when on payouts go there' }),
+    effective_at: Type.Union([Type.String(), Type.Null()], { description: 'When it takes effect' }),
   },
   { title: 'Settlement account change', description: 'The change under way; absent when there is none' },
 )
 
 const SettlementAccount = Type.Object(
   {
-    clabe: Type.Union([Type.String(), Type.Null()], { description: 'null: payouts wait until there is one' }),
+    clabe: Type.Union([Type.String(), Type.Null()], { description: 'null: payouts wait until an account is set' }),
     bank_name: Type.String(),
     change: Type.Optional(Change),
   },
@@ -116,7 +116,7 @@ export function accountRoutes(app: App, { once, changes }: AccountRouteNeeds): v
         tags,
         summary: 'Confirm the change of the payout account',
         description:
-          'With the code of the e-mail; or without it, with the credential of another operator than the one who asked.',
+          'With the code of the e-mail; or without it, with the credential of an operator other than the requester.',
         body: strictObject({
           code: Type.Optional(Type.String({ pattern: '^\\d{8}$', description: '8 digits', examples: ['04318857'] })),
         }),
@@ -134,7 +134,7 @@ export function accountRoutes(app: App, { once, changes }: AccountRouteNeeds): v
       schema: {
         tags,
         summary: 'Cancel the change of the payout account',
-        description: 'Confirmed or not, as long as it does not hold yet. Payouts go on as before.',
+        description: 'Confirmed or not, as long as it is not in effect. Payouts go on as before.',
         response: answer(SettlementAccount),
       },
     },

@@ -1,4 +1,4 @@
-// What an affiliate is registered and changed with, and what each field must be.
+// The fields of an affiliate, and their checks.
 import Type from 'typebox'
 import { freeText, strictObject } from '../api/fields.ts'
 import { isValidClabe } from '../core/clabe.ts'
@@ -9,7 +9,7 @@ const NAME_LIMIT = 250
 
 const affiliateFields = {
   name: freeText(1_000, {
-    description: 'Whom the payouts name as beneficiary',
+    description: 'The beneficiary’s name on payouts',
     examples: ['Luz Marina Paz'],
   }),
   email: freeText(1_000, { examples: ['luz@ejemplo.mx'] }),
@@ -30,7 +30,10 @@ export const AffiliateChangeBody = strictObject(
   { title: 'AffiliateChange' },
 )
 
-/** The same fields, checked for what a schema cannot say. Throws `parameters-invalid` with a problem for each field that is wrong. */
+/**
+ * Checks of these fields that a schema cannot express. Throws `parameters-invalid` with a problem for each field that is
+ * wrong.
+ */
 export function checked<T extends { user?: string; name?: string; email?: string; clabe?: string }>(body: T): T {
   const fields: FieldProblems = {}
   for (const field of ['user', 'name'] as const) {

@@ -1,4 +1,4 @@
-// What affiliates are owed: the due part of each balance, and which shares it is made of.
+// Amounts owed to affiliates: the due part of each balance, and its shares.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { columnsOf } from '../store/columns.ts'
@@ -10,7 +10,7 @@ import { ofOpenAccount } from './due.ts'
 /** Entries of one read. */
 const PORTION = 2_000
 
-/** An affiliate who has not been settled for a payout day, and what is due then. Negative: it is taken off the shares to come. */
+/** An affiliate who has not been settled for a payout day, and the amount due. Negative: it is netted with later shares. */
 export type AffiliateOwed = AffiliateRow & { owedCentavos: number }
 
 /**
@@ -64,11 +64,11 @@ export async function firstAffiliateDay(store: Store, of: Pick<AffiliateRow, 'ac
   return first?.day ?? '1970-01-01'
 }
 
-/** A share, or what was taken back of one, as the affiliate sees it. */
+/** A share, or a part of one that was taken back. */
 export interface AffiliateEntry extends Paid {
   entry: string
   day: string
-  /** The operation that it is about, also of a refund or a dispute; null when the entry is not of an operation. */
+  /** The operation, also for a refund or a dispute; null for an entry without one. */
   operation: Pick<OperationRow, 'id' | 'created_at' | 'reference_number' | 'paid_at'> | null
 }
 
@@ -89,7 +89,7 @@ export async function* affiliateEntries(
     if (rows.length > 0) yield rows.map(entryOf)
     if (rows.length < portion) return
     after = rows.at(-1)
-    // The requests that wait go first.
+    // Waiting requests go first.
     await setImmediate()
   }
 }

@@ -1,4 +1,4 @@
-// What an affiliate was paid, and what a payout is made of, as JSON by pages and as CSV in one piece.
+// An affiliate's payouts and their lines, as JSON by pages and as CSV in one piece.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
@@ -22,7 +22,7 @@ const path = '/v1/affiliates/:affiliate'
 const params = Type.Object({ affiliate: Id })
 const date = Type.Optional(Type.String({ description: 'The day of the payout, YYYY-MM-DD', examples: ['2026-11-23'] }))
 
-/** What happened, as its entry is named. */
+/** The kinds of lines, by entry name. */
 const kinds = {
   paid: 'payment',
   reversed: 'reversal',
@@ -37,19 +37,19 @@ type Kind = (typeof kinds)[keyof typeof kinds]
 
 const ShareLine = Type.Object(
   {
-    transaction: Type.String({ description: 'The operation; empty when the line is of none' }),
+    transaction: Type.String({ description: 'The operation; empty for a line without one' }),
     type: choice([...new Set(Object.values(kinds))], {
       title: 'AffiliateReportLineType',
       description:
         '`payment`, or what took back a part of a share: `reversal`, `refund` or `dispute`, which are negative; `refund_cancelled` and `dispute_won` bring it again',
     }),
     date: Type.String({ description: 'The day on which it was posted' }),
-    paid_at: Type.String({ description: 'When the payer paid; empty when the line is of no operation' }),
+    paid_at: Type.String({ description: 'When the payer paid; empty for a line without an operation' }),
     payment_method: Type.String({ ...describedAs({ type: 'string', enum: ['', ...railCodes] }) }),
     card_type: Type.String({ description: 'The brand of the card; may be empty' }),
     reference_number: Type.String({ description: 'May be empty' }),
-    total: Type.String({ description: 'What the payer paid, or what went back', examples: ['100.00'] }),
-    share: Type.String({ description: 'What the affiliate gets', examples: ['10.00'] }),
+    total: Type.String({ description: 'The amount that the payer paid, or that went back', examples: ['100.00'] }),
+    share: Type.String({ description: 'The affiliate’s part', examples: ['10.00'] }),
   },
   { title: 'AffiliateReportLine' },
 )
@@ -58,8 +58,8 @@ const ShareTotals = Type.Object(
   {
     entries: Type.Integer(),
     share: Type.String({ description: 'Of all lines' }),
-    carried: Type.String({ description: 'Left over from earlier days, and payouts that the bank refused' }),
-    payout: Type.String({ description: 'Both: the amount of the payout' }),
+    carried: Type.String({ description: 'The remainder of earlier days, and payouts that the bank refused' }),
+    payout: Type.String({ description: 'The sum of both: the amount of the payout' }),
   },
   { title: 'AffiliateReportTotals' },
 )
@@ -101,7 +101,7 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
       schema: {
         tags,
         summary: 'Read what an affiliate’s payout is made of',
-        description: 'Every share, and what was taken back of one, on the days that the payout covers, by pages.',
+        description: 'Every share, and every part that was taken back, on the days that the payout covers, by pages.',
         params,
         querystring: Type.Object({
           date,
@@ -157,8 +157,7 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
       schema: {
         tags,
         summary: 'Read what an affiliate’s payout is made of, as CSV',
-        description:
-          'RFC 4180, UTF-8, one header record; a `carried` record when something is left over from earlier days.',
+        description: 'RFC 4180, UTF-8, one header record; a `carried` record for a remainder of earlier days.',
         params,
         querystring: Type.Object({ date }),
         produces: ['text/csv'],

@@ -48,7 +48,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
         tags,
         summary: 'Register an affiliate',
         description:
-          'Whoever is named as `payment.affiliated.user` collects shares; once registered, they are paid out as the merchant is, with what was collected before. `user` does not change later. Where the account has the rule of second persons, another person approves what a person at the console asks for; a key needs nobody.',
+          'A user who is named as `payment.affiliated.user` collects shares; once registered, the user is paid out like the merchant, including earlier shares. `user` cannot be changed later. In an account with the rule of second persons, another person approves the request of a person at the console; a key needs no approval.',
         body: AffiliateBody,
         response: answer(Affiliate),
       },
@@ -71,7 +71,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
       schema: {
         tags,
         summary: 'List affiliates',
-        description: 'Newest first. Users who collect and are not registered are in `GET /v1/ledger/affiliates`.',
+        description: 'Newest first. Unregistered users with shares are in `GET /v1/ledger/affiliates`.',
         querystring: Type.Object({ user: queryText('Only the one whom charges call so'), ...PagingQuery }),
         response: answer(
           Type.Object({
@@ -98,7 +98,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
       schema: {
         tags,
         summary: 'Read an affiliate',
-        description: 'With what is owed, and the change of the account that is under way, if there is one.',
+        description: 'With the amount owed, and the change of the account that is under way, if any.',
         params,
         response: answer(Affiliate),
       },
@@ -126,7 +126,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
         tags,
         summary: 'Change an affiliate',
         description:
-          'What is left out stays. Another `clabe` is protected like that of the merchant: it must be confirmed, with the code that is sent to the e-mail of the account or by another operator, and then cools off; until it holds payouts go on as before. The affiliate is told by e-mail when it is confirmed and when it holds. Where the account has the rule of second persons, a person at the console changes the `clabe` only by the approval of another, which confirms it; a key needs nobody.',
+          'Omitted fields stay. A change of `clabe` is protected like the merchant’s: it must be confirmed, with the code that is sent to the account’s e-mail or by another operator, and takes effect after a waiting period; until then payouts go on as before. The affiliate gets an e-mail when it is confirmed and when it takes effect. In an account with the rule of second persons, a person at the console needs another person’s approval to change the `clabe`, which also confirms it; a key needs no approval.',
         params,
         body: AffiliateChangeBody,
         response: answer(Affiliate),

@@ -54,7 +54,7 @@ export function affiliateRuleRoutes(app: App, { store, clock, once }: AffiliateR
       schema: {
         tags,
         summary: 'Set who gives back an affiliate’s share',
-        description: 'For payments made from now on: what was agreed for earlier ones stays.',
+        description: 'For payments made from now on: earlier payments keep their rule.',
         body: strictObject(Rule.properties),
         response: answer(Rule),
       },

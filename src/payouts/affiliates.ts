@@ -1,4 +1,4 @@
-// Affiliates of an account: registered with a name, an e-mail and a CLABE, found again, and changed.
+// Affiliates of an account: register, find and change them.
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -14,10 +14,10 @@ interface AffiliateNeeds {
   clock: Clock
 }
 
-/** An affiliate with what is owed, in centavos: negative when more was taken back than shared since the last payout. */
+/** An affiliate with the amount owed, in centavos: negative when more was taken back than shared since the last payout. */
 export type AffiliateInFull = AffiliateRow & { owedCentavos: number }
 
-/** Registers an affiliate, who may have collected shares before. Fails with `affiliate-registered`. */
+/** Registers an affiliate, who may have earlier shares. Fails with `affiliate-registered`. */
 export async function registerAffiliate(
   { store, clock }: AffiliateNeeds,
   by: Actor,
@@ -44,7 +44,10 @@ export async function registerAffiliate(
   return affiliate
 }
 
-/** The writes that give an affiliate another name or e-mail; none when nothing differs. `Unmet` when somebody was quicker. */
+/**
+ * The writes that give an affiliate another name or e-mail; none when nothing differs. `Unmet` when another writer was
+ * first.
+ */
 export function changeWrites(
   { clock }: AffiliateNeeds,
   by: Actor,
@@ -77,7 +80,7 @@ export async function knownAffiliate(store: Store, accountId: string, id: string
   return { ...row, owedCentavos: await owedTo(store, row) }
 }
 
-/** Newest first; with `user`, only the affiliate whom charges name so. */
+/** Newest first; with `user`, only that affiliate. */
 export async function listAffiliates(
   store: Store,
   { accountId, user }: { accountId: string; user: string | undefined },
@@ -94,7 +97,7 @@ export async function listAffiliates(
   return { total, affiliates: rows.map((row) => ({ ...row, owedCentavos: amountOf.get(row.affiliate) ?? 0 })) }
 }
 
-/** What these users of charges are owed, in centavos, registered or not; those without a balance are absent. */
+/** The amounts owed to these users, in centavos, registered or not; users without a balance are absent. */
 export async function owedByUser(
   { db }: Store,
   accountId: string,

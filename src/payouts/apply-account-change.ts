@@ -1,4 +1,4 @@
-// Lets a confirmed change of the payout account hold once it has cooled off.
+// Puts a confirmed change of the payout account into effect after its waiting period.
 import type { Task } from '../core/task.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
@@ -45,7 +45,7 @@ export function applyAccountChangesTask(needs: Pick<ChangeNeeds, 'store' | 'cloc
           update('payout_account_changes', over, { id: change.id, state: 'confirmed' }),
           ...told(needs, { ...change, ...over, previous_clabe: account.clabe }, telling),
         ])
-        // It was cancelled, or another worker was first: what is left is seen at the next look.
+        // If it was cancelled or another worker was first, the next run sees the rest.
         await conditionHeld(writing)
       }
       return due.length

@@ -1,4 +1,4 @@
-// Books one payout, of a merchant or an affiliate: the payout, its transfer, its entry and what it is made of, in one batch.
+// Books one payout, of a merchant or an affiliate: the payout, its transfer, its entry and its lines, in one batch.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { PAYOUT_RAIL } from '../core/rail.ts'
@@ -19,7 +19,7 @@ export interface BookNeeds {
   bank: { name: string }
 }
 
-/** What a line of a payout is made of. */
+/** A part of a payout's line. */
 export interface Paid extends Pick<PayoutLineRow, 'rail' | 'card_brand' | 'operator'> {
   /** The sign of its parts. */
   sign: 1 | -1
@@ -89,7 +89,7 @@ export async function bookPayout({ store, clock, bank }: BookNeeds, toBook: ToBo
     }),
     ...linesWrites(lines),
   ])
-  // Another worker was first, the CLABE has just been changed, or something was refunded: what is left is seen at the next look.
+  // If another worker was first, the CLABE has changed, or a refund was made, the next run sees the rest.
   await conditionHeld(writing, conflictOn('payouts'))
 }
 
@@ -98,7 +98,7 @@ function linesWrites(lines: PayoutLineRow[]): Write[] {
   return lines.length > 0 ? [insert('payout_lines', ...lines)] : []
 }
 
-/** What the payout is made of, by method, card brand and operator; the sum of the lines is its amount. */
+/** The lines of the payout, by method, card brand and operator; their sum is its amount. */
 async function linesOf(payout: PayoutRow, covered: Covered, portions: AsyncIterable<Paid[]>): Promise<PayoutLineRow[]> {
   const lines = new Map<string, PayoutLineRow>()
   for await (const entries of portions) {

@@ -1,4 +1,4 @@
-// On which days merchants are paid out, and which days' payments each of those pays.
+// The payout days, and the days whose payments each of them pays.
 import { addDays, businessDaysAfter, isBusinessDay } from '../core/time.ts'
 
 /**
@@ -14,14 +14,14 @@ export function isPayoutDay({ settlementDays }: SettlementTerms, day: string): b
   return settlementDays === 0 || isBusinessDay(day)
 }
 
-/** The day itself when payouts are made on it, else the last one before it. Sample: of a Sunday it is the Friday. */
+/** The day itself if it is a payout day, otherwise the last payout day before it. Sample: for a Sunday it is the Friday. */
 export function lastPayoutDay(terms: SettlementTerms, today: string): string {
   let day = today
   while (!isPayoutDay(terms, day)) day = addDays(day, -1)
   return day
 }
 
-/** The first payout day after a day. Sample: of a Friday it is the Monday. */
+/** The first payout day after a day. Sample: for a Friday it is the Monday. */
 export function nextPayoutDay(terms: SettlementTerms, day: string): string {
   let next = addDays(day, 1)
   while (!isPayoutDay(terms, next)) next = addDays(next, 1)

@@ -1,21 +1,21 @@
-// Where payouts of a merchant or an affiliate go: read, and sent elsewhere by one conditional write.
+// The payout account of a merchant or an affiliate: reads it, and changes it by one conditional write.
 import { Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 
-/** Whose payouts, of which account. */
+/** The payee, and its account. */
 export interface PayeeOfChange {
   accountId: string
   affiliate: string
 }
 
-/** Who is told by e-mail: the account, and the affiliate whose payouts are meant. */
+/** The recipients of e-mails: the account, and the affiliate concerned. */
 export interface Told {
   email: string
   affiliateEmail: string | undefined
 }
 
-/** Where payouts go now. Fails with `resource-unknown` when nobody is registered as this affiliate. */
+/** The present payout account. Fails with `resource-unknown` when the affiliate is not registered. */
 export async function readDestination(
   store: Store,
   { accountId, affiliate }: PayeeOfChange,
@@ -40,7 +40,7 @@ export async function readDestination(
   return { clabe: registered.clabe, email: account.email, affiliateEmail: registered.email }
 }
 
-/** Sends payouts to another account. `Unmet` when they do not go to `from` any more. */
+/** Changes the payout account. `Unmet` when it is not `from` any more. */
 export function destinationWrite({ accountId, affiliate }: PayeeOfChange, from: string | null, to: string): Write {
   return affiliate === ''
     ? update('accounts', { payout_clabe: to }, { id: accountId, payout_clabe: from })

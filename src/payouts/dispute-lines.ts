@@ -1,8 +1,8 @@
-// What the lines of a payout say of disputes: amount and fee that were held back, or that came back.
+// The lines of a payout about disputes: amount and fee that were held back, or that came back.
 import type { Kysely } from 'kysely'
 import type { OperationRow, Tables } from '../store/tables.ts'
 
-/** How the ids of disputes begin. */
+/** The prefix of ids of disputes. */
 export const DISPUTE = 'dsp_'
 
 interface DisputeLine
@@ -17,7 +17,7 @@ interface DisputeLine
   dispute_affiliate: number
 }
 
-/** Disputes by id, with what the line of each says of its operation. */
+/** Disputes by id, with the columns of their operations for the lines. */
 export async function readDisputes(db: Kysely<Tables>, ids: string[]): Promise<Map<string, DisputeLine>> {
   const rows =
     ids.length === 0
@@ -35,7 +35,7 @@ export async function readDisputes(db: Kysely<Tables>, ids: string[]): Promise<M
   return new Map(rows.map((row) => [row.disputeId, row]))
 }
 
-/** The line of an entry of a dispute. Its fee is what the merchant pays besides, so its sign is the other one. */
+/** The line of an entry of a dispute. The merchant pays its fee in addition, so the fee has the opposite sign. */
 export function disputeEntry(line: DisputeLine, entry: string) {
   const isOpened = entry.endsWith(':opened')
   const { disputeId, amount_centavos, dispute_fee, dispute_iva, dispute_affiliate, ...operation } = line

@@ -12,8 +12,8 @@ export function ofOpenAccount(accountId: 'accounts.id' | 'affiliates.account_id'
 }
 
 /**
- * The last payout day while a payee of before that day is not settled for it; otherwise the next payout day while anything is owed;
- * undefined while nothing is.
+ * The last payout day, if an older payee is not settled for it; otherwise the next payout day, if any amount is owed;
+ * otherwise undefined.
  */
 export async function payoutsDueAt(
   { store, clock, terms }: { store: Store; clock: Clock; terms: SettlementTerms },

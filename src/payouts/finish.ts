@@ -1,4 +1,5 @@
-// Records what became of payouts: the bank settled the transfer, or refused or returned it and the merchant is owed the amount again, as when the operator gave it up.
+// Records the outcome of payouts: the bank settled the transfer, or the transfer was refused, returned or closed by the
+// operator, and the merchant is owed the amount again.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
@@ -24,8 +25,8 @@ const PORTION = 50
 type Step = 'paid' | 'failed' | 'returned'
 
 /**
- * A payout follows its transfer: `paid` when it was settled, `failed` when the bank refused it, `returned` when it sent it back. One that was
- * settled and returned before anybody looked is first paid, then returned.
+ * A payout follows its transfer: `paid` when it was settled, `failed` when the bank refused it, `returned` when it sent it
+ * back. A payout whose transfer was settled and returned before this task ran is first paid, then returned.
  */
 export function finishPayoutsTask(needs: FinishNeeds): Task {
   const { store } = needs
@@ -71,7 +72,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
   }
 }
 
-/** The next thing to record of a payout. */
+/** The next step of a payout to record. */
 function stepOf(payout: PayoutRow['state'], transfer: Pick<TransferRow, 'state' | 'settled_at'>): Step | undefined {
   if (payout === 'pending' && transfer.settled_at !== null) return 'paid'
   if (transfer.state === 'rejected' || transfer.state === 'closed') return 'failed'

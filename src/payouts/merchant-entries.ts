@@ -1,4 +1,5 @@
-// What the merchant's account is made of: payments, reversals, refunds, disputes, moves of the reserve and what evens out the IVA, as the lines of payouts and reports.
+// The entries of the merchant's account, as lines of payouts and reports: payments, reversals, refunds, disputes, moves of
+// the reserve and the rounding of the IVA.
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ import { DISPUTE, disputeEntry, readDisputes } from './dispute-lines.ts'
 /** Entries of one read. */
 const PORTION = 2_000
 
-/** What the merchant's account sees: a payment or a reversal, a refund, a dispute, a move of the reserve, or what evens out the IVA of a month. */
+/** A kind of line: a payment or a reversal, a refund, a dispute, a move of the reserve, or the rounding of a month's IVA. */
 export type EntryType =
   | 'payment'
   | 'reversal'
@@ -39,19 +40,19 @@ export interface MerchantEntry
     | 'paid_at'
   > {
   type: EntryType
-  /** The operation; of a move of the reserve or what evens out the IVA, that. */
+  /** The id of the operation, or of the move of the reserve or the fee statement. */
   id: string
-  /** The refund; empty for anything else. */
+  /** The refund; empty for other lines. */
   refundId: string
-  /** The dispute; empty for anything else. */
+  /** The dispute; empty for other lines. */
   disputeId: string
-  /** Empty for what is of no operation. */
+  /** Empty for a line without an operation. */
   rail: Rail | ''
   entry: string
   /** The Mexico City day on which it was posted, and when. */
   day: string
   created_at: string
-  /** 1 for what the merchant gets, -1 for what is taken: the sign of its total, fee, IVA and share. */
+  /** 1 if the merchant gets money, -1 if money is taken: the sign of total, fee, IVA and share. */
   sign: 1 | -1
   /** With its sign. */
   netCentavos: number
@@ -70,7 +71,7 @@ export async function* merchantEntries(
       if (rows.length > 0) yield rows
       if (rows.length < portion) break
       entry = rows.at(-1)?.entry ?? entry
-      // The requests that wait go first.
+      // Waiting requests go first.
       await setImmediate()
     }
     after = undefined
@@ -128,10 +129,10 @@ const ofOperation = [
 const REFUND = 'ref_'
 const RESERVE = 'rsv_'
 const FEE_STATEMENT = 'fst_'
-/** Whose entries are lines besides those of operations, by how their ids begin. A payout's own entries are none. */
+/** The id prefixes of causes other than operations whose entries are lines. A payout's own entries are not lines. */
 const besides = [REFUND, RESERVE, DISPUTE, FEE_STATEMENT]
 
-/** A range, as the index reads it. Sample: from `ref_` to before `ref\``. */
+/** The condition as a range for the index. Sample: from `ref_` to before `ref\``. */
 function isOf(prefix: string) {
   const next = `${prefix.slice(0, -1)}${String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)}`
   return sql<boolean>`(entry >= ${prefix} and entry < ${next})`
@@ -141,7 +142,7 @@ function causeOf(entry: string): string {
   return entry.slice(0, entry.indexOf(':'))
 }
 
-/** Refunds with what the line of each says of its operation. */
+/** Refunds with the columns of their operations for the lines. */
 async function readRefunds({ db }: Store, ids: string[]) {
   const rows =
     ids.length === 0

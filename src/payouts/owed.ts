@@ -1,22 +1,22 @@
-// What merchants are owed: the due part of `payable:merchant`, and the payouts that it is not part of.
+// Amounts owed to merchants: the due part of `payable:merchant`, and refused payouts.
 
 import { addDays, dayEndAt } from '../core/time.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { AccountRow, PayoutLineRow, PayoutRow } from '../store/tables.ts'
 
-/** What the bank refused or sent back: the merchant is owed it again. */
+/** The states in which the merchant is owed the amount again. */
 export const failedPayouts = ['failed', 'returned'] as const satisfies PayoutRow['state'][]
 
-/** An account that has not been settled for a payout day, and what is paid out to it then. Negative: it owes us. */
+/** An account that has not been settled for a payout day, and the amount to pay. Negative: the account owes us. */
 export type Owed = Pick<AccountRow, 'id' | 'name' | 'payout_clabe' | 'settled_day' | 'owed_version'> & {
   owedCentavos: number
 }
 
 /**
- * The accounts, none that is suspended, that are not settled for `payoutDay`, with what is due of the days up to `toDay`: their balance at the end of
- * that day, less the payouts booked since, plus those which the bank refused since; at most what they are owed in all, because refunds of later
- * days may have taken of it. One statement: one instant.
+ * The accounts that are not suspended and not settled for `payoutDay`, with the amount due for the days up to `toDay`:
+ * their balance at the end of that day, less the payouts booked since, plus those which the bank refused since; at most
+ * what they are owed in all, because refunds of later days may have taken from it. One statement: one instant.
  */
 export async function readUnsettled(
   store: Store,
@@ -76,7 +76,7 @@ export async function readUnsettled(
   }))
 }
 
-/** The days that a payout covers, and the lines of payouts which the bank refused and no other payout has made good. */
+/** The days that a payout covers, and the lines of refused payouts that no other payout has paid. */
 export interface Covered {
   fromDay: string
   refused: PayoutLineRow[]
@@ -85,7 +85,7 @@ export interface Covered {
 /** Whose payouts: a merchant's (`affiliate` is empty) or an affiliate's. */
 export type PayeeOf = Pick<PayoutRow, 'account_id' | 'affiliate'>
 
-/** A payout covers everything since the last one that the bank did not refuse; the first one, everything from `firstDay` on. */
+/** A payout covers everything since the last good payout; the first payout covers everything from `firstDay` on. */
 export async function readCovered(store: Store, payee: PayeeOf, firstDay: () => Promise<string>): Promise<Covered> {
   const last = await store.db
     .selectFrom('payouts')
@@ -112,8 +112,8 @@ export async function firstMerchantDay(store: Store, accountId: string): Promise
 }
 
 /**
- * A payout that was refused at once lies in the days of the next one. One that was refused only after the next was made does
- * not: its own lines are carried, once.
+ * The days of a payout that was refused at once are covered by the next payout. If a payout is refused after the next one
+ * was made, its own lines are carried, once.
  */
 async function readRefused(store: Store, payee: PayeeOf, toDay: string): Promise<PayoutLineRow[]> {
   return store.db

@@ -14,8 +14,9 @@ import type { PayOutNeeds } from './pay-out.ts'
 const PORTION = 50
 
 /**
- * Settles every registered affiliate for the last payout day that has come. A balance that is not positive is not paid: the next shares make up
- * for what was taken back. `affiliates.settled_day` moves in the batch of the payout, so that only one of several workers pays.
+ * Settles every registered affiliate for the last payout day that has come. A balance that is not positive is not paid: it
+ * is netted with later shares. `affiliates.settled_day` moves in the batch of the payout, so that only one of several
+ * workers pays.
  */
 export function payAffiliatesTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs
@@ -35,7 +36,7 @@ export function payAffiliatesTask(needs: PayOutNeeds): Task {
   }
 }
 
-/** Whether some registered affiliate is owed anything, due or not. */
+/** Whether any registered affiliate is owed an amount, due or not. */
 async function isAnythingOwed(store: Store): Promise<boolean> {
   const owed = await store.db
     .selectFrom('affiliates')

@@ -16,9 +16,10 @@ export interface PayOutNeeds extends BookNeeds {
 const PORTION = 50
 
 /**
- * Settles every account for the last payout day that has come. What was not paid then - too little, no CLABE, days on which
- * nothing ran - is part of the next payout, because each pays the whole due balance. `accounts.settled_day` moves in the
- * batch of the payout, so that of many workers one pays, also when their clocks differ. Suspended accounts wait, and so do their affiliates.
+ * Settles every account for the last payout day that has come. An amount that could not be paid (too small, no CLABE, the
+ * service did not run) is part of the next payout, because each payout pays the whole due balance. `accounts.settled_day`
+ * moves in the batch of the payout, so that only one of several workers pays, also when their clocks differ. Suspended
+ * accounts wait, and so do their affiliates.
  */
 export function payOutTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs
@@ -42,7 +43,7 @@ export function payOutTask(needs: PayOutNeeds): Task {
   }
 }
 
-/** Whether some merchant with a CLABE is owed anything, due or not. Where money moves, the first accounts say yes. */
+/** Whether any merchant with a CLABE is owed an amount, due or not. In a busy service the first accounts answer it. */
 async function isAnythingOwed(store: Store): Promise<boolean> {
   const owed = await store.db
     .selectFrom('accounts')
@@ -100,7 +101,7 @@ async function payOut(
   })
 }
 
-/** Nothing is due to them, or they have no CLABE yet: they are done for the day. */
+/** Marks accounts without a due amount, or without a CLABE, as settled for the day. */
 function settleWithout(store: Store, accounts: Owed[], payoutDay: string): Write {
   const ids = accounts.map((account) => account.id)
   return run(

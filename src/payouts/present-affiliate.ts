@@ -12,13 +12,14 @@ import type { AffiliateInFull } from './affiliates.ts'
 export const Affiliate = Type.Object(
   {
     id: Type.String({ examples: ['aff_06f8f2k3'] }),
-    user: Type.String({ description: 'What charges call the affiliate: `payment.affiliated.user`' }),
+    user: Type.String({ description: 'The affiliate’s name in charges: `payment.affiliated.user`' }),
     name: Type.String(),
     email: Type.String(),
     clabe: Type.String({ description: 'Where payouts go' }),
     bank_name: Type.String(),
     owed: Type.String({
-      description: 'Shares that are not paid out yet; negative when more was taken back: the next shares are netted',
+      description:
+        'Shares that are not paid out yet; negative when more was taken back: it is netted with later shares',
       examples: ['120.00'],
     }),
     currency: Type.String({ ...describedAs({ type: 'string', const: 'MXN' }) }),

@@ -14,7 +14,7 @@ export const Payout = Type.Object(
   {
     id: Type.String({ examples: ['po_06f8f2k3'] }),
     date: Type.String({ description: 'The day on which it is paid' }),
-    from_date: Type.String({ description: 'It pays what was paid and reversed from this day ...' }),
+    from_date: Type.String({ description: 'It covers the payments and reversals from this day ...' }),
     to_date: Type.String({ description: '... to this day, both included' }),
     amount: Money,
     clabe: Type.String(),
@@ -30,13 +30,13 @@ export const Payout = Type.Object(
   { title: 'Payout' },
 )
 
-/** The same of an affiliate's, with the user whom it pays. */
+/** A payout to an affiliate, with its user. */
 export const AffiliatePayout = Type.Object(
   { ...Payout.properties, user: Type.String({ description: 'The affiliated user' }) },
   { title: 'Affiliate payout' },
 )
 
-/** What a line of the report can be. */
+/** The kinds of lines of the report. */
 const LINES: Record<EntryType, string> = {
   payment: 'a payment',
   reversal: 'a payment that was reversed',
@@ -62,7 +62,7 @@ export const ReportLine = Type.Object(
       ...describedAs({
         type: 'string',
         enum: ['', ...railCodes],
-        description: 'Empty on a line that is of no operation',
+        description: 'Empty on a line without an operation',
       }),
     }),
     card_type: Type.String(),
@@ -76,10 +76,10 @@ export const ReportLine = Type.Object(
     net: Pesos('What the merchant receives'),
     paid_at: Type.String({ description: 'When the payer paid, also on the line of a reversal or refund' }),
     iva_exact: Type.String({ description: 'IVA of the fee with its decimals', examples: ['0.5760'] }),
-    monthly_installments: Type.String({ description: 'Months without interest; empty when paid at once' }),
+    monthly_installments: Type.String({ description: 'Months without interest; empty for a single payment' }),
     surcharge: Pesos('What the months cost, without IVA: a part of `fee`'),
-    refund: Type.String({ description: 'The refund that the line is about; empty for any other' }),
-    dispute: Type.String({ description: 'The dispute that the line is about; empty for any other' }),
+    refund: Type.String({ description: 'The refund of the line; empty for other lines' }),
+    dispute: Type.String({ description: 'The dispute of the line; empty for other lines' }),
   },
   { title: 'Report line' },
 )
@@ -143,7 +143,7 @@ export function presentLine(entry: MerchantEntry): Static<typeof ReportLine> {
   }
 }
 
-/** Of a payout's lines: those of its own days, and what it carries besides. */
+/** The totals of a payout's lines: those of its own days, and the carried ones. */
 export function presentTotals(lines: PayoutLineRow[]): Static<typeof ReportTotals> {
   const own = lines.filter((line) => line.carried_from === '')
   const sum = (of: (line: PayoutLineRow) => number) => own.reduce((total, line) => total + of(line), 0)

@@ -67,8 +67,7 @@ export function reportRoutes(app: App, { store }: { store: Store }): void {
       schema: {
         tags,
         summary: 'Read what a payout is made of, as CSV',
-        description:
-          'RFC 4180, UTF-8, one header record; a `carried` record when something is left over from earlier days.',
+        description: 'RFC 4180, UTF-8, one header record; a `carried` record for a remainder of earlier days.',
         querystring: Type.Object({ date }),
         produces: ['text/csv'],
       } as never,

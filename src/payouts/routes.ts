@@ -1,4 +1,4 @@
-// The endpoints of settlement: the account that is paid out to, and the payouts.
+// The endpoints of payouts: list them and read one.
 import Type from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, Id, Money } from '../api/fields.ts'

@@ -1,4 +1,4 @@
-// Finds payouts and what they are made of.
+// Finds payouts and their lines.
 
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
@@ -14,7 +14,7 @@ interface PayoutFilter {
   endDay: string | undefined
 }
 
-/** Newest first, with how many there are and their amount, failed and returned ones not counted, in centavos. */
+/** Newest first, with their number and their sum in centavos, without failed and returned ones. */
 export async function listPayouts(
   store: Store,
   { accountId, affiliate, startDay, endDay }: PayoutFilter,

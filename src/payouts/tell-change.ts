@@ -1,4 +1,4 @@
-// What is told of each step of a change of the payout account: an event, letters, and the record of who did it.
+// The messages of each step of a change of the payout account: an event, letters, and the audit record.
 import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/failure.ts'
 import { type EventType, otherEvent } from '../events/append.ts'
@@ -7,7 +7,7 @@ import type { Write } from '../store/write.ts'
 import { type Actor, type TrailAction, trailWrite } from '../trail/record.ts'
 import type { Told } from './destination.ts'
 
-/** What the account, or the affiliate, is told by e-mail. */
+/** The content of an e-mail to the account or the affiliate. */
 export interface PayoutLetter {
   accountId: string
   /** The affiliated user whose payouts are meant; empty: the merchant's own. */
@@ -17,9 +17,9 @@ export interface PayoutLetter {
   step: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'guessed'
   clabe: string
   operator: string
-  /** Until when it can be confirmed, or from when on it holds. */
+  /** Until when it can be confirmed, or when it takes effect. */
   at: string | null
-  /** Only of a request. */
+  /** Only for a request. */
   code?: string
 }
 
@@ -34,7 +34,7 @@ const STEPS = {
 /** Every step of the change of an affiliate's account. */
 const AFFILIATE_EVENT = 'affiliate.account_change' satisfies EventType
 
-/** The event, the letters and the record of a step, for its batch. */
+/** The event, the letters and the audit record of a step, for its batch. */
 export function told(
   { clock, letter }: { clock: Clock; letter(letter: PayoutLetter): Write },
   row: PayoutAccountChangeRow,
@@ -49,7 +49,7 @@ export function told(
   const before = { ...user, clabe: previous_clabe }
   const after = { ...user, clabe, status: row.state, effective_at: row.effective_at }
   const said = { accountId, affiliate, language, step, clabe, operator, at }
-  // The affiliate learns of what is going to happen, and never the code.
+  // The affiliate is told of the change, but never gets the code.
   const alsoTo = step === 'confirmed' || step === 'changed' ? to.affiliateEmail : undefined
   return [
     otherEvent(clock, event, accountId, { ...data, ...user }),

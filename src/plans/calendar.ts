@@ -1,4 +1,4 @@
-// On which day each period of a subscription begins, and when a declined charge is tried again.
+// The first day of each period of a subscription, and the days on which a declined charge is tried again.
 import { addDays } from '../core/time.ts'
 import type { PlanRow } from '../store/tables.ts'
 
@@ -14,8 +14,8 @@ const lengths = {
 } as const satisfies Record<PlanRow['period'], (count: number) => Temporal.DurationLike>
 
 /**
- * The Mexico City day on which a period begins, counted from the first: a month that is too short ends earlier, and the next
- * does not. Sample: monthly from 31 January 2027, periods 1 and 2 begin on 28 February and 31 March.
+ * The Mexico City day on which a period begins, counted from the first period: a short month uses its last day, and the
+ * next month the full date again. Sample: monthly from 31 January 2027, periods 1 and 2 begin on 28 February and 31 March.
  */
 export function periodDay(start: { day: string; period: PlanRow['period'] }, number: number): string {
   return Temporal.PlainDate.from(start.day).add(lengths[start.period](number)).toString()

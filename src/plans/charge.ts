@@ -31,23 +31,23 @@ interface ChargeNeeds {
 
 const PORTION = 20
 const LEASE_MS = 60_000
-/** How soon a payment whose answer is awaited is looked at again. */
+/** The wait before a payment without an answer is checked again. */
 const LOOK_AGAIN_MS = 30_000
-/** How soon a charge that the account may not take now is looked at again. */
+/** The wait before a charge that the account may not take now is tried again. */
 const ADMITTED_MS = HOUR_MS
 
 type Due = SubscriptionRow & { plan: PlanRow }
 
 /**
- * What came of a try: the payment, or why none can be made with this card, or that the customer is there no more, or that the account takes no
- * payment now.
+ * The result of a try: the payment; or the refusal of the card; or the customer is deleted; or the account takes no payment
+ * now.
  */
 type Tried = { operation: CardOperation } | { refused: Failure } | 'customer gone' | 'not admitted'
 
 /**
- * Charges what is due. A period's payment has the external transaction `plan:<subscription>:<period>`, which the payment room
- * lets be paid once, so neither a lapsed lease nor a crash charges twice; of the periods that passed while nothing ran
- * the last few are charged, one after another, and the others are skipped.
+ * Charges due subscriptions. A period's payment has the external transaction `plan:<subscription>:<period>`, which the
+ * payment room lets be paid once, so neither a lapsed lease nor a crash charges twice; of the periods that passed while the
+ * service did not run, the last few are charged, one after another, and the others are skipped.
  */
 export function chargePlansTask(needs: ChargeNeeds): Task {
   const { store, clock, acquirerTimeoutMs } = needs
@@ -58,7 +58,7 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
     run: async () => {
       const rows = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: PORTION })
       if (rows.length === 0) return 0
-      // No request brought word of what has changed in another process.
+      // Background work has no credential that carries the version of remembered data, so the clock's row is read.
       clock.follow(await readClockState(store))
       const ids = [...new Set(rows.map((row) => row.plan_id))]
       const found = await store.db.selectFrom('plans').select(columns.plans).where('id', 'in', ids).execute()
@@ -75,32 +75,32 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
 }
 
 async function chargeOne(needs: ChargeNeeds, due: Due): Promise<void> {
-  // A process may have died after the charge began and before the subscription said so.
+  // A process may have died after the charge began and before the subscription recorded it.
   const begun = await paymentOf(needs.store, due)
   const skipped = begun ? undefined : skipWrites(needs.clock, due, due.plan)
   if (skipped !== undefined) {
-    // Whoever was first has skipped them, charged one or changed the subscription.
+    // On a conflict, another writer has skipped them, charged one or changed the subscription.
     await conditionHeld(needs.store.commit(skipped), conflictOn('plan_charges'))
     return
   }
   const tried = await tryOnce(needs, due, begun)
   const record = async (attempt: number) => {
     const row = attempt === 1 ? due : await readAgain(needs.store, due)
-    // Somebody else has recorded what became of the period.
+    // Another process has recorded the result of the period.
     if (row === undefined || row.next_period !== due.next_period) return
     await needs.store.commit(recordOf(needs.clock, row, due, tried))
   }
   await decide(record, { again: conflictOn('plan_charges') })
 }
 
-/** The payment of the period: the one that there is, or a new one. */
+/** The payment of the period: the existing one, or a new one. */
 async function tryOnce(needs: ChargeNeeds, due: Due, begun: CardOperation | undefined): Promise<Tried> {
   const { store, pay } = needs
   if (begun !== undefined) return { operation: begun }
   try {
     return { operation: await pay({ accountId: due.account_id, operator: due.operator }, chargeOf(due)) }
   } catch (error) {
-    // A busy service or a broken one is no fault of the card: the lease lapses and it is tried again.
+    // An overload or an outage is not a fault of the card: the lease lapses and the charge is tried again.
     if (!(error instanceof Failure) || error.status >= 500) throw error
     if (error.reason === 'account-suspended' || error.reason === 'day-limit-reached') return 'not admitted'
     const customer = await knownCustomer(store, due.account_id, due.customer_id)
@@ -108,7 +108,7 @@ async function tryOnce(needs: ChargeNeeds, due: Due, begun: CardOperation | unde
   }
 }
 
-/** The payment whose answer is awaited; else the one that has the period's external transaction. */
+/** The payment without an answer; otherwise the one with the period's external transaction. */
 async function paymentOf(store: Store, due: Due): Promise<CardOperation | undefined> {
   const of = store.db.selectFrom('operations').select(columns.operations).where('account_id', '=', due.account_id)
   const query =
@@ -149,7 +149,7 @@ async function readAgain(store: Store, due: Due): Promise<Due | undefined> {
   return row && { ...row, plan: due.plan }
 }
 
-/** What is written of a try. A subscription that was paused or ended meanwhile stays so; what was paid counts all the same. */
+/** The writes of a try's result. A subscription that was paused or ended meanwhile stays so; a payment still counts. */
 function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
   const { plan, ...current } = row
   const { id, state, next_period: period, attempts: before, pending_operation } = row
@@ -164,7 +164,7 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
     const ended = changed({ state: end, paused_because: '', due_at: null, ended_at: row.ended_at ?? now })
     return [ended.write, ...(row.ended_at === null ? [subscriptionEvent(clock, 'plan.cancelled', ended.row)] : [])]
   }
-  // No fault of the card: it is tried again as it was, and a pause or an end that came meanwhile stays.
+  // Not a fault of the card: the charge is tried again unchanged, and a pause or an end that came meanwhile stays.
   if (tried === 'not admitted')
     return [changed(state === 'active' ? { due_at: instantPlus(now, ADMITTED_MS) } : {}).write]
   const start = { day: row.start_day, period: plan.period }
@@ -203,7 +203,7 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
     'refused' in tried || isHardDecline(tried.operation.decline_code ?? '') || reason?.reason === 'card-invalid'
   const again = isFinal ? undefined : retryDay(mexicoCityDay(now), attempts)
   if (!isActive) {
-    // Paused or ended while the bank was asked: nothing more is tried.
+    // Paused or ended while the bank was asked: no further try.
     const left = changed({ pending_operation: null, due_at: null })
     return [left.write, subscriptionEvent(clock, 'plan.charge_failed', left.row, why)]
   }

@@ -1,4 +1,4 @@
-// Makes a plan: an amount that customers pay every day, week, month or year.
+// Creates a plan: an amount that customers pay every day, week, month or year.
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'

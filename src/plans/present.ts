@@ -28,7 +28,7 @@ export const Subscription = Type.Object(
     paused_because: choice(['asked', 'declined', '']),
     start_date: Type.String({ description: 'The day from which periods are counted' }),
     next_charge: Type.Union([Type.String(), Type.Null()], {
-      description: 'When the card is charged next; null when it is not',
+      description: 'When the card is charged next; null if it is not charged',
     }),
     attempts: Type.Integer({ description: 'Declined tries of the period that is being charged' }),
     date_create: Type.String(),

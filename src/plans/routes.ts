@@ -66,7 +66,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
       schema: {
         tags,
         summary: 'Create a plan',
-        description: 'Customers who are put on it pay the amount once in each period with a saved card.',
+        description: 'Customers on the plan pay the amount once in each period with a saved card.',
         body: strictObject({
           name: freeText(100, { minLength: 1, examples: ['Mensual'] }),
           amount: amount({ examples: [299] }),

@@ -5,7 +5,7 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow, PlanChargeRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
 
-/** How many customers, and how many plans, one answer holds (spec 8.2). */
+/** The most customers, and the most plans, of one answer (spec 8.2). */
 export const PLAN_LIST_LIMIT = 50
 
 interface PlanList {
@@ -72,7 +72,7 @@ export async function findSubscription(store: Store, of: OfCustomer): Promise<Su
   return row
 }
 
-/** A page of a plan's subscriptions that have not ended, oldest first, and how many there are. */
+/** A page of a plan's subscriptions that have not ended, oldest first, and their number. */
 export async function listSubscriptions(
   store: Store,
   planId: string,

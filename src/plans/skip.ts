@@ -1,4 +1,5 @@
-// Which periods are not charged any more after an outage: only a few that were missed are, so that no payer meets a year's charges at once.
+// The periods that are skipped after an outage: only a few missed periods are charged, so that a payer does not get a
+// year's charges at once.
 import type { Clock } from '../core/clock.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
 import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
@@ -6,7 +7,7 @@ import { insert, update, type Write } from '../store/write.ts'
 import { firstPeriodFrom, periodDay } from './calendar.ts'
 import { subscriptionEvent } from './subscribe.ts'
 
-/** How many periods that are over are charged late, besides the one that has begun. The newest are. */
+/** How many past periods, the newest ones, are charged late, besides the present period. */
 export const MISSED_AND_CHARGED = 3
 /** Longer outages take several batches. */
 const PORTION = 200
@@ -17,7 +18,7 @@ export function skippedPeriods(start: { day: string; period: PlanRow['period'] }
   return Math.max(0, current - next - MISSED_AND_CHARGED)
 }
 
-/** What is written to skip them; undefined when none is skipped. A period whose charge has begun is seen to its end first. */
+/** The writes that skip periods; undefined when none is skipped. A period whose charge has begun is finished first. */
 export function skipWrites(clock: Clock, row: SubscriptionRow, plan: PlanRow): Write[] | undefined {
   if (row.state !== 'active' || row.pending_operation !== null || row.attempts > 0) return undefined
   const now = clock.now()

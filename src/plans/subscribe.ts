@@ -1,4 +1,4 @@
-// Puts customers on plans, pauses, resumes and ends that, and changes the card that is charged.
+// Creates, pauses, resumes and ends subscriptions, and changes their card.
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -20,7 +20,7 @@ interface SubscribeNeeds {
   clock: Clock
 }
 
-/** Writes that go into the batch of the change: the answer of the request. */
+/** Further writes for the batch of the change: the answer of the request. */
 export type Also = (row: SubscriptionRow) => Write[]
 
 /** How far ahead the first charge may be. */
@@ -36,7 +36,10 @@ interface SubscribeRequest {
   startDay: string | undefined
 }
 
-/** Puts a customer on a plan; the first charge falls due on the first day. `customer-on-plan` when it is on it already. */
+/**
+ * Puts a customer on a plan; the first charge falls due on the first day. `customer-on-plan` when the customer is on the
+ * plan already.
+ */
 export async function subscribe(
   { store, clock }: SubscribeNeeds,
   request: SubscribeRequest,
@@ -75,7 +78,9 @@ export async function subscribe(
   return row
 }
 
-/** No more charges until it is resumed; what the bank answers to one under way still counts. Pausing twice changes nothing. */
+/**
+ * Stops charges until it is resumed; the bank's answer to a charge under way still counts. Pausing twice changes nothing.
+ */
 export function pause(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
   return change(needs, of, also, (row) =>
     row.state === 'paused'
@@ -92,7 +97,7 @@ export function pause(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promis
   )
 }
 
-/** Charges again, from the first period that begins today or later; what passed meanwhile is not charged. */
+/** Charges again, from the first period that begins today or later; periods that passed meanwhile are not charged. */
 export function resume(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
   const now = needs.clock.now()
   const today = mexicoCityDay(now)
@@ -107,7 +112,7 @@ export function resume(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promi
   })
 }
 
-/** Takes the customer off the plan for good; what the bank answers to a charge under way still counts. */
+/** Takes the customer off the plan permanently; the bank's answer to a charge under way still counts. */
 export function cancel(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
   const ended_at = needs.clock.now()
   return change(needs, of, also, (row) => ({
@@ -116,7 +121,7 @@ export function cancel(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promi
   }))
 }
 
-/** Charges another card from now on; when the card before was declined, the new one is tried at once. */
+/** Charges another card from now on; if the previous card was declined, the new card is tried at once. */
 export async function changeCard(
   needs: SubscribeNeeds,
   of: OfCustomer & { cardId: string },
@@ -133,12 +138,12 @@ export async function changeCard(
   }))
 }
 
-/** When the payment is looked at whose answer is awaited; null when there is none. */
+/** When a payment without an answer is checked; null without one. */
 function awaited(row: SubscriptionRow): string | null {
   return row.pending_operation === null ? null : row.due_at
 }
 
-/** When a period is charged: at the start of its day, or now when that has begun. */
+/** When a period is charged: at the start of its day, or now if the day has begun. */
 export function dueAt(start: Parameters<typeof firstPeriodFrom>[0], number: number, now: string): string {
   const at = dayStartAt(periodDay(start, number))
   return at < now ? now : at
@@ -153,7 +158,7 @@ interface Changed {
   event: EventType | undefined
 }
 
-/** Changes a subscription by what is on record. `changeOf` answers undefined when nothing is to change. */
+/** Changes a subscription from its present row. `changeOf` returns undefined for no change. */
 function change(
   { store, clock }: SubscribeNeeds,
   of: OfCustomer,

@@ -1,4 +1,4 @@
-// The endpoints of the customers on a plan: put on, charged, paused, resumed, taken off.
+// The endpoints of subscriptions: create, charge, pause, resume, end.
 import Type, { type Static, type TSchema } from 'typebox'
 import { answer, Id, NoBody, optionalText, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -93,7 +93,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
         tags,
         summary: 'Read a customer’s subscription and its latest charges',
         description:
-          'Where the subscription stands, when the next charge falls due, and what became of the latest ones.',
+          'The state of the subscription, the day of the next charge, and the results of the latest charges.',
         params,
         response: answer(Type.Object({ ...Subscription.properties, charges: Type.Array(PlanCharge) })),
       },
@@ -112,7 +112,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
       schema: {
         tags,
         summary: 'Charge another card',
-        description: 'When the card before was declined, the new one is tried at once.',
+        description: 'If the previous card was declined, the new card is tried at once.',
         params,
         body: strictObject({ card }),
         response: answer(Subscription),

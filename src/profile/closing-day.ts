@@ -2,10 +2,12 @@
 import { addDays, type Day, dayEndAt, type Instant, instantPlus, mexicoCityDay } from '../core/time.ts'
 
 const AFTER_THE_DAY_MS = 15 * 60_000
-/** Closings of days before are not made up for: whoever comes back after weeks is not sent as many e-mails. */
+/**
+ * Closings of older days are not sent after a pause of the service, so that a merchant does not get many e-mails at once.
+ */
 const MOST_DAYS_BACK = 7
 
-/** The next day to be closed after one that was, and when. */
+/** The next day to close after a closed one, and when. */
 export function nextClosing(closedDay: Day, now: Instant): { day: Day; dueAt: Instant } {
   const today = mexicoCityDay(now)
   const oldest = addDays(today, -MOST_DAYS_BACK)

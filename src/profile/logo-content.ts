@@ -1,4 +1,4 @@
-// The picture of a logo as it is given: checked, and made ready to be kept.
+// Checks the picture of a logo and prepares it for storage.
 import { hash } from 'node:crypto'
 import { invalidField } from '../core/failure.ts'
 import { PICTURE_LIMITS, readPicture } from '../core/picture.ts'

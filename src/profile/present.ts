@@ -11,7 +11,7 @@ export const Closing = choice(['off', 'es', 'en'], {
 
 export const Profile = Type.Object(
   {
-    trade_name: Type.String({ description: 'What payers know it by; the name of the account when empty' }),
+    trade_name: Type.String({ description: 'The name for payers; the account’s name when empty' }),
     legal_name: Type.String(),
     rfc: Type.String(),
     phone: Type.String({ description: '10 digits' }),
@@ -51,7 +51,7 @@ export function present(row: ProfileRow, logo: LogoRow | undefined): Static<type
   }
 }
 
-/** What the audit trail keeps of a profile before and after a change. */
+/** A profile's data in the audit trail. */
 export function trailed({
   trade_name,
   legal_name,

@@ -3,7 +3,7 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { LogoRow, ProfileRow } from '../store/tables.ts'
 
-/** What an account has that has said nothing of itself. */
+/** The profile of an account without one. */
 export const BLANK_PROFILE = {
   trade_name: '',
   legal_name: '',

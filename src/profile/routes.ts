@@ -1,4 +1,4 @@
-// The calls about the merchant's own profile: what payers are shown of it.
+// The calls about the merchant's profile, which payers see.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answer, describedAs, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
@@ -28,7 +28,7 @@ interface ProfileRouteNeeds {
 const tags = ['Profile']
 
 export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeeds): void {
-  /** Changes the profile in one batch, with what `make` adds to it. Without a `logo` of `make` the one before is shown. */
+  /** Changes the profile in one batch, with what `make` adds to it. Without a `logo` from `make` the previous logo stays. */
   const changing = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -73,7 +73,7 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
       schema: {
         tags,
         summary: 'Read the profile',
-        description: 'What payers are shown of the merchant on slips, receipts, e-mails and SMS.',
+        description: 'The merchant’s data on slips, receipts, e-mails and SMS.',
         response: answer(Profile),
       },
     },

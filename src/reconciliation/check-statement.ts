@@ -5,12 +5,12 @@ import { maskedStart } from '../core/mask-card-data.ts'
 import type { StatementHeader } from './movement.ts'
 import { type LineChecks, readStatement } from './read-statement.ts'
 
-/** The bytes of a statement from the beginning, as often as they are asked for. */
+/** Opens the bytes of a statement from the beginning, at every call. */
 export type Source = () => AsyncIterable<Uint8Array>
 
 export interface CheckedStatement {
   header: StatementHeader
-  /** SHA-256 in hexadecimal: what the file is known by. */
+  /** SHA-256 in hexadecimal, which identifies the file. */
   hash: string
   lines: number
   sumCentavos: number

@@ -1,4 +1,5 @@
-// Records what only a statement tells, through the same functions as the network's own reports, so that it is judged and booked alike.
+// Records payments and transfers that only a statement has, through the same functions as the network's own reports, so
+// that they are judged and booked in the same way.
 
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
@@ -14,7 +15,7 @@ import type { Scope } from './records.ts'
 export interface Doors {
   /** Takes a payment that a network reports; once. */
   pay(notification: Notification): Promise<PaymentReceivedRow>
-  /** Takes what a bank says of a transfer; once. */
+  /** Takes a bank's report about a transfer; once. */
   tell(notice: TransferNotice): Promise<NoticeVerdict>
 }
 
@@ -24,8 +25,9 @@ interface DoorNeeds extends Doors {
 }
 
 /**
- * Reports the payment of an extra line: it pays its voucher, is returned, or is kept in suspense, like any reported payment. Answers undefined
- * when it reports nothing: for card payments, and when the books of one account are reconciled and the reference is not that account's.
+ * Reports the payment of an extra line: it pays its voucher, is returned, or is kept in suspense, like any reported
+ * payment. Returns undefined without a report: for card payments, and when the books of one account are reconciled and the
+ * reference is not that account's.
  */
 export async function reportPayment(
   { store, clock, pay }: DoorNeeds,
@@ -34,10 +36,10 @@ export async function reportPayment(
 ): Promise<PaymentReceivedRow | undefined> {
   const { rail } = line
   if (line.kind !== 'payment' || !isReported(rail)) return undefined
-  // Its report may still come, and would be another payment if the line does not say what identifies it.
+  // The network's report may still come, and would be another payment if the line lacks a part of the identity.
   if (line.institution === '') return undefined
   if (scope.accountId !== undefined && !(await isOf(store, line, scope.accountId))) return undefined
-  // The same payment, told with another day or institution, would be paid twice and sent back: a person looks first.
+  // The same payment with another day or institution would be booked twice and returned: an operator decides first.
   if (await isKeyKnown(store, rail, line)) return undefined
   return pay({
     rail,

@@ -1,8 +1,8 @@
-// Takes a statement that a network's own connector hands in, and says in the log what is to be looked at.
+// Takes a statement that a network's connector delivers, and logs the findings.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Reconcile } from './reconcile.ts'
 
-/** What is open stays on record (`cobro open`); the log has the counts. Throws what `reconciler` throws. */
+/** Open lines stay on record (`cobro open`); the log has the counts. Throws what `reconciler` throws. */
 export function statementTaker({
   log,
   reconcile,

@@ -7,18 +7,18 @@ import type { Movement } from './movement.ts'
 export interface Candidate {
   /** The operation, received payment or transfer. */
   causeId: string
-  /** Empty: not told. */
+  /** Empty: not reported. */
   institution: string
   day: Day
   /** Always positive, as in a statement. */
   amountCentavos: number
-  /** What it has on the network's receivable; positive is what the network owes us. */
+  /** Its amount on the network's receivable; positive if the network owes us. */
   recordedCentavos: number
   /** True when the network may use the same id again on another day; false when the id is ours and unique. */
   isOfItsDay: boolean
-  /** A payment that is in suspense: one that a line is matched with did happen. */
+  /** True for a payment in suspense: a match with a line proves that it happened. */
   isSuspended?: boolean
-  /** The transfer of ours whose return it is. */
+  /** Our transfer that it returns. */
   returnedTransfer?: string | undefined
 }
 
@@ -28,8 +28,8 @@ export type Verdict =
   | { verdict: 'extra' }
 
 /**
- * `candidates` have the movement's kind, network and id, and are matched with no other line. The candidate that differs least is the one
- * meant, whatever their order.
+ * `candidates` have the movement's kind, network and id, and are matched with no other line. The candidate with the
+ * smallest difference is chosen, in any order.
  */
 export function judge(movement: Movement, candidates: readonly Candidate[]): Verdict {
   const [record] = candidates
@@ -43,14 +43,17 @@ export function judge(movement: Movement, candidates: readonly Candidate[]): Ver
   return { verdict: 'different', differs, record }
 }
 
-/** Whether the movement can mean the record. When ids are used again, another day together with another amount is another movement. */
+/**
+ * Whether the movement can be the record. For ids that are used again, another day together with another amount is another
+ * movement.
+ */
 function isMeant(movement: Movement, one: Candidate): boolean {
   if (one.institution !== '' && movement.institution !== '' && one.institution !== movement.institution) return false
   if (!one.isOfItsDay || one.day === movement.day) return true
   return one.amountCentavos === movement.amountCentavos && daysApart(movement.day, one.day) <= MOST_DAYS_APART
 }
 
-/** The amount weighs more than the day, and the day more than an institution that one of the two does not tell. */
+/** The amount weighs more than the day, and the day more than an institution that one of the two lacks. */
 function distance(movement: Movement, one: Candidate): number {
   const amount = one.amountCentavos === movement.amountCentavos ? 0 : 1_000_000
   const institution = one.institution === movement.institution ? 0 : 0.5

@@ -45,7 +45,10 @@ export function lineRow(
   }
 }
 
-/** For the batch that matches a line with a payment in suspense: it cannot be closed as never received any more. `Unmet` when it just was. */
+/**
+ * For the batch that matches a line with a payment in suspense: it cannot be closed as never received any more. `Unmet`
+ * when it was closed a moment ago.
+ */
 export function statedWrites(record: Pick<Candidate, 'causeId' | 'isSuspended'> | undefined): Write[] {
   if (!record?.isSuspended) return []
   return [update('payments_received', { stated: 1 }, { id: record.causeId, outcome: 'suspended' })]
@@ -68,12 +71,12 @@ export function lineWrites(rows: readonly StatementLineRow[]): Write[] {
   ]
 }
 
-/** The record that was found for an extra line, and in what it differs from it. */
+/** The record that was found for an extra line, and its differences. */
 export type Found = Pick<Candidate, 'causeId' | 'recordedCentavos' | 'isSuspended' | 'returnedTransfer'> & {
   differs: StatementLineRow['differs']
 }
 
-/** What a line says once its record is found. */
+/** The columns of a line whose record is found. */
 export function foundChange({ causeId, recordedCentavos, differs, returnedTransfer }: Found) {
   return {
     cause_id: causeId,
@@ -88,7 +91,7 @@ export function foundChange({ causeId, recordedCentavos, differs, returnedTransf
  * off. `Unmet` when another writer was first.
  */
 export function foundWrites(clock: Clock, row: StatementLineRow, record: Found): Write[] {
-  // Found after it was closed, by the instants too: the audit tells so which account it left.
+  // The instant is later than that of the closing, so that the audit knows which account the amount left.
   const at = row.closed_at === null ? clock.now() : laterOf(clock.now(), instantPlus(row.closed_at, 1))
   const { recordedCentavos } = record
   const set = { ...foundChange(record), found_at: at }

@@ -11,7 +11,7 @@ import type { Scope } from './records.ts'
 export interface Missing {
   kind: MovementKind
   rail: Rail
-  /** What the network calls it. */
+  /** The network's id. */
   movement: string
   /** The operation, received payment, refund or transfer. */
   causeId: string
@@ -24,7 +24,7 @@ const PORTION = 500
 const DAYS_AHEAD = 10
 /** The most days between the request of a transfer and its settlement. */
 const TRANSFER_DAYS = 45
-/** The most days between the request of a refund to a card and when the acquirer has given it back. */
+/** The most days between the request of a refund to a card and its completion by the acquirer. */
 const REFUND_DAYS = 45
 
 /** Payments, then cards with their reversals and refunds, then transfers, each in the order of its ids; never more than a portion in memory. */
@@ -69,7 +69,7 @@ async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: Stat
     .where('operation_day', '<=', lastDay)
     // A transfer of ours that came back is in the statement as `return`, not as `payment`.
     .where('outcome', '<>', 'taken-back')
-    // What a person has closed as never received is rightly in no statement.
+    // A payment that an operator closed as never received is correctly in no statement.
     .where('outcome', '<>', 'never-received')
     .where(inNoLine('payments_received.id', 'payment'))
   if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)

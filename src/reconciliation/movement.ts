@@ -1,4 +1,4 @@
-// What a network's statement can say: its header, the movements, and what can be wrong with a line.
+// The parts of a network's statement: its header, the movements, and the faults of a line.
 import type { Bilingual } from '../core/failure.ts'
 import type { MovementKind } from '../core/movement.ts'
 import type { Rail } from '../core/rail.ts'
@@ -23,9 +23,11 @@ export interface Movement {
   /** SPEI's banking day; else the day in Mexico City. */
   day: Day
   amountCentavos: number
-  /** What the network keeps of it. */
+  /** The network's fee. */
   feeCentavos: number
-  /** What was paid into; of a card, our transaction; of cash that a till gave back, our transfer. */
+  /**
+   * The barcode digits or CLABE that was paid; for a card, our transaction; for cash that a till gave back, our transfer.
+   */
   reference: string
   /** The ordering bank's three digits, or the chain. */
   institution: string
@@ -34,7 +36,7 @@ export interface Movement {
   paidAt: string
 }
 
-/** Why a line cannot be read. */
+/** The reasons why a line cannot be read. */
 export const lineFaults = {
   'too-long': ['la línea excede 4096 caracteres', 'the line is longer than 4096 characters'],
   unreadable: [

@@ -18,7 +18,7 @@ export interface OpenItem {
   id: string
   accountId: string
   amountCentavos: number
-  /** Since when it is open; of a receivable, the beginning of its day. */
+  /** Since when it is open; for a receivable, the beginning of its day. */
   since: string
   because: string
 }
@@ -34,7 +34,7 @@ export async function* eachOpen(store: Store): AsyncGenerator<OpenItem> {
   }
 }
 
-/** The same without the receivables: what somebody or some network must still do something about. */
+/** Open items without the receivables: those that wait for an operator or a network. */
 export async function* eachWaiting(store: Store): AsyncGenerator<OpenItem> {
   for await (const { at, ...held } of eachHeld(store)) yield { kind: 'held', since: at, ...held }
   for (const read of Object.values(unansweredKinds)) yield* portions((after) => read(store, after, PORTION))

@@ -1,4 +1,5 @@
-// Compares a portion of a statement's lines with the records. Each line is judged and posted once, however many files have it.
+// Compares a portion of a statement's lines with the records. Each line is judged and posted once, also if several files
+// have it.
 import type { Clock } from '../core/clock.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
@@ -24,17 +25,17 @@ interface PortionNeeds extends Doors {
   clock: Clock
 }
 
-/** What became of one line. */
+/** The result of one line. */
 export interface Told {
   movement: Movement
-  /** As it is on record now. */
+  /** Its present row. */
   row: StatementLineRow
   /**
-   * `new`: told for the first time. `repeated`: on record with the same amounts. `contradiction`: on record under the same id with other
-   * amounts; what was told first stays.
+   * `new`: read for the first time. `repeated`: on record with the same amounts. `contradiction`: on record under the same
+   * id with other amounts; the first line stays.
    */
   how: 'new' | 'repeated' | 'contradiction'
-  /** Of an extra payment that this run reported: what came of it. */
+  /** The outcome of an extra payment that this run reported. */
   became: string | undefined
 }
 
@@ -115,7 +116,7 @@ async function judgeAll(
   return told
 }
 
-/** An extra line without its record. One that a person has written off is matched when its record comes after all. */
+/** An extra line without its record. A written-off line is matched when its record comes later. */
 function isWanting(row: StatementLineRow): boolean {
   return row.verdict === 'extra' && row.cause_id === null
 }
@@ -125,7 +126,7 @@ function judgedAs(movement: Movement, candidates: Candidate[]): LineVerdict {
   return isStated ? { verdict: 'stated' } : judge(movement, candidates)
 }
 
-/** What a movement is known by, whichever statement tells it. */
+/** The identity of a movement, the same in every statement. */
 function identityOf({ rail, kind, id, institution, day }: Movement): string {
   return JSON.stringify([rail, kind, id, institution, day])
 }
@@ -149,7 +150,10 @@ async function readKnown(
   return new Map(known.filter(([identity]) => wanted.has(identity)))
 }
 
-/** Matches the extra line with the payment it was reported as. The line stays extra when that payment belongs to another line. */
+/**
+ * Matches the extra line with the payment that its report made. The line stays extra when that payment belongs to another
+ * line.
+ */
 async function found(
   { store, clock }: PortionNeeds,
   row: StatementLineRow,

@@ -1,4 +1,4 @@
-// Makes a checked movement of the fields of one line, or names everything that is wrong with it.
+// Makes a checked movement from the fields of one line, or names all its faults.
 import { isValidClabe } from '../core/clabe.ts'
 import { parseAmount } from '../core/money.ts'
 import { isKindOf, type MovementKind, movementKindNames } from '../core/movement.ts'
@@ -6,13 +6,13 @@ import { type Rail, railNames } from '../core/rail.ts'
 import { type Day, isDay } from '../core/time.ts'
 import type { LineFault, Movement, StatementHeader } from './movement.ts'
 
-/** What is known besides the file. */
+/** The checks that need data besides the file. */
 export interface LineChecks {
   /** Days after this one are in the future. A banking day may be some days ahead of the calendar: `spei` is its own. */
   today: Readonly<Record<Rail, Day>>
-  /** The rails that a network carries; undefined when it is none of ours. */
+  /** The rails that a network carries; undefined for an unknown network. */
   railsOf(network: string): readonly Rail[] | undefined
-  /** Whether there is such an account; a line that names none is asked for nothing. */
+  /** Whether the account exists; not called for a line without an account. */
   hasAccount(account: string): boolean
 }
 

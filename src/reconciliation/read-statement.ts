@@ -15,7 +15,7 @@ export const FORMAT_VERSION = 1
 export type Piece =
   | { kind: 'header'; header: StatementHeader }
   | { kind: 'movement'; movement: Movement }
-  /** `amountCentavos`: what it says, when that can be read; the trailer's sum holds it. */
+  /** `amountCentavos`: its amount, if it can be read, for the trailer's sum. */
   | { kind: 'malformed'; number: number; faults: LineFault[]; amountCentavos: number | undefined }
   | { kind: 'trailer'; lines: number; sumCentavos: number }
 
@@ -72,7 +72,7 @@ function headerOf(network: unknown, firstDay: unknown, lastDay: unknown): Statem
 
 const REQUIRED = ['network', 'rail', 'id', 'day', 'amount', 'kind']
 
-/** Columns may come in any order, and more of them than are read. */
+/** Columns may come in any order, and unknown columns are ignored. */
 function columnsIn(line: TextLine | undefined): string[] {
   const columns = cellsOf(line?.text ?? '') ?? []
   const isWhole = REQUIRED.every((name) => columns.includes(name)) && new Set(columns).size === columns.length
@@ -111,7 +111,7 @@ function trailerIn(fields: Fields): Extract<Piece, { kind: 'trailer' }> | 'unrea
   return { kind: 'trailer', lines: Number(fields.lines), sumCentavos }
 }
 
-/** The sum of many amounts is larger than one amount may be. */
+/** A sum may be larger than the largest amount. */
 function sumIn(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || !/^(0|[1-9]\d{0,12})(\.\d{1,2})?$/.test(text)) return undefined

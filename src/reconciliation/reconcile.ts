@@ -1,4 +1,5 @@
-// Reconciles a network's statement in two passes: the first checks that the file is whole, the second compares its lines with the records.
+// Reconciles a network's statement in two passes: the first checks that the file is complete, the second compares its lines
+// with the records.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Rail } from '../core/rail.ts'
@@ -19,7 +20,7 @@ import { type LineChecks, readStatement } from './read-statement.ts'
 import type { Scope } from './records.ts'
 
 interface ReconcileNeeds extends Doors {
-  /** What is kept of an identifier, which may be the number of a card: a payment reported under it is masked in the same way. */
+  /** Masks an identifier, which may be a card number, in the same way as for a reported payment. */
   maskIdentifier(text: string): Promise<string>
   store: Store
   clock: Clock
@@ -27,7 +28,7 @@ interface ReconcileNeeds extends Doors {
   networks: ReadonlyMap<string, readonly Rail[]>
 }
 
-/** What somebody should look at. */
+/** A finding for the operator. */
 export type Finding =
   | { kind: 'malformed'; line: number; faults: LineFault[] }
   | ({ kind: 'extra' | 'different' | 'contradiction' } & Told)
@@ -38,7 +39,7 @@ export interface Reconciliation {
   network: string
   firstDay: string
   lastDay: string
-  /** The very file had been read to its end before. */
+  /** The file had been read to its end before. */
   isRepeated: boolean
   counts: Record<Finding['kind'] | 'lines' | 'matched' | 'stated' | 'repeated', number>
 }
@@ -46,11 +47,11 @@ export interface Reconciliation {
 interface ReconcileRequest {
   /** Read twice. */
   source: Source
-  /** Whose books it is held against; undefined: everybody's. */
+  /** The account whose books it is compared with; undefined: all books. */
   accountId: string | undefined
-  /** Who hands it in, when that is a network: it may only state its own movements. */
+  /** The network that delivers it, if any: it may only state its own movements. */
   network?: string | undefined
-  /** Each finding, in the order of the file; what is missing comes last. */
+  /** Called with each finding, in the order of the file; missing records come last. */
   onFinding(finding: Finding): void | Promise<void>
 }
 
@@ -158,7 +159,7 @@ async function lineChecks(
   }
 }
 
-/** The row of the statement, which the same file has already or gets now. */
+/** The row of the statement: the existing row of the same file, or a new one. */
 async function begin(
   { store, clock }: ReconcileNeeds,
   accountId: string,

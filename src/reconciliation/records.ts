@@ -1,18 +1,18 @@
-// Reads what is on record for the movements of a statement, a portion at a time.
+// Reads the records for the movements of a statement, a portion at a time.
 import { answeredRails, isReported, rails } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { Candidate } from './judge.ts'
 import type { Movement } from './movement.ts'
 
-/** Whose records are looked at: of a network, and in the sandbox of one account. */
+/** The scope of the records: a network, and in the sandbox one account. */
 export interface Scope {
   network: string
-  /** Undefined: everybody's. */
+  /** Undefined: all accounts. */
   accountId: string | undefined
 }
 
-/** The records that each movement may mean, and that no line has matched yet. */
+/** The candidates of each movement that no line has matched yet. */
 export async function readCandidates(
   store: Store,
   scope: Scope,
@@ -39,7 +39,7 @@ export async function readCandidates(
   )
 }
 
-/** What of a record a line takes for itself: its own kind of movement and, of a transfer that came back, the return, however it is told. */
+/** The unique names that a line takes: its kind of movement of the record and, for a returned transfer, the return. */
 export function takenNames(
   { causeId, returnedTransfer }: Pick<Candidate, 'causeId' | 'returnedTransfer'>,
   { kind }: Pick<Movement, 'kind'>,
@@ -79,7 +79,7 @@ async function readPayments(store: Store, scope: Scope, movements: Movement[]): 
       .where('rail', '=', rail)
       .where('network', '=', scope.network)
       .where('network_transaction', 'in', [...new Set(some.map(({ id }) => id))])
-      // What a person has closed as never received is on no receivable: a line that has it after all is for a person too.
+      // A payment closed as never received is on no receivable: a line that has it later is for an operator too.
       .where('outcome', '<>', 'never-received')
     if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
     const rows = await query.execute()
@@ -106,7 +106,7 @@ async function readPayments(store: Store, scope: Scope, movements: Movement[]): 
   return found
 }
 
-/** The transfers of ours that came back as deposits under their own tracking keys, by these. */
+/** Our transfers that came back as deposits under their own tracking keys, by tracking key. */
 export async function returnedTransfers(
   { db }: Store,
   { network }: Pick<Scope, 'network'>,
@@ -122,7 +122,7 @@ export async function returnedTransfers(
   return new Map(rows.map((row) => [row.tracking_key, row.id]))
 }
 
-/** An acquirer tells of a charge under our transaction, which it was given as the order's number. */
+/** An acquirer reports a charge under our transaction, which it was given as the order's number. */
 async function readCharges({ db }: Store, scope: Scope, movements: Movement[]): Promise<Found> {
   if (movements.length === 0) return new Map()
   let query = db
@@ -152,7 +152,7 @@ async function readCharges({ db }: Store, scope: Scope, movements: Movement[]): 
   )
 }
 
-/** An acquirer tells of a refund under the refund's id, which it was given. */
+/** An acquirer reports a refund under the refund's id, which it was given. */
 function isRefund({ rail, reference }: Movement): boolean {
   return !isReported(rail) && reference.startsWith('ref_')
 }
@@ -186,7 +186,7 @@ async function readRefunds({ db }: Store, scope: Scope, movements: Movement[]): 
   )
 }
 
-/** A bank tells of a transfer under its tracking key; a cash network under the id of our transfer, which it was given. */
+/** A bank reports a transfer under its tracking key; a cash network under the id of our transfer, which it was given. */
 async function readTransfers({ db }: Store, scope: Scope, movements: Movement[]): Promise<Found> {
   if (movements.length === 0) return new Map()
   const keys = [...new Set(movements.map(keyOf))]
@@ -210,7 +210,8 @@ async function readTransfers({ db }: Store, scope: Scope, movements: Movement[])
         institution: '',
         day: rails[movement.rail].dayOf(at),
         amountCentavos: row.amount_centavos,
-        // One that came back before it was settled is on the receivable neither way: its two movements undo each other.
+        // A transfer that came back before it was settled has no net amount on the receivable: its two movements cancel
+        // out.
         recordedCentavos: isReturn ? row.amount_centavos : -row.amount_centavos,
         isOfItsDay: false,
         ...(isReturn && { returnedTransfer: row.id }),

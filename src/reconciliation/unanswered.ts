@@ -1,4 +1,5 @@
-// What a network was asked about and does not answer for: charges, reversals, and refunds to cards. Listed for `cobro open`, counted for the metrics.
+// Charges, reversals, and refunds to cards without an answer of their network: listed for `cobro open`, counted for the
+// metrics.
 import { sql } from 'kysely'
 import { answeredRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
@@ -15,7 +16,7 @@ export interface Unanswered {
 
 type Db = Store['db']
 
-/** Card payments of which the acquirer has not said, when it was asked, what became of them. The partial index needs its condition. */
+/** Card payments whose outcome the acquirer did not report when it was asked. The partial index needs its condition. */
 const charges = ({ db }: { db: Db }) =>
   db
     .selectFrom('operations')
@@ -32,7 +33,7 @@ const reversals = ({ db }: { db: Db }) =>
     .where('reversals.due_at', 'is not', null)
     .where('reversals.state', '=', 'pending')
     .where('reversals.attempts', '>', 0)
-    // What is to be cancelled once the acquirer says whether the card was charged is listed as a charge.
+    // A cancellation that waits for the outcome of its charge is listed as a charge.
     .where((eb) => eb.or([eb('operations.status', '=', 'paid'), eb('operations.rail', 'not in', answeredRails)]))
 
 /** Refunds that the acquirer was asked for and has not answered. The partial index needs its condition. */

@@ -1,4 +1,5 @@
-// Background work: books refunds that waited for money, asks the acquirer for those to cards, and ends those whose payer named no account in time.
+// Background work: books refunds that waited for money, asks the acquirer for refunds to cards, and ends refunds whose
+// payer entered no account in time.
 
 import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
@@ -44,14 +45,14 @@ async function attend(needs: RefundNeeds, refund: RefundRow): Promise<void> {
   if (refund.state !== 'pending') return
   if (refund.waits_for === 'balance') return book(needs, refund)
   if (refund.waits_for === 'details') {
-    // When the payer names the account at this moment, that holds.
+    // If the payer enters the account at this moment, the account counts.
     await conditionHeld(store.commit(stepWrites(needs, refund, 'failed', { failure: LINK_EXPIRED, waits_for: '' })))
     return
   }
   if (refund.way === 'acquirer') await askAcquirer(needs, refund)
 }
 
-/** Books it once the merchant is owed enough, and sets it on its way. */
+/** Books a refund when the merchant is owed enough, and starts it. */
 async function book(needs: RefundNeeds, leased: RefundRow): Promise<void> {
   const { store, clock } = needs
   await decide(
@@ -88,7 +89,9 @@ async function book(needs: RefundNeeds, leased: RefundRow): Promise<void> {
   )
 }
 
-/** Asks the acquirer with nothing open; it gives the money back once for each refund, however often it is asked. */
+/**
+ * Asks the acquirer outside any batch; the acquirer gives the money back once for each refund, also if it is asked again.
+ */
 async function askAcquirer(needs: RefundNeeds, refund: RefundRow): Promise<void> {
   const { store, clock } = needs
   const operation = await operationOf(needs, refund)
@@ -118,7 +121,7 @@ async function ask(
   const request = { ...chargeIdentity(operation), networkReference: operation.network_reference ?? '' }
   if (acquirer.offers('refund'))
     return acquirer.refund({ ...request, refundId: refund.id, refundCentavos: refund.amount_centavos })
-  // A connector that takes no amounts gives back the whole charge.
+  // A connector without `refund` gives back the whole charge.
   const { kind } = await acquirer.reverse(request)
   if (kind === 'reversed') return { kind: 'refunded' }
   return kind === 'refused' ? { kind, reason: 'the acquirer refused it' } : { kind }

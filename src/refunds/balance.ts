@@ -1,17 +1,17 @@
-// What a merchant is owed and has in reserve, with a version that rises whenever somebody takes of it.
+// What a merchant is owed and has in reserve, with a version that grows with every write that takes from it.
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 
 export interface Standing {
   accountId: string
-  /** What the merchant is owed now, in centavos, due or not; negative: it owes us. */
+  /** What the merchant is owed now, in centavos, due or not; negative: the merchant owes us. */
   owedCentavos: number
-  /** What it has set aside for refunds and not used. */
+  /** What the merchant has set aside for refunds and not used. */
   reserveCentavos: number
   version: number
 }
 
-/** One statement, so that all is of one instant. */
+/** One statement, so that all figures are of one instant. */
 export async function readStanding({ db }: Store, accountId: string): Promise<Standing> {
   const row = await db
     .selectFrom('accounts')
@@ -45,7 +45,10 @@ export async function readStanding({ db }: Store, accountId: string): Promise<St
   }
 }
 
-/** Belongs in every batch that takes of what a merchant is owed. `Unmet` when somebody else took of it since it was read. */
+/**
+ * Belongs in every batch that takes from what a merchant is owed. `Unmet` when another writer took from it since it was
+ * read.
+ */
 export function standingWrite({ accountId, version }: Standing): Write {
   return update('accounts', { owed_version: version + 1 }, { id: accountId, owed_version: version })
 }

@@ -1,4 +1,5 @@
-// Books a refund: takes its money of what the merchant is owed and owes it to the payer, or gives it back to the merchant.
+// Books a refund: moves its money from what the merchant is owed to what the payer is owed; or moves it back to the
+// merchant.
 import { mexicoCityDay } from '../core/time.ts'
 import { refundCancelledLines, refundLines, reserveUsedLines } from '../ledger/lines/refund.ts'
 import { entryWrites } from '../ledger/postings.ts'
@@ -9,13 +10,18 @@ import type { Write } from '../store/write.ts'
 import { type Standing, standingWrite } from './balance.ts'
 import type { RefundRules } from './rules.ts'
 
-/** Whether the money of a refund is there. `taken`: of what the merchant is owed, and `reserveCentavos` of its reserve. */
+/**
+ * Whether a refund's money is available. `taken`: from what the merchant is owed, and `reserveCentavos` from its reserve.
+ */
 export type Cover = { kind: 'taken'; reserveCentavos: number } | { kind: 'waits' } | { kind: 'refused' }
 
-/** By the account's rule, for a refund that takes `netCentavos` of what the merchant is owed. It takes neither that nor the reserve below zero. */
+/**
+ * By the account's rule, for a refund that takes `netCentavos` from what the merchant is owed. Neither this nor the reserve
+ * goes below zero.
+ */
 export function coverOf(standing: Standing, netCentavos: number, rule: RefundRules['beyond_balance']): Cover {
   const owed = Math.max(0, standing.owedCentavos)
-  // A refund that takes nothing of the merchant is made also when the merchant owes us.
+  // A refund that takes nothing from the merchant is also possible when the merchant owes us.
   if (netCentavos <= owed) return { kind: 'taken', reserveCentavos: 0 }
   if (rule === 'refuse') return { kind: 'refused' }
   if (rule === 'wait') return { kind: 'waits' }
@@ -23,7 +29,7 @@ export function coverOf(standing: Standing, netCentavos: number, rule: RefundRul
   return lacking <= standing.reserveCentavos ? { kind: 'taken', reserveCentavos: lacking } : { kind: 'refused' }
 }
 
-/** The writes that book a refund, as of `booked_at`, with `reserve_centavos` of the reserve. */
+/** The writes that book a refund, at `booked_at`, with `reserve_centavos` from the reserve. */
 export function bookWrites(operation: Operation, refund: RefundRow, standing: Standing): Write[] {
   const at = refund.booked_at ?? refund.created_at
   const entry = { accountId: refund.account_id, day: mexicoCityDay(at), at, affiliate: operation.affiliate }
@@ -36,7 +42,7 @@ export function bookWrites(operation: Operation, refund: RefundRow, standing: St
   ]
 }
 
-/** The writes that give a booked refund back to the merchant. What came from the reserve is owed to the merchant too. */
+/** The writes that give a booked refund back to the merchant. The part from the reserve is owed to the merchant too. */
 export function unbookWrites(operation: Operation, refund: RefundRow, at: string): Write[] {
   const entry = { accountId: refund.account_id, day: mexicoCityDay(at), at, affiliate: operation.affiliate }
   return [

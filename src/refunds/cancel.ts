@@ -1,4 +1,4 @@
-// Cancels a refund that waits or has failed: the merchant has its money back, and it can be refunded anew.
+// Cancels a refund that waits or has failed: the merchant gets its money back, and the payment can be refunded again.
 import { Failure } from '../core/failure.ts'
 import { finder } from '../operations/find.ts'
 import { decide } from '../store/decide.ts'
@@ -11,8 +11,8 @@ import { findRefund } from './search.ts'
 import { stepWrites } from './steps.ts'
 
 /**
- * Answers the cancelled refund, whether it was cancelled now or before. Throws `resource-unknown`, and `refund-not-cancellable` of one that
- * may still reach the payer.
+ * Returns the cancelled refund, whether it was cancelled now or earlier. Throws `resource-unknown`, and
+ * `refund-not-cancellable` for a refund that may still reach the payer.
  */
 export async function cancelRefund(
   needs: RefundNeeds,
@@ -37,7 +37,7 @@ export async function cancelRefund(
     const cancelled: RefundRow = { ...refund, ...set, state: 'cancelled', due_at: null }
     await store.commit([
       ...stepWrites(needs, refund, 'cancelled', set),
-      // Its failed transfer counts as replaced, so that nobody sends it again.
+      // Its failed transfer counts as replaced, so that it cannot be sent again.
       ...(refund.transfer_id === null
         ? []
         : [
@@ -58,7 +58,7 @@ export async function cancelRefund(
   })
 }
 
-/** How the transfer of a failed refund failed: the bank refused it, or the operator gave it up. */
+/** How a failed refund's transfer ended: the bank refused it, or the operator closed it. */
 async function failedAs({ db }: Store, transferId: string): Promise<'rejected' | 'closed'> {
   const row = await db.selectFrom('transfers').select('state').where('id', '=', transferId).executeTakeFirst()
   return row?.state === 'closed' ? 'closed' : 'rejected'

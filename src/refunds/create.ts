@@ -1,4 +1,4 @@
-// Makes a refund: one batch takes it of the payment and of what the merchant is owed, and sets it on its way.
+// Creates a refund: one batch takes its amount from the payment and from what the merchant is owed, and starts it.
 import { givenAlone } from '../accounts/given-alone.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -25,19 +25,19 @@ export interface RefundRequest {
   destination: Destination | undefined
   operator: string
   language: Language
-  /** The person at the console who gives it back without a second person; undefined: a program, or what another person approves. */
+  /** The person at the console who refunds alone; undefined: a program, or another person approves it. */
   alone?: string | undefined
 }
 
 /** Refunds of one account conflict with each other, because each changes what the account is owed. */
 const TRIES = 20
 const PAUSE_MS = 5
-/** When a refund that waits for money is looked at again. */
+/** After this time a refund that waits for money is tried again. */
 export const BALANCE_WAIT_MS = 5 * 60_000
 
 /**
- * Answers the refund, written with `answered`. Throws the refusals of `refund-*`, `resource-unknown` and `parameters-invalid`. Of two refunds
- * at once that want the same money, one is refused.
+ * Returns the refund, written with `answered`. Throws the refusals of `refund-*`, `resource-unknown` and
+ * `parameters-invalid`. Of two concurrent refunds of the same money, one is refused.
  */
 export async function createRefund(
   needs: RefundNeeds,
@@ -63,7 +63,8 @@ async function tryRefund(
     merchantOf(store, accountId),
   ])
   const { amount_centavos: amountCentavos } = parts
-  // With what was refunded before and in the day, so that several small refunds need a second person as one large refund does.
+  // Earlier refunds of the payment and of the day count, so that several small refunds need a second person like one large
+  // refund.
   const beforeCentavos = operation.refunded_centavos
   const counted = await givenAlone(needs, { accountId, alone: request.alone, amountCentavos, beforeCentavos })
   const way = await wayOf(needs, operation, { amountCentavos, destination: request.destination })
@@ -116,7 +117,7 @@ async function tryRefund(
   return refund
 }
 
-/** The name that the payer knows the account by. */
+/** The account's name for payers. */
 export async function merchantOf({ db }: Store, accountId: string): Promise<string> {
   const row = await db
     .selectFrom('accounts')

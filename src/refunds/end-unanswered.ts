@@ -1,4 +1,5 @@
-// A person ends a refund to a card that the acquirer never answers for, as they have learned from the acquirer.
+// An operator ends a refund to a card without an answer of the acquirer, by what the operator has learned from the
+// acquirer.
 import { columns } from '../store/columns.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
@@ -8,9 +9,9 @@ import { settledWrites, stepWrites } from './steps.ts'
 const NOT_REFUNDED = 'the acquirer says that it was not given back'
 
 /**
- * Given back, the refund is settled, like one that the acquirer answered for. Not given back, it has failed: its money is owed to the payer
- * until it is asked for again, sent elsewhere or cancelled. Throws `Unmet` when there is no refund that was asked for and unanswered, or when
- * it is being asked for now: the acquirer may give it back at this moment.
+ * If the acquirer gave the money back, the refund is settled. If not, it has failed: its money is owed to the payer until
+ * it is repeated, sent to another account or cancelled. Throws `Unmet` when there is no such refund without an answer, or
+ * when the acquirer is being asked at this moment and may give the money back.
  */
 export async function endUnanswered(
   needs: Pick<RefundNeeds, 'store' | 'clock'>,
@@ -31,7 +32,7 @@ export async function endUnanswered(
   if (refund === undefined) throw new Unmet(`no refund ${refundId} that the acquirer does not answer for`)
   const { id, account_id: accountId, attempts, leased_until } = refund
   const state = isRefunded ? 'settled' : 'failed'
-  // Unless a worker has begun to ask meanwhile.
+  // The condition fails when a worker has begun to ask meanwhile.
   const still = { leased_until }
   await store.commit([
     ...(isRefunded

@@ -1,4 +1,4 @@
-// A refund follows the transfer that carries it: sent, settled, failed, returned days later, or sent anew by another transfer.
+// A refund follows its transfer: sent, settled, failed, returned days later, or sent again by another transfer.
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
 import { columnsOf } from '../store/columns.ts'

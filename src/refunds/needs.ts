@@ -1,4 +1,4 @@
-// What the parts of this room share: the ports, the store, and the letter that asks a payer for an account.
+// The dependencies of this room: the ports, the store, and the message that asks a payer for an account.
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { RecordNeeds } from '../operations/record.ts'
 import type { RefundRow } from '../store/tables.ts'

@@ -1,4 +1,4 @@
-// What happens to a booked refund next: the acquirer is asked, a transfer carries it, or the payer is asked for an account.
+// The next step of a booked refund: the acquirer is asked, a transfer is made, or the payer is asked for an account.
 import { createHash } from 'node:crypto'
 import { randomBytes } from '../core/ids.ts'
 import { PAYOUT_RAIL } from '../core/rail.ts'
@@ -11,7 +11,7 @@ import { newTransfer } from '../transfers/new-transfer.ts'
 import type { RefundNeeds } from './needs.ts'
 import { presentRefund } from './present.ts'
 
-/** How long a payer can say where the money goes. */
+/** How long a payer can enter an account. */
 const LINK_DAYS = 14
 const SECRET_BYTES = 18
 
@@ -20,7 +20,7 @@ interface Onward {
   writes: Write[]
 }
 
-/** The refund as it stands once it is booked, and the writes besides its own row. */
+/** The refund after it is booked, and the writes besides its own row. */
 export function onward(needs: RefundNeeds, refund: RefundRow, merchant: string): Onward {
   const { clock } = needs
   const now = clock.now()
@@ -61,12 +61,12 @@ export function carried({ clock, speiBank }: RefundNeeds, refund: RefundRow): On
   return { refund: sent, writes: [insert('transfers', transfer)] }
 }
 
-/** Only the hash of a link's secret is kept. */
+/** Only the hash of a link's secret is stored. */
 export function hashOfLink(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** The event of a refund as it stands now. */
+/** The event of a refund in its present state. */
 export function refundEvent(
   { clock }: Pick<RefundNeeds, 'clock'>,
   type: 'refund.created' | 'refund.updated',

@@ -11,8 +11,9 @@ interface Divided extends Shared {
 
 /**
  * The parts of the next refund of a payment, after the refunds `before`: in proportion, so that several refunds together take what one refund
- * of their sum would. The affiliate's share comes back by the rule of the payment, after what `disputed` took of it; the fee and its
- * IVA where the account's terms say so. No part is negative, and together they are at most the amount.
+ * of their sum would. The affiliate's share comes back by the rule of the payment, after the parts that `disputed` took;
+ * the fee and its IVA come back if the account's terms say so. No part is negative, and together they are at most the
+ * amount.
  */
 export function partsOf(
   paid: Divided,
@@ -42,7 +43,7 @@ export function partsOf(
   }
 }
 
-/** What a refund takes of what the merchant is owed. */
+/** The amount that a refund takes from what the merchant is owed. */
 export function netOf(parts: RefundParts): number {
   return parts.amount_centavos - parts.fee_centavos - parts.iva_centavos - parts.affiliate_centavos
 }

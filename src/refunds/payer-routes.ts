@@ -1,4 +1,5 @@
-// What a payer opens from the e-mail or SMS of a refund: says the account, once, and sees what became of it.
+// The page that a payer opens from the e-mail or SMS of a refund: the payer enters the account, once, and sees the state of
+// the refund.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
@@ -20,7 +21,7 @@ interface PayerRouteNeeds extends RefundNeeds {
 
 const UNTOUCHED: Typed = { name: '', clabe: '', faults: {} }
 
-/** `/r/{secret}`: the secret of the link is the only key; the form needs no script and no cookie. */
+/** `/r/{secret}`: the secret of the link is the only credential; the form needs no script and no cookie. */
 export function payerRefundRoutes(app: App, needs: PayerRouteNeeds): void {
   const { store, clock, links, sandbox } = needs
   const { notFound, errorHandler } = plainPages(links)
@@ -74,7 +75,7 @@ export function payerRefundRoutes(app: App, needs: PayerRouteNeeds): void {
       if (refund === undefined) return notFound(request, reply)
       if (isWrong && pageStateOf(refund, clock.now()) === 'asks')
         return show(request, reply, { refund, typed, status: 422 })
-      // Whatever became of it meanwhile, the page shows it.
+      // The page shows the refund's present state.
       const path = `${pathOf(links.refundUrl(secret))}?lang=${languageFor(request)}`
       return guarded(reply).redirect(path, 303)
     },
@@ -86,7 +87,7 @@ function readTyped(body: unknown): Typed {
   const text = (name: string) => (typeof given[name] === 'string' ? given[name].slice(0, 200) : '')
   const [name, typedClabe] = [text('name').trim(), text('clabe')]
   const clabe = typedClabe.replaceAll(/[\s.-]/g, '')
-  // Nobody's card is kept, neither where a name belongs nor where an account does.
+  // A card number is refused in both fields, the name and the account.
   const isCard = clabe.length !== 18 && holdsCardNumber(clabe)
   return {
     name: holdsCardNumber(name) ? '' : name,
@@ -100,7 +101,7 @@ async function byLink({ store: { db } }: RefundNeeds, secret: string): Promise<R
   return db.selectFrom('refunds').select(columns.refunds).where('link_hash', '=', hashOfLink(secret)).executeTakeFirst()
 }
 
-/** Once: the first account that is said holds. Answers the refund as it is then, also where nothing can be said any more. */
+/** Only the first account counts. Returns the refund's present state, also when an account can no longer be entered. */
 async function sayAccount(
   needs: RefundNeeds,
   { secret, name, clabe }: { secret: string; name: string; clabe: string },
@@ -122,7 +123,7 @@ async function sayAccount(
   )
 }
 
-/** What the payer sees of it; past the deadline nothing is asked before the worker has been there. */
+/** The state of the page; after the deadline it asks for no account, also before the worker has run. */
 function pageStateOf(refund: RefundRow, now: string): RefundPageState {
   const asks = refund.waits_for === 'details'
   switch (refund.state) {

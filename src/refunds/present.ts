@@ -1,4 +1,4 @@
-// A refund as the wire has it, and as its events carry it.
+// The wire form of a refund, also for its events.
 import Type, { type Static } from 'typebox'
 import { choice, Money } from '../api/fields.ts'
 import { bankNameOf } from '../core/clabe.ts'
@@ -14,7 +14,7 @@ const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()
 export const Refund = Type.Object(
   {
     id: Type.String({ examples: ['ref_06f8f2k3'] }),
-    transaction: Type.String({ description: 'The operation that it gives back, wholly or in part' }),
+    transaction: Type.String({ description: 'The operation that it refunds, wholly or in part' }),
     amount: Money,
     status: choice(refundStates, {
       title: 'RefundStatus',
@@ -37,11 +37,11 @@ export const Refund = Type.Object(
       {
         clabe: Nullable('Its last four digits; null for a card, and while nobody has said the account'),
         bank_name: Type.String(),
-        name: Type.String({ description: 'Whose account it is' }),
+        name: Type.String({ description: 'The account’s holder' }),
       },
       {
         title: 'RefundDestination',
-        description: 'Where the first transfer of it goes; a retry may go elsewhere: see the transfer',
+        description: 'The destination of its first transfer; a retry may have another: see the transfer',
       },
     ),
     transfer: Nullable('The transfer that carries it now: see `GET /v1/transfers/{transfer}`'),
@@ -53,13 +53,13 @@ export const Refund = Type.Object(
       },
       {
         title: 'RefundFee',
-        description: 'What of the payment’s fee, its IVA and the affiliated user’s share comes back with it',
+        description: 'The parts of the payment’s fee, its IVA and the affiliated user’s share that come back with it',
       },
     ),
-    from_reserve: Type.String({ description: 'What of it the merchant’s reserve paid', examples: ['0.00'] }),
+    from_reserve: Type.String({ description: 'The part that the merchant’s reserve paid', examples: ['0.00'] }),
     link_expires: Nullable('Until when the payer can say the account on the page; null when nothing is asked'),
-    timestamp: Type.String({ description: 'When it was asked for' }),
-    status_timestamp: Type.String({ description: 'Since when it has its status' }),
+    timestamp: Type.String({ description: 'When it was created' }),
+    status_timestamp: Type.String({ description: 'When its status began' }),
     settled_at: Nullable('When it reached the payer'),
   },
   { title: 'Refund' },

@@ -1,4 +1,4 @@
-// What a call about refunds may ask for: the bodies, the filter of a list, and how they are read.
+// The bodies and filters of calls about refunds, and how they are read.
 import Type, { type Static } from 'typebox'
 import { readDay } from '../api/days.ts'
 import { amount, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
@@ -15,11 +15,11 @@ const DestinationBody = Type.Optional(
     strictObject(
       {
         clabe: optionalText(30, { description: 'The account, 18 digits', examples: ['002010077777777771'] }),
-        name: optionalFreeText(40, { description: 'Whose account it is' }),
+        name: optionalFreeText(40, { description: 'The account’s holder' }),
         email: optionalText(254, {
-          description: 'Of the payer: asked there for the account, and told when the money arrives',
+          description: 'The payer’s: the request for the account and the receipt go there',
         }),
-        phone: optionalText(10, { description: 'The same by SMS, 10 digits' }),
+        phone: optionalText(10, { description: 'The payer’s, for SMS: 10 digits' }),
       },
       { title: 'RefundDestinationRequest' },
     ),

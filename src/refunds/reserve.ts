@@ -1,4 +1,4 @@
-// The merchant's reserve: money that it sets aside, so that refunds beyond what it is owed can be made.
+// The merchant's reserve: money that it sets aside for refunds above what it is owed.
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -12,8 +12,8 @@ import { insert, type Write } from '../store/write.ts'
 import { readStanding, type Standing, standingWrite } from './balance.ts'
 
 /**
- * Moves `centavos` of what the merchant is owed into the reserve, or back when negative. Answers both sums as they are then. Throws
- * `reserve-not-enough` when less is there.
+ * Moves `centavos` from what the merchant is owed into the reserve, or back when negative. Returns both new sums. Throws
+ * `reserve-not-enough` when the money is not there.
  */
 export async function moveReserve(
   { store, clock }: { store: Store; clock: Clock },

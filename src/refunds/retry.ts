@@ -1,4 +1,4 @@
-// Sends a failed refund again, the same way or to an account that the merchant says; asks a payer again who has not said one.
+// Sends a failed refund again, in the same way or to an account that the merchant gives; or sends the payer a new link.
 import { givenAlone } from '../accounts/given-alone.ts'
 import { Failure } from '../core/failure.ts'
 import { decide } from '../store/decide.ts'
@@ -20,13 +20,15 @@ interface RetryRequest {
   accountId: string
   refundId: string
   destination: Destination | undefined
-  /** The person at the console who sends it elsewhere without another one; undefined: a program, or what another person approves. */
+  /**
+   * The person at the console who sends it to another account alone; undefined: a program, or another person approves it.
+   */
   alone?: string | undefined
 }
 
 /**
- * Answers the refund as it is on its way again. Throws `resource-unknown`, `refund-cancelled`, `refund-not-failed`, `transfer-replaced` and
- * `parameters-invalid`.
+ * Returns the refund, which is on its way again. Throws `resource-unknown`, `refund-cancelled`, `refund-not-failed`,
+ * `transfer-replaced` and `parameters-invalid`.
  */
 export async function retryRefund(
   needs: RetryNeeds,
@@ -40,7 +42,7 @@ export async function retryRefund(
     const asksPayer = refund.state === 'pending' && refund.waits_for === 'details'
     if (!hasFailed && !asksPayer) throw new Failure('refund-not-failed')
     const account = readAccount(request.destination ?? {})
-    // To another account it is as if it were given back anew.
+    // A retry to another account counts like a new refund.
     const alone = account.clabe === undefined ? undefined : request.alone
     const { account_id: accountId, amount_centavos: amountCentavos } = refund
     const counted = await givenAlone(needs, { accountId, alone, amountCentavos })
@@ -53,7 +55,9 @@ export async function retryRefund(
 
 type Account = ReturnType<typeof readAccount>
 
-/** No transfer carries it yet: the acquirer is asked again, an account is given, or the payer is asked (again) for one. */
+/**
+ * The refund has no transfer yet: the acquirer is asked again, the merchant gives an account, or the payer gets a new link.
+ */
 async function retryItself(
   needs: RetryNeeds,
   refund: RefundRow,
@@ -82,7 +86,7 @@ async function retryItself(
   return now
 }
 
-/** A new transfer carries it, and the books record that it replaces the failed one. */
+/** A new transfer replaces the failed one, and both rows record it. */
 async function retryItsTransfer(
   needs: RetryNeeds,
   refund: RefundRow & { transfer_id: string },

@@ -116,7 +116,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
         tags,
         summary: 'List refunds',
         description:
-          'Newest first, of all operations. `status=failed` lists those whose money is owed until you send it again or cancel.',
+          'Newest first, for all operations. `status=failed` lists the refunds whose money is owed until you send it again or cancel.',
         querystring: ListQuery,
         response: answer(RefundList),
       },
@@ -131,7 +131,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
       schema: {
         tags,
         summary: 'Read a refund',
-        description: 'One refund as it stands now.',
+        description: 'One refund in its present state.',
         params: refundParams,
         response: answer(Refund),
       },
@@ -148,7 +148,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
         tags,
         summary: 'Cancel a refund that waits or has failed',
         description:
-          'You have its money back, and the payment can be refunded anew. One that may still reach the payer is not cancelled. Repeating the call answers the same.',
+          'You get its money back, and the payment can be refunded again. A refund that may still reach the payer cannot be cancelled. Repeating the call answers the same.',
         params: refundParams,
         body: NoBody,
         response: answer(Refund),
@@ -178,7 +178,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
         tags,
         summary: 'Send a failed refund again',
         description:
-          'The same way, or to another account (`destination.clabe`). Of one for which the payer has said no account, the payer gets a new link.',
+          'In the same way, or to another account (`destination.clabe`). If the payer has entered no account, the payer gets a new link.',
         params: refundParams,
         body: RetryBody,
         response: answer(Refund),

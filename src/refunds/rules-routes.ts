@@ -32,9 +32,9 @@ const Rules = Type.Object(
       Type.Object(
         {
           payment_method: Code,
-          days: Type.Integer({ description: 'For so many days after it was paid a payment can be refunded' }),
+          days: Type.Integer({ description: 'The number of days after the payment in which it can be refunded' }),
           fee_back: Type.Boolean({
-            description: 'Whether its fee comes back, in proportion. The operator of the service agrees on it',
+            description: 'Whether the fee comes back, in proportion. The operator of the service sets it',
           }),
         },
         { title: 'RefundTerms' },
@@ -67,7 +67,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
       schema: {
         tags,
         summary: 'Read the account’s rules of refunds',
-        description: 'For how long, whether fees come back, and what becomes of a refund of more than you are owed.',
+        description: 'The number of days, whether fees come back, and the rule for a refund of more than you are owed.',
         response: answer(Rules),
       },
     },
@@ -81,7 +81,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
       schema: {
         tags,
         summary: 'Change the account’s rules of refunds',
-        description: 'For refunds made from now on; what is left out stays.',
+        description: 'For refunds made from now on; omitted fields stay.',
         body: strictObject(
           {
             beyond_balance: Type.Optional(
@@ -127,7 +127,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
       schema: {
         tags,
         summary: 'Read the reserve for refunds',
-        description: 'What you have set aside for refunds beyond what you are owed. It is not paid out.',
+        description: 'The money that you have set aside for refunds above what you are owed. It is not paid out.',
         response: answer(Reserve),
       },
     },
@@ -202,12 +202,12 @@ export function sandboxRefundFeeRoutes(app: App, { store, clock, once }: RulesNe
   )
 }
 
-/** The rules with other terms of the fee of a way of paying. */
+/** The rules with a changed fee rule for a way of paying. */
 export function withFeeBack(rules: RefundRules, rail: Rail, isBack: boolean): RefundRules {
   return { ...rules, [`${rail}_fee_back`]: isBack ? 1 : 0 }
 }
 
-/** The writes that change the rules, with who did it. */
+/** The writes that change the rules, with the audit record. */
 export function rulesWrites(
   { store, clock }: { store: Store; clock: Clock },
   by: Actor,

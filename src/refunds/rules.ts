@@ -1,4 +1,5 @@
-// An account's terms of refunds: how long, whether fees come back, and what becomes of a refund beyond what the merchant is owed.
+// An account's terms of refunds: the number of days, whether fees come back, and the rule for a refund above what the
+// merchant is owed.
 import type { Clock } from '../core/clock.ts'
 import type { Rail } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
@@ -6,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import type { RefundRulesRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 
-/** How many days after its payment a refund may be made, unless the account has other terms. */
+/** The number of days after the payment in which it may be refunded, unless the account has other terms. */
 const STANDARD_DAYS = 180
 export const MAX_DAYS = 3_650
 
@@ -22,7 +23,7 @@ const standardRules: RefundRules = {
   spei_fee_back: 0,
 }
 
-/** `standardRules` for an account that has set none. */
+/** `standardRules` for an account without its own rules. */
 export async function readRules({ db }: Store, accountId: string): Promise<RefundRules> {
   const row = await db
     .selectFrom('refund_rules')
@@ -34,7 +35,7 @@ export async function readRules({ db }: Store, accountId: string): Promise<Refun
   return rules
 }
 
-/** The write that gives an account other terms, for refunds made from then on. */
+/** The write that changes an account's terms, for later refunds. */
 export function rulesWrite({ db }: Store, clock: Clock, accountId: string, rules: RefundRules): Write {
   const set = { ...rules, updated_at: clock.now() }
   const query = db

@@ -11,10 +11,10 @@ export interface RefundFilter {
   operationId: string | undefined
   states: readonly RefundRow['state'][] | undefined
   waitsFor: RefundRow['waits_for'] | undefined
-  /** Days on which it was asked for, both included. */
+  /** Days of its creation, both included. */
   startDay: string | undefined
   endDay: string | undefined
-  /** The id of the last one of the page before. */
+  /** The id of the last refund of the previous page. */
   startingAfter: string | undefined
   limit: number
 }

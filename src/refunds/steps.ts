@@ -11,11 +11,11 @@ import type { RefundNeeds } from './needs.ts'
 import { refundEvent } from './onward.ts'
 
 type Needs = Pick<RefundNeeds, 'store' | 'clock'>
-/** What else of the row must be as it was read. */
+/** Further columns of the row that must be unchanged. */
 type Still = Partial<Pick<RefundRow, 'leased_until'>>
 type Set = Partial<Omit<RefundRow, 'id' | 'account_id' | 'operation_id' | 'amount_centavos' | 'state'>>
 
-/** Which sum of its operation a refund in this state is counted in. */
+/** The sum of its operation that counts a refund in this state. */
 const countedAs = {
   pending: undefined,
   sent: undefined,
@@ -26,8 +26,8 @@ const countedAs = {
 } as const satisfies Record<RefundRow['state'], keyof RefundSums | undefined>
 
 /**
- * Moves a refund to another state, as of now unless `set` has `state_at`. `Unmet` when its state, what it waits for or its transfer has changed
- * since it was read.
+ * Moves a refund to another state, at the present instant unless `set` has `state_at`. `Unmet` when its state, what it
+ * waits for or its transfer has changed since it was read.
  */
 export function stepWrites(
   needs: Needs,
@@ -50,7 +50,7 @@ export function stayWrites(needs: Needs, refund: RefundRow, set: Set): Write[] {
   return [...changeWrites(refund, set), refundEvent(needs, 'refund.updated', { ...refund, ...set })]
 }
 
-/** Changes the row alone. `Unmet` when it is not as it was read. */
+/** Changes only the row. `Unmet` when it has changed since it was read. */
 export function changeWrites(refund: RefundRow, set: Set & { state?: RefundRow['state'] }, still: Still = {}): Write[] {
   const { id, state, waits_for, transfer_id, attempts } = refund
   return [update('refunds', set, { id, state, waits_for, transfer_id, attempts, ...still })]
@@ -67,7 +67,7 @@ function sumsOf(needs: Needs, refund: RefundRow, to: RefundRow['state']): Write[
   return isSame ? [] : [refundSumsWrite(needs.store, refund.operation_id, sums)]
 }
 
-/** The payer has the money: told by e-mail and SMS, where the receipt says so. */
+/** The payer has the money: the receipt by e-mail and SMS says so. */
 export function settledWrites(needs: Needs, refund: RefundRow, still: Still = {}): Write[] {
   const at = needs.clock.now()
   const { id, operation_id, account_id, language } = refund

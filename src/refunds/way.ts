@@ -1,4 +1,5 @@
-// Which way a refund goes: back to the card by its acquirer, back to the account a SPEI payment came from, or to an account that somebody says.
+// The way of a refund: to the card by its acquirer, to the account of a SPEI payment, or to an account that the merchant or
+// the payer gives.
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import { bankNameOf, isValidClabe } from '../core/clabe.ts'
 import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
@@ -8,7 +9,7 @@ import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { RefundRow } from '../store/tables.ts'
 
-/** Where the caller wants it to go: an account, or a payer who is asked for one. */
+/** The requested destination: an account, or a payer who is asked for one. */
 export interface Destination {
   clabe?: string | null | undefined
   name?: string | null | undefined
@@ -20,7 +21,7 @@ export type Way = Pick<RefundRow, 'way' | 'destination' | 'beneficiary' | 'email
 
 const NAME_LENGTH = 40
 
-/** What is wrong with a CLABE that somebody typed; undefined when nothing is. */
+/** The fault of a typed CLABE; undefined for a valid one. */
 export function clabeProblem(clabe: string): Bilingual | undefined {
   if (!/^\d{18}$/.test(clabe)) return ['la CLABE debe tener 18 dígitos', 'the CLABE must have 18 digits']
   if (!isValidClabe(clabe))
@@ -36,7 +37,7 @@ export function clabeProblem(clabe: string): Bilingual | undefined {
   return undefined
 }
 
-/** What is wrong with the name of an account's holder. */
+/** The fault of an account holder's name. */
 export function nameProblem(name: string): Bilingual | undefined {
   const isGood = name.trim().length >= 3 && isPrintable(name, NAME_LENGTH)
   return isGood
@@ -47,7 +48,7 @@ export function nameProblem(name: string): Bilingual | undefined {
       ]
 }
 
-/** Whether the acquirer gives so much of a charge back. A part needs a call that takes an amount. */
+/** Whether the acquirer can give this amount of a charge back. A part needs the method `refund`. */
 function acquirerGives(acquirer: AcquirerPort, operation: Operation, amountCentavos: number): boolean {
   if (railOf(operation.rail).port !== 'acquirer' || operation.network !== acquirer.name) return false
   if (!acquirer.capabilities.refund) return false
@@ -55,7 +56,7 @@ function acquirerGives(acquirer: AcquirerPort, operation: Operation, amountCenta
   return isWhole || (acquirer.capabilities.partialRefund && acquirer.offers('refund'))
 }
 
-/** Reads where a refund goes. Throws `parameters-invalid` by the name of the field. */
+/** Reads the way of a refund. Throws `parameters-invalid` by the name of the field. */
 export async function wayOf(
   { store, acquirer }: { store: Store; acquirer: AcquirerPort },
   operation: Operation,
@@ -108,7 +109,7 @@ export function readAccount(destination: Destination): { clabe: string | undefin
   return { clabe, name }
 }
 
-/** Where the payer is told: as the caller says, else the e-mail of the customer who paid. */
+/** The payer's e-mail and phone: from the request, otherwise the e-mail of the customer who paid. */
 async function readTold(
   { db }: Store,
   operation: Operation,

@@ -1,4 +1,5 @@
-// Works out a refund before it is made: whether the payment can be refunded, how the amount divides, and whether the money is there.
+// Computes a refund before it is made: whether the payment can be refunded, the parts of the amount, and whether the money
+// is available.
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { leftOf } from '../core/operation.ts'
@@ -17,7 +18,7 @@ import { readRules, termsOf } from './rules.ts'
 
 export interface Weighed {
   operation: Operation
-  /** What can be refunded of it, in centavos. */
+  /** The part that can be refunded, in centavos. */
   leftCentavos: number
   parts: RefundParts
   standing: Standing
@@ -31,7 +32,7 @@ export interface Asked {
   amountCentavos: number | undefined
 }
 
-/** Throws what refuses any refund of the operation; whether the merchant is owed enough is data. */
+/** Throws when the operation cannot be refunded; whether the merchant is owed enough is part of the result. */
 export async function weigh(
   { store, clock }: Pick<RecordNeeds, 'store' | 'clock'>,
   { accountId, operationId, amountCentavos: asked }: Asked,
@@ -55,7 +56,7 @@ export async function weigh(
   return { operation, leftCentavos, parts, standing, cover: coverOf(standing, netOf(parts), rules.beyond_balance) }
 }
 
-/** The refusal of each state that has nothing to refund. */
+/** The refusal for each state without a payment to refund. */
 const refusals = {
   pending: 'refund-of-pending',
   expired: 'refund-of-expired',

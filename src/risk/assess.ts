@@ -1,4 +1,4 @@
-// Says whether a payment may go to the bank, by the account's rules; in the sandbox also by what its metadata asks for.
+// Decides whether a payment may go to the bank, by the account's rules; in the sandbox also by its metadata.
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { type Metadata, metadataText } from '../core/metadata.ts'
@@ -8,20 +8,20 @@ import type { Write } from '../store/write.ts'
 import { type Counted, countPayment, periodOf, withinLimits } from './counters.ts'
 import type { RiskRule, RiskRules } from './rules.ts'
 
-/** What the rules look at. Whatever is undefined is not known, and no rule about it holds. */
+/** The facts for the rules. An undefined fact is unknown, and rules about it do not apply. */
 interface AssessedPayment {
   accountId: string
   amountCentavos: number
   /** The card's fingerprint, then the same under earlier at-rest keys. */
   cardFingerprints: string[]
   cardFirstSix: string
-  /** Empty: not known. */
+  /** Empty: unknown. */
   cardCountry: string
   customerId: string | undefined
   ip: string | undefined
   /**
-   * `email`, `ip`, `country` (ISO 3166 alpha-2) of the payer, and the e-mail and country of its `billing`; in the sandbox `risk` says
-   * what is to happen. A value that is no text counts as missing.
+   * `email`, `ip`, `country` (ISO 3166 alpha-2) of the payer, and the e-mail and country of its `billing`; in the sandbox
+   * `risk` sets the outcome. A value that is not a text counts as missing.
    */
   metadata: Metadata
 }
@@ -29,7 +29,9 @@ interface AssessedPayment {
 /** Why a payment is stopped. */
 export type Stop = 'filter' | 'fraud'
 
-/** What the risk rules say: stopped, or passed with the writes that count it, for the batch that creates the payment. */
+/**
+ * The result of the risk rules: stopped, or passed with the writes that count the payment, for the batch that creates it.
+ */
 type Assessment = { stop: Stop } | { stop: undefined; counts: Write[] }
 
 export interface RiskDesk {
@@ -62,7 +64,7 @@ export function riskDesk({ store, clock, rules, triggers }: RiskNeeds): RiskDesk
   }
 }
 
-/** The refusal of a stopped payment. It does not say which rule it was: that would teach how to get round it. */
+/** The refusal of a stopped payment. It does not name the rule, because that would help to avoid it. */
 export function stopFailure(stop: Stop): Failure {
   return new Failure(stop === 'fraud' ? 'fraud-suspected' : 'payment-filtered')
 }
@@ -104,7 +106,7 @@ function countriesOf({ metadata }: AssessedPayment): string[] {
   return [...(own ? [own] : []), ...(/^[A-Z]{2}$/.test(billing) ? [billing] : [])]
 }
 
-/** One counter for each thing and period, held to the tightest of its rules. */
+/** One counter for each subject and period, with the tightest of its rules. */
 function limitsOf(rules: readonly RiskRule[], payment: AssessedPayment, now: string): Counted[] {
   const subjects = { card: payment.cardFingerprints[0], customer: payment.customerId, ip: ipOf(payment) }
   const limits = new Map<string, Counted>()

@@ -1,16 +1,17 @@
-// What this process has asked banks and not heard yet, by subject: each may be a refusal that no counter in the database has yet.
+// The banks' answers that this process still awaits, by subject: each may be a refusal that the database has not counted
+// yet.
 
 export interface Awaited {
-  /** To be called before the counters are read: what is refused while they are read may be missing from them. */
+  /** To be called before the counters are read, which may miss a refusal that comes while they are read. */
   watch(keys: readonly string[]): Watch
   begin(keys: readonly string[]): void
   end(keys: readonly string[], isRefused: boolean): void
-  /** Resolves when the next answer is here. */
+  /** Resolves at the next answer. */
   nextEnd(): Promise<void>
 }
 
 interface Watch {
-  /** How many refusals there may be of a subject beyond those that were read: what is awaited now, and what was refused meanwhile. */
+  /** How many refusals of a subject there may be beyond those that were read: awaited answers, and refusals meanwhile. */
   possible(key: string): number
   end(): void
 }

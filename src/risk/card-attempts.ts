@@ -1,4 +1,4 @@
-// How often a card has been tried and not found good: counted before its bank is asked, taken back when the bank says yes.
+// Counts failed tries of a card: a try is counted before its bank is asked, and removed when the bank confirms the card.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { instantPlus } from '../core/time.ts'
@@ -7,9 +7,9 @@ import type { Store } from '../store/store.ts'
 import type { CardAttemptRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 
-/** One card's tries of one kind, and how many there may be in each of two windows, which begin with the first try. */
+/** One card's tries of one kind, and the limits of its two windows, which begin with the first try. */
 export interface CardTries {
-  /** Whose payments are counted; empty: security codes, in all accounts together. */
+  /** The account whose payments are counted; empty: security codes, in all accounts together. */
   accountId: string
   fingerprint: string
   short: Window
@@ -21,7 +21,7 @@ interface Window {
   most: number
 }
 
-/** The instant until which a card may not be tried any more; undefined while it may. */
+/** The instant until which a card may not be tried; undefined if it may. */
 export function stoppedUntil(row: CardAttemptRow | undefined, { short, long }: CardTries, now: string) {
   if (row === undefined) return undefined
   const over = [
@@ -41,8 +41,8 @@ export async function readTries({ db }: Store, { accountId, fingerprint }: CardT
 }
 
 /**
- * Counts one try, for the batch that is written before the bank is asked: so requests that are sent at once cannot be more than the
- * limit. The batch is refused (`Unmet`) when either window is full.
+ * Counts one try, for the batch that is written before the bank is asked: so concurrent requests cannot pass the limit. The
+ * batch is refused (`Unmet`) when either window is full.
  */
 export function countTry({ db }: Store, clock: Clock, { accountId, fingerprint, short, long }: CardTries): Write {
   const now = clock.now()
@@ -86,7 +86,7 @@ export function countTry({ db }: Store, clock: Clock, { accountId, fingerprint, 
   return run(query.compile(), 1)
 }
 
-/** Takes one try back: its bank found the card good, or was not asked. */
+/** Removes one try: its bank confirmed the card, or was not asked. */
 export function takeBack({ db }: Store, { accountId, fingerprint }: CardTries): Write {
   const less = (count: 'short_count' | 'long_count') =>
     sql<number>`case when ${sql.ref(count)} > 0 then ${sql.ref(count)} - 1 else 0 end`
@@ -98,7 +98,7 @@ export function takeBack({ db }: Store, { accountId, fingerprint }: CardTries): 
   return run(query.compile())
 }
 
-/** Forgets cards of which both windows are over. */
+/** Deletes cards whose windows are both over. */
 export function forgetTries({ db }: Store, now: string): Write {
   return run(db.deleteFrom('card_attempts').where('long_until', '<=', now).compile())
 }

@@ -1,4 +1,5 @@
-// Stops card testing: counts the refusals of banks by card, BIN, address and credential, and tells the account of suspicious ones.
+// Stops card testing: counts banks' refusals by card, BIN, address and credential, and sends the account an event about
+// suspicious ones.
 import type { CardLimits } from '../core/card-limits.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -11,11 +12,14 @@ import { awaitedAnswers } from './awaited.ts'
 import { type CardTries, countTry, readTries, stoppedUntil, takeBack } from './card-attempts.ts'
 import { type Counted, countPayment, periodOf } from './counters.ts'
 
-/** Who tries which card. */
+/** A try of a card, with its source. */
 export interface Attempt {
   accountId: string
   credentialId: string
-  /** Where a request with a publishable key comes from, as a keyed hash; undefined for others: it is the merchant's own address. */
+  /**
+   * The address of a request with a publishable key, as a keyed hash; undefined for others, whose address is the
+   * merchant's.
+   */
   address: string | undefined
   fingerprint: string
   firstSix: string
@@ -32,12 +36,12 @@ export type Verdict = 'good' | 'amount' | 'refused' | 'not-told'
 
 export interface CardTestingDesk {
   /**
-   * Fails with `card-attempts-exceeded` when the card, its BIN, the address or the credential has been refused too often. While so many
-   * others are awaited that this attempt might be one too many, it waits for their answers. When the batch of `writes` throws `Unmet`, call
-   * `admit` again: it fails with the reason.
+   * Fails with `card-attempts-exceeded` when the card, its BIN, the address or the credential has been refused too often.
+   * If the awaited answers of other attempts could reach a limit, it waits for them. When the batch of `writes` throws
+   * `Unmet`, call `admit` again: it fails with the reason.
    */
   admit(attempt: Attempt): Promise<Admission>
-  /** What is written of the bank's answer. */
+  /** The writes of the bank's answer. */
   judged(attempt: Attempt, verdict: Verdict): Write[]
   /**
    * Counts the try on disk, then asks the bank. Answers the bank's answer and, when it is good, the writes for the caller's batch. For any
@@ -48,7 +52,7 @@ export interface CardTestingDesk {
   counts(): { stopped: number; alerts: number }
 }
 
-/** An attempt that may go to the bank. */
+/** An attempt that may be sent to the bank. */
 export interface Admission {
   /** For the batch that is written before the bank is asked. */
   writes: Write[]
@@ -66,7 +70,7 @@ interface CardTestingNeeds {
 /** A credential is reported at a tenth of its limit, so that the merchant hears of an attack before their payments are stopped. */
 const TOLD_AT = 10
 const MAX_TOLD = 10_000
-/** A payment waits at most so long for the answers of others, in real time. */
+/** How long a payment waits for the answers of others, in real time. */
 const LONGEST_WAIT_MS = 5_000
 
 type Subject = 'card' | 'bin' | 'address' | 'credential'
@@ -101,7 +105,7 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
       : []),
   ]
 
-  /** What is counted of an attempt besides its card, this hour. */
+  /** The counters of an attempt for this hour, besides its card. */
   const countersOf = (
     { accountId, credentialId, address, firstSix }: Attempt,
     now = clock.now(),
@@ -117,7 +121,7 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
     ]
   }
 
-  /** One event for each thing and hour, whoever is first to notice. */
+  /** One event for each subject and hour. */
   const tell = async (attempt: Attempt, of: Subject, subject: string): Promise<void> => {
     const { accountId, credentialId, firstSix } = attempt
     const period = periodOf('hour', clock.now())
@@ -173,7 +177,7 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
    */
   const admitted = async (attempt: Attempt, patienceMs: number): Promise<Write[]> => {
     const tries = triesOf(attempt)
-    // One look at the clock: whoever is stopped for an hour is told when that very hour ends.
+    // The clock is read once, so that `Retry-After` is the end of the hour of the limit.
     const now = clock.now()
     const counters = countersOf(attempt, now)
     const keys = keysOf(attempt)
@@ -211,7 +215,7 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
     return tries.map((each) => countTry(store, clock, each))
   }
 
-  /** Waits for answers until none is one too many, at most so long in real time. */
+  /** Waits for answers until the limit is not reached any more, for a limited real time. */
   const untilNot = async (isTooMany: () => boolean, patienceMs: number): Promise<void> => {
     const { promise: outOfPatience, resolve } = Promise.withResolvers<void>()
     let isOver = false
@@ -248,7 +252,7 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
       const before = await admitted(attempt, 0)
       let verdict: Verdict = 'not-told'
       try {
-        // Somebody else's try may have been the last one: then this says so.
+        // Another attempt may have used the last try: this then throws the refusal.
         await store.commit(before).catch(async (error: unknown) => {
           if (error instanceof Unmet) await stop(attempt, 'card', attempt.fingerprint, HOUR_MS / 1_000)
           throw error

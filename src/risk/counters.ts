@@ -1,4 +1,5 @@
-// How often and for how much a card, a customer or an address has paid in an hour or a day: counted in the batch of the payment.
+// Counts the number and the sum of payments of a card, a customer or an address in an hour or a day, in the batch of the
+// payment.
 
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
@@ -9,7 +10,7 @@ import type { RiskCounterRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 import { forgetTries } from './card-attempts.ts'
 
-/** One thing that is counted, and how far it may go. */
+/** A counter and its limit. */
 export interface Counted {
   accountId: string
   of: string
@@ -24,7 +25,7 @@ export function periodOf(per: 'hour' | 'day', instant: string): string {
   return mexicoCityTime(instant).slice(0, per === 'hour' ? 13 : 10)
 }
 
-/** Whether a payment of this amount would still be within every limit, by what is counted now. */
+/** Whether a payment of this amount would be within every limit, by the present counters. */
 export async function withinLimits(store: Store, limits: Counted[], amountCentavos: number): Promise<boolean> {
   if (limits.length === 0) return true
   const { accountId } = limits[0] as Counted
@@ -49,7 +50,7 @@ export async function withinLimits(store: Store, limits: Counted[], amountCentav
   })
 }
 
-/** Counts one payment. The batch is refused (`Unmet`) when somebody else's payment has used the limit up meanwhile. */
+/** Counts one payment. The batch is refused (`Unmet`) when another payment has used the limit up meanwhile. */
 export function countPayment(store: Store, limit: Counted, amountCentavos: number): Write {
   const query = store.db
     .insertInto('risk_counters')
@@ -74,7 +75,7 @@ export function countPayment(store: Store, limit: Counted, amountCentavos: numbe
   return run(query.compile(), 1)
 }
 
-/** Deletes what no limit looks at any more, once a day and process: counters of before yesterday, and cards of which no try counts. */
+/** Deletes expired counters, once a day and process: those of before yesterday, and cards without a counted try. */
 export function forgetCountersTask({ store, clock }: { store: Store; clock: Clock }): Task {
   let doneOn = ''
   return {

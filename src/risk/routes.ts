@@ -1,4 +1,4 @@
-// The rules with which an account stops payments, as it reads and replaces them.
+// The endpoints of an account's risk rules: read and replace them.
 import Type, { type Static } from 'typebox'
 import { amount, answer, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -36,7 +36,8 @@ const Rule = strictObject(
       Type.String({
         minLength: 1,
         maxLength: 254,
-        description: 'What is blocked: a BIN, an e-mail, an IP, a country (MX); of a card an operation paid with it',
+        description:
+          'The blocked value: a BIN, an e-mail, an IP, a country (MX); for a card, an operation paid with it',
       }),
     ),
   },
@@ -56,7 +57,7 @@ export function riskRoutes(app: App, needs: RiskRouteNeeds): void {
       schema: {
         tags: ['Risk'],
         summary: 'Read the risk rules',
-        description: 'What stops card payments of this account.',
+        description: 'The rules that stop card payments of this account.',
         response: answer(Rules),
       },
     },
@@ -134,7 +135,7 @@ async function read(
   return { kind: 'block', of, value, fingerprint }
 }
 
-/** What the value of a block looks like. A card is never named by its number. */
+/** The form of a block's value. A card is never named by its number. */
 const forms = {
   card: /^[0-9a-f-]{36}$/,
   bin: /^\d{6}$/,

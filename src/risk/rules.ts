@@ -1,4 +1,4 @@
-// The rules with which an account stops payments: what they say, and the one place where they are kept.
+// An account's risk rules: their type, reading and replacement.
 import type { Clock } from '../core/clock.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
@@ -8,7 +8,7 @@ import { run, type Write } from '../store/write.ts'
 /** Whose payments a limit counts. */
 export const limited = ['card', 'customer', 'ip'] as const
 export const periods = ['hour', 'day'] as const
-/** What a block looks at: of a card the number, of a country both the card's and the payer's. */
+/** The subject of a block: a card's number; a country is both the card's and the payer's. */
 export const blocked = ['card', 'bin', 'email', 'ip', 'country'] as const
 
 export type RiskRule =
@@ -20,7 +20,7 @@ export type RiskRule =
       maxPayments: number | null
       maxCentavos: number | null
     }
-  /** `value` as the account gave it: for a card the id of an operation paid with it, whose fingerprint is kept beside. */
+  /** `value` as given: for a card the id of an operation paid with it; the card's fingerprint is stored too. */
   | { kind: 'block'; of: (typeof blocked)[number]; value: string; fingerprint: string | null }
   /** The payer's country (`metadata.country`) is not the card's. */
   | { kind: 'country-mismatch' }
@@ -30,7 +30,7 @@ export const MAX_RULES = 200
 export interface RiskRules {
   /** The rules of an account; none is an empty list. */
   of(accountId: string): Promise<readonly RiskRule[]>
-  /** Replaces them all, durably, together with `extra` writes. Every process keeps to them from then on. */
+  /** Replaces all rules, durably, together with `extra` writes. Every process uses the new rules from then on. */
   replace(accountId: string, rules: readonly RiskRule[], at: string, extra: Write[]): Promise<void>
 }
 

@@ -1,11 +1,11 @@
-// The clock as the database keeps it, so that it outlives a restart and processes agree.
+// The clock's row in the database: the clock survives a restart, and all processes agree.
 import type { Clock, ClockSetting, ClockState } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import type { Store } from './store.ts'
 import type { ClockRow } from './tables.ts'
 import { Unmet } from './write.ts'
 
-/** What is read of the clock's row, alone or with a credential. */
+/** The columns of the clock's row that are read, alone or with a credential. */
 export const clockColumns = ['offset_ms', 'frozen_ms', 'version', 'held_until'] as const
 
 export function clockStateOf(row: Pick<ClockRow, (typeof clockColumns)[number]>): ClockState {
@@ -16,21 +16,21 @@ export async function readClockState({ db }: Store): Promise<ClockState> {
   return clockStateOf(await db.selectFrom('clock').select(clockColumns).where('id', '=', 1).executeTakeFirstOrThrow())
 }
 
-/** Sets the clock, whoever holds it. Answers what it is now. */
+/** Sets the clock, also while another caller holds it. Returns the new state. */
 export async function writeClockState(store: Store, { offsetMs, frozenMs }: ClockSetting): Promise<ClockState> {
   const query = updating(store).set({ offset_ms: offsetMs, frozen_ms: frozenMs })
   return only(await store.returning(query.returning(clockColumns).compile()))
 }
 
-/** What somebody who holds the clock may do with it. */
+/** The clock for the caller that holds it. */
 export interface HeldClock {
   state(): ClockState
-  /** Sets the clock, and holds it as long again. Throws `Unmet` when it was held too long, and somebody else has it. */
+  /** Sets the clock, and renews the hold. Throws `Unmet` when the hold has expired and another caller has the clock. */
   set(setting: ClockSetting): Promise<void>
   release(): Promise<void>
 }
 
-/** Takes the clock for `holdMs` of real time; undefined while somebody else has it. */
+/** Takes the clock for `holdMs` of real time; undefined while another caller has it. */
 export async function holdClock(
   { store, clock }: { store: Store; clock: Clock },
   holdMs: number,
@@ -53,7 +53,7 @@ export async function holdClock(
   }
 }
 
-/** Keeps a process without requests on what others have moved and changed. */
+/** Keeps a process without requests up to date with the clock and with changes of remembered data. */
 export function followClockTask({ store, clock }: { store: Store; clock: Clock }): Task {
   return {
     name: 'follow the clock',

@@ -9,10 +9,10 @@ import type { Store } from './store.ts'
 interface DatabaseOptions {
   /** PostgreSQL connections of this process. */
   connections: number
-  /** How long a batch, and a read, is waited for, in milliseconds, its turn included. */
+  /** How long to wait for a batch, and for a read, in milliseconds, including the wait for its turn. */
   writeTimeoutMs?: number
   readTimeoutMs?: number
-  /** Is told of batches of which PostgreSQL did not say whether it wrote them. */
+  /** Called for batches that PostgreSQL did not confirm. */
   onUnanswered?: (subject: Unanswered) => void
 }
 
@@ -52,7 +52,7 @@ function lacksRight(error: unknown): boolean {
 }
 
 async function migrate(run: (text: string) => Promise<unknown[]>, dialect: (text: string) => string): Promise<void> {
-  // PostgreSQL refuses `if not exists` too where the role may not make tables, so what is complete is only read.
+  // PostgreSQL refuses even `if not exists` for a role that may not create tables, so a complete schema is only read.
   const isThere = (await run(dialect === postgresDialect ? POSTGRES_HAS : SQLITE_HAS)).length > 0
   if (!isThere) await run('create table migrations (name text primary key, position integer not null)')
   const applied = (await run('select name from migrations order by position')) as { name: string }[]
@@ -83,7 +83,7 @@ async function apply(
   await run(`insert into migrations (name, position) values ('${migration.name}', ${position})`)
 }
 
-/** A row of before breaks a constraint that a migration adds. Nothing has been changed. */
+/** An existing row violates a constraint that a migration adds. The database is unchanged. */
 class UnfitRow extends Error {
   constructor({ name }: Migration, statement: string, cause: unknown) {
     super(
@@ -95,13 +95,13 @@ class UnfitRow extends Error {
   }
 }
 
-/** A constraint that fails, in the words of each engine. */
+/** Whether the error is a failed constraint, by the codes of each engine. */
 function isUnfit(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('errcode' in error && error.errcode === 19) || ('code' in error && error.code === '23514')
 }
 
-/** Both engines order text alike, and a table that is one index on SQLite needs no word for it here. */
+/** Makes both engines order text alike, and removes `without rowid`, which PostgreSQL does not have. */
 export function postgresDialect(text: string): string {
   return text.replace(/\btext\b/g, 'text collate "C"').replace(/\) without rowid$/, ')')
 }

@@ -15,7 +15,7 @@ interface ExistingOptions {
   writes: boolean
 }
 
-/** Throws `NoDatabase`, or what the engine says of a database that it cannot open. */
+/** Throws `NoDatabase`, or the engine's error for a database that it cannot open. */
 export async function openExisting(url: string, { writes, connections }: ExistingOptions): Promise<Store> {
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { openPostgres } = await import('./postgres.ts')
@@ -89,7 +89,7 @@ async function appliedIn(store: Store): Promise<string[]> {
   }
 }
 
-/** No such table or column, in the words of each engine. */
+/** Whether a table or column is missing, by the codes of each engine. */
 function isOtherTable(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   if (error.code === 'ERR_SQLITE_ERROR') return 'errcode' in error && error.errcode === 1

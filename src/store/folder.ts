@@ -1,10 +1,10 @@
-// Folders and files for what is kept on disk: only this user may look into them.
+// Creates folders and files that only this user may read.
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder, and those above it, that only this user may look into; one that is there stays as it is. Throws what the
- * system says. Node's own recursive mkdir tries for ever where a folder takes none, as `/proc` does.
+ * Creates a folder and its parents, readable by this user only; an existing folder is not changed. Throws the system's
+ * error. Node's recursive mkdir never ends in a folder that accepts none, such as `/proc`.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
@@ -13,14 +13,14 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process may have made it at the same moment; a link to nowhere is none.
+    // Another process may have created it at the same moment; a dangling link is not a folder.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }
 
 /**
- * Makes the file when it is not there, and takes it from the group and from others when it is; SQLite gives what it writes beside the file
- * the same mode. A file of another user, or on a disk without modes, stays as it is. Throws when it cannot be made.
+ * Creates the file, or removes the rights of group and others from an existing one; SQLite gives its files beside it the
+ * same mode. A file of another user, or on a disk without modes, stays as it is. Throws when it cannot be made.
  */
 export function ownFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600))

@@ -16,15 +16,15 @@ interface Work {
 }
 
 export interface Leases<Row> {
-  /** When the next row that nobody holds falls due. */
+  /** When the next row without a lease falls due. */
   nextDueAt(): Promise<string | undefined>
   /** Leases up to `limit` of what is due now for `leaseMs`, oldest first. Empty does not mean that no work is left. */
   take(wanted: { leaseMs: number; limit: number }): Promise<Row[]>
 }
 
-/** What of a table is leased, and in which order. */
+/** Which rows of a table are leased, and in which order. */
 interface LeaseTerms<T extends WorkTable> {
-  /** The column that a row is known by (`id`). */
+  /** The key column (`id`). */
   key?: keyof Tables[T] & string
   /** The rest of the key, when one column is not unique: only rows for which this holds are chosen and updated. */
   within?: RawBuilder<unknown>
@@ -83,7 +83,7 @@ export function leases<T extends WorkTable & string>(
   return {
     nextDueAt,
     take: async ({ leaseMs, limit }) => {
-      // Mostly nothing is due. A read finds that out without a write.
+      // Usually no work is due. A read finds that out without a write.
       const due = await nextDueAt()
       if (due === undefined || due > clock.now()) return []
       const wallNow = clock.wallMs()
@@ -100,8 +100,8 @@ const workTables = (Object.keys(columns) as (keyof typeof columns)[]).filter((ta
 })
 
 /**
- * When the first work that is due by `until` and that somebody holds fell due, or falls due. Whoever holds it may be at it, or dead: then his
- * lease lapses, and `nextDueAt` tells of the work again.
+ * When the first leased work that is due by `until` fell due or falls due. Its worker may be busy or dead; in the second
+ * case the lease lapses, and `nextDueAt` returns the work again.
  */
 export async function leasedDueAt(
   { store, clock }: { store: Store; clock: Clock },

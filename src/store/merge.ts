@@ -1,9 +1,10 @@
-// Makes one batch of several that have the same shape, so that PostgreSQL writes and flushes them together.
+// Merges batches of the same shape into one, so that PostgreSQL writes and flushes them together.
 import type { Value, Write } from './write.ts'
 
 /**
- * What batches must have in common to be merged; undefined for one that stays alone. Only inserts, counters and updates of
- * exactly one row are merged: of two that touch the same row, one then fails its condition and both are written by themselves.
+ * Batches with the same value can be merged; undefined for a batch that cannot be merged. Only inserts, counters and
+ * updates of exactly one row are merged: if two batches update the same row, one condition fails and both are written
+ * separately.
  */
 export function mergeShape(batch: Write[]): string | undefined {
   const shapes: string[] = []
@@ -15,7 +16,10 @@ export function mergeShape(batch: Write[]): string | undefined {
   return shapes.join('|')
 }
 
-/** One batch with the effect of all, counting in one shard; they have the same `mergeShape`, or there is one. */
+/**
+ * One batch with the effect of all, with counters in one shard. The batches have the same `mergeShape`, or there is only
+ * one.
+ */
 export function merge(batches: Write[][], shard: number): Write[] {
   const [first = [], ...others] = batches
   const merged = first.flatMap((write, position): Write[] => {
@@ -27,7 +31,10 @@ export function merge(batches: Write[][], shard: number): Write[] {
   return countersTogether(merged, shard)
 }
 
-/** A batch may count in one table twice: one statement must not touch a row twice, so that all of it is in one place. */
+/**
+ * A batch may count in one table twice. One statement must not touch a row twice, so the counters of a table are put
+ * together.
+ */
 function countersTogether(writes: Write[], shard: number): Write[] {
   const counters = new Map<string, Extract<Write, { kind: 'add' }>[]>()
   for (const write of writes) {
@@ -42,7 +49,7 @@ function countersTogether(writes: Write[], shard: number): Write[] {
   })
 }
 
-/** Counters of the same key become one, in the order of their keys: two statements then never wait for each other crosswise. */
+/** Counters of the same key become one, in the order of their keys, so that two statements cannot deadlock. */
 function addUp(key: string[], rows: Record<string, Value>[], shard: number): Record<string, Value>[] {
   const sums = new Map<string, Record<string, Value>>()
   for (const row of rows) {

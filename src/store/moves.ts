@@ -1,4 +1,4 @@
-// The states of every row that has some, and the only legal moves between them. Those of operations are in `core/operation`.
+// The states of all tables with states, and the only legal moves between them. Those of operations are in `core/operation`.
 import { disputeMoves } from '../core/dispute.ts'
 import { transferMoves } from '../core/transfer.ts'
 import type { Tables } from './tables.ts'
@@ -11,7 +11,8 @@ export const moves = {
   transfers: transferMoves,
   // A refused reversal may be asked for again. `done` goes back to `pending` for a voucher: its first reversal changed nothing, and it was paid later.
   reversals: { pending: ['done', 'refused'], refused: ['pending'], done: ['pending'] },
-  // What failed is sent again, or the merchant cancels it and has the money back. A bank may return what it had settled, days later.
+  // A failed refund is sent again, or the merchant cancels it and gets the money back. A bank may return a settled refund
+  // days later.
   refunds: {
     pending: ['sent', 'settled', 'failed', 'returned', 'cancelled'],
     sent: ['settled', 'failed', 'returned'],
@@ -31,14 +32,14 @@ export const moves = {
   fee_stamps: { pending: ['stamped', 'refused'], stamped: [], refused: ['pending'] },
   disputes: disputeMoves,
   dispute_answers: { pending: ['taken', 'refused'], taken: [], refused: [] },
-  // What was delivered or given up is sent again when the merchant asks for it.
+  // A delivered or given-up webhook is sent again at the merchant's request.
   webhook_deliveries: {
     pending: ['delivered', 'failed', 'cancelled'],
     delivered: ['pending'],
     failed: ['pending'],
     cancelled: [],
   },
-  // One that cannot be carried out waits again.
+  // An approval that cannot be carried out waits again.
   approvals: {
     asked: ['approved', 'done', 'refused', 'withdrawn'],
     approved: ['asked', 'done', 'withdrawn'],
@@ -60,8 +61,8 @@ type Target<T extends keyof Moves, From> = From extends keyof Moves[T]
   : never
 
 /**
- * The state that a row moves to, for the writer to set. A move that the table does not have does not compile where the states are known,
- * and throws where they are not.
+ * The new state of a row, for the writer to set. A move that is not in the table does not compile if the states are known
+ * at compile time, and throws otherwise.
  */
 export function moved<T extends keyof Moves, const From extends keyof Moves[T], const To extends Target<T, From>>(
   table: T,

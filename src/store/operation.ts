@@ -42,7 +42,7 @@ type ValueOn<C extends keyof RailColumns, R extends Rail> = RailColumns[C] exten
     : OperationRow[C]
   : RailColumns[C]['blank']
 
-/** The operations of some rails, told apart by `rail`. */
+/** The operations of some rails, distinguished by `rail`. */
 export type OperationOf<R extends Rail> = R extends Rail
   ? {
       [C in keyof OperationRow]: C extends 'rail' ? R : C extends keyof RailColumns ? ValueOn<C, R> : OperationRow[C]

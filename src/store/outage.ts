@@ -1,6 +1,6 @@
 // Tells an outage (the database is away, starting, locked or full) from a bug of ours. After an outage the caller may try again.
 
-/** Of the network and of our own connections: none, lost on the way, or no answer in time. */
+/** Faults of the network and of our connections: no connection, a lost one, or no answer in time. */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,9 +14,9 @@ const AWAY = new Set([
 ])
 
 /**
- * SQLSTATE: shut down, crashed, starting up (57P0x); connection faults (08); too many connections, out of disk or memory (53); took
- * longer than it may (57014), waited too long for a lock (55P03), undone because of others (40001, 40P01); read only while another
- * takes over (25006); a plan or prepared statement that is not there (0A000, 26000, 42P05).
+ * SQLSTATE: shut down, crashed, starting up (57P0x); connection faults (08); too many connections, out of disk or memory
+ * (53); time limit exceeded (57014), lock timeout (55P03), serialisation failure or deadlock (40001, 40P01); read only
+ * during a failover (25006); a stale or missing plan or prepared statement (0A000, 26000, 42P05).
  */
 const NOT_NOW = /^(57P0[1-5]|08\d{3}|53\d{3}|57014|55P03|40001|40P01|25006|0A000|26000|42P05)$/
 

@@ -27,7 +27,7 @@ export interface Batches {
   /** Resolves when the batch is written. Throws `NotAsked` when the batch could not be sent in time, and whatever `write` throws. */
   commit(writes: Write[]): Promise<void>
   load(): StoreLoad
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no batch waits. */
   drained(): Promise<void>
 }
 
@@ -117,7 +117,7 @@ export function batchesOf(
   }
 }
 
-/** The first of the queue and those like it: 1, 2, 4, 8 or 16. */
+/** The first batch of the queue and further ones of its shape: 1, 2, 4, 8 or 16. */
 function takeGroup(queue: Waiting[]): Waiting[] {
   const shape = queue[0]?.shape
   if (shape === undefined) return queue.splice(0, 1)

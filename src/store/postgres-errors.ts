@@ -1,4 +1,5 @@
-// What an error on a connection to PostgreSQL says: whether the statement ran, and whether the connection can be used again.
+// Classifies an error on a connection to PostgreSQL: whether the statement ran, and whether the connection can be used
+// again.
 import pg from 'pg'
 
 /** The database cannot be reached, the connection is lost, or the server answers too late. */
@@ -6,13 +7,13 @@ export class Away extends Error {
   readonly code = 'DATABASE_AWAY'
 }
 
-/** What came back is not an answer to what was asked. */
+/** The server's answer does not match the question. */
 export class Surprise extends Away {}
 
 /** SQLSTATE: the plan or prepared statement on the connection is stale or missing. The statement did not run. */
 const STALE = new Set(['0A000', '26000', '42P05'])
 
-/** True for an error after which the same statement, parsed anew, may succeed: nothing of it was done. */
+/** True for an error after which the same statement, parsed again, may succeed, because it did not run. */
 export function isStale(error: unknown): boolean {
   return error instanceof pg.DatabaseError && STALE.has(error.code ?? '')
 }
@@ -30,7 +31,7 @@ export function isHarmless(error: unknown): boolean {
   return isRefusal(error) && !isStale(error) && !/^(08|25|34|XX|22023)/.test(error.code ?? '')
 }
 
-/** The message of a connection that was not made, with its first cause. */
+/** The message of a failed connection attempt, with its first cause. */
 export function said(error: unknown): string {
   const cause = error instanceof AggregateError ? error.errors[0] : error
   return `the database cannot be reached: ${cause instanceof Error ? cause.message : cause}`

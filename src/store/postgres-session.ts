@@ -27,11 +27,11 @@ export interface Session {
    * `named` statements stay prepared on the connection. Throws the server's error, or `Away` when the connection is lost.
    */
   exchange(asked: readonly Asked[], options?: { named?: boolean }): Promise<Row[]>
-  /** False once the connection must not be used any more. Whoever sees that destroys it. */
+  /** False when the connection must not be used any more. The caller then destroys it. */
   readonly sound: boolean
   /** True inside a transaction that an exchange has begun. */
   readonly inTransaction: boolean
-  /** True when a pooler stands between: the next exchange may go to another server process. */
+  /** True behind a pooler: the next exchange may go to another server process. */
   readonly pooled: boolean
   /** The server's clock, in milliseconds since 1970, less `performance.now()`. At most the true difference, because the answer takes time. */
   readonly clockOffsetMs: number
@@ -42,7 +42,7 @@ export interface Session {
   cancel(): void
   /** Drops the connection at once. An exchange in flight fails with `Away`. */
   destroy(): void
-  /** Says good-bye and waits until the connection is closed. */
+  /** Ends the session and waits until the connection is closed. */
   end(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export async function openSession(url: string, options: SessionOptions): Promise
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   })
-  // The exchange under way hears of a lost connection by itself.
+  // The exchange under way gets the error of a lost connection separately.
   client.on('error', () => {})
   const wires = wiresOf(client)
   const destroy = () => wires.stream.destroy()
@@ -88,7 +88,7 @@ const HELLO = 'select pg_backend_pid() as pid, extract(epoch from clock_timestam
 
 interface Prepared {
   name: string
-  /** What its rows are made of; undefined until the server has said so. */
+  /** The columns of its rows; undefined until the server has described them. */
   columns: Column[] | undefined
   /** True once the server has said that it knows the statement. */
   known: boolean
@@ -101,7 +101,7 @@ interface Column {
 
 interface InFlight {
   steps: { asked: Asked; statement: Prepared }[]
-  /** The step whose answer comes now. */
+  /** The step whose answer comes next. */
   at: number
   rows: Row[]
   error: unknown
@@ -115,7 +115,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
   const prepared = new Map<string, Prepared>()
   let parsed = 0
   let flight: InFlight | undefined
-  /** Statements that were sent to be parsed, in the order in which the server says that it has. */
+  /** Statements that were sent to be parsed, in the order of the server's confirmations. */
   let parsing: Prepared[] = []
 
   const settle = () => {
@@ -200,7 +200,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     handleCommandComplete: () => {
       const statement = flight?.steps[flight.at]?.statement
       if (flight === undefined || statement === undefined) return surprise('there are more answers than questions')
-      // Nothing was described: it has no rows.
+      // The server described no columns: the statement has no rows.
       statement.columns ??= []
       flight.at += 1
     },
@@ -210,7 +210,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     handleCopyData: () => surprise('the server sends data'),
     handleError: (error: unknown) => {
       if (error instanceof pg.DatabaseError) {
-        // Ready comes afterwards, or the end of the connection.
+        // The ready message follows, or the end of the connection.
         if (flight !== undefined) flight.error ??= error
       } else lost(error)
     },
@@ -236,7 +236,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
         try {
           client.query(spoken as never)
         } catch (error) {
-          // Half of it may be on its way.
+          // A part of the exchange may have been sent.
           session.sound = false
           flight.error = error
           settle()

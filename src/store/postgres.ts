@@ -21,10 +21,13 @@ const TRIES = 5
 const WRITE_TIMEOUT_MS = 5_000
 const READ_TIMEOUT_MS = 3_000
 const CONNECT_TIMEOUT_MS = 3_000
-/** For migrations and snapshots, which open a connection of their own: no request waits for it. */
+/** For migrations and snapshots, which open their own connection: no request waits for it. */
 const LONG_CONNECT_TIMEOUT_MS = 10_000
 const PROBE_TIMEOUT_MS = 900
-/** How often it is asked whether a batch was written, and how long one answer may take: a connection may be silent. */
+/**
+ * The interval of the look-ups whether a batch was written, and the limit of each look-up, because a connection may be
+ * silent.
+ */
 const LOOK_UP_EVERY_MS = 100
 const LOOK_UP_TIMEOUT_MS = 500
 /** The server's limit is this share of ours. So the server has stopped before we give up, and writes nothing afterwards. */
@@ -43,14 +46,14 @@ interface PostgresOptions {
   /** The time limit of a batch and of a read, including the wait for its turn. */
   writeTimeoutMs?: number
   readTimeoutMs?: number
-  /** Called when the database did not say whether it wrote a batch, with what was found out about it. */
+  /** Called when the database did not say whether it wrote a batch, with the result of the look-up. */
   onUnanswered?: (subject: Unanswered) => void
 }
 
 /** A batch whose connection was lost before the answer came. `written` is undefined when it could not be found out in time. */
 export interface Unanswered {
   tables: string[]
-  /** The ids of all rows in the table by which it was looked up. */
+  /** The ids of all rows in the table of the look-up. */
   rows: string[]
   written: boolean | undefined
 }
@@ -212,7 +215,7 @@ async function transactionApart<R>(
     connectTimeoutMs: LONG_CONNECT_TIMEOUT_MS,
     statementTimeoutMs: 0,
   })
-  // Queries that are asked at once run one after another.
+  // Concurrent queries run one after another.
   let turn: Promise<unknown> = Promise.resolve()
   const run: Run = (text, values) => {
     const asked = turn.then(() => session.exchange([{ text, values }]))

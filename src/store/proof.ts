@@ -23,7 +23,7 @@ export interface Proof {
   ids: string[]
 }
 
-/** Undefined when the batch inserts no row that only it can have written. */
+/** Undefined when the batch inserts no such row. */
 export function proofOf(writes: readonly Write[]): Proof | undefined {
   const inserts = writes.filter((write) => write.kind === 'insert')
   const table = inserts.find((write) => FRESH.has(write.table))?.table
@@ -33,12 +33,12 @@ export function proofOf(writes: readonly Write[]): Proof | undefined {
   return ids.length > 0 ? { table, ids } : undefined
 }
 
-/** Asks for one of the rows: it answers one row when the batch is written. */
+/** The query of one of the rows: it returns a row if the batch was written. */
 export function proofQuery({ table, ids: [id = ''] }: Proof): { text: string; values: Value[] } {
   return { text: `select 1 as written from "${table}" where id = $1`, values: [id] }
 }
 
-/** What a log line may say of a batch: the tables it writes to and the rows that prove it; no other data. */
+/** The data about a batch for a log line: its tables and the rows that prove it; no other data. */
 export function subjectOf(writes: readonly Write[]): { tables: string[]; proof: Proof | undefined } {
   const tables = writes.map((write) => (write.kind === 'query' ? 'query' : write.table))
   return { tables: [...new Set(tables)], proof: proofOf(writes) }

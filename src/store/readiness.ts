@@ -37,7 +37,7 @@ export function readiness(store: Pick<Store, 'probe'>): () => Promise<void> {
   }
 }
 
-/** A newer schema that only adds is no reason to leave the balancer: so processes can be replaced one after another. */
+/** A newer schema that only adds columns does not fail readiness, so that processes can be replaced one after another. */
 function refuseBreaking(applied: string[]): void {
   const breaking = applied.find((name) => isBreaking(name) && !migrations.some((migration) => migration.name === name))
   if (breaking !== undefined) throw newerSchema(breaking)

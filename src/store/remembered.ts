@@ -1,4 +1,5 @@
-// Keeps in memory what every payment asks for and hardly ever changes, in each process for exactly as long as it is true.
+// Keeps data in memory that every payment needs and that rarely changes, in each process and exactly as long as it is
+// current.
 import type { Clock } from '../core/clock.ts'
 import type { Store } from './store.ts'
 import { run, type Write } from './write.ts'
@@ -6,9 +7,8 @@ import { run, type Write } from './write.ts'
 const MOST = 10_000
 
 /**
- * Reads once what is asked for again and again. The version that comes with every credential tells when to read again: after
- * a change that has been answered, no request in any process goes by what was before. Work that no request began follows the
- * clock first.
+ * Reads repeatedly needed data once. The version that comes with every credential tells when to read again: after an
+ * answered change, no request in any process uses the old data. Background work reads the clock's row first.
  */
 export function remembered<R>(clock: Clock, read: (key: string) => Promise<R>): (key: string) => Promise<R> {
   const kept = new Map<string, R>()
@@ -25,7 +25,7 @@ export function remembered<R>(clock: Clock, read: (key: string) => Promise<R>): 
   }
 }
 
-/** The write that makes every process read again what it remembers, for the batch that changes something of it. */
+/** The write that makes every process read its remembered data again, for the batch that changes such data. */
 export function forgotten({ db }: Store): Write {
   const query = db
     .updateTable('clock')

@@ -1,11 +1,11 @@
-// Numbers that never repeat, taken from the database in blocks so that most cost nothing.
+// Numbers that never repeat, taken from the database in blocks, so that most need no query.
 import { conditionHeld, conflictOn } from './decide.ts'
 import type { Store } from './store.ts'
 import { insert } from './write.ts'
 
 const BLOCK = 1_000
 
-/** A function that answers the next number of a sequence, from 1 on. A restart skips what is left of its block. */
+/** A function that returns the next number of a sequence, from 1 on. A restart skips the rest of the block. */
 export function sequence(store: Store, name: string): () => Promise<number> {
   let next = 0
   let end = 0

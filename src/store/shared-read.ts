@@ -1,8 +1,8 @@
-// Lets many who ask the same at the same moment share one answer from the database.
+// Lets concurrent equal reads share one answer from the database.
 
 /**
- * Asks once for each key and turn of the event loop. The question goes out after everybody who shares it has asked, so the
- * answer is as fresh as one of their own would be.
+ * Reads once for each key and turn of the event loop. The query is sent after all its callers have asked, so its answer is
+ * as fresh as a query of their own.
  */
 export function sharedRead<R>(read: (key: string) => Promise<R>): (key: string) => Promise<R> {
   const asking = new Map<string, Promise<R>>()

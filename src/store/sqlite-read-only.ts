@@ -10,8 +10,9 @@ import type { Store } from './store.ts'
 const BUSY_LIMIT_MS = 10_000
 
 /**
- * Opens the file, which only has to be readable. While a service has it open, its log (`-wal`) is read too; without one the file is
- * all there is, and SQLite is told that nobody changes it, or it would begin a log. Should a service start meanwhile, `snapshot` throws.
+ * Opens the file, which only has to be readable. While a service has it open, its log (`-wal`) is read too; without a log
+ * the file is complete, and it is opened as immutable, because otherwise SQLite would begin a log. If a service starts
+ * meanwhile, `snapshot` throws.
  */
 export function openSqliteReadOnly(path: string): Store {
   const served = existsSync(`${path}-wal`)

@@ -11,7 +11,7 @@ const MOST = 2_000
 
 export interface Reading {
   all(query: CompiledQuery): unknown[]
-  /** Ends the transaction that reads share now: the next read sees what has been committed meanwhile. */
+  /** Ends the shared reading transaction: the next read sees what has been committed meanwhile. */
   end(): void
 }
 
@@ -24,7 +24,7 @@ export function readingOf(database: DatabaseSync): Reading {
   const end = () => {
     if (!open) return
     open = false
-    // A fault of the disk may have ended it already.
+    // A disk fault may have ended the transaction already.
     if (database.isTransaction) commit.run()
   }
   return {
@@ -40,7 +40,7 @@ export function readingOf(database: DatabaseSync): Reading {
   }
 }
 
-/** Kysely for reads alone, each answered by `all`. */
+/** Kysely for reads only, each answered by `all`. */
 export function kyselyOver(all: (query: CompiledQuery) => unknown[]): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
@@ -52,7 +52,7 @@ export function kyselyOver(all: (query: CompiledQuery) => unknown[]): Kysely<Tab
   })
 }
 
-/** A connection of its own with one reading transaction: in WAL mode it sees one instant and holds nobody up. */
+/** A connection of its own with one reading transaction: in WAL mode it sees one instant and does not delay writers. */
 export async function snapshotOf<R>(path: string | URL, work: (snapshot: Snapshot) => Promise<R>): Promise<R> {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
   try {
@@ -69,8 +69,8 @@ export async function snapshotOf<R>(path: string | URL, work: (snapshot: Snapsho
 type Row = Record<string, Value>
 
 /**
- * Each text is compiled once. Rows are made here: the objects that the engine would make are slow to make and slow to use, for V8 keeps
- * them as dictionaries (fifty rows of two columns: 14 µs, and 10 so).
+ * Each text is compiled once. Rows are made here, because V8 keeps the engine's own objects as dictionaries, which are slow
+ * to make and to use (fifty rows of two columns: 14 µs instead of 10).
  */
 function readerOf(database: DatabaseSync): (query: CompiledQuery) => Row[] {
   const known = new Map<string, (values: Value[]) => Row[]>()

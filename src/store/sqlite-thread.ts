@@ -1,15 +1,18 @@
-// The thread that writes the file, with group commit: all batches that wait are written in one transaction, so that one disk flush
-// serves them all, and what refuses one of them undoes only that one.
+// The thread that writes the file, with group commit: all batches that wait are written in one transaction, so that one
+// disk flush serves all of them, and a refused batch undoes only itself.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { Value } from './write.ts'
 
-/** How a statement is written and what becomes of it; orders name it by its place among all that were sent since `anew`. */
+/** A statement and how to run it; orders refer to it by its place among all recipes sent since `anew`. */
 export interface Recipe {
   text: string
-  /** How many rows it must touch, when that matters. */
+  /** How many rows it must touch, if checked. */
   rows?: number
-  /** Counters: where the key stands among the values. The others are added up over a whole group before they are written. */
+  /**
+   * Counters: the positions of the key among the values. The other values are added up over a whole group before they are
+   * written.
+   */
   key?: number[]
   /** True when it answers rows. */
   answers?: boolean
@@ -20,7 +23,7 @@ export type Order = [place: number, ...values: Value[]][]
 
 /** What is sent in one message, as JSON. */
 export interface Orders {
-  /** The recipes before are forgotten. */
+  /** Earlier recipes are dropped. */
   anew: boolean
   recipes: Recipe[]
   batches: Order[]
@@ -34,7 +37,7 @@ export interface Refusal {
   unmet?: boolean
 }
 
-/** What became of the next `count` batches, in the order in which they were sent: those not named are written. */
+/** The results of the next `count` batches, in the order of sending: batches that are not listed were written. */
 export interface Answers {
   count: number
   rows: [index: number, rows: unknown[]][]
@@ -72,10 +75,10 @@ function serve(port: MessagePort, { path, busyLimitMs }: Place): void {
   const database = new DatabaseSync(path, { timeout: busyLimitMs })
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
-  // 12 MiB: what it does not hold, the system does.
+  // 12 MiB; the system's cache holds the rest.
   database.exec('pragma cache_size = -12288')
   database.exec('pragma temp_store = memory')
-  // A checkpoint writes each page once, however often it changed: fewer are cheaper.
+  // A checkpoint writes each changed page once, so fewer checkpoints are cheaper.
   database.exec('pragma wal_autocheckpoint = 4000')
   const { begin, write } = writerOf(database)
   const queue: Batch[] = []
@@ -94,7 +97,8 @@ function serve(port: MessagePort, { path, busyLimitMs }: Place): void {
     while (queue.length > 0) {
       const held = begin()
       if (held === undefined) answer(write(queue.splice(0, GROUP_LIMIT)))
-      // What came meanwhile is written next, together; or refused with the others, who would else be kept waiting one after another.
+      // Batches that came meanwhile are written next, together; or refused together, so that they do not wait one after
+      // another.
       for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) take(more.message)
       if (held !== undefined) answer(refused(queue.splice(0), held))
     }
@@ -102,7 +106,7 @@ function serve(port: MessagePort, { path, busyLimitMs }: Place): void {
 }
 
 interface Writer {
-  /** Takes the file to write to; answers why not when another process holds it too long. */
+  /** Locks the file for writing; returns the refusal when another process holds it too long. */
   begin(): Refusal | undefined
   /** Writes a group in the transaction that was begun, and flushes it. */
   write(group: Batch[]): Answers
@@ -140,7 +144,7 @@ function writerOf(database: DatabaseSync): Writer {
     throw new Error('batches that are written apart are not refused together')
   }
 
-  /** Nearly always nothing is refused. Throws `Refused` when something is: then the group is written again, each batch by itself. */
+  /** Usually no batch is refused. Throws `Refused` if one is: then the group is written again, each batch separately. */
   const writeTogether = (group: Batch[]): Answers => {
     const answers: Answers = { count: group.length, rows: [], refused: [] }
     const counts: Counts = new Map()
@@ -156,7 +160,10 @@ function writerOf(database: DatabaseSync): Writer {
     }
   }
 
-  /** Each batch in a savepoint, so that one can be undone alone. SQLite copies every page touched in one, which takes its time. */
+  /**
+   * Each batch in a savepoint, so that one can be undone alone. SQLite copies every page that is changed in a savepoint,
+   * which takes time.
+   */
   const writeApart = (group: Batch[]): Answers => {
     const answers: Answers = { count: group.length, rows: [], refused: [] }
     group.forEach((batch, index) => {
@@ -177,7 +184,10 @@ function writerOf(database: DatabaseSync): Writer {
     return answers
   }
 
-  /** Counters go into `counts`, for they refuse nothing and many batches count in the same rows. Answers the rows of a statement that has some. */
+  /**
+   * Counters go into `counts`, because they cannot be refused and many batches count in the same rows. Returns the rows of
+   * a statement that answers rows.
+   */
   const writeBatch = ({ order, recipes }: Batch, counts: Counts): unknown[] | undefined => {
     let rows: unknown[] | undefined
     for (const [place, ...values] of order) {
@@ -221,7 +231,7 @@ function count(counts: Counts, recipe: Prepared, values: Value[]): void {
   }
 }
 
-/** All of them for the same reason. */
+/** Refuses all batches of a group for the same reason. */
 function refused(group: Batch[], refusal: Refusal): Answers {
   return { count: group.length, rows: [], refused: group.map((_, index) => [index, refusal]) }
 }

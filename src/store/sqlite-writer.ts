@@ -7,13 +7,13 @@ import type { Answers, Order, Orders, Place, Recipe, Refusal } from './sqlite-th
 import type { Store } from './store.ts'
 import { Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write } from './write.ts'
 
-/** Batches that may wait; past that the service says it is busy. */
+/** Batches that may wait; further ones are refused as busy. */
 const QUEUE_LIMIT = 10_000
-/** Batches that are sent before the turn of the event loop is over: the thread begins while the loop goes on. */
+/** This many batches are sent before the turn of the event loop ends, so that the thread begins while the loop goes on. */
 const SENT_AT_ONCE = 16
 /** Statements that the thread keeps compiled. */
 const MOST_RECIPES = 2_000
-/** What a group makes is thrown away at once: V8 need not let it add up to three times sixteen MiB. */
+/** The objects of a group are garbage at once, so a small young generation suffices instead of three times sixteen MiB. */
 const YOUNG_MIB = 4
 
 type Rows = Extract<Write, { rows: object[] }>
@@ -25,15 +25,15 @@ interface Waiting {
 }
 
 export interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
-  /** Writes what waits and ends the thread. */
+  /** Writes the waiting batches and ends the thread. */
   close(): Promise<void>
 }
 
-/** A writer of a file. Its thread starts with the first write. `onAnswers` is told before promises resolve. */
+/** A writer of a file. Its thread starts with the first write. `onAnswers` is called before promises resolve. */
 export function createWriter(place: Place, { onAnswers }: { onAnswers: () => void }): Writer {
-  /** Whose answers are still to come, in the order in which they were sent. */
+  /** Batches without an answer, in the order of sending. */
   const waiting: Waiting[] = []
-  /** Of statements by their shape, and the columns of tables: what the thread knows. */
+  /** The places of the statements that the thread knows, by shape, and the columns of tables. */
   const places = new Map<string, number>()
   const forms = new Map<string, { place: number; columns: string[] }>()
   let thread: Worker | undefined
@@ -53,7 +53,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
       if (next.batches.length >= SENT_AT_ONCE) send()
     })
 
-  /** What the batches of one turn of the event loop are sent in. */
+  /** The message for the batches of one turn of the event loop. */
   const begun = (): Orders => {
     setImmediate(send)
     const anew = thread === undefined || places.size > MOST_RECIPES
@@ -67,7 +67,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
   const send = () => {
     if (next === undefined) return
     thread ??= started()
-    // It keeps the process alive only while something waits.
+    // The thread keeps the process alive only while batches wait.
     thread.ref()
     // As text: half the work of a structured copy.
     thread.postMessage(JSON.stringify(next))
@@ -120,7 +120,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
     ...valuesOf(write),
   ]
 
-  /** A line for each row. The columns of a table are always the same: they are looked at once. */
+  /** A statement for each row. The columns of a table are always the same, so they are read once. */
   const linesOf = (orders: Orders, { rows, ...write }: Rows): Order => {
     const name = `${write.kind} ${write.table}`
     const line = (row: Row): Order[number] => lineOf(orders, { ...write, rows: [row] })
@@ -161,7 +161,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
   }
 }
 
-/** What was being written may or may not be written. The next write starts another thread. */
+/** The batches under way may or may not be written. The next write starts another thread. */
 class Ended extends Error {
   readonly code = 'CONNECTION_ENDED'
 }

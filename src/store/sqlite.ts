@@ -1,5 +1,5 @@
-// The embedded engine: node:sqlite. One connection reads, on the event loop; one writes, in a thread of its own, so that nobody who
-// asks waits for the disk (sqlite-writer.ts).
+// The embedded engine: node:sqlite. One connection reads, on the event loop; one writes, in a separate thread, so that
+// readers do not wait for the disk (sqlite-writer.ts).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { createWriter } from './sqlite-writer.ts'
 import type { Store } from './store.ts'
 import { insert, run } from './write.ts'
 
-/** How long a start waits for another program that has the file: it may be migrating. */
+/** How long a start waits for another program that locks the file, which may be migrating. */
 const LOCKED_LIMIT_MS = 10_000
 const BUSY_LIMIT_MS = 5_000
 /** More than a page. */
@@ -28,7 +28,7 @@ interface SqliteStore extends Store {
   locked<R>(work: (run: (sql: string) => Promise<unknown[]>) => Promise<R>): Promise<R>
 }
 
-/** Opens the file. `:memory:` is a temporary one, which goes when the store is closed. */
+/** Opens the file. `:memory:` is a temporary file, which is deleted when the store is closed. */
 export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: SqliteOptions = {}): SqliteStore {
   const temporary = name === ':memory:' ? mkdtempSync(join(tmpdir(), 'cobro-memory-')) : undefined
   const path = temporary === undefined ? name : join(temporary, 'cobro.db')
@@ -36,11 +36,11 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
   const database = new DatabaseSync(path, { timeout: LOCKED_LIMIT_MS })
   database.exec('pragma journal_mode = wal')
   database.exec('pragma foreign_keys = on')
-  // 4 MiB: what it does not hold, the system does.
+  // 4 MiB; the system's cache holds the rest.
   database.exec('pragma cache_size = -4096')
   database.exec('pragma temp_store = memory')
   const reading = readingOf(database)
-  // What is read after an answer has to see what was answered.
+  // A read after an answer must see the answered write.
   const writer = createWriter({ path, busyLimitMs }, { onAnswers: reading.end })
   const db = kyselyOver(reading.all)
 
@@ -71,11 +71,11 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
         database.exec('commit')
         return result
       } catch (error) {
-        // A full disk has undone it already.
+        // After a full disk, the transaction is already undone.
         if (database.isTransaction) database.exec('rollback')
         throw error
       } finally {
-        // The event loop waits for nobody.
+        // The event loop must not wait for a lock.
         database.exec('pragma busy_timeout = 0')
       }
     },

@@ -1,12 +1,12 @@
-// What the rest of the program sees of the database: one door to read through and one to write through.
+// The database's interface for the rest of the program: reads and batches of writes.
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 import type { Write } from './write.ts'
 
-/** The database as it stood at one instant, for reads that are too many for one statement. */
+/** The database at one instant, for reads that need several statements. */
 export interface Snapshot {
   readonly db: Kysely<Tables>
-  /** To be awaited between portions: lets the requests that wait go first. */
+  /** To be awaited between portions, so that waiting requests go first. */
   pause(): Promise<void>
 }
 
@@ -21,25 +21,25 @@ export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   /** Reads, as Kysely queries. They see what is committed, never half a batch. */
   readonly db: Kysely<Tables>
-  /** The rows of a query that is compiled already (`prepared`), by the shortest way. */
+  /** The rows of a compiled query (`prepared`), by the fastest way. */
   rows<R>(query: CompiledQuery<R>): Promise<R[]>
   /**
    * Writes a batch, all or nothing. Resolves when it is on disk.
    * Throws `Unmet` when a condition no longer holds and `Duplicate` when a unique constraint refuses a row.
    */
   commit(writes: Write[]): Promise<void>
-  /** One writing statement that answers rows: a lease, a counter. Durable when it resolves. */
+  /** One writing statement that returns rows: a lease, a counter. Durable when it resolves. */
   returning<R>(query: CompiledQuery<R>): Promise<R[]>
   /** Reads that all see one instant, while writes go on undisturbed. */
   snapshot<R>(work: (snapshot: Snapshot) => Promise<R>): Promise<R>
-  /** How busy the writing door is. */
+  /** The load of writing. */
   load(): StoreLoad
   /**
-   * Writes more than a page and takes it away again, all the way to the disk. Throws when no payment could be written now. Answers the
-   * names of the migrations that the database has.
+   * Writes more than a page to the disk and deletes it. Throws when the database accepts no writes now. Returns the names
+   * of the applied migrations.
    */
   probe(): Promise<string[]>
-  /** What the running engine says of its durability: a setting's name and its value. */
+  /** The running engine's settings of durability, by name. */
   durability(): Promise<Record<string, string>>
   close(): Promise<void>
 }

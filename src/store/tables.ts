@@ -1,4 +1,4 @@
-// The tables, as both engines hold them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
+// The tables of both engines: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
 import type {
   AccountDayRow,
   AccountRow,

@@ -1,4 +1,4 @@
-// Says what is to be written, as data: an engine makes its own statements of it, compiled once for each shape.
+// Writes as data: each engine turns them into its own statements, compiled once for each shape.
 import type { CompiledQuery } from 'kysely'
 import type { OperationUpdate } from './changeable.ts'
 import type { Tables } from './tables.ts'
@@ -29,9 +29,8 @@ export function update<T extends Table>(table: T, set: Change<T>, where: Partial
 }
 
 /**
- * Counters: adds every column outside the key to the row with that key, which appears when it is not there yet. A counter is
- * kept in several rows, told apart by `shard`, and is their sum: the engine chooses one, so that writers need not wait for
- * each other.
+ * Counters: adds every column outside the key to the row with that key, which is created if needed. A counter is the sum of
+ * several rows, distinguished by `shard`: the engine chooses one, so that writers need not wait for each other.
  */
 export function add<T extends CounterTable>(
   table: T,
@@ -44,15 +43,15 @@ export function add<T extends CounterTable>(
 
 type CounterTable = { [T in Table]: 'shard' extends keyof Tables[T] ? T : never }[Table]
 
-/** Any other write, made with Kysely. `rows`: how many rows it must touch, when that matters (else `Unmet`). */
+/** Any other write, made with Kysely. `rows`: how many rows it must touch, if checked (otherwise `Unmet`). */
 export function run(query: CompiledQuery, rows?: number): Write {
   return { kind: 'query', query, rows }
 }
 
-/** A condition of an update, or an exact count, did not hold: somebody was first. Read again and decide anew. */
+/** A condition of an update, or an exact count, did not hold, because another writer was first. Read and decide again. */
 export class Unmet extends Error {}
 
-/** A unique constraint refused a row that is there already. */
+/** A unique constraint refused a row that exists already. */
 export class Duplicate extends Error {
   readonly table: string
   readonly columns: string[]
@@ -75,7 +74,7 @@ export interface Statement {
   rows: number | undefined
 }
 
-/** What two writes have in common when one statement serves both. */
+/** The same for two writes that one statement can serve. */
 export function shapeOf(write: Write): string {
   switch (write.kind) {
     case 'insert':

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { AuditTrailRow } from '../store/tables.ts'
 
 interface TrailFilter {
-  /** Undefined: of all, and of the service itself. */
+  /** Undefined: all accounts and the service itself. */
   accountId?: string | undefined
   action?: string | undefined
   actor?: string | undefined
@@ -12,7 +12,7 @@ interface TrailFilter {
   /** Instants, both included. */
   since?: string | undefined
   until?: string | undefined
-  /** The id of the last record of the page before. */
+  /** The id of the last record of the previous page. */
   startingAfter?: string | undefined
   limit: number
 }

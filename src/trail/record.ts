@@ -5,7 +5,7 @@ import { newId } from '../core/ids.ts'
 import type { AuditTrailRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 
-/** What may be done that leaves a record: the thing, then what became of it. */
+/** The recorded actions: the subject, then the change. */
 export const trailActions = [
   'account.opened',
   'account.renamed',
@@ -67,21 +67,21 @@ export const trailActions = [
 
 export type TrailAction = (typeof trailActions)[number]
 
-/** Who makes a change. */
+/** The actor of a change. */
 export type Actor = Pick<AuditTrailRow, 'actor_kind' | 'actor' | 'operator' | 'address' | 'request_id'>
 
 interface TrailEntry {
   /** Null: it concerns the whole service. */
   accountId: string | null
   action: TrailAction
-  /** Id of what is changed. */
+  /** The id of the changed subject. */
   subject: string
-  /** Without secrets. Undefined: there was nothing, or is nothing left. */
+  /** Without secrets. Undefined: did not exist before, or does not exist any more. */
   before?: object | undefined
   after?: object | undefined
 }
 
-/** Whoever made a request: a credential, or a person at the console. */
+/** The actor of a request: a credential, or a person at the console. */
 export function requestActor({ caller, address, id }: Pick<FastifyRequest, 'caller' | 'address' | 'id'>): Actor {
   const { credentialId, operator, person } = caller
   return {
@@ -98,7 +98,7 @@ export function nameAndAddress(name: string, email: string): string {
   return `${name} <${email}>`
 }
 
-/** A part of the service that makes a change on its own, such as one that fell due. */
+/** A part of the service as the actor, for example of a change that fell due. */
 export function processActor(part: string): Actor {
   return { actor_kind: 'process', actor: part, operator: '', address: '', request_id: '' }
 }

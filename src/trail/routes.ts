@@ -1,4 +1,4 @@
-// The endpoint of the audit trail: what was changed in an account, by whom, from where.
+// The endpoint of an account's audit trail: changes, actors and addresses.
 import Type, { type Static } from 'typebox'
 import { answer, Id, requiredText } from '../api/fields.ts'
 import { beginningOf, endOf, moment } from '../api/moment.ts'
@@ -21,7 +21,7 @@ const AuditRecord = Type.Object(
     id: Type.String(),
     timestamp: Type.String(),
     action: Type.String({ examples: [...trailActions] }),
-    subject: Type.String({ description: 'Id of what was changed' }),
+    subject: Type.String({ description: 'Id of the changed subject' }),
     actor_kind: Type.String({
       description:
         '`credential`: a request of the account; `person`: somebody signed in at the console; `operator`: a person at a terminal of the service; `process`: the service itself, of what fell due',
@@ -32,7 +32,7 @@ const AuditRecord = Type.Object(
     operator: Type.String({
       description: 'E-mail of the credential’s operator; name and e-mail of the person; else empty',
     }),
-    address: Type.String({ description: 'Where the request came from, as far as the service keeps it' }),
+    address: Type.String({ description: 'The address of the request, as far as it is kept' }),
     request_id: Type.String(),
     before: anything,
     after: anything,
@@ -49,13 +49,13 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
         tags: ['Credentials'],
         summary: 'Read the audit trail',
         description:
-          'Every change of credentials, fees, risk rules, webhooks and the payout account, newest first: who, from where, what, before and after. Secrets are never in it. Records are only ever added. The next page starts after the last record of this.',
+          'Every change of credentials, fees, risk rules, webhooks and the payout account, newest first: the actor, the address, the action, before and after, without secrets. Records are only added. The next page starts after the last record of this page.',
         querystring: Type.Object({
           action: Type.Optional(
             requiredText(50, { description: 'Only records of this action', examples: ['credential.created'] }),
           ),
-          actor: Type.Optional(requiredText(100, { description: 'Only what this credential did' })),
-          subject: Type.Optional(requiredText(100, { description: 'Only what was done to this' })),
+          actor: Type.Optional(requiredText(100, { description: 'Only actions of this credential' })),
+          subject: Type.Optional(requiredText(100, { description: 'Only changes of this subject' })),
           since: Type.Optional(moment('From')),
           until: Type.Optional(moment('To')),
           starting_after: Type.Optional(Id),
@@ -89,7 +89,7 @@ function present(row: AuditTrailRow): Static<typeof AuditRecord> {
     action: row.action,
     subject: row.subject,
     actor_kind: row.actor_kind,
-    // Who works for the operator of the service is not for merchants to know.
+    // Merchants do not see which person of the operator acted.
     actor: row.actor_kind === 'operator' ? '' : row.actor,
     operator: row.actor_kind === 'operator' ? '' : row.operator,
     address: row.address,

@@ -6,7 +6,7 @@ import { processActor, trailWrite } from './record.ts'
 
 type Settings = Record<string, string | number | null>
 
-/** The settings that matter for money and secrets. `atRestKey` is an identifier of the key, from which the key cannot be found. */
+/** The settings that affect money and secrets. `atRestKey` identifies the key without revealing it. */
 export function settingsOnRecord(config: Config, atRestKey: string): Settings {
   return {
     mode: config.mode,
@@ -32,7 +32,7 @@ export function settingsOnRecord(config: Config, atRestKey: string): Settings {
   }
 }
 
-/** One record of what is new; none when nothing is. Processes that start with different settings each leave one. */
+/** One record of the changed settings, if any. Processes that start with different settings each leave one. */
 export async function recordSettings(
   { store, clock }: { store: Store; clock: Clock },
   settings: Settings,
@@ -50,7 +50,7 @@ export async function recordSettings(
   await store.commit([trailWrite(clock, processActor('serve'), entry)])
 }
 
-/** Without the user and password that an address may carry. */
+/** An address without user and password. */
 function hostOf(address: string): string {
   return address === '' ? 'off' : (URL.parse(address)?.host ?? '')
 }

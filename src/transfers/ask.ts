@@ -71,7 +71,7 @@ const sendBy: Record<RailPort, (needs: AskNeeds, row: TransferRow, cause: Cause)
 async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Promise<Answer> {
   const { bank, clock, store } = needs
   if (row.asked_at !== null) {
-    // One look at the clock: what was not looked for on a day is not held to be unseen on it.
+    // The clock is read once: a transfer counts as unseen only on the days on which it was looked up.
     const now = clock.now()
     const found = await find(needs, row, now)
     if (found.kind !== 'never-seen') return found
@@ -95,7 +95,10 @@ async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
   })
 }
 
-/** Near the turn of the day the bank's clock may show another banking day than ours: there it would take the same key as a new one. */
+/**
+ * Near the turn of the day the bank's clock may show another banking day than ours: then it would accept the same key as a
+ * new one.
+ */
 function isAtTurnOfDay(clock: Clock): boolean {
   const nowMs = clock.epochMs()
   return speiDay(nowMs - TURN_MS) !== speiDay(nowMs + TURN_MS)

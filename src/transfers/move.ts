@@ -17,7 +17,7 @@ export interface MoveNeeds {
   refundWrite(operationId: string, state: Exclude<OperationRow['refund_state'], ''>): Write
 }
 
-/** What a network says of a transfer. */
+/** A network's report about a transfer. */
 export interface Told {
   state: ToldState
   /** Why it was rejected or returned. */
@@ -37,8 +37,8 @@ const eventOf: Partial<Record<ToldState, EventType>> = {
 
 /**
  * The batch that moves a transfer as the table of moves allows. It throws `Unmet` when another worker has moved or polled the transfer
- * first. A payout posts its own entries and events once it sees the new state of its transfer, so none are written here; a refund that is a
- * thing of its own follows its transfer too, and says so of its operation.
+ * first. A payout posts its own entries and events once it sees the new state of its transfer, so none are written here; a
+ * refund with its own row follows its transfer too, and updates its operation itself.
  */
 export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Write[] {
   const { state } = told
@@ -49,7 +49,7 @@ export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Writ
     attempts: row.attempts + 1,
     state_at: at,
     network_at: told.at ?? null,
-    // Notices of banks and lines of statements say it too.
+    // The reason may come from a bank's notice or a line of a statement.
     reason: maskCardData(told.reason ?? '').slice(0, REASON_LENGTH),
     // An accepted transfer is polled until it is settled, rejected or returned.
     due_at: state === 'accepted' ? instantPlus(at, MINUTE_MS) : null,

@@ -1,4 +1,4 @@
-// Asks for money to go out: a row that the worker sends, written in the batch of whatever makes it due.
+// Makes the row of a transfer, which the worker sends; it is written in the batch of its cause.
 import { conceptWithFault } from '../connectors/sandbox/faults.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'

@@ -9,7 +9,7 @@ interface OpenFigures {
   open: number
   /** How long the oldest of them has had its state. */
   oldestSeconds: number
-  /** Returns and refunds that failed and that nobody has sent again. */
+  /** Returns and refunds that failed and were not sent again. */
   failed: number
 }
 

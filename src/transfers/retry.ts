@@ -20,7 +20,7 @@ import { findTransfer } from './search.ts'
 export interface RetryNeeds extends Pick<MoveNeeds, 'refundWrite'> {
   store: Store
   clock: Clock
-  /** The bank that sends what a till did not give back. */
+  /** The bank that sends money that a till did not give back. */
   speiBank: string
 }
 
@@ -31,7 +31,10 @@ export interface Retry {
   /** Undefined: where the failed transfer went. */
   clabe: string | undefined
   beneficiary: string | undefined
-  /** The person at the console who sends it elsewhere without another one; undefined: nobody is counted, or another person approves it. */
+  /**
+   * The person at the console who sends it to another account alone; undefined: no person is counted, or another person
+   * approves it.
+   */
   alone?: string | undefined
   /** The operator, who leaves a record in the trail. */
   by?: Actor
@@ -40,7 +43,7 @@ export interface Retry {
 /**
  * Creates the transfer that replaces a failed one, with the `extra` writes in its batch. A repeated call for the same account answers the
  * retry that exists. Throws `resource-unknown`, `transfer-of-payout`, `transfer-not-failed`, `transfer-replaced` (the retry goes to another
- * account), `refund-cancelled`, or `parameters-invalid` for an invalid CLABE, or without the beneficiary of what a till did not give back.
+ * account), `refund-cancelled`, or `parameters-invalid` for an invalid CLABE, or for cash without a beneficiary.
  */
 export async function retryTransfer(
   needs: RetryNeeds,
@@ -56,7 +59,7 @@ async function tryRetry(needs: RetryNeeds, wanted: Retry, extra: (made: Transfer
   if (isFirst !== undefined) return isFirst
   const failed = await findTransfer(store, wanted)
   if (failed.replaced_by === null) throw new Unmet('what goes with it is another by now')
-  // A refund that was cancelled has taken the money back.
+  // A cancelled refund has taken the money back.
   if (failed.replaced_by === failed.refund_id) throw new Failure('refund-cancelled')
   const made = await findTransfer(store, { accountId: wanted.accountId, transferId: failed.replaced_by })
   if (made.destination !== (wanted.clabe ?? failed.destination)) throw new Failure('transfer-replaced')
@@ -120,7 +123,7 @@ async function write(
     ])
     return made
   } catch (error) {
-    // Somebody else was first.
+    // Another writer was first.
     if (error instanceof Unmet || (error instanceof Duplicate && error.of('transfer_retries'))) return undefined
     throw error
   }
@@ -151,7 +154,7 @@ function check(failed: TransferRow, wanted: Retry): void {
   if (!isValidClabe(clabe)) {
     fields.clabe = [['clabe debe ser una CLABE de 18 dígitos', 'clabe must be a CLABE of 18 digits']]
   }
-  // A till knows no name.
+  // A till has no beneficiary's name.
   if (leavesTill(failed, wanted) && !beneficiary) {
     fields.beneficiary = [['beneficiary es obligatorio', 'beneficiary is required']]
   }

@@ -39,7 +39,7 @@ export const RetryBody = strictObject(
       description:
         'Another account of the payer; the same one when left out. Also of cash that its store did not give back: a transfer takes it there',
     }),
-    beneficiary: optionalFreeText(40, { description: 'Whose account it is; needed for cash' }),
+    beneficiary: optionalFreeText(40, { description: 'The account’s holder; required for cash' }),
   },
   { title: 'TransferRetry' },
 )
@@ -80,7 +80,7 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
       schema: {
         tags,
         summary: 'Read a transfer',
-        description: 'One return, refund or payout on its way out, and what the bank says of it.',
+        description: 'One return, refund or payout, and its state at the bank.',
         params: Type.Object({ transfer: Id }),
         response: answer(Transfer),
       },

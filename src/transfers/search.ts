@@ -13,12 +13,12 @@ export interface TransferFilter {
   kind: TransferRow['kind'] | undefined
   states: readonly TransferState[] | undefined
   operationId: string | undefined
-  /** Days on which it was asked for, both included. */
+  /** Days of its creation, both included. */
   startDay: string | undefined
   endDay: string | undefined
-  /** In its state since this instant at the latest. */
+  /** Its state has not changed since this instant. */
   unchangedSince: string | undefined
-  /** The id of the last one of the page before. */
+  /** The id of the last transfer of the previous page. */
   startingAfter: string | undefined
   limit: number
 }

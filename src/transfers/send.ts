@@ -18,11 +18,11 @@ interface SendNeeds extends AskNeeds, MoveNeeds {
 }
 
 const PORTION = 50
-/** Beyond the calls that a transfer may take: it is looked for, sent, and looked for again. */
+/** In addition to the calls of a transfer: a look-up, the sending, and another look-up. */
 const LEASE_MARGIN_MS = 60_000
 const CALLS = 3
 const MINUTE_MS = 60_000
-/** Pauses after a try without an answer; the last one repeats. A transfer is never given up: it is somebody's money. */
+/** Pauses after a try without an answer; the last one repeats. A transfer is never given up. */
 const WAITS_MINUTES = [1, 2, 5, 15, 30, 60]
 
 export function sendTransfersTask(needs: SendNeeds): Task {
@@ -46,19 +46,23 @@ async function attend(needs: SendNeeds, row: TransferRow, cause: Cause | undefin
     if (row.state === 'pending') await send(needs, row, cause)
     else await needs.store.commit(recordOf(needs, row, await askAfter(needs, row)))
   } catch (error) {
-    // Another worker has recorded this transfer after our lease lapsed, or the network's own notice was first. What is on record stands.
+    // Another worker has recorded this transfer after our lease lapsed, or the network's own notice was first. That record
+    // stays.
     if (!(error instanceof Unmet)) throw error
   }
 }
 
-/** Amount and destination come from the cause, never from the row, which somebody may have forged. When the two differ, nothing is sent. */
+/**
+ * Amount and destination come from the cause, never from the row, which may be forged. When the two differ, the transfer is
+ * not sent.
+ */
 async function send(needs: SendNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
   const fault = faultOf(row, cause)
   if (fault !== undefined || cause === undefined) await withhold(needs, row, fault ?? 'no-cause')
   else await needs.store.commit(recordOf(needs, row, await askToSend(needs, row, cause)))
 }
 
-/** Withholds a transfer for good: only a person can decide whose money it is. Throws `Unmet` when it was moved or asked for meanwhile. */
+/** Withholds a transfer until an operator decides. Throws `Unmet` when it was moved or asked for meanwhile. */
 export async function withhold(
   { store, log, clock }: Pick<SendNeeds, 'log' | 'clock'> & { store: Store },
   row: TransferRow,

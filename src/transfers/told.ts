@@ -11,7 +11,7 @@ import { Unmet } from '../store/write.ts'
 import { type MoveNeeds, moveWrites } from './move.ts'
 import { withhold } from './send.ts'
 
-/** What a bank's notice says. */
+/** A bank's notice about a transfer. */
 export interface TransferNotice {
   /** The connector's name, as the transfer has it. */
   network: string
@@ -24,8 +24,9 @@ export interface TransferNotice {
 }
 
 /**
- * `recorded`: the transfer has moved to the told state. `known`: it is in that state or has passed it. `unknown`: no transfer of this network
- * has the tracking key. `contradiction`: no move leads from its state to the told one; it stays as it is, and an error is logged.
+ * `recorded`: the transfer has moved to the reported state. `known`: it is in that state or has passed it. `unknown`: no
+ * transfer of this network has the tracking key. `contradiction`: no move leads from its state to the reported one; it
+ * stays as it is, and an error is logged.
  */
 export type NoticeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 
@@ -51,7 +52,7 @@ export function transferTeller(needs: ToldNeeds): (notice: TransferNotice) => Pr
       if (row === undefined) return 'unknown'
       if (isBehind(state, row.state)) return 'known'
       // A transfer that no network was asked to send cannot have been accepted, settled or returned.
-      // Versions up to 0.2.0 did not write down when they asked.
+      // Versions up to 0.2.0 did not record when they asked.
       const wasAsked = row.asked_at !== null || row.settled_at !== null
       if (!mayTransferMove(row.state, state) || !wasAsked) {
         log.error(

@@ -1,4 +1,4 @@
-// What an operator does about a transfer that is withheld: release it once it says again what its cause does, or give it up.
+// An operator's commands for a withheld transfer: release it when it agrees with its cause again, or give it up.
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityDay } from '../core/time.ts'
@@ -22,8 +22,8 @@ interface WithheldNeeds extends MoveNeeds {
 }
 
 /**
- * Has the worker send a withheld transfer after all, which compares it with its cause once more. Answers in what it still differs; then
- * nothing changes. Throws `Unmet` when no withheld transfer has the id.
+ * Releases a withheld transfer to the worker, which compares it with its cause again. Returns the difference if there is
+ * one; then the transfer stays withheld. Throws `Unmet` when no withheld transfer has the id.
  */
 export async function releaseWithheld(
   { store, clock }: Omit<WithheldNeeds, 'refundWrite'>,
@@ -51,9 +51,10 @@ export async function releaseWithheld(
 }
 
 /**
- * Gives a withheld transfer up: it is never sent. What its cause still owes by it is written off; the money of a payout is owed to the
- * merchant again instead, once the payout has failed, and that of a refund to the payer until the merchant cancels it. Answers what was written off, in centavos. Throws `Unmet` when no withheld transfer has
- * the id, and `transfer-asked` when the bank may have sent it.
+ * Gives a withheld transfer up: it is never sent. The amount that its cause still owes is written off. A payout is not
+ * written off: it fails, and the merchant is owed its money again. A refund stays owed to the payer until the merchant
+ * cancels it. Returns the amount written off, in centavos. Throws `Unmet` when no withheld transfer has the id, and
+ * `transfer-asked` when the bank may have sent it.
  */
 export async function closeWithheld(needs: WithheldNeeds, id: string, because: string, by: Actor): Promise<number> {
   const { store, clock } = needs
@@ -90,7 +91,10 @@ async function readWithheld({ db }: Store, id: string): Promise<{ row: TransferR
   return { row, cause: causes.get(id) }
 }
 
-/** While another withheld transfer claims to refund the same operation, nobody knows which of them is the right one: the last one decides. */
+/**
+ * While another withheld transfer claims to refund the same operation, it is unknown which of them is right: the last one
+ * that is closed decides.
+ */
 async function isAnotherWithheld({ db }: Store, { id, kind, operation_id }: TransferRow): Promise<boolean> {
   if (kind !== 'refund' || operation_id === null) return false
   const other = await db

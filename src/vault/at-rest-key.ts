@@ -1,4 +1,4 @@
-// Where the at-rest key comes from: a setting, or a file of its own that the first start makes.
+// The source of the at-rest key: a setting, or a file that the first start creates.
 
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
@@ -12,12 +12,12 @@ interface KeySettings {
   dataDir: string
 }
 
-/** The keys that the settings name; without one, the key of its own that a sandbox keeps in its folder and makes at its first start. */
+/** The keys of the settings; without any, the sandbox's key in its folder, which its first start creates. */
 export function chooseAtRestKeys(settings: KeySettings): AtRestKeys {
   return keysWith(settings, loadOrCreateKeyFile)
 }
 
-/** The same for whoever seals beside a service, which opens nothing that another key has sealed: an Error where there is no key yet. */
+/** The keys for a command beside a service, which must use the service's key: throws if there is no key yet. */
 export function existingAtRestKeys(settings: KeySettings): AtRestKeys {
   return keysWith(settings, (path) => {
     try {
@@ -79,7 +79,8 @@ function readKeyFile(path: string): Buffer {
   }
 }
 
-// The file gets its name only when it is whole: `link` refuses a name that is taken, so one writer wins, and no reader sees half a key.
+// The file gets its name only when it is complete: `link` refuses an existing name, so one writer wins, and a reader never
+// sees half a key.
 function createKeyFile(path: string): void {
   const draft = `${path}.${randomBytes(8).toString('hex')}`
   const file = openSync(draft, 'wx', 0o600)
@@ -96,7 +97,8 @@ function createKeyFile(path: string): void {
   }
 }
 
-// Without this a power cut could take the name away after rows were sealed. Windows cannot open a folder, and needs not.
+// Without this a power failure could lose the file's name after rows were sealed. Windows cannot open a folder and does not
+// need this.
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')

@@ -1,4 +1,4 @@
-// Seals what must be kept secret in the database (card numbers, private keys) and makes keyed fingerprints of it for look-ups.
+// Seals secret data for the database (card numbers, private keys), and makes keyed fingerprints for look-ups.
 
 import {
   createCipheriv,
@@ -11,38 +11,44 @@ import {
 } from 'node:crypto'
 
 export interface AtRestKeys {
-  /** 32 bytes; everything new is sealed under it. */
+  /** 32 bytes; seals new data. */
   current: Buffer
-  /** Keys of 32 bytes used before, newest first; they only open and find. */
+  /** Earlier keys of 32 bytes, newest first; they only open and find. */
   previous?: readonly Buffer[]
 }
 
 export interface AtRest {
-  /** What everything sealed under the current key starts with: rows that do not are due for sealing again after a rotation. */
+  /** The prefix of texts sealed under the current key: after a rotation, other rows must be sealed again. */
   currentPrefix: string
   /**
-   * Seals `plaintext` for one use. `context` names that use, its row and whose it is (`card:crd_1 of acc_1/cus_1`): the sealed text opens
-   * under no other, so that it cannot be moved to another row, nor with its row to another account. AES-256-GCM with a random nonce: one
-   * key is good for 2^32 seals.
+   * Seals `plaintext` for one use. `context` names the use, the row and its owner (`card:crd_1 of acc_1/cus_1`): the text
+   * opens only with the same context, so that it cannot be moved to another row, or with its row to another account.
+   * AES-256-GCM with a random nonce: one key is safe for 2^32 seals.
    */
   seal(plaintext: Buffer | string, context: string): string
   /**
-   * Opens what `seal` made with the same context. An Error, never a refusal, when it was altered, moved, or its key is not known.
-   * `formerContext` is that of texts of version 1, which `keys reseal` seals anew.
+   * Opens a text that `seal` made with the same context. Throws an Error, never a refusal, when the text was altered or
+   * moved, or its key is unknown. `formerContext` is the context of texts of version 1, which `keys reseal` seals again.
    */
   open(sealed: string, context: string, formerContext?: string): Buffer
-  /** HMAC-SHA-256 of `text` in hex under a key of its own: the same text always has the same one, and without the key it says nothing. */
+  /**
+   * HMAC-SHA-256 of `text` in hex under a separate key: equal texts have equal fingerprints, which reveal nothing without
+   * the key.
+   */
   fingerprint(text: string): string
-  /** The fingerprint under the current key, then those under each previous one: look for any of them until all is sealed again. */
+  /**
+   * The fingerprint under the current key, then under each previous key: search for all of them until everything is sealed
+   * again.
+   */
   fingerprints(text: string): string[]
   /** 32 bytes derived from the current key for another purpose (HKDF-SHA-256, RFC 5869). */
   subkey(purpose: string): Buffer
 }
 
-/** What a text is sealed for, and what texts of version 1 were sealed for in the same place. */
+/** The context of a text, and the context of texts of version 1 in the same place. */
 export type SealContext = [context: string, formerContext: string]
 
-/** Opens the at-rest keys. An Error when one is not 32 bytes. */
+/** Loads the at-rest keys. Throws when a key is not 32 bytes. */
 export function createAtRest(keys: AtRestKeys): AtRest {
   const rings = [keys.current, ...(keys.previous ?? [])].map(ringOf)
   const [current] = rings as [Ring, ...Ring[]]
@@ -88,14 +94,14 @@ export function createAtRest(keys: AtRestKeys): AtRest {
 }
 
 const VERSION = 'v2'
-/** Texts that were bound to their row, and not to whose it is. */
+/** The version of texts that are bound to their row, but not to its owner. */
 const FORMER_VERSION = 'v1'
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 interface Ring {
-  /** 8 hex digits that name the key and say nothing of it. */
+  /** 8 hex digits that identify the key and reveal nothing about it. */
   id: string
   sealing: KeyObject
   fingerprinting: KeyObject

@@ -1,4 +1,4 @@
-// Card numbers at rest: makes single-use tokens and saved cards of them, and gives the number back for a payment.
+// Card numbers at rest: makes single-use tokens and saved cards, and resolves them to the number for a payment.
 import { brandOf, type ClearCard } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -12,10 +12,10 @@ import type { CardRow, CardTokenRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import type { AtRest, SealContext } from './at-rest.ts'
 
-/** How long a token waits for its payment: a day, so that a cart may be left open, and no longer. */
+/** How long a token is valid: a day, so that a cart may be left open. */
 export const TOKEN_HOURS = 24
 
-/** What may be known of a card outside the vault. */
+/** The data of a card that may leave the vault. */
 export interface CardSource {
   brand: string
   holderName: string
@@ -23,14 +23,14 @@ export interface CardSource {
   lastFour: string
   /** YYMM */
   expiration: string
-  /** Empty: not known. */
+  /** Empty: unknown. */
   countryCode: string
   /** May be empty. */
   bankName: string
   funding: Funding
-  /** Keyed hash of the number: the same card always has the same one. For what is kept beside a payment. */
+  /** Keyed hash of the number: the same card always has the same hash, for data that is kept with a payment. */
   fingerprint: string
-  /** The same with those under earlier at-rest keys: look for any of them. */
+  /** The hash with those under earlier at-rest keys: search for all of them. */
   fingerprints: string[]
   tokenId: string | undefined
   cardId: string | undefined
@@ -42,14 +42,14 @@ export interface ResolvedCard {
   card: ClearCard
   source: CardSource
   /**
-   * To go into the batch that uses the card. A token is used up by it; when somebody used it first the batch is refused with `Unmet`:
-   * resolve again, which then says why (`token-used`). For a saved or typed card there are none.
+   * Writes for the batch that uses the card: they use up a token. If the token was used first elsewhere, the batch throws
+   * `Unmet`: resolve again to get the refusal (`token-used`). None for a saved or typed card.
    */
   uses: Write[]
 }
 
 export interface CardVault {
-  /** A typed card, checked by `clearCard`, as it is charged without a token. Nothing of it is kept. */
+  /** Resolves a typed card, checked by `clearCard`, for a charge without a token. The card is not stored. */
   typed(card: ClearCard): ResolvedCard
   /**
    * A new single-use token (`tok_...`) for a card, and the write that keeps it: without its security code, which only an acquirer sees.
@@ -59,18 +59,21 @@ export interface CardVault {
     accountId: string,
     card: ClearCard,
   ): { tokenId: string; expiresAt: string; source: CardSource; writes: Write[] }
-  /** Until when a token of the account is good; undefined for one that is not there, or no longer. */
+  /** Until when a token of the account is valid; undefined for an unknown or deleted token. */
   tokenExpiresAt(accountId: string, tokenId: string): Promise<string | undefined>
   /**
    * The card behind a token (`tok_...`) or a saved card (`crd_...`) of the account.
-   * `token-used` for a token that was used; `card-unknown` for all that is malformed, expired, deleted or of another account.
+   * `token-used` for a used token; `card-unknown` for a malformed, expired or deleted one, or one of another account.
    */
   resolve(accountId: string, recurrent: string): Promise<ResolvedCard>
-  /** A saved card of a customer out of what a token resolved to: the row and its write. `Duplicate` of cards when the customer has the card. */
+  /**
+   * Makes a customer's saved card from a resolved token: the row and its write. `Duplicate` of cards when the customer has
+   * the card.
+   */
   save(owner: { accountId: string; customerId: string }, resolved: ResolvedCard): { row: CardRow; writes: Write[] }
 }
 
-/** Opens the vault's cards. Numbers are sealed under the at-rest key, each for its own row. */
+/** Creates the vault of cards. Each number is sealed under the at-rest key for its own row. */
 export function createCardVault({
   store,
   clock,
@@ -138,7 +141,7 @@ export function createCardVault({
     if (row.used_at !== null) throw new Failure('token-used')
     if (row.expires_at <= clock.now()) throw new Failure('card-unknown')
     const card = opened(row, sealedAs.card_tokens(row))
-    // The number has done its work: a saved card keeps a copy sealed for itself.
+    // The token's number is deleted; a saved card has its own sealed copy.
     const used = update('card_tokens', { used_at: clock.now(), sealed_number: '' }, { id, used_at: null })
     return { card, source: sourceOf(card, { tokenId: id }), uses: [used] }
   }
@@ -210,7 +213,7 @@ export function createCardVault({
   }
 }
 
-/** What a number is sealed for, by table: a sealed number opens in no other row, and for nobody else. */
+/** The contexts of sealed numbers, by table: a sealed number opens only in its own row and for its owner. */
 export const sealedAs = {
   card_tokens: ({ id, account_id }: Pick<CardTokenRow, 'id' | 'account_id'>): SealContext => {
     return [`card-token:${id} of ${account_id}`, `card-token:${id}`]
@@ -220,8 +223,8 @@ export const sealedAs = {
   },
 } as const
 
-/** Issuers are told apart by so many digits at most. */
+/** The most digits that distinguish issuers. */
 const BIN_DIGITS = 11
 
-/** Goes before the number in its keyed hash, so that it is the hash of nothing else. */
+/** The prefix of the number in its keyed hash, so that no other text has the same hash. */
 export const FINGERPRINTED = 'card-number:'

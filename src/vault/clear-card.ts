@@ -1,4 +1,4 @@
-// Reads a card that somebody typed: the one check for tokens and for charges that carry the card itself.
+// Reads a typed card: the same check for tokens and for charges with a typed card.
 import {
   brandOf,
   type ClearCard,
@@ -13,19 +13,19 @@ import { declineFailure } from '../core/iso8583.ts'
 import { isPrintable } from '../core/text.ts'
 
 const MAX_HOLDER_NAME = 100
-/** More digits than a name has, fewer than a card number has: nobody's number ends up stored as a name. */
+/** More digits than a name has, fewer than a card number has, so that a card number is never stored as a name. */
 const MAX_DIGITS_IN_NAME = 6
 /** ISO 8583: invalid card number. */
 const INVALID_NUMBER = '14'
 
 /**
- * The card in `fields`: `number` (blanks and hyphens between the digits are no fault), `holder_name` or `cardholder_name`,
- * `expiration` (YYMM) and `cvv`; other fields are ignored. Some clients mask `number` and send it whole in `raw`: it is taken from
- * where it is whole, and two whole numbers must be the same. `path` is where they stand on the wire (`card`; empty at the top), and
- * `today` a Mexico City day, `YYYY-MM-DD`.
+ * The card in `fields`: `number` (blanks and hyphens between the digits are allowed), `holder_name` or `cardholder_name`,
+ * `expiration` (YYMM) and `cvv`; other fields are ignored. Some clients mask `number` and send the whole number in `raw`:
+ * the whole one is used, and two whole numbers must be equal. `path` is the fields' place on the wire (`card`; empty at the
+ * top), and `today` a Mexico City day, `YYYY-MM-DD`.
  *
- * `parameters-invalid` names what is missing, `card-invalid` what is wrong with the rest. A number whose check digit alone is wrong
- * is declined as a bank would: `payment-declined` with code 14. No refusal repeats what was typed.
+ * `parameters-invalid` names missing fields, `card-invalid` wrong ones. A number with only a wrong check digit is declined
+ * as by a bank: `payment-declined` with code 14. No refusal repeats what was typed.
  */
 export function clearCard(fields: Record<string, unknown>, where: { path: string; today: string }): ClearCard {
   const holderField = holderFieldOf(fields, where.path)
@@ -78,18 +78,18 @@ const problems = {
   holderName: ['El nombre del titular no es válido', 'The name of the holder is not valid'],
 } as const satisfies Record<string, Bilingual>
 
-/** At the top it is called `cardholder_name`, within a charge `holder_name`; either may be sent in both. */
+/** At the top the field is `cardholder_name`, within a charge `holder_name`; both names are accepted in both places. */
 function holderFieldOf(fields: Record<string, unknown>, path: string): string {
   const [usual, other] = path === '' ? ['cardholder_name', 'holder_name'] : ['holder_name', 'cardholder_name']
   return fields[usual] === undefined && fields[other] !== undefined ? other : usual
 }
 
-/** What stands whole in `number`, else what does in `raw`. */
+/** The whole number of `number`, otherwise of `raw`. */
 function wholeNumber({ number, raw }: Record<string, unknown>): string | undefined {
   return [number, raw].map(digitsOf).find(isWhole)
 }
 
-/** All the digits, not a mask or the last four of them. */
+/** Whether a text has all digits, and is not a mask or the last four digits. */
 function isWhole(number: string): boolean {
   return /^\d{12,19}$/.test(number)
 }

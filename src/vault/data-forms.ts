@@ -2,9 +2,9 @@
 
 import { createDecipheriv } from 'node:crypto'
 
-/** One form: whether data of this length can be of it, and how it is opened. */
+/** A form: whether data of this length can have it, and how it is opened. */
 interface DataForm {
-  /** Lengths are public, so leaving a form out by its length tells nobody anything. */
+  /** Lengths are public, so skipping a form by its length reveals nothing. */
   fits(bytes: number): boolean
   /** The plaintext, or undefined when the padding or the tag is wrong. */
   open(key: Buffer, data: Buffer): Buffer | undefined
@@ -16,9 +16,9 @@ const TAG_BYTES = 16
 
 /**
  * The table. Data of one form read as another gives random bytes, which are not a JSON object in valid UTF-8, so trying in turn is safe.
- * ECB and CBC carry no tag: a message altered on the way may open as another one. Only GCM tells, and TLS protects the others.
- * One message key works in every form (the wire leaves no room to say which); that each opens a single message keeps one form from being
- * used to read another.
+ * ECB and CBC carry no tag: a message altered on the way may open as another message. Only GCM detects this; TLS protects
+ * the others. One message key works in every form, because the wire does not name the form. Since each key opens a single
+ * message, one form cannot be used to read another.
  *
  * Sample, key `0123456789abcdef0123456789abcdef` (the 32 characters), `{"total":{"amount":10.5}}` in ECB with PKCS#7:
  * `mdBfiL+2e7gstQ3YxxqpbidHjyDQ4TsoLHMras1OOI0=`.
@@ -61,8 +61,9 @@ function openGcm(key: Buffer, data: Buffer): Buffer | undefined {
   }
 }
 
-// The last byte tells the paddings apart: 1 to 16 is PKCS#7, 0 is zero padding, a space is white space that JSON allows anyway, and
-// anything else is the message's own. A message that ends in tabs or line ends may lose some of them to PKCS#7, which changes nothing.
+// The last byte identifies the padding: 1 to 16 is PKCS#7, 0 is zero padding, a space is white space, which JSON allows,
+// and any other byte belongs to the message. A message that ends in tabs or line ends may lose some of them to PKCS#7,
+// which changes nothing.
 function withoutAnyPadding(plaintext: Buffer): Buffer {
   let end = plaintext.length - pkcs7Length(plaintext)
   const earliest = plaintext.length - BLOCK_BYTES
@@ -70,7 +71,9 @@ function withoutAnyPadding(plaintext: Buffer): Buffer {
   return plaintext.subarray(0, end)
 }
 
-/** How many bytes of PKCS#7 padding the plaintext ends in; 0 when it is not PKCS#7. Looks at the same 16 bytes whatever they hold. */
+/**
+ * How many bytes of PKCS#7 padding the plaintext ends in; 0 when it is not PKCS#7. Reads the same 16 bytes in every case.
+ */
 function pkcs7Length(plaintext: Buffer): number {
   const length = plaintext[plaintext.length - 1] ?? 0
   let wrong = 0

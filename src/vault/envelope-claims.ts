@@ -1,4 +1,5 @@
-// One wrapped key opens one message: a request claims the key of its envelope before anything is opened, and keeps there what came of it.
+// One wrapped key opens one message: a request claims the key of its envelope before the envelope is opened, and the claim
+// records the outcome.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { columns } from '../store/columns.ts'
@@ -7,30 +8,36 @@ import type { Store } from '../store/store.ts'
 import type { EnvelopeClaimRow } from '../store/tables.ts'
 import { Duplicate, insert, update, type Write } from '../store/write.ts'
 
-/** What an envelope is good for: one call of one account. */
+/** The use of an envelope: one call of one account. */
 export interface EnvelopeUse {
   accountId: string
   /** `POST /v1/token` */
   call: string
 }
 
-/** An envelope as bytes; the wrapped key without leading zeros, so that a number has one form. */
+/** An envelope as bytes; the wrapped key without leading zeros, so that each number has one form. */
 export interface EnvelopeBytes {
   wrappedKey: Buffer
   data: Buffer
 }
 
-/** A claim that is on disk and ours, as the first request with this envelope or as one that repeats it. */
+/** A claim that is on disk and belongs to this request, as the first one with this envelope or as its repeat. */
 export interface EnvelopeClaim {
   /** Real time in ms of the first request. */
   claimedAtMs: number
-  /** The outcome that `settle` has written; undefined while there is none. */
+  /** The outcome that `settle` has written; undefined before. */
   outcome(): Promise<string | undefined>
-  /** Goes into the batch of the effect, with the id of what it makes. `Unmet` when a request with the same envelope was quicker. */
+  /**
+   * The write for the batch of the effect, with the id of its result. `Unmet` when a request with the same envelope was
+   * quicker.
+   */
   settle(outcome: string): Write
 }
 
-/** Claims an envelope for a request; undefined when its wrapped key is claimed for another. `generation`: of the newest RSA key. */
+/**
+ * Claims an envelope for a request; undefined when its wrapped key is claimed for another request. `generation`: of the
+ * newest RSA key.
+ */
 type ClaimEnvelope = (
   envelope: EnvelopeBytes,
   use: EnvelopeUse,
@@ -48,7 +55,7 @@ export function envelopeClaims({ store, clock }: { store: Store; clock: Clock })
   const read = async (wrappedKey: string) => (await store.rows(byKey({ wrappedKey })))[0]
 
   const claimOf = (row: EnvelopeClaimRow, isNew: boolean): EnvelopeClaim => {
-    // What was just read or written need not be read; what is settled stays so.
+    // A row that was just written or is settled need not be read again.
     let known = isNew || row.outcome !== null
     let outcome = row.outcome
     return {
@@ -83,8 +90,8 @@ export function envelopeClaims({ store, clock }: { store: Store; clock: Clock })
 }
 
 /**
- * 128 bits of SHA-256. Without a key: what is hashed is ciphertext, which nobody can guess, and a key that changed with the at-rest key
- * would let every envelope open once more.
+ * 128 bits of SHA-256. It has no key, because ciphertext cannot be guessed, and after a change of a key every envelope
+ * would open once more.
  */
 function hashOf(what: string, bytes: Buffer): string {
   return createHash('sha256').update(`${what}\0`).update(bytes).digest().subarray(0, HASH_BYTES).toString('base64url')

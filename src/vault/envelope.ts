@@ -16,9 +16,9 @@ export interface SealedEnvelope {
 
 /** The part of the RSA pool that opening needs. */
 export interface Unwrap {
-  /** Every key that may have been used, the current one first. */
+  /** The ids of all usable keys, the current one first. */
   keyIds(): readonly string[]
-  /** The size of the greatest modulus among them. */
+  /** The size of their largest modulus. */
   maxWrappedKeyBytes(): number
   decrypt(keyId: string, ciphertext: Buffer, padding: KeyPadding): Promise<Buffer | undefined>
 }
@@ -31,20 +31,21 @@ export interface OpenedEnvelope {
 
 /**
  * The message inside, a JSON object with nested names. Base64 may be of either alphabet, with or without its `=`, and hold line breaks.
- * `envelope-unreadable`, and nothing else, for whatever does not open; `parameters-invalid` when a field is given two values;
- * `service-busy` when no thread is free.
+ * Fails with `envelope-unreadable`, and no other reason, for any envelope that does not open; `parameters-invalid` when a
+ * field has two values; `service-busy` when no thread is free.
  *
- * Which padding and key a client used shows only in whether the data opens, so they are tried in turn, the common one first: one RSA
- * operation (0.25 ms) for nearly everyone, more for the others. Doing the modular power once and reading the three paddings ourselves
- * would spare those others 0.25 or 0.5 ms, at the price of own unpadding code, where the known attacks on RSA live (Bleichenbacher,
- * Manger): OpenSSL's is constant in time, so it does all of it.
+ * Only opening the data shows which padding and key a client used, so they are tried in turn, the common one first: one RSA
+ * operation (0.25 ms) for almost all clients, more for the others. To compute the modular power once and read the three
+ * paddings in our own code would save 0.25 or 0.5 ms for the others. But attacks on RSA aim at such code (Bleichenbacher,
+ * Manger); OpenSSL's code runs in constant time, so OpenSSL does all of it.
  *
- * No oracle: an RSA operation that fails goes on with a random key through the same forms, so an envelope that does not open always
- * costs every operation, whatever was wrong inside. Only what the sender can see himself (bad base64, a length, a wrapped key longer than any public key) ends at
- * once, and claims nothing.
+ * No oracle: an RSA operation that fails goes on with a random key through the same forms, so an envelope that does not
+ * open always costs every operation, for any fault inside. Only faults that the sender can see (bad base64, a length, a
+ * wrapped key longer than any public key) end at once, without a claim.
  *
- * One wrapped key opens one message. `claim` is made beside the first RSA operation, and no key is used before it is on disk: without it
- * (undefined) the message key is random too, so that a wrapped key used before costs as much as one that does not open, and tells as little.
+ * One wrapped key opens one message. `claim` runs at the same time as the first RSA operation, and no key is used before
+ * the claim is on disk. Without a claim (undefined) the message key is random too, so that a reused wrapped key costs as
+ * much as one that does not open, and reveals as little.
  */
 export async function openEnvelope(
   envelope: SealedEnvelope,
@@ -74,7 +75,7 @@ export async function openEnvelope(
 }
 
 const KEY_BYTES = 32
-/** Enough for RSA-4096 (684 characters) and some. */
+/** Enough for RSA-4096 (684 characters) and line breaks. */
 const MAX_KEY_CHARACTERS = 1024
 export const MAX_DATA_CHARACTERS = 200 * 1024
 
@@ -91,7 +92,7 @@ function withoutLeadingZeros(bytes: Buffer): Buffer {
 
 /** The bytes of either alphabet, with or without `=` and line breaks. `envelope-unreadable` for anything else. */
 export function fromBase64(text: string, maxCharacters: number): Buffer {
-  // Line breaks every 60 characters add a thirtieth; twice the size is more white space than any client sends.
+  // Line breaks every 60 characters add a thirtieth; no client sends as much white space as data.
   if (text.length > 2 * maxCharacters) throw new Failure('envelope-unreadable')
   const bare = text.replace(/\s+/g, '')
   if (bare.length > maxCharacters || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(bare)) throw new Failure('envelope-unreadable')

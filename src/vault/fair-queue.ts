@@ -1,17 +1,17 @@
 // A fair queue: accounts take turns, and within an account its sources do, so that a flood from one does not delay the others.
 
-/** Where something waits: for whom, and whether it goes before what waits elsewhere. */
+/** A lane of the queue: its account, its source, and its priority. */
 export interface Lane {
   /** Sent with a secret credential. */
   urgent: boolean
   account: string
-  /** A credential; of a publishable one, which everybody has, with the address that it came from. */
+  /** A credential; for a publishable one, which is public, with the client's address. */
   source: string
 }
 
 interface FairQueue<T> {
   add(lane: Lane, item: T): void
-  /** Takes up to so many items. Urgent ones go first, but one in eight is not urgent, so that those are not starved. */
+  /** Takes up to `most` items. Urgent ones go first, but one in eight is not urgent, so that those are not starved. */
   take(most: number): T[]
   /** Removes the newest item of the account with the most items, from its source with the most, among the urgent ones or the others. For a full queue. */
   drop(urgent: boolean): T | undefined
@@ -46,7 +46,7 @@ export function fairQueue<T>(): FairQueue<T> {
   }
 }
 
-/** Items by account and source; both take turns: who has been served goes to the end of its line. */
+/** Items by account and source; both take turns: a served one goes to the end of the line. */
 function turns<T>() {
   const accounts = new Map<string, Map<string, T[]>>()
   let size = 0
@@ -70,9 +70,9 @@ function turns<T>() {
       size -= 1
       return item
     },
-    /** Looks at every source, which only happens when the queue is full. */
+    /** Reads every source; called only when the queue is full. */
     drop(): T | undefined {
-      // By account first: one whose items come from many sources has as many as one that sends them from a single one.
+      // By account first, so that an account with many sources counts like an account with one source.
       const [account, sources] = largest(accounts, (inner) => sum(inner.values(), (items) => items.length)) ?? []
       if (account === undefined || sources === undefined) return undefined
       const [source, items] = largest(sources, (waiting) => waiting.length) as [string, T[]]
@@ -85,7 +85,7 @@ function turns<T>() {
   }
 }
 
-/** The entry of the greatest value; of equal ones the first. */
+/** The entry with the greatest value; the first of equal ones. */
 function largest<V>(map: Map<string, V>, sizeOf: (value: V) => number): [string, V] | undefined {
   let found: [string, V] | undefined
   let most = 0

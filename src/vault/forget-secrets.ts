@@ -1,4 +1,4 @@
-// Forgets what has had its time: tokens nobody used, RSA keys that open nothing any more, and what was opened with them.
+// Deletes expired secrets: unused tokens, RSA keys that are no longer readable, and the claims of their envelopes.
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { dayStartMs, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
@@ -9,8 +9,8 @@ import type { Store } from '../store/store.ts'
 const PORTION = 500
 
 /**
- * How long a key stays in the database after it has opened its last envelope. With the key go the claims on its envelopes, and a
- * process whose clock is behind must not open one of them after that.
+ * How long a key stays in the database after its last use. Its envelopes' claims are deleted with it, and a process whose
+ * clock is behind must not open such an envelope after that.
  */
 const CLOCKS_AGREE_WITHIN_MS = 600_000
 
@@ -22,9 +22,9 @@ interface ExpireNeeds {
 }
 
 /**
- * Deletes unused tokens past their day, RSA keys past the time for which they were kept readable, and claims on envelopes that no key
- * which is left can open: those of a generation before all of them. Deactivates saved
- * cards that have expired long ago, and forgets their numbers.
+ * Deletes unused tokens past their day, RSA keys past the time for which they were kept readable, and claims on envelopes
+ * that no remaining key can open: those of a generation before all remaining keys. Deactivates long-expired saved cards,
+ * and deletes their numbers.
  */
 export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds): Task {
   const { db } = store
@@ -132,7 +132,7 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
   }
 }
 
-/** The instant at which a card that is good until the end of a month (YYMM) has been kept for so many months more. */
+/** The instant at which a card that expires at the end of a month (YYMM) has been kept for the further months. */
 function forgottenAt(expiration: string, keptMonths: number): string {
   const month = Temporal.PlainYearMonth.from({
     year: 2000 + Number(expiration.slice(0, 2)),
@@ -148,7 +148,7 @@ function forgottenAt(expiration: string, keptMonths: number): string {
   )
 }
 
-/** The oldest expiration (YYMM) that is still kept at an instant. */
+/** The oldest expiration (YYMM) of the cards that are kept at an instant. */
 function firstKept(now: string, keptMonths: number): string {
   const month = Temporal.PlainYearMonth.from(mexicoCityDay(now).slice(0, 7)).subtract({ months: keptMonths })
   return month.toString().slice(2).replace('-', '')

@@ -1,15 +1,15 @@
-// Opens envelopes of our own client: HPKE, bound to who sends the message, for which call, and when.
+// Opens envelopes of our own client: HPKE, bound to the sender's credential, the call, and the time.
 import { Failure } from '../core/failure.ts'
 import { fromBase64, MAX_DATA_CHARACTERS, type OpenedEnvelope, type SealedEnvelope } from './envelope.ts'
 import type { EnvelopeBytes, EnvelopeClaim } from './envelope-claims.ts'
 import { ENCAPSULATED_BYTES, type HpkeCiphertext } from './hpke.ts'
 import { nestNames, parseMessage } from './message.ts'
 
-/** What a message is bound to. Whoever changes one of these has an envelope that does not open. */
+/** The binding of a message. If one of these values differs, the envelope does not open. */
 export interface HpkeBinding {
   /** `POST /v1/token` */
   call: string
-  /** What the sender authenticates with: its app_key, or of a session's token the SHA-256 in base64url. */
+  /** The sender's app_key, or the SHA-256 of a session's token in base64url. */
   presentedAs: string
   /** Unix time in ms at which it was sealed, by the clock of `GET /v1/public-key`. */
   sealedAtMs: number
@@ -17,7 +17,7 @@ export interface HpkeBinding {
 
 /** The part of the pool of threads that opening needs. */
 interface OpenWithKey {
-  /** The key of that name while it opens envelopes; otherwise the current one, so that it costs the same. */
+  /** The key with the id, if it is readable; otherwise the current one, so that the cost is the same. */
   keyIdFor(keyId: string): string
   open(keyId: string, sealed: HpkeCiphertext): Promise<Uint8Array | undefined>
 }
@@ -33,12 +33,12 @@ const AHEAD_MS = 60_000
 const TAG_BYTES = 16
 const KEY = /^hpke1\.([\w-]{1,64})\.(\d{10,15})\.([\w-]{87})$/
 
-/** Whether an envelope is of this form. No base64 has a dot, so it cannot be taken for another. */
+/** Whether an envelope has this form. Base64 has no dot, so the form is unambiguous. */
 export function isHpke({ keyBase64 }: SealedEnvelope): boolean {
   return keyBase64.startsWith('hpke1.')
 }
 
-/** The `info` of RFC 9180: JSON of a list, so that no two bindings are written alike. */
+/** The `info` of RFC 9180: JSON of a list, so that different bindings have different texts. */
 export function hpkeInfo({ call, presentedAs, sealedAtMs }: HpkeBinding): Uint8Array {
   return Buffer.from(JSON.stringify(['cobro envelope 1', call, presentedAs, sealedAtMs]))
 }

@@ -18,7 +18,7 @@ export interface HpkePair {
   privateKey: Uint8Array
 }
 
-/** A message as it came, and what its sender must have bound it to. */
+/** A received message, and the binding that its sender must have used. */
 export interface HpkeCiphertext {
   encapsulated: Uint8Array
   ciphertext: Uint8Array
@@ -37,11 +37,11 @@ export async function makeHpkePair(): Promise<HpkePair> {
   return { publicKey, privateKey }
 }
 
-/** Opens messages in Base mode. An Error when the pair is none. */
+/** Opens messages in Base mode. Throws for an invalid pair. */
 export async function hpkeOpener(pair: HpkePair): Promise<OpenHpke> {
   const [publicKey, privateKey] = await Promise.all([
     suite.DeserializePublicKey(pair.publicKey),
-    // Not by the library's own reader, which recovers the public point with a call of WebCrypto that Node calls experimental, in the log.
+    // Not with the library's reader, which uses an experimental call of WebCrypto, about which Node logs a warning.
     crypto.subtle.importKey('jwk', jwkOf(pair), { name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']),
   ])
   return async ({ encapsulated, ciphertext, info }) => {

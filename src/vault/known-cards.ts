@@ -1,17 +1,17 @@
-// Refuses identifiers of a client's own that are the number of a card known here. One order number in ten of that length looks like a card
-// number, so an identifier is held against the cards of the account and is not refused for its form.
+// Refuses client identifiers that are the number of a known card. One order number in ten of that length looks like a card
+// number, so an identifier is compared with the account's cards and not refused for its form.
 import { cardNumberProblem, cardNumbersIn } from '../core/card-in-text.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
 import type { AtRest } from './at-rest.ts'
 import { FINGERPRINTED } from './cards.ts'
 
-/** Identifiers by the name of their field; an empty or absent one is none. */
+/** Identifiers by field name; an empty or absent one means none. */
 export type Identifiers = Record<string, string | null | undefined>
 
 export type RefuseKnownCards = (accountId: string, identifiers: Identifiers) => Promise<void>
 
-/** Whether the number of a token's or a saved card of the account stands in the text; of any account when none is named. */
+/** Whether the text contains the number of a token or saved card of the account; of any account when it is undefined. */
 export type HoldsKnownCard = (accountId: string | undefined, text: string) => Promise<boolean>
 
 export function knownCardFinder({ store, atRest }: { store: Store; atRest: AtRest }): HoldsKnownCard {
@@ -54,7 +54,7 @@ export function knownCardRefuser(holdsKnownCard: HoldsKnownCard): RefuseKnownCar
   }
 }
 
-/** The same for the card of the request itself: a merchant's own number for a payment is never the number of its card. */
+/** Fails for identifiers that hold the number of the request's own card. */
 export function refuseOwnCard(card: { number: string }, identifiers: Identifiers): void {
   const holds = (text: string) => [...cardNumbersIn(text)].includes(card.number)
   refuse(Object.keys(identifiers).filter((name) => holds(identifiers[name] ?? '')))

@@ -1,5 +1,6 @@
-// Masks the numbers of cards known here in the identifiers that networks report. Nothing that a network reports is refused for its form, so an id is kept,
-// with six and four digits of such a number: the same id is masked alike each time, and is found again.
+// Masks the numbers of known cards in the identifiers that networks report. A network's identifier is not refused for its
+// form; it is kept with the first six and last four digits of such a number. The same id is masked in the same way each
+// time, so it is found again.
 
 import { maskSixFour } from '../core/card.ts'
 import { cardNumbersIn } from '../core/card-in-text.ts'
@@ -8,14 +9,17 @@ import type { HoldsKnownCard } from './known-cards.ts'
 /** The identifier as it may be kept and shown. */
 export type MaskIdentifier = (text: string) => Promise<string>
 
-/** Cards of every account are looked for, since a report is of no account yet; only what has the form of a card number is looked up at all. */
+/**
+ * Searches the cards of all accounts, because a report has no account yet; only texts with the form of a card number are
+ * looked up.
+ */
 export function identifierMasker(holdsKnownCard: HoldsKnownCard): MaskIdentifier {
   return async (text) => {
     let masked = text
     for (const number of new Set(cardNumbersIn(text))) {
       if (!(await holdsKnownCard(undefined, number))) continue
       const plain = masked.replaceAll(number, maskSixFour(number))
-      // A number with marks between its digits, or in those of another script: every digit goes but the last four of the number.
+      // For a number with marks between its digits, or in another script, all digits but its last four are masked.
       masked = [...cardNumbersIn(plain)].includes(number)
         ? `${masked.replace(/\p{N}/gu, 'X')} ${number.slice(-4)}`
         : plain

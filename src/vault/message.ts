@@ -1,10 +1,10 @@
-// The decrypted message: bytes to a JSON object, and the flat `payment::total::amount` names to nested ones.
+// Parses the decrypted message: bytes to a JSON object, and the flat `payment::total::amount` names to nested ones.
 
 import { Failure, invalidField } from '../core/failure.ts'
 
 export type Message = Record<string, unknown>
 
-/** How deep objects and lists may lie in each other. */
+/** The deepest nesting of objects and lists. */
 export const MAX_DEPTH = 16
 
 /** The JSON object these bytes are, or undefined: not UTF-8, not JSON, not an object, or deeper than MAX_DEPTH. */
@@ -19,8 +19,8 @@ export function parseMessage(bytes: Buffer): Message | undefined {
 
 /**
  * Nests the flat names of spec 2.6: `{"payment::total::amount": 1}` becomes `{payment: {total: {amount: 1}}}`. Both ways of writing may
- * be mixed, at any level, outside lists. `__proto__` is left out. Refuses, by its name, a field that is given two different values.
- * An object under `metadata` is the merchant's own: its names stay as they are.
+ * be mixed, at any level, outside lists. `__proto__` is dropped. Refuses a field with two different values by its name. The
+ * names in an object under `metadata` are the merchant's and stay unchanged.
  */
 export function nestNames(message: Message): Message {
   const { metadata, ...charge } = message

@@ -1,17 +1,18 @@
-// Limits the senders of envelopes: how many each may have under way, and how fast one may go on whose envelopes do not open.
+// Limits the senders of envelopes: the envelopes that each may have under way, and the rate of a sender whose envelopes do
+// not open.
 import { tokenBuckets } from '../api/token-buckets.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import type { Lane } from './fair-queue.ts'
 
-/** Whoever sends an envelope. */
+/** The sender of an envelope. */
 export interface Opener {
   accountId: string
   credentialId: string
   publishable: boolean
   /** Where the request comes from. */
   address: string
-  /** What it authenticates with; see `HpkeBinding`. */
+  /** Its credential; see `HpkeBinding`. */
   presentedAs: string
 }
 
@@ -28,12 +29,15 @@ function isFull(ofSource: number, ofPublishable: number | undefined): boolean {
   return ofSource >= MOST.address || ofPublishable >= MOST.publishable
 }
 
-/** How many unreadable envelopes are allowed at once, and then each second. Programs seal envelopes, so honest ones always open. */
+/**
+ * The number of unreadable envelopes allowed at once, and then each second. Programs seal envelopes, so honest envelopes
+ * always open.
+ */
 const FAILURES = { secret: { capacity: 100, perSecond: 2 }, address: { capacity: 20, perSecond: 1 / 3 } }
 
 interface OpenersNeeds {
   wallMs(): number
-  /** Whether who sends what does not open becomes slow. */
+  /** Whether a sender of envelopes that do not open is slowed down. */
   slowDown: boolean
 }
 

@@ -1,4 +1,4 @@
-// Seals what earlier at-rest keys sealed again under the current one, in portions, while the service runs.
+// Seals data of earlier at-rest keys again under the current key, in portions, while the service runs.
 import { sql } from 'kysely'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -11,16 +11,16 @@ import { sealedHpkeAs, sealedPrivateAs } from './transport-key-rows.ts'
 /** Rows of one batch: some milliseconds, so that payments hardly wait. */
 const PORTION = 100
 
-/** A column of texts that `AtRest.seal` made; null and empty ones hold nothing. */
+/** A column of texts that `AtRest.seal` made; null and empty values are skipped. */
 export interface SealedColumn {
   table: keyof Tables & string
   column: string
-  /** The columns that say whose a row is. */
+  /** The columns with the owner of a row. */
   owners: readonly string[]
-  /** What the text of a row is sealed for; it has its id and its owners. */
+  /** The context of a row's text, from its id and its owners. */
   // biome-ignore lint/suspicious/noExplicitAny: the columns are those of the table.
   contextOf(row: any): SealContext
-  /** The keyed hash that stands beside it, of the opened text behind this prefix. */
+  /** The column with the keyed hash of the opened text, with this prefix. */
   fingerprint?: { column: string; prefix: string }
 }
 
@@ -48,8 +48,9 @@ export const vaultColumns: readonly SealedColumn[] = [
 ]
 
 /**
- * Seals every text of a column that is due once more; answers how many. When all columns are done the keys before are needed no more.
- * Safe to stop and to repeat, and beside a running service. An Error when a text was sealed under a key that is not given.
+ * Seals every text of a column that needs it again; returns their number. When all columns are done, the earlier keys are
+ * not needed any more. Safe to stop, to repeat, and to run beside a service. Throws when a text was sealed under an unknown
+ * key.
  */
 export async function reseal({ store, atRest }: { store: Store; atRest: AtRest }, from: SealedColumn): Promise<number> {
   const column = sql.ref(from.column)
@@ -75,7 +76,7 @@ interface Due {
   sealed: string
 }
 
-/** Guarded by the old text: a row that changes at the same time is left to whoever changes it. */
+/** Conditional on the old text: a row that changes at the same time is left to the other writer. */
 function resealed(atRest: AtRest, from: SealedColumn, row: Due): Write {
   const { id, sealed } = row
   const [context, formerContext] = from.contextOf(row)
@@ -87,7 +88,7 @@ function resealed(atRest: AtRest, from: SealedColumn, row: Due): Write {
   return { kind: 'update', table: from.table, set, where: { id, [from.column]: sealed } }
 }
 
-/** How many were written. When a row changed in between, the others are written one by one. */
+/** The number of written rows. When a row changed in between, the others are written one by one. */
 async function written(store: Store, writes: Write[]): Promise<number> {
   if (await conditionHeld(store.commit(writes))) return writes.length
   if (writes.length === 1) return 0

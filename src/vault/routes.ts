@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import { HPKE_SUITE } from './hpke.ts'
 import type { TransportKeys } from './transport-keys.ts'
 
-/** A client may keep the key for a minute; after a rotation the one before is readable for much longer. */
+/** A client may cache the key for a minute; after a rotation the previous key is readable for much longer. */
 const CACHED = 'public, max-age=60'
 
 interface KeyRouteNeeds {
@@ -24,7 +24,7 @@ export function keyRoutes(app: App, { clock, transportKeys, maxAgeMs }: KeyRoute
         tags: ['Cards'],
         summary: 'Get the public key for card data',
         description:
-          'The RSA key that encrypts the AES key of a sealed message: PKCS#1 v1.5, or better OAEP with SHA-1 or SHA-256. It is replaced from time to time; messages sealed with the key before can be read for some days. `hpke` is the key of the newer form, which `@cobro/client` uses: `key` is then `hpke1.<key_id>.<milliseconds>.<encapsulated key, base64url>`, `data` the ciphertext in base64, and `info` of RFC 9180 the JSON list `["cobro envelope 1", call, app_key, milliseconds]` in UTF-8, where call is `POST /v1/token` or `POST /v1/payment/card`, milliseconds are those of `time_ms` at the sealing, and with a Bearer token the base64url of its SHA-256 stands for app_key.',
+          'The RSA key that encrypts the AES key of a sealed message: PKCS#1 v1.5, or better OAEP with SHA-1 or SHA-256. It is replaced from time to time; messages sealed with the previous key can be read for some days. `hpke` is the key of the newer form, which `@cobro/client` uses: `key` is then `hpke1.<key_id>.<milliseconds>.<encapsulated key, base64url>`, `data` the ciphertext in base64, and `info` of RFC 9180 the JSON list `["cobro envelope 1", call, app_key, milliseconds]` in UTF-8, where call is `POST /v1/token` or `POST /v1/payment/card`, milliseconds are those of `time_ms` at the sealing, and with a Bearer token the base64url of its SHA-256 stands for app_key.',
         response: answer(
           Type.Object({
             key_id: Type.String(),
@@ -42,7 +42,7 @@ export function keyRoutes(app: App, { clock, transportKeys, maxAgeMs }: KeyRoute
               { description: 'Null for a moment after an upgrade' },
             ),
             time_ms: Type.Integer({
-              description: 'What the service’s clock says: Unix time in milliseconds, in the sandbox too',
+              description: 'The service’s real time: Unix time in milliseconds, in the sandbox too',
             }),
           }),
         ),

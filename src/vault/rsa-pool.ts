@@ -13,7 +13,10 @@ export type { TransportKey }
 interface RsaPoolOptions {
   /** How many threads. The measurements below were made with one per core. */
   threads: number
-  /** How many decryptions may wait for a thread, at most half of them for publishable keys; beyond it those of whom the most wait are refused with `service-busy`. */
+  /**
+   * How many decryptions may wait for a thread, at most half of them for publishable keys; beyond it the newest of the
+   * account with the most waiting are refused with `service-busy`.
+   */
   maxQueue: number
   /** The private keys that open envelopes, the current one first. */
   keys: readonly TransportKey[]
@@ -26,15 +29,18 @@ export interface RsaPool {
   decrypt(keyId: string, ciphertext: Uint8Array, padding: KeyPadding, lane?: Lane): Promise<Buffer | undefined>
   /** The message under HPKE; fails in the same ways. */
   openHpke(keyId: string, sealed: HpkeCiphertext, lane?: Lane): Promise<Buffer | undefined>
-  /** Replaces the keys (a rotation): new threads start with the new keys, the old ones end once they are done. */
+  /** Replaces the keys (a rotation): new threads start with the new keys, the old threads end when they are done. */
   useKeys(keys: readonly TransportKey[]): Promise<void>
   /** How many decryptions wait for a thread now. */
   queueDepth(): number
-  /** Finishes what was asked, ends the threads; afterwards every decryption is refused with `service-busy`. */
+  /** Finishes the waiting decryptions and ends the threads; afterwards every decryption is refused with `service-busy`. */
   close(): Promise<void>
 }
 
-/** Starts the threads without waiting for them: the first decryptions wait until a thread is up (some 50 ms). An Error for a key that is none. */
+/**
+ * Starts the threads without waiting for them: the first decryptions wait until a thread is up (some 50 ms). Throws for an
+ * invalid key.
+ */
 export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaPool {
   const waiting = fairQueue<Waiting>()
   const running = new Set<Promise<void>>()
@@ -62,13 +68,13 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
     return new Promise((resolve, reject) => {
       waiting.add(lane, { ask, resolve, reject })
       dispatch()
-      // Whoever has sent the most gives way, so that one who has sent a single envelope is not refused for the others.
+      // The account with the most waiting envelopes loses one, so that an account with a single envelope is not refused.
       if (waiting.waiting(false) > maxQueue / 2) waiting.drop(false)?.reject(busy())
       if (waiting.waiting() > maxQueue) waiting.drop(true)?.reject(busy())
     })
   }
 
-  // Copies, because a Buffer is mostly a window on a shared block, and a message to a thread takes the whole block along.
+  // Copies, because a Buffer is usually a view of a shared block, and a message to a thread would copy the whole block.
   return {
     keyIds: () => [...keyIds],
     decrypt: (keyId, ciphertext, padding, lane = OWN_LANE) =>
@@ -105,7 +111,7 @@ const MAX_BATCH = 8
 const IDLE_MS = 60_000
 const BATCHES_PER_THREAD = 2
 
-/** For what no caller has sent. */
+/** The lane for decryptions without a caller. */
 const OWN_LANE: Lane = { urgent: true, account: '', source: '' }
 
 function busy(): Failure {
@@ -123,11 +129,11 @@ function startThreads(
   keys: readonly TransportKey[],
 ): Piscina<Decryption[], (Uint8Array | undefined)[]> {
   if (keys.length === 0) throw new Error('The RSA pool needs at least one private key')
-  // Here, because a thread that cannot read its key would die where nobody is told.
+  // Checked here, because a thread that cannot read its key would die without a report.
   for (const { privateKeyPem } of keys) createPrivateKey(privateKeyPem)
   return new Piscina({
     filename: new URL('./rsa-thread.ts', import.meta.url).href,
-    // Threads start with the first envelope, and rest when none has come for a while.
+    // Threads start with the first envelope, and end when none has come for a while.
     minThreads: 0,
     idleTimeout: IDLE_MS,
     maxThreads: threads,

@@ -1,4 +1,4 @@
-// The thread side of the pool: holds the private keys, parsed once, and decrypts the batches it is handed.
+// The thread side of the pool: holds the private keys, parsed once, and decrypts batches.
 
 import { createPrivateKey, type KeyObject, privateDecrypt } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { workerData } from 'piscina'
 import { type HpkeCiphertext, type HpkePair, hpkeOpener, type OpenHpke } from './hpke.ts'
 import { type KeyPadding, keyPaddings } from './key-paddings.ts'
 
-/** A private key as the threads are given it; PKCS#8 PEM, and the pair for HPKE beside it. */
+/** A private key for the threads: PKCS#8 PEM, and its HPKE pair. */
 export interface TransportKey {
   keyId: string
   privateKeyPem: string
@@ -21,14 +21,14 @@ export type Decryption = { keyId: string } & (
   | { sealed: HpkeCiphertext }
 )
 
-/** Nice: whoever asks for something else, and the answers to what is decrypted, need not wait for a thread's turn to be over. */
+/** A low priority, so that other requests, and the answers of decrypted ones, do not wait for a thread. */
 const PRIORITY = 10
 
 try {
   // Linux gives each thread a number and a priority of its own.
   setPriority(Number(basename(readlinkSync('/proc/thread-self'))), PRIORITY)
 } catch {
-  // Elsewhere, and where it is forbidden, all are alike.
+  // On other systems, and if forbidden, the priority stays.
 }
 
 const keys = new Map<string, KeyObject>(
@@ -39,7 +39,7 @@ const hpkeOpeners = new Map<string, Promise<OpenHpke>>(
   (workerData as TransportKey[]).flatMap(({ keyId, hpke }) => (hpke ? [[keyId, hpkeOpener(hpke)] as const] : [])),
 )
 
-/** Answers in the order asked; undefined where the key is gone or the ciphertext does not decrypt. */
+/** Results in the order of the batch; undefined if the key is gone or the ciphertext does not decrypt. */
 export default async function decryptAll(batch: readonly Decryption[]): Promise<(Uint8Array | undefined)[]> {
   return Promise.all(batch.map((one) => ('sealed' in one ? openOne(one) : decryptOne(one))))
 }

@@ -1,4 +1,4 @@
-// Reads saved cards, masked: what a customer's list shows.
+// Reads saved cards, masked, for a customer's list.
 import Type, { type Static } from 'typebox'
 import { describedAs } from '../api/fields.ts'
 import { brands } from '../core/card.ts'
@@ -9,7 +9,7 @@ import type { CardRow } from '../store/tables.ts'
 /** A saved card as the wire shows it (spec 2.4). */
 export const SavedCard = Type.Object(
   {
-    token: Type.String({ description: 'Charge it by this', examples: ['crd_06f8k2v1c9s7m0a3x5z8q4w1e2'] }),
+    token: Type.String({ description: 'The token to charge it with', examples: ['crd_06f8k2v1c9s7m0a3x5z8q4w1e2'] }),
     holder_name: Type.String({ examples: ['ANA LOPEZ'] }),
     type: Type.String({ ...describedAs({ type: 'string', enum: Object.keys(brands) }) }),
     number: Type.String({ description: 'First six and last four digits', examples: ['424242XXXXXX4242'] }),
@@ -23,7 +23,10 @@ export const SavedCard = Type.Object(
 
 export type SavedCard = Static<typeof SavedCard>
 
-/** The saved cards of a customer, oldest first, and how many were deactivated. Whose customer it is must be known already. */
+/**
+ * The saved cards of a customer, oldest first, and the number of deactivated ones. The caller must have checked the
+ * customer's account.
+ */
 export async function savedCardsOf(
   store: Store,
   customerId: string,

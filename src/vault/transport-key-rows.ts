@@ -1,4 +1,4 @@
-// Keys of the transport as rows: RSA and HPKE pairs, published for every process, replaced, and read back.
+// The transport keys' rows: RSA and HPKE pairs, published for every process, rotated, and read.
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Clock } from '../core/clock.ts'
@@ -21,9 +21,9 @@ export interface PublishNeeds {
   atRest: AtRest
   /** 2048, 3072 or 4096. */
   bits: number
-  /** For how long the key before still opens envelopes after a rotation. */
+  /** How long the previous key still opens envelopes after a rotation. */
   rotationHours: number
-  /** Who has keys made; without it the service itself. */
+  /** The actor who requests the keys; undefined: the service itself. */
   by?: Actor
 }
 
@@ -38,8 +38,8 @@ export interface PublishedKey {
 }
 
 /**
- * Publishes a new key for every process on the database; answers what is published then. An Error, and no new key, when the private half
- * before does not open under the at-rest keys: no process could open the new one.
+ * Publishes a new key for every process on the database; returns the published key. Throws, without a new key, when the
+ * present private half does not open under the at-rest keys, because then no process could open the new one.
  */
 export async function rotateTransportKeys(needs: PublishNeeds): Promise<PublishedKey> {
   const [previous] = await readableKeys(needs)
@@ -56,12 +56,12 @@ export async function listTransportKeys(
   return store.db.selectFrom('transport_keys').select(shown).orderBy('generation', 'desc').execute()
 }
 
-/** What a private half is sealed for: it opens for no other key. */
+/** The context of a sealed RSA private half: it opens only for its own key. */
 export function sealedPrivateAs(id: string): string {
   return `transport-key:${id}`
 }
 
-/** The same for the private half for HPKE. */
+/** The context of a sealed HPKE private half. */
 export function sealedHpkeAs(id: string): string {
   return `transport-key-hpke:${id}`
 }
@@ -79,7 +79,7 @@ export async function readableKeys({
     .execute()
 }
 
-/** A row as the threads need it. An Error when a private half does not open under the at-rest keys. */
+/** Makes the threads' key from a row. Throws when a private half does not open under the at-rest keys. */
 export function openedKey(atRest: AtRest, row: TransportKeyRow): TransportKey {
   const { id, sealed_private, hpke_public, sealed_hpke_private } = row
   const hasPair = hpke_public !== null && sealed_hpke_private !== null
@@ -98,8 +98,8 @@ export function openedKey(atRest: AtRest, row: TransportKeyRow): TransportKey {
 }
 
 /**
- * Makes the pairs and publishes them in place of `previous` (undefined: there is none yet). Somebody who does the same at the same time may
- * be first: then theirs stands, and these are thrown away.
+ * Makes the pairs and publishes them in place of `previous` (undefined: the first key). If a concurrent rotation is first,
+ * its pairs stay and these are dropped.
  */
 export async function publishKey(
   { store, clock, atRest, bits, rotationHours, by = OWN }: PublishNeeds,
@@ -138,7 +138,7 @@ export async function publishKey(
   await conditionHeld(writing, conflictOn('transport_keys'))
 }
 
-/** Gives a key that is older than HPKE its pair, and lets the other processes know. Of two who do it at once one does. */
+/** Gives a key from before HPKE its pair, and makes the other processes read it. Of two concurrent calls one succeeds. */
 export async function addHpkePair(
   { store, clock, atRest }: PublishNeeds,
   { id }: Pick<TransportKeyRow, 'id'>,

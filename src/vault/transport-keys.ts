@@ -1,4 +1,4 @@
-// The keys that clients seal messages with, as the service uses them: published, followed when they change, and opened with.
+// The transport keys in the service: publishes the current key, follows rotations, and opens envelopes.
 
 import { prepared } from '../store/prepared.ts'
 import type { TransportKeyRow } from '../store/tables.ts'
@@ -25,21 +25,24 @@ const MAX_QUEUE = 1_024
 
 interface TransportKeysNeeds extends PublishNeeds {
   threads: number
-  /** Whether who sends what does not open becomes slow. */
+  /** Whether a sender of envelopes that do not open is slowed down. */
   slowDown: boolean
-  /** How old an envelope may be that says when it was sealed. */
+  /** The greatest age of an envelope with a time (HPKE). */
   maxAgeMs: number
 }
 
 export interface TransportKeys {
-  /** The key that clients should seal with now. It is asked for without a credential, so the database is asked each time. */
+  /** The key that clients should seal with now. The call has no credential, so the database is asked each time. */
   current(): Promise<PublishedKey>
   /**
-   * The message in an envelope, opened by any key that is still readable, for this use and no other. Failures: see `openEnvelope`, and
-   * `too-many-requests` for whoever has too many under way or sends what does not open.
+   * The message in an envelope, opened by any key that is still readable, for this use only. Failures: see `openEnvelope`;
+   * and `too-many-requests` for a sender with too many envelopes under way, or too many that do not open.
    */
   open(envelope: { key: string; data: string }, use: EnvelopeUse & { by: Opener }): Promise<OpenedEnvelope>
-  /** Publishes a new key; the one before stays readable for the hours set. Of two at the same time one does, both answer its key. */
+  /**
+   * Publishes a new key; the previous one stays readable for the configured hours. Of two concurrent calls one succeeds,
+   * and both return its key.
+   */
   rotate(): Promise<PublishedKey>
   /** Envelopes that wait for RSA. */
   queueDepth(): number
@@ -47,8 +50,8 @@ export interface TransportKeys {
 }
 
 /**
- * Opens the keys that the database has. When it has none yet the first pair is made in the background (50 ms and more), so that a start
- * does not wait for it: whoever needs a key before does. An Error when a private half does not open under the at-rest keys.
+ * Opens the keys of the database. Without any, the first pair is made in the background (50 ms and more), so that a start
+ * does not wait for it; a request that needs a key waits. Throws when a private half does not open under the at-rest keys.
  */
 export async function createTransportKeys(needs: TransportKeysNeeds): Promise<TransportKeys> {
   const { store, clock, atRest, threads } = needs
@@ -67,7 +70,7 @@ export async function createTransportKeys(needs: TransportKeysNeeds): Promise<Tr
   let checked = clock.state().version
   let closed = false
 
-  /** The keys as the database has them now; into the threads, when they are others than before. */
+  /** Reads the keys from the database, and gives changed keys to the threads. */
   const load = async (): Promise<Loaded> => {
     let rows = await readableKeys(needs)
     if (rows[0] === undefined || rows[0].hpke_public === null) {
@@ -85,7 +88,7 @@ export async function createTransportKeys(needs: TransportKeysNeeds): Promise<Tr
     return loaded
   }
 
-  /** One load at a time; when it fails, the next who needs the keys tries again. */
+  /** One load at a time; after a failure, the next caller tries again. */
   const reload = (): Promise<Loaded> => {
     loading ??= load().finally(() => {
       loading = undefined
@@ -93,7 +96,7 @@ export async function createTransportKeys(needs: TransportKeysNeeds): Promise<Tr
     return loading
   }
 
-  /** The keys as they are published now. */
+  /** The keys that are published now. */
   const newest = async (): Promise<Loaded> => {
     const { version } = clock.state()
     for (let known = loaded ?? (await reload()); ; known = await reload()) {
@@ -105,7 +108,10 @@ export async function createTransportKeys(needs: TransportKeysNeeds): Promise<Tr
     }
   }
 
-  /** The keys as they were published when the request at hand began, or later: its credential said whether to look again. */
+  /**
+   * The keys that were published when the present request began, or later: the version read with its credential says
+   * whether to read again.
+   */
   const ready = async (): Promise<Loaded> => {
     return loaded === undefined || clock.state().version > checked ? newest() : loaded
   }
@@ -127,7 +133,7 @@ export async function createTransportKeys(needs: TransportKeysNeeds): Promise<Tr
       const { pool, rows } = await ready()
       const sealed = { keyBase64: key, dataBase64: data }
       return limited(use.by, async (lane) => {
-        // No key that is newer than the generation of the claim: it would outlive it.
+        // No key that is newer than the claim's generation, because such a key would outlive the claim.
         const claiming = (envelope: EnvelopeBytes) => claim(envelope, use, rows[0]?.generation ?? 0)
         if (isHpke(sealed)) {
           const keys = {

@@ -1,4 +1,4 @@
-// The operation of money that came into a customer's own CLABE unasked: it is created as paid.
+// The operation of unrequested money into a customer's own CLABE: it is created as paid.
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
 import type { Rail } from '../core/rail.ts'
@@ -12,8 +12,8 @@ export interface CustomerPaymentNeeds extends RecordNeeds {
 }
 
 /**
- * Its row, which `createPaid` writes together with the payment's, in one batch: killed at any point, either nothing of it exists, and the
- * network says it again, or all of it does.
+ * Its row, which `createPaid` writes in one batch with the payment's row: after a crash either neither exists, and the
+ * network repeats its report, or both do.
  */
 export async function customerPayment(
   { store, clock, fees }: CustomerPaymentNeeds,

@@ -24,7 +24,7 @@ export function expireVouchersTask(needs: RecordNeeds): Task {
   }
 }
 
-/** False when it was paid or cancelled meanwhile. */
+/** Returns false when it was paid or cancelled meanwhile. */
 function expire(needs: RecordNeeds, row: VoucherOperation): Promise<boolean> {
   return conditionHeld(advance(needs, row, 'expired'))
 }

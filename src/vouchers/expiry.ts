@@ -9,7 +9,7 @@ const MOST_DAYS = 365
 /** The last computed end of a day, by rail: almost every voucher asks for the same one. */
 const lately = new Map<string, { today: string; expiresAt: string }>()
 
-/** The instant at which a voucher of today expires when no day is asked for. */
+/** The instant at which a voucher of today expires if the request names no day. */
 export function defaultExpiry(clock: Clock, rail: VoucherRail): string {
   const today = mexicoCityDay(clock.epochMs())
   const known = lately.get(rail)
@@ -19,7 +19,7 @@ export function defaultExpiry(clock: Clock, rail: VoucherRail): string {
   return expiresAt
 }
 
-/** The end of the day asked for, `YYYY-MM-DD`, or what is wrong with it. */
+/** The end of the requested day, `YYYY-MM-DD`, or its fault. */
 export function expiryOf(clock: Clock, day: string): { expiresAt: string } | { problem: Bilingual } {
   if (!isDay(day)) {
     return { problem: ['debe ser una fecha que exista, como 2026-12-31', 'must be a date that exists, as 2026-12-31'] }

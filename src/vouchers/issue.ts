@@ -1,4 +1,4 @@
-// Issues vouchers: a reference or an account from the network, then the operation with everything of it in one batch.
+// Issues vouchers: a reference or an account from the network, then the operation with all its writes in one batch.
 
 import type { Admit } from '../accounts/standing.ts'
 import type { Caller } from '../api/caller.ts'
@@ -36,13 +36,13 @@ export interface IssueNeeds {
   bank: SpeiBankPort
   admit: Admit
   fees(accountId: string, rail: VoucherRail): Promise<FeeSchedule>
-  /** For so long after its last day a voucher still waits for a report of a payment made in time. */
+  /** How long after its last day a voucher still waits for the report of a payment made in time. */
   graceMinutes: Record<VoucherRail, number>
   /** Writes that go with a new voucher: the sandbox plans its payer here. */
   alongside?(operation: VoucherOperation): Write[] | Promise<Write[]>
 }
 
-/** Who asks, in which language the slip is sent, and what makes a repeat find the answer. */
+/** The caller, the language of the slip, and the writes by which a repeat finds the answer. */
 export interface Asking {
   caller: Caller
   language: Language
@@ -51,7 +51,7 @@ export interface Asking {
 
 /**
  * Issues a voucher that is paid at a store (spec 4.2) and answers its body.
- * Fails with `network-unreachable` when the network does not answer and `network-refused` when it does not want to.
+ * Fails with `network-unreachable` when the network does not answer and `network-refused` when it refuses.
  */
 export async function issueStoreVoucher(
   needs: IssueNeeds,
@@ -84,7 +84,7 @@ export async function issueStoreVoucher(
 
 /**
  * Issues a voucher that is paid by SPEI transfer (spec 4.3), into a CLABE of its own or into the customer's, and answers its
- * body. Fails as `issueStoreVoucher` does, and on a `source` that is not the account's.
+ * body. Fails as `issueStoreVoucher` does, and for a `source` that is not the account's.
  */
 export async function issueSpeiVoucher(
   needs: IssueNeeds,
@@ -100,7 +100,7 @@ export async function issueSpeiVoucher(
   return record(needs, asking, request, { operation, admitted, received }, presentSpeiVoucher)
 }
 
-/** What a voucher has before its network has issued anything, and the writes that let the account take it. */
+/** The columns of a voucher before its network has issued a reference, and the writes that check the account's limits. */
 async function newVoucher<R extends VoucherRail>(
   { clock, admit, fees, graceMinutes }: IssueNeeds,
   { caller }: Asking,
@@ -158,9 +158,10 @@ async function record<O extends VoucherOperation, Voucher>(
   try {
     await create(needs, operation, extra, 'voucher.issued')
   } catch (error) {
-    // Others may have taken the rest of the day's limit while the network was asked.
+    // Other payments may have used the rest of the daily limit while the network was asked.
     if (admitted.length > 0) await needs.admit(admittedAs(caller, request, operation.created_at))
-    // The answer came so late that the worker cancels it already, or the network gave it to somebody before: another try gets another.
+    // The answer came so late that the worker already cancels the reference, or the network has issued it before: another
+    // try gets another reference.
     throw isTaken(error)
       ? new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S, cause: error })
       : error
@@ -170,7 +171,7 @@ async function record<O extends VoucherOperation, Voucher>(
 
 const isTaken = conflictOn('operations', 'network_reference')
 
-/** What a SPEI voucher is paid into. */
+/** The account that a SPEI voucher is paid into. */
 type SpeiAccount = Pick<SpeiOperation, 'bank_account_number' | 'bank_name' | 'payment_id'> &
   Partial<Pick<SpeiOperation, 'network_reference' | 'source_id' | 'customer_id'>>
 
@@ -192,7 +193,7 @@ async function ownAccount(
   return { account, received }
 }
 
-/** Several vouchers may wait for payment into one source, so none of them owns its CLABE as reference. */
+/** Several vouchers may wait for payment into one source, so its CLABE is the reference of none of them. */
 function accountOf(source: SourceRow): SpeiAccount {
   return {
     bank_account_number: source.clabe,

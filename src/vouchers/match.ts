@@ -21,7 +21,10 @@ interface MatchNeeds extends CustomerPaymentNeeds {
   tillsGiveBack: boolean
 }
 
-/** What to do with a payment. It is decided from what was read, and written under the condition that what was read still holds. */
+/**
+ * What to do with a payment. The decision follows from the rows that were read, and is written under the condition that
+ * they have not changed.
+ */
 type Decision =
   | { kind: 'pay'; operation: VoucherOperation }
   | { kind: 'customer'; source: SourceRow }
@@ -78,12 +81,15 @@ function hasFactsOf(row: PaymentReceivedRow, notification: Notification): boolea
   )
 }
 
-/** A person has closed it as never received: who reports it once more says that it happened after all, and a person decides again. */
+/** An operator has closed it as never received. Another report says that it did happen, and an operator decides again. */
 function wasClosed({ outcome }: PaymentReceivedRow): boolean {
   return outcome === 'never-received'
 }
 
-/** Whether a notification reports what a line of a statement has told already, perhaps without its payer, or with another day. */
+/**
+ * Whether a notification reports a payment that is already known from a statement's line, perhaps without its payer or with
+ * another day.
+ */
 function isStatedAs(row: PaymentReceivedRow, { amountCentavos, payerClabe, operationDay }: Notification): boolean {
   const isOfPayer = (row.payer_clabe ?? '') === '' || !payerClabe || row.payer_clabe === payerClabe
   const isNear = Math.abs(daysBetween(row.operation_day, operationDay)) <= MOST_DAYS_APART
@@ -93,7 +99,7 @@ function isStatedAs(row: PaymentReceivedRow, { amountCentavos, payerClabe, opera
 type Choose = (vouchers: VoucherOperation[]) => VoucherOperation | undefined
 
 const oldest: Choose = ([first]) => first
-/** After a conflict: concurrent payments that all chose the oldest voucher would conflict again, all but one of them. */
+/** Used after a conflict: if concurrent payments all chose the oldest voucher, all but one would conflict again. */
 const anyOf: Choose = (vouchers) => vouchers[vouchers.length > 0 ? randomInt(vouchers.length) : 0]
 
 /**
@@ -133,7 +139,7 @@ async function judge(
   if (!isPlausible) return { kind: 'suspend', reason: 'time-implausible', known, ...concerned }
   if (operation) return { ...decideVoucher(operation, amountCentavos, paidAt), paidAt }
   const notWanted = (reason: MatchReason): Decided => ({ kind: 'not-wanted', reason, ...concerned })
-  // Only a bank pays into a CLABE: a till that reports one has read something else.
+  // Only a bank pays into a CLABE: a till that reports a CLABE has read another number.
   if (source === undefined || railOf(notification.rail).paidFrom !== 'account') return notWanted('reference-unknown')
   if (source.deactivated_at !== null) return notWanted('account-closed')
   const waiting = await read.waitingFor(source.id, paidAt)

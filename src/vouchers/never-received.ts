@@ -12,8 +12,9 @@ import { hasLeftSuspense } from './received.ts'
 import { type Released, releasedEvent, releaseWrites } from './release.ts'
 
 /**
- * Closes the payment of any account, or of none, once. Throws `Unmet` when there is no such payment, `payment-not-held` when it is not in
- * suspense, or has left it, and `payment-stated` when the line of a statement was matched with it: then it did happen.
+ * Closes the payment of any account, or of none, once. Throws `Unmet` when there is no such payment, `payment-not-held`
+ * when it is not in suspense, and `payment-stated` when a line of a statement was matched with it, because then it did
+ * happen.
  */
 export async function closeNeverReceived(
   { store, clock }: { store: Store; clock: Clock },
@@ -61,5 +62,5 @@ export async function closeNeverReceived(
   )
 }
 
-/** Nothing to try again. */
+/** A further try would not help. */
 class NoPayment extends Unmet {}

@@ -1,34 +1,40 @@
-// What a network reports as paid, and what can come of it.
+// A network's report of a payment, and its possible outcomes.
 import type { ReportedRail } from '../core/rail.ts'
 import { DAY_MS, instantOf, instantPlus } from '../core/time.ts'
 
 /**
- * What a network says was paid. Rail, network, institution, operation day and the network's own id identify it: the same facts said
- * again are the same payment, and other facts are a conflict. When it was paid is no such fact: the same payment may be told with other
- * precision.
+ * A reported payment. Rail, network, institution, operation day and the network's own id identify it: the same facts are
+ * the same payment, and other facts are a conflict. The instant of the payment is not such a fact, because a repeat may
+ * have another precision.
  */
 export interface Notification {
-  /** The rail on which it came: one provider may carry several under one name. */
+  /** The rail on which it came: one provider may carry several rails under one name. */
   rail: ReportedRail
   network: string
   /** The network's own id: a tracking key, a till ticket. */
   networkTransaction: string
-  /** The ordering institution of a transfer (three digits, as in its CLABEs), or the short name of the chain. Empty: not told. */
+  /**
+   * The ordering institution of a transfer (three digits, as in its CLABEs), or the short name of the chain. Empty: not
+   * reported.
+   */
   institution: string
   /** `speiDay` of a transfer, the Mexico City day of a till. */
   operationDay: string
-  /** What was paid into: barcode digits or CLABE. */
+  /** The barcode digits or CLABE that was paid. */
   networkReference: string
   amountCentavos: number
   payerClabe?: string
   payerName?: string
-  /** When the payer paid, any ISO 8601 instant; a voucher is judged by it. Left out when the network does not say: then it is now. */
+  /**
+   * When the payer paid, any ISO 8601 instant; a voucher is judged by it. Absent when the network does not say: then it is
+   * the present instant.
+   */
   paidAt?: string
 }
 
 /**
- * Why a payment was matched, sent back or kept in suspense. All but the first two send the money back where the network can do that, and
- * keep it in suspense where it cannot; contradictions and implausible times are always kept.
+ * Why a payment was matched, returned or kept in suspense. All reasons but the first two return the money if the network
+ * can, and otherwise keep it in suspense; contradictions and implausible times are always kept.
  */
 export const matchReasons = {
   'voucher-paid': 'the exact amount of a voucher, paid in time',
@@ -48,12 +54,12 @@ export const matchReasons = {
 
 export type MatchReason = keyof typeof matchReasons
 
-/** Two clocks may differ by so much. */
+/** The allowed difference between two clocks. */
 export const CLOCK_TOLERANCE_MS = 5 * 60_000
 /** Longer than any voucher waits, with weeks for the report. */
 const LONGEST_AGO_MS = 400 * DAY_MS
 
-/** When a payment was made, as far as that can be: `isPlausible` is false when it cannot, and the instant is then that of the report. */
+/** When a payment was made. `isPlausible` is false for an impossible instant; the instant is then that of the report. */
 export function paidInstant(
   told: string | undefined,
   { now, notBefore }: { now: string; notBefore: string | undefined },

@@ -20,9 +20,10 @@ interface OwnTransferNeeds extends MoveNeeds {
 }
 
 /**
- * Wraps `match` and handles first the reports that concern our own transfers: those with the tracking key of a transfer of this network that
- * were paid into no voucher's or customer's CLABE. With the transfer's amount, the transfer moves to `returned` and its money is owed again;
- * with another amount, or when it has come back before, the money is kept in suspense. A repeated report gets the same answer.
+ * Wraps `match` and first handles reports about our own transfers: those with the tracking key of a transfer of this
+ * network that were paid into no voucher's or customer's CLABE. With the transfer's amount, the transfer moves to
+ * `returned` and its money is owed again; with another amount, or when it has come back before, the money is kept in
+ * suspense. A repeated report gets the same answer.
  */
 export function takingBackOwn(
   needs: OwnTransferNeeds,
@@ -35,7 +36,8 @@ export function takingBackOwn(
       async () => {
         const transfer = await transferOf(store, notification)
         if (transfer === undefined) return match(notification)
-        // Read first: what has brought the money back by now is then among what is known, if it is this very deposit reported at the same time.
+        // Read first: if a concurrent report of this deposit has brought the money back, the deposit is then among the
+        // known payments.
         const isBack = await hasComeBack(store, transfer)
         const [known, operation, source] = await Promise.all([
           read.byIdentity(notification),
@@ -67,7 +69,7 @@ async function transferOf({ db }: Store, { rail, network, networkTransaction }: 
   return row === undefined || (row.asked_at === null && row.settled_at === null) ? undefined : row
 }
 
-/** Whether a deposit has brought the money of the transfer back before. */
+/** Whether a deposit has already brought the money of the transfer back. */
 async function hasComeBack({ db }: Store, { tracking_key, network }: TransferRow): Promise<boolean> {
   const before = await db
     .selectFrom('payments_received')
@@ -112,8 +114,9 @@ function receivedRow(
 }
 
 /**
- * The entry `returned` of the transfer books the money. Nothing is booked when the transfer is already `returned` (a notice told it) or
- * `rejected`: then its money is owed already. Its row is counted on all the same, so that of two deposits at once one is the first.
+ * The entry `returned` of the transfer books the money. No entry is booked when the transfer is already `returned` (by a
+ * notice) or `rejected`, because its money is then already owed. Its row is still increased, so that only one of two
+ * concurrent deposits is the first.
  */
 function writesOf(needs: OwnTransferNeeds, received: PaymentReceivedRow, transfer: TransferRow): Write[] {
   if (received.outcome === 'suspended') return suspenseWrites(needs.clock, received, undefined)

@@ -1,4 +1,4 @@
-// A payment that a network reported, as the wire has it.
+// The wire form of a payment that a network reported.
 import Type, { type Static } from 'typebox'
 import { choice, Money } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
@@ -48,7 +48,7 @@ export const ReceivedPayment = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: 'How it left suspense' },
+      { description: 'Its release from suspense' },
     ),
     paid_at: Type.String({ description: 'When the payer paid, as the network says' }),
     received_at: Type.String({ description: 'When the network reported it' }),
@@ -56,7 +56,7 @@ export const ReceivedPayment = Type.Object(
   { title: 'Received payment' },
 )
 
-/** What the wire calls each outcome. */
+/** The wire's name of each outcome. */
 export const outcomeTexts = {
   matched: 'settled',
   returned: 'returned',
@@ -68,7 +68,7 @@ export const outcomeTexts = {
   'never-received': 'never-received',
 } as const satisfies Record<PaymentReceivedRow['outcome'], string>
 
-/** `firstId`: the payment that it contradicts, when that is the same account's. */
+/** `firstId`: the payment that it contradicts, if it is of the same account. */
 export function presentReceived(
   row: PaymentReceivedRow,
   firstId: string | null,

@@ -13,7 +13,7 @@ const fields = {
   store: Type.Object({ name: Type.String({ examples: ['OXXO'] }), short_name: Type.String({ examples: ['OXXO'] }) }),
   bank_account_number: Type.String({ description: 'Account to pay into; the CLABE of a SPEI voucher' }),
   bank_name: Type.String({ examples: ['STP'] }),
-  payment_id: Type.String({ description: 'What the network knows the payment by' }),
+  payment_id: Type.String({ description: 'The network’s id of the payment' }),
   reference: Type.Object({ description: Type.String() }, { title: 'VoucherReference' }),
   total: Money,
   url: Type.String({ description: 'Address of the voucher, to print or to show' }),
@@ -24,7 +24,7 @@ const fields = {
 }
 
 export const StoreVoucher = Type.Object(
-  { ...fields, short_id: Type.String({ description: 'The shortest name of the payment, to type or to say' }) },
+  { ...fields, short_id: Type.String({ description: 'The shortest id of the payment, to type or to say' }) },
   { title: 'StoreVoucher' },
 )
 

@@ -101,7 +101,7 @@ async function readOpen(
   return query.execute()
 }
 
-/** How each of them left suspense. */
+/** The releases of these payments from suspense. */
 async function readReleases(store: Store, rows: PaymentReceivedRow[]): Promise<Map<string, ReleaseRow>> {
   const ids = rows.filter(hasLeftSuspense).map(({ id }) => id)
   if (ids.length === 0) return new Map()
@@ -109,7 +109,7 @@ async function readReleases(store: Store, rows: PaymentReceivedRow[]): Promise<M
   return new Map(found.map((row) => [row.payment_id, row]))
 }
 
-/** The ids of the payments that suspended ones contradict, where they are the same account's, by identity. */
+/** The ids of the payments of the same account that suspended payments contradict, by identity. */
 async function readFirsts(store: Store, rows: PaymentReceivedRow[]): Promise<Map<string, string>> {
   const suspended = rows.filter((row) => row.conflict > 0)
   if (suspended.length === 0) return new Map()

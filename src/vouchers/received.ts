@@ -1,4 +1,4 @@
-// Reads what a reported payment may belong to; every query is compiled once.
+// Reads the rows that a reported payment may belong to; every query is compiled once.
 import { sql } from 'kysely'
 import type { ReportedRail } from '../core/rail.ts'
 import { instantPlus } from '../core/time.ts'
@@ -9,9 +9,9 @@ import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 import { CLOCK_TOLERANCE_MS } from './notification.ts'
 
-/** What a payment is known by, and what it was paid into. */
+/** The identity of a payment, and its reference. */
 interface Reported {
-  /** The rail on which it came: one provider may carry several under one name. */
+  /** The rail on which it came: one provider may carry several rails under one name. */
   rail: ReportedRail
   network: string
   networkTransaction: string
@@ -20,10 +20,10 @@ interface Reported {
   networkReference: string
 }
 
-/** Vouchers of one source that are looked at, oldest first. */
+/** The most vouchers of one source that are read, oldest first. */
 const MOST_WAITING = 1_000
 
-/** What a payment is found by besides its operation: who paid, from where, and what the network calls it. */
+/** The search text of a payment: its payer, the payer's account, and the network's id. */
 export function payerText({
   payer_name,
   payer_clabe,
@@ -32,7 +32,7 @@ export function payerText({
   return [payer_name, payer_clabe, network_transaction].filter((one) => one !== null).join(' ')
 }
 
-/** Whether a payment was in suspense and is not any more: it has a release. */
+/** Whether a payment has left suspense, by a release. */
 export function hasLeftSuspense({ outcome }: Pick<PaymentReceivedRow, 'outcome'>): boolean {
   return outcome === 'accepted' || outcome === 'given-back' || outcome === 'never-received'
 }
@@ -90,12 +90,15 @@ export function paymentReader(store: Store) {
       .compile(),
   )
   return {
-    /** What is on record under the identity: the first, then what contradicts it. */
+    /** The payments with the identity: the first, then those that contradict it. */
     byIdentity: async (reported: Reported): Promise<PaymentReceivedRow[]> => {
       const { rail, network, networkTransaction, institution, operationDay } = reported
       return store.rows(byIdentity({ rail, network, networkTransaction, institution, operationDay }))
     },
-    /** What was known first from a line of a statement, under the same key and reference; the line may say less, or another day. */
+    /**
+     * A payment that was first known from a statement's line, with the same key and reference; the line may have fewer
+     * facts, or another day.
+     */
     stated: async ({ rail, network, networkTransaction, networkReference }: Reported): Promise<PaymentReceivedRow[]> =>
       store.rows(stated({ rail, network, networkTransaction, networkReference })),
     /** The operation that owns the reference. */
@@ -103,7 +106,7 @@ export function paymentReader(store: Store) {
       operationOf<ReportedRail>((await store.rows(byReference({ rail, network, networkReference })))[0]),
     /** The customer's source with this CLABE, in use or not. */
     source: async (clabe: string): Promise<SourceRow | undefined> => (await store.rows(byClabe({ clabe })))[0],
-    /** The vouchers that could be paid into a source at an instant and are not paid yet, oldest first. */
+    /** The unpaid vouchers of a source that could be paid at an instant, oldest first. */
     waitingFor: async (sourceId: string, paidAt: string): Promise<VoucherOperation[]> =>
       operationsOf<'spei'>(
         await store.rows(waiting({ sourceId, paidAt, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) })),

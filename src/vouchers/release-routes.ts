@@ -25,7 +25,7 @@ export const ReleaseBody = strictObject(
       examples: ['032180000118359719'],
     }),
     beneficiary: optionalFreeText(40, {
-      description: 'With `return` of cash: whose account it is',
+      description: 'With `return` of cash: the account’s holder',
       examples: ['Ana Núñez'],
     }),
   },

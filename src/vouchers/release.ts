@@ -1,4 +1,4 @@
-// Releases a payment from suspense, once: by a transfer back, or by accepting it for the voucher or customer's CLABE it was paid into.
+// Releases a payment from suspense, once: by a transfer back, or by accepting it for its voucher or customer's CLABE.
 import { refuseAlone } from '../accounts/second-person.ts'
 import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
@@ -26,9 +26,9 @@ import { hasLeftSuspense, payerText } from './received.ts'
 export interface ReleaseNeeds {
   store: Store
   clock: Clock
-  /** The bank that sends back what came in at a till. */
+  /** The bank that returns cash payments. */
   speiBank: string
-  /** What accepting needs, because it pays or creates an operation. When absent, payments can only be given back. */
+  /** The dependencies of accepting, which pays or creates an operation. When absent, payments can only be given back. */
   accepting?: CustomerPaymentNeeds
 }
 
@@ -37,14 +37,14 @@ interface ReleaseRequest {
   action: Exclude<ReleaseRow['action'], 'never-received'>
   clabe?: string | undefined
   beneficiary?: string | undefined
-  /** The person at the console who sends it to `clabe` without another one; undefined: a program, or what another person approves. */
+  /** The person at the console who sends it to `clabe` alone; undefined: a program, or another person approves it. */
   alone?: string | undefined
 }
 
 export interface Released {
   received: PaymentReceivedRow
   release: ReleaseRow
-  /** It had been released before: nothing was written. */
+  /** It was already released: nothing was written. */
   isRepeat?: true
 }
 
@@ -92,7 +92,7 @@ type Way = (
 
 const giveBack: Way = async ({ store, clock, speiBank }, received, request, answered) => {
   const { destination, beneficiary, isWritten } = readDestination(received, request)
-  // Back to where it came from it is nobody's gain.
+  // A return to the sender needs no second person, because nobody gains by it.
   if (isWritten) await refuseAlone(store, received.account_id ?? '', request.alone)
   const byTransfer = railOf(received.rail).paidFrom === 'account'
   const release: ReleaseRow = {
@@ -186,7 +186,7 @@ export function releaseWrites({ received, release }: Released, lines: Line[]): W
   ]
 }
 
-/** What a statement has did happen, also when its line was matched this very moment. */
+/** A payment on a statement did happen, also when its line was matched at this moment. */
 function unstated({ action }: ReleaseRow): { stated?: 0 } {
   return action === 'never-received' ? { stated: 0 } : {}
 }
@@ -196,7 +196,10 @@ export function releasedEvent(clock: Clock, { received, release }: Released): Wr
   return [otherEvent(clock, 'payment.released', received.account_id, presentReceived(received, null, release))]
 }
 
-/** Where the money goes: the account from which it came, or, when no network says which, the one that is given. */
+/**
+ * The destination: the account from which the money came, or, if the network does not report one, the account of the
+ * request.
+ */
 function readDestination(
   received: PaymentReceivedRow,
   request: ReleaseRequest,
@@ -226,7 +229,7 @@ function readDestination(
   return { destination: known || clabe || '', beneficiary: beneficiary || received.payer_name || '', isWritten }
 }
 
-/** A payment that waits in suspense, and where a transfer would take it. Fails as `release` does. */
+/** A payment in suspense, and the destination of its return. Fails as `release` does. */
 export async function weighReturn(
   needs: { store: Store },
   accountId: string,
@@ -260,7 +263,10 @@ function readRelease({ store }: { store: Store }, id: string): Promise<ReleaseRo
   return store.db.selectFrom('releases').select(columns.releases).where('payment_id', '=', id).executeTakeFirst()
 }
 
-/** The unpaid voucher of exactly this amount that the payment was made for. It may have expired: the account may accept late money. */
+/**
+ * The unpaid voucher of the payment, if it has exactly this amount. It may have expired, because the account may accept
+ * late money.
+ */
 async function voucherOf({ store }: ReleaseNeeds, received: PaymentReceivedRow): Promise<Operation | undefined> {
   if (received.operation_id === null) return undefined
   const row = await store.db
@@ -274,7 +280,7 @@ async function voucherOf({ store }: ReleaseNeeds, received: PaymentReceivedRow):
   return operationOf(row)
 }
 
-/** Only a bank pays into a CLABE: a till that reports one has read something else. */
+/** Only a bank pays into a CLABE: a till that reports a CLABE has read another number. */
 async function sourceOf({ store }: ReleaseNeeds, received: PaymentReceivedRow) {
   if (railOf(received.rail).paidFrom !== 'account') return undefined
   return store.db

@@ -1,4 +1,4 @@
-// The bodies of voucher requests (spec 4.2, 4.3), and what they ask for once every field is checked.
+// The bodies of voucher requests (spec 4.2, 4.3), and their checks.
 
 import Type, { type Static } from 'typebox'
 import { amount, Metadata, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
@@ -10,7 +10,7 @@ import type { VoucherRail } from '../core/rail.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
 import { defaultExpiry, expiryOf } from './expiry.ts'
 
-/** What a SPEI voucher may be for; a chain of stores has limits of its own. */
+/** The limits of a SPEI voucher; each chain of stores has its own limits. */
 export const speiLimits = { minCentavos: 100, maxCentavos: MAX_AMOUNT_CENTAVOS } as const
 
 /** Sent by clients in use, without effect. */
@@ -28,7 +28,7 @@ const shared = {
         strictObject({
           description: optionalFreeText(250, { examples: ['Pedido 1001'] }),
           number: optionalText(100, {
-            description: 'A number of your own, to find the operation by',
+            description: 'Your own number, by which the operation can be found',
             examples: ['1001'],
           }),
         }),
@@ -49,7 +49,7 @@ const shared = {
   }),
   email: optionalText(254, { description: 'Where the slip is sent to', examples: ['ana@example.mx'] }),
   phone: optionalText(20, {
-    description: 'Where the slip is sent to by SMS: 10 digits',
+    description: 'The slip is sent there by SMS: 10 digits',
     examples: ['5512345678'],
   }),
   metadata: Type.Optional(Type.Union([Metadata, Type.Null()])),
@@ -85,7 +85,7 @@ export const SpeiVoucherBody = strictObject(
   { title: 'SpeiVoucherRequest' },
 )
 
-/** What both kinds of voucher ask for, checked. */
+/** The checked fields of both kinds of voucher. */
 export interface VoucherRequest {
   totalCentavos: number
   description: string
@@ -172,7 +172,10 @@ function tooLittle(minCentavos: number): Bilingual {
   return [`total debe ser al menos ${least}`, `total must be at least ${least}`]
 }
 
-/** Too little is told in `message` in the sentence that clients in use know, word for word and in this language. */
+/**
+ * For an amount below the minimum, `message` is the sentence that clients in use expect, word for word and in this
+ * language.
+ */
 function refusalOf(problems: Problems, { minCentavos }: { minCentavos: number }): Failure {
   const isTooLittle = problems.total?.[0]?.[1] === tooLittle(minCentavos)[1]
   const knownAs = `total total must be greater than ${formatAmount(minCentavos)}`

@@ -1,4 +1,4 @@
-// The calls of store and SPEI payments: issue a voucher, and see where and how one can pay.
+// The calls of store and SPEI payments: issue a voucher, and list the ways of paying.
 import Type from 'typebox'
 import { NOT_ADMITTED } from '../accounts/standing.ts'
 import { languageOf } from '../api/answer.ts'
@@ -90,7 +90,7 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
         tags: ['Payments'],
         summary: 'Stores and SPEI, with the limits of each',
         description:
-          'Where a payer can pay: the stores by the name that a voucher takes, and SPEI, each with its least and greatest amount.',
+          'The ways of paying: the stores by their name in a voucher, and SPEI, each with its smallest and largest amount.',
         response: answer(PaymentMethods),
       },
     },

@@ -1,4 +1,5 @@
-// Keeps a payment in suspense, because it contradicts another or cannot be given back: booked, and told to whoever is concerned.
+// Keeps a payment in suspense, because it contradicts another or cannot be given back: it is booked, and the accounts
+// concerned get an event.
 import type { Clock } from '../core/clock.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
@@ -13,8 +14,9 @@ import { presentReceived } from './present-received.ts'
 export const FIRST_CONFLICT = 1
 
 /**
- * The entry and the events. Each account is told of its own payment only, never of another's: that of the suspended payment each time; that
- * of the payment which it contradicts (`first`) only once, and not when that one pays something, because nothing changes for it.
+ * The entry and the events. Each account gets an event of its own payment only: the account of the suspended payment each
+ * time; the account of the contradicted payment (`first`) only once, and not when `first` paid an operation, because
+ * nothing changes for it.
  */
 export function suspenseWrites(
   clock: Clock,

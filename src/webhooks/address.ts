@@ -4,9 +4,9 @@ import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { invalidField } from '../core/failure.ts'
 
 export interface AddressPolicy {
-  /** Whether addresses of this machine are fine. */
+  /** Whether addresses of this machine are allowed. */
   loopback: boolean
-  /** Whether http without TLS is. */
+  /** Whether http without TLS is allowed. */
   plainHttp: boolean
 }
 
@@ -45,9 +45,9 @@ export function isAllowedAddress(policy: AddressPolicy, address: string): boolea
 }
 
 /**
- * The address of a webhook in its normal form. Refuses by the name `url` what could never be delivered to: another scheme
- * than https (or http in the sandbox), a user in it, an IP address inside a network. Names are checked when they are
- * connected to, for what they lead to may change.
+ * The address of a webhook in its normal form. Refuses by the name `url` an address to which delivery is impossible:
+ * another scheme than https (or http in the sandbox), a user in it, an IP address inside a network. Names are checked at
+ * the connection, because their addresses may change.
  */
 export function checkedUrl(policy: AddressPolicy, text: string): string {
   const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null

@@ -7,7 +7,7 @@ import { type Faults, faultsOf } from './faults.ts'
 import type { Poster, Reply } from './post.ts'
 import { newWebhookSecret, webhookSignature } from './signature.ts'
 
-/** The error of a try that a fault on demand kept from being made. */
+/** The error of a try that a fault on demand dropped. */
 export const DROPPED = 'dropped on demand'
 
 export interface AttemptNeeds {
@@ -16,25 +16,25 @@ export interface AttemptNeeds {
   poster: Poster
 }
 
-/** What is to be sent, leased. */
+/** A leased delivery with its content. */
 export interface Parcel {
   endpoint: WebhookEndpointRow
-  /** What to sign with: see `secretsOf`. */
+  /** The signing secrets: see `secretsOf`. */
   secrets: readonly string[]
   delivery: WebhookDeliveryRow
   event: EventRow
-  /** What the event says, as JSON. */
+  /** The body of the event, as JSON. */
   body: string
 }
 
-/** Sends, and answers how that went. Never throws. */
+/** Sends the delivery and returns the result. Never throws. */
 export async function attempt({ clock, poster }: AttemptNeeds, parcel: Parcel): Promise<Reply> {
   const { endpoint, delivery, event, body } = parcel
   const faults: Faults = { ...faultsOf(endpoint), ...faultsOf(event) }
   if (delivery.tries < (faults.drop ?? 0)) {
     return { status: undefined, error: DROPPED, answer: '', retryAfter: undefined, durationMs: 0 }
   }
-  // Receivers compare with their own time, so the real one is signed even when the sandbox's clock was moved.
+  // Real time, also when the sandbox's clock was moved, because receivers compare it with their own clock.
   const timestamp = Math.floor(clock.wallMs() / 1_000)
   const secrets = delivery.tries < (faults.wrong_signature ?? 0) ? [newWebhookSecret()] : parcel.secrets
   const headers = {
@@ -54,7 +54,7 @@ export function isDelivered({ status }: Reply): boolean {
   return status !== undefined && status >= 200 && status < 300
 }
 
-/** The secret of an endpoint, and for a day after a rotation the one before it too. */
+/** The secret of an endpoint, and for a day after a rotation also the previous one. */
 export function secretsOf({ clock, atRest }: AttemptNeeds, endpoint: WebhookEndpointRow): string[] {
   const secrets = [openSecret(atRest, endpoint, endpoint.sealed_secret)]
   const { sealed_previous: previous, previous_until: until } = endpoint

@@ -1,11 +1,11 @@
-// What events carry, read once for all the endpoints that are told of them about the same time.
+// The bodies of events, read once for all endpoints that get them at about the same time.
 import { bodiesOf, type EarlierBodies } from '../events/bodies.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { EventRow } from '../store/tables.ts'
 
-/** Events kept, the latest read. */
+/** The number of kept events, the most recently read. */
 const KEPT = 2_048
 /** Events read at once. Only powers of two are used, so that few statements are prepared. */
 const MOST_AT_ONCE = 128
@@ -17,9 +17,9 @@ export interface Content {
 }
 
 export interface Contents {
-  /** By event id; what is not there any more is left out. */
+  /** By event id; deleted events are left out. */
   of(eventIds: readonly string[]): Promise<Map<string, Content>>
-  /** Forgets what was read. */
+  /** Drops the kept events. */
   forget(): void
 }
 

@@ -1,12 +1,12 @@
-// Sends webhooks: one lane for each endpoint that has something due, so that a slow receiver holds up nobody but itself.
+// Sends webhooks: one lane for each endpoint with due deliveries, so that a slow receiver delays only itself.
 import type { Task } from '../core/task.ts'
 import { prepared } from '../store/prepared.ts'
 import { REORDERS } from './faults.ts'
 import { createLanes, type LaneNeeds, nothingEarlier } from './lane.ts'
 
-/** Sends at once: of this process, to one endpoint, and to all the failing ones together. */
+/** Concurrent sends: of this process, to one endpoint, and to all failing endpoints together. */
 const SLOTS = { all: 256, endpoint: 8, failing: 128 } as const
-/** While something is being sent, how often new work is looked for. */
+/** How often new work is looked for while deliveries are being sent. */
 const LOOK_AGAIN_MS = 200
 
 interface Deliver extends Task {
@@ -15,8 +15,8 @@ interface Deliver extends Task {
 }
 
 /**
- * `run` opens a lane for each endpoint with something due and answers as soon as one has ended (or soon after), with how many
- * ended or are still open; so it answers 0 only when everything due has been tried.
+ * `run` opens a lane for each endpoint with due deliveries and returns when one has ended (or soon after), with the number
+ * of ended and open lanes. So it returns 0 only when everything due has been tried.
  */
 export function deliverTask(needs: LaneNeeds): Deliver {
   const { store, clock } = needs

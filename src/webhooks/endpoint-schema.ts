@@ -51,7 +51,7 @@ export const Webhook = Type.Object(
       description: 'Since when no delivery has succeeded; null when the last one did',
     }),
     previous_secret_until: Type.Union([Type.String(), Type.Null()], {
-      description: 'Until when the secret before the last rotation signs too',
+      description: 'Until when the previous secret signs too',
     }),
     faults: Type.Optional(Faults),
     timestamp: Type.String(),
@@ -79,7 +79,7 @@ export function presentEndpoint(row: WebhookEndpointRow, now: string): Static<ty
   }
 }
 
-/** What a body of either form wishes. */
+/** Reads a body of either form. */
 export function wishOf(body: Static<typeof WebhookChange>): EndpointWish {
   const { url, events, description } = body
   if (events === undefined) return { url, description }

@@ -26,7 +26,7 @@ export interface EndpointNeeds {
   policy: AddressPolicy
 }
 
-/** What a merchant says of an endpoint. */
+/** A merchant's settings of an endpoint. */
 export interface EndpointWish {
   url?: string | undefined
   /** Undefined on a change: as before. Null: all. */
@@ -34,7 +34,7 @@ export interface EndpointWish {
   description?: string | undefined
 }
 
-/** What is done to an endpoint, and how it was before; without that it is new. */
+/** A change of an endpoint, and its earlier row; a new endpoint has none. */
 export interface EndpointChange {
   action: 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted'
   before?: WebhookEndpointRow
@@ -52,7 +52,7 @@ export async function listEndpoints({ store }: EndpointNeeds, accountId: string)
     .execute()
 }
 
-/** By our id or by the one that the merchant chose. Undefined when the account has no such endpoint. */
+/** By our id or by the merchant's alias. Undefined when the account has no such endpoint. */
 export async function findEndpoint(
   { store }: Pick<EndpointNeeds, 'store'>,
   accountId: string,
@@ -121,7 +121,7 @@ export async function createEndpoint(
   return row
 }
 
-/** A new address is a new start: an endpoint that was paused for failing, or disabled, is active again. */
+/** A new address makes an endpoint active again that was paused for failing, or disabled. */
 export async function changeEndpoint(
   needs: EndpointNeeds,
   row: WebhookEndpointRow,
@@ -152,12 +152,12 @@ export function resumeEndpoint(needs: EndpointNeeds, row: WebhookEndpointRow, ex
   return change(needs, row, ACTIVE, extra)
 }
 
-/** What the sandbox does wrong to it; null for nothing. */
+/** The sandbox's faults for it; null for none. */
 export function setFaults(needs: EndpointNeeds, row: WebhookEndpointRow, faults: object | null, extra: Extra) {
   return change(needs, row, { faults: faults && JSON.stringify(faults) }, extra)
 }
 
-/** Both secrets sign for a day; the one before the previous is forgotten at once. */
+/** Both secrets sign for a day; an older secret is deleted at once. */
 export function rotateSecret(needs: EndpointNeeds, row: WebhookEndpointRow, extra: Extra) {
   const { clock, atRest } = needs
   const set = {
@@ -169,7 +169,7 @@ export function rotateSecret(needs: EndpointNeeds, row: WebhookEndpointRow, extr
   return change(needs, row, set, told, { sealed_secret: row.sealed_secret })
 }
 
-/** It goes for good; what waits for it is cancelled, what was tried stays in the event log. */
+/** Deletes it permanently; waiting deliveries are cancelled, tried ones stay in the event log. */
 export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpointRow, extra: Extra): Promise<void> {
   const { db } = store
   const gone = db.deleteFrom('webhook_endpoints').where('id', '=', row.id).compile()
@@ -194,7 +194,7 @@ export function openSecret(atRest: AtRest, endpoint: Owned, sealed: string): str
   return atRest.open(sealed, ...contextOf(endpoint)).toString()
 }
 
-/** What must be sealed again after a change of the at-rest key. */
+/** The columns that are sealed again after a change of the at-rest key. */
 export const sealedSecrets: readonly SealedColumn[] = ['sealed_secret', 'sealed_previous'].map((column) => ({
   table: 'webhook_endpoints',
   column,
@@ -223,7 +223,7 @@ async function change(
   return changed
 }
 
-/** `webhook-changed` when somebody deleted it, or rotated its secret, in the same moment. */
+/** Fails with `webhook-changed` when it was deleted, or its secret was rotated, at the same moment. */
 async function changing(writing: Promise<void>): Promise<void> {
   if (!(await conditionHeld(writing))) throw new Failure('webhook-changed')
 }

@@ -1,4 +1,4 @@
-// Endpoints of which no delivery succeeds, and those that were stopped for it: for the operator, at the terminal and at the console.
+// Lists endpoints without a successful delivery, and those that were stopped for this reason, for the operator.
 import type { Store } from '../store/store.ts'
 
 export function failingWebhooks({ db }: Store) {

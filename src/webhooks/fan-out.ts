@@ -1,4 +1,4 @@
-// Makes of every event one delivery for each endpoint that wants it, and marks the event, in one batch: never twice, never not.
+// Makes one delivery of each event for each endpoint that wants it, and marks the event, in one batch: exactly once.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
@@ -13,20 +13,20 @@ const BATCH = 500
 interface FanOutNeeds {
   store: Store
   clock: Clock
-  /** Told when there may be deliveries to send. */
+  /** Called when there may be deliveries to send. */
   wake(): void
 }
 
 /**
- * Events go in the order of their ids, so that of one operation's events the earlier always gets its deliveries first. Where
- * two workers take the same events, the slower one waits for the other and finds that every delivery is there already.
+ * Events go in the order of their ids, so that of one operation's events the earlier always gets its deliveries first. When
+ * two workers take the same events, the slower one waits for the other and finds that every delivery exists.
  */
 export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
   const { db } = store
   const first = prepared(() =>
     db.selectFrom('events').select('created_at').where('fanned_out', '=', 0).orderBy('id').limit(1).compile(),
   )
-  // The events are chosen once: PostgreSQL may make a subquery again for every row it is compared with.
+  // Materialised, because PostgreSQL may evaluate a subquery again for every row.
   const taken = sql`taken as materialized (
     select id, account_id, operation_id, type, created_at from events where fanned_out = 0 order by id limit ${sql.lit(BATCH)})`
   const deliveries = prepared((hole) =>

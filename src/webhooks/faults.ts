@@ -1,5 +1,4 @@
-// Faults on demand: what the sandbox does wrong to one endpoint, or to the webhooks of one request, so that a receiver can be
-// rehearsed.
+// Faults on demand: the sandbox's faults for one endpoint, or for the webhooks of one request, to test a receiver.
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { strictObject } from '../api/fields.ts'
@@ -11,27 +10,27 @@ import { rehearsing } from '../events/rehearsal.ts'
 export const Faults = strictObject(
   {
     delay_seconds: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 86_400, description: 'Every event is first sent so much later' }),
+      Type.Integer({ minimum: 0, maximum: 86_400, description: 'Every event is first sent this many seconds later' }),
     ),
     duplicate: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 5, description: 'So many more copies of each, with the same webhook-id' }),
+      Type.Integer({ minimum: 0, maximum: 5, description: 'This many more copies of each, with the same webhook-id' }),
     ),
     reorder: Type.Optional(
       Type.Boolean({ description: 'The oldest event waits up to 5 seconds while newer ones overtake it' }),
     ),
     drop: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 10, description: 'The first tries of each are not sent at all' }),
+      Type.Integer({ minimum: 0, maximum: 10, description: 'This many first tries of each are not sent' }),
     ),
     wrong_signature: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 10, description: 'The first tries of each carry a signature that is wrong' }),
+      Type.Integer({ minimum: 0, maximum: 10, description: 'This many first tries of each carry a wrong signature' }),
     ),
   },
-  { title: 'Faults', description: 'What is left out is right again' },
+  { title: 'Faults', description: 'Omitted faults are turned off' },
 )
 
 export type Faults = Static<typeof Faults>
 
-/** What the oldest waiting event is held longer when events are to arrive out of order: newer ones overtake it. */
+/** How much longer the oldest waiting event is held for a reordering, so that newer ones overtake it. */
 export const REORDER_HOLD_MS = 5_000
 /** The pattern that finds endpoints, or events, with that fault. */
 export const REORDERS = '%"reorder":true%'
@@ -49,8 +48,8 @@ export function heldMs(faults: Faults): number {
 const HEADER = 'sandbox-webhook-faults'
 
 /**
- * Any request may say what is to go wrong with the webhooks that it causes: `Sandbox-Webhook-Faults: delay_seconds=2, duplicate=1`,
- * a dictionary of RFC 9651 with the names above. Where the endpoint has the same fault, the request's counts.
+ * A request may ask for faults of the webhooks that it causes: `Sandbox-Webhook-Faults: delay_seconds=2, duplicate=1`, a
+ * dictionary of RFC 9651 with the names above. The request's fault takes precedence over the endpoint's.
  */
 export function listenForFaults(app: App): void {
   app.addHook('preHandler', (request, _reply, done) => {
@@ -62,7 +61,7 @@ export function listenForFaults(app: App): void {
   })
 }
 
-/** Fails with `parameters-invalid` on a fault that is not there or has another measure. */
+/** Fails with `parameters-invalid` for an unknown fault or a wrong value. */
 function readFaults(header: string): Faults {
   const faults: unknown = membersOf(header)
   if (Value.Check(Faults, faults)) return faults

@@ -1,4 +1,4 @@
-// The deliveries of one endpoint while something of theirs is due: leased in lots, sent a few at a time.
+// Sends the due deliveries of one endpoint: leased in portions, a few sends at a time.
 
 import { type RawBuilder, sql } from 'kysely'
 import { instantPlus } from '../core/time.ts'
@@ -13,7 +13,7 @@ import { type ContentNeeds, type Contents, contentsOf } from './contents.ts'
 import { faultsOf, heldMs, REORDER_HOLD_MS, REORDERS } from './faults.ts'
 import { recorders } from './recorder.ts'
 
-/** Deliveries leased at once for each send that the lane may have under way, and sent in one turn of the lane. */
+/** Deliveries that are leased for each concurrent send of the lane, and sent in one turn of the lane. */
 const LOT_PER_SLOT = 8
 const TURN = 512
 
@@ -31,12 +31,12 @@ interface LaneOptions {
 
 interface Lanes {
   /**
-   * Resolves when nothing more of the endpoint is due, or after a turn, so that others get theirs; all that was sent is on
-   * disk then. A lease lasts three times as long as a send may, and no send begins in its second half: what another worker
-   * takes over is never under way here.
+   * Resolves when no delivery of the endpoint is due, or after a turn, so that other endpoints get theirs; the results of
+   * all sends are on disk then. A lease lasts three times as long as a send may, and no send begins in its second half:
+   * a delivery that another worker takes over is never under way here.
    */
   run(options: LaneOptions): Promise<void>
-  /** No lane is open: what they shared is not needed any more. */
+  /** Called when no lane is open: drops the shared data. */
   forget(): void
 }
 
@@ -66,7 +66,7 @@ export function createLanes(needs: LaneNeeds): Lanes {
 
     const sender = async (index: number) => {
       while (!isClosing() && !recorder.failed && !(failing && index > 0)) {
-        // The next lot is on its way before this one is used up.
+        // The next portion is leased before this one is used up.
         if (more && !taking && !failing && lot.length <= slots) {
           taking = take().finally(() => {
             taking = undefined
@@ -100,7 +100,7 @@ export function createLanes(needs: LaneNeeds): Lanes {
 
 type Lot = (endpointId: string, wanted: { size: number; leasedUntil: number }) => Promise<Parcel[]>
 
-/** Leases what is due next and reads what is to be sent. Nothing when the endpoint is not active any more. */
+/** Leases the next due deliveries and reads their contents. None when the endpoint is no longer active. */
 function lotTaker(needs: LaneNeeds, contents: Contents): Lot {
   const { store, clock } = needs
   const active = prepared((hole) =>
@@ -144,7 +144,7 @@ function lotTaker(needs: LaneNeeds, contents: Contents): Lot {
   }
 }
 
-/** Puts off what the faults of the endpoint and of each event hold back; answers the rest. */
+/** Postpones deliveries that the faults of the endpoint or of an event hold back; returns the rest. */
 async function notHeld({ store, clock }: LaneNeeds, endpoint: WebhookEndpointRow, lot: Parcel[]): Promise<Parcel[]> {
   const oldest = await store.db
     .selectFrom('webhook_deliveries')
@@ -171,12 +171,12 @@ async function notHeld({ store, clock }: LaneNeeds, endpoint: WebhookEndpointRow
   return ready
 }
 
-/** Out of order: the endpoint's oldest event waits, or the very event whose request asked for it. */
+/** Whether an event is held for a reordering: the endpoint's oldest event, or an event whose request asked for it. */
 function overtakenBy(endpoint: WebhookEndpointRow, event: EventRow, oldestId: string | undefined): boolean {
   return faultsOf(event).reorder ?? (faultsOf(endpoint).reorder === true && event.id === oldestId)
 }
 
-/** What was leased and not sent is free again at once. */
+/** Frees the leases of unsent deliveries at once. */
 async function giveBack({ store }: LaneNeeds, lot: Parcel[]): Promise<void> {
   const free = lot.map(({ delivery: { event_id, endpoint_id, leased_until } }) =>
     conditionHeld(
@@ -187,13 +187,13 @@ async function giveBack({ store }: LaneNeeds, lot: Parcel[]): Promise<void> {
 }
 
 /**
- * Of one operation's events an endpoint gets the next only when the one before was delivered or given up, or wants to be
+ * An endpoint gets the next event of an operation only when the previous one was delivered or given up, or may be
  * overtaken.
  */
 export function nothingEarlier(due: string): RawBuilder<boolean> {
   const column = (name: keyof WebhookDeliveryRow) => sql.ref(`${due}.${name}`)
-  // A subquery of one value is looked up for each row; of `not exists` PostgreSQL may make a join of all with all. And it takes
-  // `<>` for likely, so that it goes through the queue in order and stops; `is null` it takes for rare, and sorts all.
+  // PostgreSQL looks a scalar subquery up for each row, but may turn `not exists` into a join of all rows. It estimates
+  // `<>` as likely, so it reads the queue in order and stops early; it estimates `is null` as rare and sorts all rows.
   return sql<boolean>`coalesce((
     select 'waits' from webhook_deliveries as earlier
     where earlier.operation_id = ${column('operation_id')} and earlier.endpoint_id = ${column('endpoint_id')}

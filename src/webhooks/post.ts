@@ -1,10 +1,11 @@
-// Posts to addresses that strangers chose: only where the policy allows, never further by a redirect, bounded in time and size.
+// Posts to addresses that merchants choose: only to allowed addresses, without following redirects, bounded in time and
+// size.
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import { type AddressPolicy, bareHost, isAllowedAddress } from './address.ts'
 
-/** How much of an answer is read at all, and how much of it is kept. */
+/** How much of an answer is read, and how much is kept. */
 const READ_LIMIT_BYTES = 64 * 1024
 const KEPT_BYTES = 1024
 
@@ -31,12 +32,12 @@ export type Lookup = (
 ) => void
 
 export interface PosterOptions extends AddressPolicy {
-  /** For the whole exchange, from the look-up of the name to the end of the answer. */
+  /** The limit of the whole exchange, from the look-up of the name to the end of the answer. */
   timeoutMs: number
   lookup?: Lookup
 }
 
-/** A client that checks the very address it connects to, so that a name which leads elsewhere a moment later gains nothing. */
+/** A client that checks the address that it connects to, so that a later change of the name has no effect. */
 export function createPoster(options: PosterOptions): Poster {
   const agent = new Agent({ connect: guardedConnector(options), connections: null, maxHeaderSize: 16 * 1024 })
   return {
@@ -67,7 +68,7 @@ export function createPoster(options: PosterOptions): Poster {
   }
 }
 
-/** The merchant reads why nothing was answered, and shall not learn from it what lies in this network. */
+/** The merchant reads this error, which must not reveal anything about the internal network. */
 class AddressRefused extends Error {
   constructor() {
     super('address not allowed')
@@ -90,7 +91,7 @@ function guardedConnector({ lookup = resolveAll, timeoutMs, ...policy }: PosterO
     })
   const connect = buildConnector({ timeout: timeoutMs, lookup: guardedLookup } as buildConnector.BuildOptions)
   return (target, callback) => {
-    // An address in figures is never looked up.
+    // A numeric address is not looked up.
     const host = bareHost(target.hostname)
     if (isIP(host) !== 0 && !isAllowedAddress(policy, host)) {
       callback(new AddressRefused(), null)
@@ -114,7 +115,7 @@ const resolveAll: Lookup = (hostname, done) => {
   systemLookup(hostname, { all: true }, done)
 }
 
-/** Reads to the limit and no further; a receiver that sends more has answered all the same. */
+/** Reads up to the limit; a longer answer is still an answer. */
 async function beginningOf(stream: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
   const kept: Buffer[] = []
   let read = 0
@@ -123,7 +124,7 @@ async function beginningOf(stream: AsyncIterable<Buffer> & { destroy(): unknown 
     read += chunk.length
     if (read >= READ_LIMIT_BYTES) break
   }
-  // A character cut in two at the end, and what a database does not take, are left out.
+  // Drops a character that is cut at the end, and characters that a database does not accept.
   return Buffer.concat(kept)
     .toString('utf8')
     .replaceAll('\0', '')
@@ -135,6 +136,6 @@ function reasonOf(error: unknown): string {
   if (error.name === 'TimeoutError' || error.name === 'ConnectTimeoutError') return 'timeout'
   const inner = error instanceof AggregateError ? error.errors[0] : error
   const { code, message } = inner as NodeJS.ErrnoException
-  // The message of the system tells the address.
+  // Not the system's message, which contains the address.
   return (code ?? message).slice(0, 200)
 }

@@ -1,5 +1,5 @@
-// Writes down how tries went: those of one endpoint that were answered well about the same time in one batch, each failure
-// in its own.
+// Records the results of tries: successes of one endpoint at about the same time in one batch, each failure in its own
+// batch.
 import type { Clock } from '../core/clock.ts'
 import { PAUSE_AFTER_MS, retryAfterMs, WEBHOOK_WAITS_MS, waitAfter } from '../core/retry.ts'
 import { instantPlus } from '../core/time.ts'
@@ -30,15 +30,15 @@ export interface Tried {
 }
 
 interface Recorder {
-  /** Takes a try of the endpoint over. It is on disk when a later `flushed` resolves. */
+  /** Takes a try to record. It is on disk when a later `flushed` resolves. */
   record(tried: Tried): void
-  /** Resolves when all that was taken over is on disk; fails when something could not be written. */
+  /** Resolves when all taken tries are on disk; fails when a write failed. */
   flushed(): Promise<void>
-  /** Something could not be written: nothing more should be sent. */
+  /** True when a write failed: no more deliveries should be sent. */
   readonly failed: boolean
 }
 
-/** Makes recorders, one for each lane. A lease that was lost meanwhile leaves the record to its new holder. */
+/** Makes recorders, one for each lane. If a lease was lost meanwhile, its new holder records the delivery. */
 export function recorders(needs: RecorderNeeds): () => Recorder {
   const { store } = needs
   const done = new Map<number, ReturnType<typeof doneOf>>()
@@ -98,7 +98,7 @@ export function recorders(needs: RecorderNeeds): () => Recorder {
   return () => openRecorder(writeAll)
 }
 
-/** Writes at once; what comes in meanwhile is written together afterwards. */
+/** Writes at once; tries that come meanwhile are written together afterwards. */
 function openRecorder(writeAll: (all: Tried[]) => Promise<void>): Recorder {
   let gathered: Tried[] = []
   let writing: Promise<void> | undefined
@@ -159,7 +159,7 @@ function attemptRow({ parcel: { delivery }, at, reply }: Tried): DeliveryAttempt
   }
 }
 
-/** An endpoint that answers again is not failing any more. */
+/** The write that marks an endpoint as no longer failing. */
 function recovered({ store }: RecorderNeeds, all: Tried[]): Write[] {
   const failing = all.find(({ parcel }) => parcel.endpoint.failing_since !== null)
   if (!failing) return []
@@ -188,8 +188,9 @@ function failureWrites({ store, clock }: RecorderNeeds, { parcel: { endpoint, de
 }
 
 /**
- * Stops an endpoint that has failed for long or says that it is gone, with the record of it; nothing for any other. A batch of its own: an
- * endpoint that is stopped already leaves no second record. What a killed process leaves out is done at the next failure.
+ * Stops an endpoint that has failed for a long time or answered 410, with the audit record; none for other endpoints. It
+ * has its own batch, so that an endpoint that is already stopped gets no second record. After a crash before it, the next
+ * failure does it.
  */
 function stopWrites({ store, clock }: RecorderNeeds, { parcel: { endpoint }, reply }: Tried): Write[] {
   const { id, account_id, state, failing_since } = endpoint

@@ -14,7 +14,9 @@ interface ReplayRouteNeeds extends EndpointNeeds {
 }
 
 const params = Type.Object({ id: Id })
-const Replayed = Type.Object({ replayed: Type.Integer({ description: 'How many deliveries are sent again' }) })
+const Replayed = Type.Object({
+  replayed: Type.Integer({ description: 'The number of deliveries that are sent again' }),
+})
 
 export function replayRoutes(app: App, needs: ReplayRouteNeeds): void {
   const { store, once } = needs
@@ -27,7 +29,7 @@ export function replayRoutes(app: App, needs: ReplayRouteNeeds): void {
         tags: ['Events'],
         summary: 'Send an event again',
         description:
-          'To every webhook it went to, whether it was delivered or given up; or to `webhook` alone, also when it never went there.',
+          'To all its webhooks, whether it was delivered or given up; or only to `webhook`, also if the event was never sent there.',
         params,
         body: strictObject({ webhook: Type.Optional(requiredText(100)) }),
         response: answer(Replayed),

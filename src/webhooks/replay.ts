@@ -17,7 +17,7 @@ interface ReplayNeeds {
 /** A new round of tries, under the same webhook-id. */
 const AGAIN = { tries: 0, leased_until: 0 } as const
 
-/** Writes that make all failed deliveries of an endpoint since `since` (and until `until`) due again, and how many they are. */
+/** Writes that make all failed deliveries of an endpoint since `since` (and until `until`) due again, and their number. */
 export async function replayFailed(
   { store, clock }: ReplayNeeds,
   endpoint: WebhookEndpointRow,
@@ -43,8 +43,8 @@ export async function replayFailed(
 }
 
 /**
- * Writes that send an event again to the endpoints it went to, whether they took it or not; or to `endpoint` alone, also
- * when it never went there. What is still being tried is left alone.
+ * Writes that send an event again to its endpoints, whether they accepted it or not; or only to `endpoint`, also if it was
+ * never sent there. Deliveries that are still being tried stay unchanged.
  */
 export async function replayEvent(
   { store, clock }: ReplayNeeds,
@@ -77,7 +77,7 @@ export async function replayEvent(
   return { writes, count: done.length }
 }
 
-/** An event that only this endpoint is told of. */
+/** The writes of an event for this endpoint only. */
 export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventId: string; writes: Write[] } {
   const now = clock.now()
   const event: EventRow = {

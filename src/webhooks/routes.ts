@@ -1,4 +1,4 @@
-// The endpoints under /v1/webhook: where an account wants to be told what happens.
+// The calls about an account's webhook endpoints, under /v1/webhook.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { answer, Id, NoBody } from '../api/fields.ts'
@@ -38,7 +38,7 @@ type Body = { success: true; result: Static<typeof Webhook> }
 
 const tags = ['Webhooks']
 const params = Type.Object({ id: Id })
-/** Events whose webhook is an operation record: what a client that knows only `PUT {url}` expects. */
+/** Events whose body is an operation record, which a client that sends only `PUT {url}` expects. */
 const OPERATION_EVENTS = [
   'voucher.issued',
   'operation.paid',
@@ -77,7 +77,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       return body
     })
 
-  /** The same with the secret. The kept answer holds it sealed; whoever repeats the request with its key may see it again. */
+  /** A change that answers the secret. The stored answer has it sealed, and a repeat with the same key answers it again. */
   const changingWithSecret = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -148,7 +148,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       schema: {
         tags,
         summary: 'Read a webhook',
-        description: 'One webhook and how it is doing: active, paused or disabled, and why.',
+        description: 'One webhook with its state: active, paused or disabled, and why.',
         params,
         response: answer(Webhook),
       },
@@ -199,7 +199,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       schema: {
         tags,
         summary: 'Delete a webhook',
-        description: 'What still waits for it is cancelled. Answers the webhook as it was.',
+        description: 'Waiting deliveries are cancelled. Answers the deleted webhook.',
         params,
         response: answer(Webhook),
       },
@@ -219,7 +219,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       schema: {
         tags,
         summary: 'Give a webhook a new secret',
-        description: 'Answers the new secret. For a day both sign: `webhook-signature` has two signatures.',
+        description: 'Answers the new secret. For a day both secrets sign: `webhook-signature` has two signatures.',
         params,
         body: NoBody,
         response: answer(Webhook),
@@ -255,8 +255,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       schema: {
         tags,
         summary: 'Send a test event to a webhook',
-        description:
-          'Queues a `webhook.ping` for this webhook alone. `GET /v1/events/{event}` tells what became of it.',
+        description: 'Queues a `webhook.ping` for this webhook alone. `GET /v1/events/{event}` shows its deliveries.',
         params,
         body: NoBody,
         response: answer(Type.Object({ event: Type.String() })),

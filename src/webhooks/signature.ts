@@ -1,11 +1,11 @@
-// Signs what a webhook carries, as Standard Webhooks 1.0.0 says, so that receivers check it with any of its libraries.
+// Signs webhooks by Standard Webhooks 1.0.0, so that receivers can use its libraries.
 import { createHmac } from 'node:crypto'
 import { randomBytes } from '../core/ids.ts'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
-/** A new secret as the merchant sees it: `whsec_` and 32 random bytes in base64. */
+/** A new secret, in the form for the merchant: `whsec_` and 32 random bytes in base64. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }

@@ -20,10 +20,10 @@ interface WebhookNeeds {
   clock: Clock
   atRest: AtRest
   earlierBodies: EarlierBodies
-  /** Where they may go. */
+  /** The allowed addresses. */
   policy: AddressPolicy
   sandbox: boolean
-  /** How long one may take. */
+  /** The time limit of a send. */
   timeoutMs: number
 }
 
@@ -51,7 +51,7 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
   }
 }
 
-/** The HTTP client is loaded with the first webhook: a start need not wait for it. */
+/** Loads the HTTP client with the first webhook, so that it does not slow down a start. */
 function posterWhenNeeded(options: PosterOptions): Poster {
   let poster: Promise<Poster> | undefined
   return {

@@ -1,4 +1,4 @@
-// What the description of every call says beyond its own schema: a name for generated clients, its parameters, the refusals.
+// Adds to the description of every call, besides its schema: a name for generated clients, its parameters, the refusals.
 import type { FailureReason } from '../../core/failures.ts'
 import type { Access } from '../caller.ts'
 import { operationIdOf } from './operation-ids.ts'
@@ -11,13 +11,16 @@ export interface Call {
   schema: Record<string, unknown>
   /** Who may make it. */
   access: Access
-  /** What only this call is refused with; undefined: its endpoint does not say. */
+  /** The refusals of this call only; undefined: the endpoint does not declare them. */
   refusals: readonly FailureReason[] | undefined
   /** The media types of a body that is a file. */
   takes: readonly string[] | undefined
 }
 
-/** Parameters by name: `[what it is, an example]`; `id` is told by what the path is about. A schema of its own says more. */
+/**
+ * Parameters by name: `[meaning, example]`; the meaning of `id` follows from the path. A route's own schema takes
+ * precedence.
+ */
 const PARAMETERS: Record<string, readonly [meaning: string, example: string]> = {
   operation: ['Identifier of the operation: its `transaction`', '01a1fa12-b5f0-7000-a0f9-f1d0e4162f1d'],
   customer: ['Identifier of the customer', 'cus_06gzm4nmanr01ank0qs25eymbc'],
@@ -56,7 +59,7 @@ const IDEMPOTENCY_KEY = {
 
 const FILE = { type: 'string', format: 'binary' }
 
-/** The schema to describe a call by; it is not what checks it. */
+/** The schema for the description of a call; another schema checks it. */
 export function describedCall(call: Call): Record<string, unknown> {
   const { method, url, schema, access, takes } = call
   const operationId = operationIdOf(method, url)
@@ -74,12 +77,12 @@ export function describedCall(call: Call): Record<string, unknown> {
   }
 }
 
-/** The refusals by status, for the finished document: what reads schemas makes nothing of references. */
+/** The refusals by status, for the finished document, because the reader of schemas ignores references. */
 export function refusalsOf(call: Call): Record<string, object> {
   return refusalResponses(call)
 }
 
-/** What comes back when it went well: as the schema says, or in the words of the call's name. */
+/** The description of a success: from the schema, or from the call's name. */
 function successOf(operationId: string, schema: Record<string, unknown>): Record<string, object> {
   const [[status, answer] = ['200', { type: 'string' }]] = Object.entries(
     (schema.response as Record<string, { description?: string }> | undefined) ?? {},
@@ -98,7 +101,7 @@ function successText(operationId: string): string {
   return `The ${noun} as the call has left it`
 }
 
-/** Where the name of the call does not say it. */
+/** Texts that the name of the call does not give. */
 const SUCCESSES: Record<string, string> = {
   checkHealth: 'The process is alive',
   checkReadiness: 'It can take payments',

@@ -1,23 +1,23 @@
-// Gives every schema that has a title a name of its own in `components.schemas`, so that generated clients have types with names.
+// Gives every schema with a title a name in `components.schemas`, so that generated clients have named types.
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema, read as it comes.
 export type Json = any
 
-/** What a schema says to be described by another one: the first is what answers are written with. */
+/** The key under which a schema, which serializes answers, has another schema for the description. */
 export const DESCRIBED_AS = 'x-described-as'
 
-/** Keys of a schema under which there is a schema, a list of them, or schemas by name. */
+/** Keys of a schema that hold a schema, a list of schemas, or schemas by name. */
 const ONE = ['items', 'additionalProperties', 'not'] as const
 const LISTS = ['anyOf', 'oneOf', 'allOf'] as const
 const BY_NAME = ['properties', 'patternProperties'] as const
 
 export interface Named {
   schemas: Record<string, Json>
-  /** Titles that stand for two shapes: the second stays without a name. */
+  /** Titles with two shapes: the second shape stays without a name. */
   ambiguous: string[]
 }
 
-/** Puts references where titled schemas were. Answers them by name; `change` is the document without them. */
+/** Replaces titled schemas by references. Returns the schemas by name, and the changed document. */
 export function nameSchemas(paths: Json, webhooks: Json, schemas: Record<string, Json>): Named {
   const named: Named = { schemas: { ...schemas }, ambiguous: [] }
   const texts = new Map<string, string>()
@@ -76,13 +76,13 @@ function nameable(schema: Json): boolean {
   )
 }
 
-/** A single value is a constant: what reads the routes writes it as an enum of one. */
+/** Turns an enum of one value into a constant. */
 function withConstant({ enum: values, ...schema }: Json): Json {
   if (values === undefined) return schema
   return values.length === 1 ? { ...schema, const: values[0] } : { ...schema, enum: values }
 }
 
-/** What told the choices apart by titles does so by references. */
+/** Replaces the titles in a discriminator's mapping by references. */
 function withReferences({ propertyName, mapping }: Json): Json {
   const references = Object.entries<string>(mapping).map(([value, title]) => [
     value,
@@ -95,7 +95,7 @@ function referenceText(name: string): string {
   return `#/components/schemas/${name}`
 }
 
-/** The same schema, whatever order its keys came in. */
+/** The schema with its keys in order, for comparison. */
 function ordered(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(ordered)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -103,7 +103,7 @@ function ordered(schema: Json): Json {
   return Object.fromEntries(entries.map(([name, inner]) => [name, ordered(inner)]))
 }
 
-/** Constants of one type are an enum: `anyOf` of a hundred literals is unreadable in a client. */
+/** Turns constants of one type into an enum: `anyOf` of a hundred literals is unreadable in a client. */
 function simplified(choices: Json[]): Json[] {
   const constants = choices.filter((choice) => choice.const !== undefined && choice.type === 'string')
   if (constants.length < 2) return choices

@@ -4,10 +4,10 @@ import { callsOf, componentName, type Json, nameSchemas } from './components.ts'
 import { examplesOf } from './examples.ts'
 import { sharedResponses } from './refusals.ts'
 
-/** What an event carries: a schema, and when it happens. */
+/** The schema of an event, and when it happens. */
 export interface EventBody {
   schema: object
-  /** Undefined: the name says it. */
+  /** Undefined: the name is the meaning. */
   meaning?: string | undefined
 }
 
@@ -18,7 +18,7 @@ export interface Parts {
   refusals: ReadonlyMap<string, Record<string, object>>
 }
 
-/** Finishes what was read from the routes. */
+/** Finishes the document that was read from the routes. */
 export function finished(document: Json, { events, refusals }: Parts): Json {
   const { paths } = document
   const webhooks = webhooksOf(events)
@@ -33,13 +33,13 @@ export function finished(document: Json, { events, refusals }: Parts): Json {
   return { ...document, paths, webhooks, components }
 }
 
-/** A body in which nothing is required may be left out: it is described as required all the same. */
+/** A body without required fields may be omitted, but would be described as required. */
 function withoutNeedlessBody({ requestBody }: Json): void {
   if (requestBody === undefined) return
   requestBody.required = Object.values<Json>(requestBody.content).some(({ schema }) => schema.required?.length > 0)
 }
 
-/** What the running service was sent and answered, where that is on record. */
+/** Adds the recorded requests and answers of the running service as examples. */
 function withExamples(call: Json): void {
   const known = examplesOf(call.operationId)
   const put = (content: Json, examples: object | undefined) => {
@@ -63,7 +63,7 @@ function webhooksOf(events: Parts['events']): Json {
           security: [],
           parameters: HEADERS,
           requestBody: { required: true, content: { 'application/json': { schema } } },
-          responses: { '2XX': { description: 'Received. Anything else, or no answer, and it is sent again later' } },
+          responses: { '2XX': { description: 'Received. After any other answer, or none, it is sent again later' } },
         },
       },
     ]),
@@ -71,7 +71,7 @@ function webhooksOf(events: Parts['events']): Json {
 }
 
 const SIGNED =
-  'Posted to the webhooks of the account that ask for it. Check the signature, and do nothing the second time that a `webhook-id` comes.'
+  'Posted to the account’s webhooks that subscribe to it. Check the signature, and ignore a repeated `webhook-id`.'
 
 const HEADERS = [
   ['webhook-id', 'Identifier of the event, the same at every try'],

@@ -1,4 +1,4 @@
-// Examples of each call, as the running service was sent and answered them: `npm run describe` writes the file that is read here.
+// Examples of each call, recorded from the running service: `npm run describe` writes the file that is read here.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -14,7 +14,7 @@ export interface CallExamples {
 
 let read: Record<string, CallExamples> | undefined
 
-/** Read when first asked for: a start does not pay for it. */
+/** Read at the first use, so that it does not slow down a start. */
 export function examplesOf(operationId: string): CallExamples {
   read ??= existsSync(EXAMPLES_FILE)
     ? (JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Record<string, CallExamples>)

@@ -1,6 +1,6 @@
-// What each call is called by generated clients: a verb and a noun, `listOperations`, `createCustomer`, `pauseWebhook`.
+// The name of each call in generated clients: a verb and a noun, `listOperations`, `createCustomer`, `pauseWebhook`.
 
-/** Where the rule below gives no good name. */
+/** Calls for which the rule below gives no good name. */
 const NAMED: Record<string, string> = {
   'GET /healthz': 'checkHealth',
   'GET /readyz': 'checkReadiness',
@@ -74,7 +74,7 @@ const NAMED: Record<string, string> = {
   'PUT /v1/risk/rules': 'replaceRiskRules',
 }
 
-/** Last words of a path that are verbs already. */
+/** Last words of a path that are verbs. */
 const VERBS =
   /^(accept|apply|cancel|close|confirm|contest|pause|release|replay|resume|retry|roll|rotate|send|test|upload)(-.+)?$/
 

@@ -1,4 +1,4 @@
-// What a call may be refused with: what any call of its kind may be, and what its endpoint says of itself (`config.refusals`).
+// The refusals of a call: those of every call of its kind, and those that its endpoint declares (`config.refusals`).
 import { STATUS_CODES } from 'node:http'
 import { type FailureReason, failures } from '../../core/failures.ts'
 import type { Access } from '../caller.ts'
@@ -7,7 +7,7 @@ interface Refusable {
   method: string
   url: string
   access: Access
-  /** What only this call is refused with; undefined: its endpoint does not say. */
+  /** The refusals of this call only; undefined: the endpoint does not declare them. */
   refusals: readonly FailureReason[] | undefined
 }
 
@@ -16,7 +16,7 @@ interface Response {
   content: Record<string, { schema: object }>
 }
 
-/** What calls share is described once, under these names. */
+/** Shared refusals are described once, under these names. */
 const SHARED = {
   BadParameters: ['parameters-invalid'],
   BadRequest: ['parameters-invalid', 'body-not-json'],
@@ -34,7 +34,7 @@ const SHARED = {
 
 type SharedName = keyof typeof SHARED
 
-/** True for a call that may be repeated under a key: it changes something, and is more than a session. */
+/** True for a call that may be repeated under a key: it changes something other than a session. */
 export function isRepeatable({ method, url, access }: Pick<Refusable, 'method' | 'url' | 'access'>): boolean {
   return access !== 'public' && ['POST', 'PUT', 'DELETE'].includes(method) && !url.includes('/auth/')
 }
@@ -53,7 +53,7 @@ function sharedBy(call: Refusable): SharedName[] {
   ]
 }
 
-/** The refusals of a call by status: what it shares as a reference, what is its own in full. */
+/** The refusals of a call by status: shared ones as references, its own in full. */
 export function refusalResponses(call: Refusable): Record<string, Response | { $ref: string }> {
   if (isUndeclared(call)) return undeclaredResponses(call)
   const own = call.refusals ?? []
@@ -72,12 +72,12 @@ export function refusalResponses(call: Refusable): Record<string, Response | { $
   return responses
 }
 
-/** A call that changes something and does not say what it is refused with: `npm run check` asks for it. */
+/** A call that changes something and declares no refusals: `npm run check` reports it. */
 function isUndeclared({ method, refusals }: Pick<Refusable, 'method' | 'refusals'>): boolean {
   return refusals === undefined && ['POST', 'PUT', 'DELETE'].includes(method)
 }
 
-/** Until it is said, any code may come. */
+/** Without a declaration, any code is possible. */
 function undeclaredResponses(call: Refusable): Record<string, Response | { $ref: string }> {
   const schema = { $ref: '#/components/schemas/Error' }
   const any = [400, 402, 403, 404, 409, 429, 503].map((status) => [

@@ -1,4 +1,4 @@
-// What every acquirer does, whoever is behind it.
+// The duties of every acquirer's connector.
 import assert from 'node:assert/strict'
 import {
   type Acquirer,
@@ -11,20 +11,20 @@ import {
 } from '../acquirer.ts'
 import { type Duty, type Ground, needed, patient } from './duty.ts'
 
-/** Cards with which the played network shows each outcome. */
+/** Cards that make the simulated network give each outcome. */
 export interface AcquirerCards {
   approved: ClearCard
   declined: { card: ClearCard; code: string }
   invalid: ClearCard
   wrongSecurityCode: ClearCard
-  /** Its answer takes longer than anybody waits. */
+  /** Its answer comes after every deadline. */
   silent: ClearCard
 }
 
-/** What the suite needs from a rehearsal of an acquirer. */
+/** The parts of an acquirer's rehearsal for the suite. */
 export interface AcquirerPart {
   cards: Partial<AcquirerCards>
-  /** A case that the played network has; it has one more, whose name ends in `-2`. Needed for `disputes`. */
+  /** A dispute that the simulated network has; it has another with the suffix `-2`. Needed for `disputes`. */
   dispute: { operationId: string; networkDispute: string }
 }
 
@@ -51,7 +51,7 @@ function cardOf<K extends keyof AcquirerCards>({ rehearsal }: AcquirerGround, ki
   return needed(rehearsal.cards?.[kind] as AcquirerCards[K] | undefined, meanings[kind])
 }
 
-/** A new charge, with what the connector keeps about it. */
+/** A new charge, with the connector's data about it. */
 async function charge(ground: AcquirerGround, card: ClearCard): Promise<AuthoriseRequest> {
   const begun = { operationId: ground.newId(), amountCentavos: AMOUNT_CENTAVOS, beganAt: '2026-11-20T18:00:00.000Z' }
   const prepared = await (await ground.open()).prepare?.(begun, patient())

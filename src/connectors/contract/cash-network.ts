@@ -1,12 +1,12 @@
-// What every network of stores does, whoever carries it.
+// The duties of every store network's connector.
 import assert from 'node:assert/strict'
 import { chains } from '../../core/chains.ts'
 import { type CashNetwork, cashNetworkAnswers, type IssuedReference } from '../cash-network.ts'
 import { type Duty, type Ground, NotChecked, patient } from './duty.ts'
 
-/** What the suite needs from a rehearsal of a cash network. */
+/** The parts of a cash network's rehearsal for the suite. */
 export interface CashNetworkPart {
-  /** The short names of the chains that it serves, from `core/chains`; all when left out. */
+  /** The short names of the chains that it serves, from `core/chains`; default: all. */
   chains: readonly string[]
 }
 
@@ -110,7 +110,7 @@ export const cashNetworkDuties: readonly Duty<CashNetwork, CashNetworkPart>[] = 
     duty: 'money is given back, or refused with a reason, and asking again under the same id changes nothing',
     check: async (ground) => {
       const network = await ground.open()
-      // Most tills give nothing back, and what fits no voucher is kept in suspense.
+      // Most tills cannot give money back: then such money is kept in suspense.
       if (network.giveBack === undefined) return
       const ticket = { networkTransaction: 'ticket-1', chain: chainOf(ground), day: '2026-11-20' }
       const back = { returnId: ground.newId(), ...ticket, amountCentavos: 15_000 }

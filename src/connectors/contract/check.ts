@@ -1,4 +1,4 @@
-// Runs the contract suite of a port against any connector: what it keeps, what it misses, what could not be checked.
+// Runs the contract suite of a port against a connector, and reports the duties that are kept, failed, or not checked.
 import { randomUUID } from 'node:crypto'
 import { connected, portFault, settingsOf } from '../connect.ts'
 import type { Connected, Rehearsal } from '../connector.ts'
@@ -26,8 +26,8 @@ export function dutiesOf(port: PortName): readonly AnyDuty[] {
 const CONNECTS = 'it makes a port with every method, under its own name'
 
 /**
- * Checks a connector against the contract of a port. Only a rehearsal is asked anything: without one, and with settings of the real
- * network, a check could move real money.
+ * Checks a connector against the contract of a port. Only a rehearsal is called, because a check with the settings of the
+ * real network could move real money.
  */
 export async function checkConnector(
   port: PortName,
@@ -64,7 +64,7 @@ export async function checkConnector(
   }
 }
 
-/** Without a rehearsal: connected by its settings, and asked nothing. */
+/** Without a rehearsal: connects the connector by its settings and calls no method. */
 async function connects(
   port: PortName,
   connector: AnyConnector,

@@ -1,34 +1,34 @@
-// A duty of a port as data: what a connector must do, and how to see whether it does.
+// A duty of a port as data: what a connector must do, and the check of it.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connected, Rehearsal } from '../connector.ts'
 
-/** What a duty is checked on. */
+/** The object of a check. */
 export interface Ground<Port, Part = object> {
-  /** A port connected to the played network; each call another connection. */
+  /** A port connected to the simulated network; each call makes another connection. */
   open(): Promise<Connected<Port>>
   rehearsal: Rehearsal<Port, Part>
-  /** An id that nobody has used. */
+  /** A new id. */
   newId(): string
 }
 
 export interface Duty<Port, Part = object> {
-  /** What the connector does when it keeps it, as a sentence. */
+  /** The duty, as a sentence. */
   duty: string
-  /** Throws when the connector misses it. */
+  /** Throws when the connector does not keep it. */
   check(ground: Ground<Port, Part>): Promise<void>
 }
 
 export interface Finding {
   duty: string
   result: 'kept' | 'missed' | 'not checked'
-  /** Why, unless it is kept. */
+  /** The reason, unless it is kept. */
   why?: string
 }
 
-/** Thrown by a check that has not got what it needs. */
+/** Thrown by a check when the rehearsal lacks a needed part. */
 export class NotChecked extends Error {}
 
-/** What the rehearsal must name for a check. */
+/** A part of the rehearsal that a check needs; throws `NotChecked` without it. */
 export function needed<T>(given: T | undefined, what: string): T {
   if (given === undefined) throw new NotChecked(`the rehearsal has no ${what}`)
   return given
@@ -39,7 +39,7 @@ export function patient(): AbortSignal {
   return new AbortController().signal
 }
 
-/** A duty that takes longer than this is missed. */
+/** A duty whose check takes longer than this counts as failed. */
 const CHECK_MS = 20_000
 
 /** Checks every duty, one after the other. */

@@ -1,4 +1,4 @@
-// What every connector does with the requests of its network, and with everybody else's.
+// The duties of every connector about inbound requests, genuine and forged.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Connected, SampleNotices, SampleRequest } from '../connector.ts'
@@ -9,7 +9,7 @@ import { type Duty, type Ground, NotChecked, needed, patient } from './duty.ts'
 
 type AnyGround = Ground<PortTypes[PortName]>
 
-/** Nobody's requests. */
+/** Random bytes as requests. */
 const junk = (): Uint8Array[] => [
   new Uint8Array(),
   ...['{}', 'null', '[]', '"', '{"amount":', '<xml/>', '[[[['.repeat(2_000)].map((text) => Buffer.from(text)),

@@ -1,4 +1,4 @@
-// What every bank on SPEI does, whoever it is.
+// The duties of every SPEI bank's connector.
 import assert from 'node:assert/strict'
 import { isValidClabe } from '../../core/clabe.ts'
 import { speiDay } from '../../core/time.ts'
@@ -24,7 +24,7 @@ function transferOf(ground: BankGround, destination = DESTINATION) {
   return { trackingKey, destination, beneficiary: 'Ana Núñez', amountCentavos: 9_990, concept: 'Devolución' }
 }
 
-/** A bank is asked for a transfer on its banking day, which is that of now. */
+/** A look-up of a transfer on its banking day, which is today's. */
 function askedFor({ trackingKey }: { trackingKey: string }): { trackingKey: string; day: string } {
   return { trackingKey, day: speiDay(Temporal.Now.instant().epochMilliseconds) }
 }

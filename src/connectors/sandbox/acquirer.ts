@@ -1,6 +1,6 @@
-// The sandbox's acquirer: what it answers follows from the card, the amount and the operation's id alone. It keeps no books, so
-// the same question has the same answer in any process, before and after a crash. Only what it was advised to undo it remembers
-// while the process lives.
+// The sandbox's acquirer: its answers follow only from the card, the amount and the operation's id. It keeps no records, so
+// the same call has the same answer in any process, before and after a crash. Only undone charges are remembered, while the
+// process lives.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasBrandLength, passesLuhn } from '../../core/card.ts'
@@ -34,10 +34,10 @@ const EVERYTHING: AcquirerCapabilities = {
 export type SandboxAcquirer = Acquirer &
   Required<Pick<Acquirer, 'inquire' | 'reverse' | 'refund' | 'advise' | 'answerDispute'>>
 
-/** `without`: what this one cannot do. */
+/** `without`: the capabilities that this variant lacks. */
 export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): SandboxAcquirer {
   const undone = new Set<string>()
-  /** Refunds whose first try went unanswered. */
+  /** Refunds whose first try had no answer. */
   const tried = new Set<string>()
   return {
     name: SANDBOX_ACQUIRER,
@@ -89,7 +89,7 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
       undone.add(operationId)
       return { kind: 'acknowledged' }
     },
-    // What it decides, the simulator plays.
+    // The simulator plays the bank's decision.
     answerDispute: async ({ amountCentavos }) =>
       magicOf(amountCentavos)?.disputeAnswer === 'refused'
         ? { kind: 'refused', reason: 'the case is closed' }
@@ -114,7 +114,7 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
   }
 }
 
-/** What the table says; a number that it has not is approved if it is one of a card. */
+/** The behaviour in the table; another valid card number is approved. */
 function numberBehaviour(number: ClearCard['number']): CardBehaviour {
   const listed = behaviourOf(number)
   if (listed.kind !== 'approved') return listed
@@ -122,13 +122,13 @@ function numberBehaviour(number: ClearCard['number']): CardBehaviour {
   return passesLuhn(number) ? listed : { kind: 'declined', code: '14' }
 }
 
-/** The same by the digits that an inquiry has. */
+/** The behaviour by the masked digits of an inquiry. */
 function maskedBehaviour(firstSix: string, lastFour: string): CardBehaviour {
   const number = Object.keys(testCards).find((listed) => listed.startsWith(firstSix) && listed.endsWith(lastFour))
   return number === undefined ? { kind: 'approved' } : behaviourOf(number)
 }
 
-/** A card that would be approved does what the request's fault or the amount says. */
+/** For a card that would be approved, the request's fault or the amount decides. */
 function paymentOf(card: CardBehaviour, amountCentavos: number, trace: ChargeTrace): CardBehaviour {
   return card.kind === 'approved' ? (playOf(amountCentavos, trace)?.payment ?? card) : card
 }
@@ -152,7 +152,7 @@ function outcomeOf(behaviour: Exclude<CardBehaviour, { kind: 'unknown' }>, opera
   }
 }
 
-/** Six digits and a reference that follow from the operation's id. */
+/** An approval with a code and a reference derived from the operation's id. */
 function approval(operationId: string): AuthoriseOutcome {
   const digest = createHash('sha256').update(operationId).digest('hex')
   return {

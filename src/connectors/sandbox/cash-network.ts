@@ -1,4 +1,4 @@
-// The sandbox's network of stores: numbers its references, and makes each name of one from the others.
+// The sandbox's network of stores: numbers its references, and derives all identifiers of a reference from its number.
 
 import { chains, findChain } from '../../core/chains.ts'
 import { bankNameOf, makeClabe } from '../../core/clabe.ts'
@@ -11,17 +11,17 @@ export const SANDBOX_CASH_NETWORK = 'sandbox-cash'
 /** Where the simulated stores put the cash they take. */
 const COLLECTING_ACCOUNT = makeClabe({ bank: '002', place: '180', account: '00700000093' })
 
-/** The first digits of every barcode: whose reference it is. */
+/** The first digits of every barcode, which identify our references. */
 const BARCODE_PREFIX = '93'
 const PAYMENT_ID_PREFIX = '6'
 const PAYMENT_ID_DIGITS = 13
 const SHORT_ID_DIGITS = 8
-/** Operations whose reference is remembered, for a caller that asks again at once. */
+/** The number of remembered references, for repeated calls. */
 const REMEMBERED = 1_000
 
 /**
- * A network that never fails. A reference is known by its number n alone, each name with a check digit (Luhn) at its end:
- * n = 42 is barcode `93000000000420` at OXXO (16 digits at other chains), payment_id `6000000000426`, short_id `00000422`.
+ * A network that never fails. A reference is determined by its number n; each identifier ends with a check digit (Luhn): n
+ * = 42 is barcode `93000000000420` at OXXO (16 digits at other chains), payment_id `6000000000426`, short_id `00000422`.
  */
 export function sandboxCashNetwork(store: Store): CashNetwork {
   const nextNumber = sequence(store, 'cash-references')
@@ -42,14 +42,15 @@ export function sandboxCashNetwork(store: Store): CashNetwork {
       forgetOldest(issuedLately)
       return issued
     },
-    // Whether a reference still stands, Cobro itself knows: it keeps what comes in too late in suspense, since no till gives money back.
+    // Cobro itself knows the state of a reference: it keeps late payments in suspense, because a till cannot give money
+    // back.
     cancel: async () => ({ kind: 'cancelled' }),
   }
 }
 
 /**
- * Every barcode that a payment_id, short_id or the digits of a barcode may stand for; empty for what has another form or a
- * wrong check digit. Sample: `00000422` is `93000000000420` (OXXO) or `9300000000000420` (other chains).
+ * Every barcode that a payment_id, short_id or the digits of a barcode may stand for; empty for another form or a wrong
+ * check digit. Sample: `00000422` is `93000000000420` (OXXO) or `9300000000000420` (other chains).
  */
 export function barcodesOf(name: string): string[] {
   if (!/^\d{8,16}$/.test(name) || checkDigitOf(name.slice(0, -1)) !== name.slice(-1)) return []

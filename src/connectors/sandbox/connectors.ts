@@ -1,4 +1,4 @@
-// The sandbox's networks as connectors, with the rehearsals by which they are held to the contracts like any other.
+// The sandbox's networks as connectors, with rehearsals, so that the contract suites check them like other connectors.
 
 import { type Clock, createClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
@@ -18,9 +18,9 @@ const card = (number: string) => ({ number, holderName: 'Ana Pérez', expiration
 
 export const ownAcquirers: Own<Acquirer, AcquirerPart> = {
   sandbox: () => acquirerWithout({}),
-  /** Cannot be asked what became of a charge: it only takes advices. */
+  /** Without inquiries: it only accepts advices. */
   'sandbox-advice': () => acquirerWithout({ inquiry: false }),
-  /** Takes no advices: what became of a charge is asked, and it is reversed. */
+  /** Without advices: charges are asked for and reversed. */
   'sandbox-inquiry': () => acquirerWithout({ advice: false }),
 }
 
@@ -62,7 +62,7 @@ export const ownSpeiBanks: Own<SpeiBank> = {
   }),
 }
 
-/** What a simulated network remembers it remembers itself: connected anew, it is still the same network. */
+/** The simulated network keeps its own state, so a new connection reaches the same network. */
 function rehearsalOf<Port>(network: Port): { open(): Port } {
   return { open: () => network }
 }

@@ -1,25 +1,25 @@
-// What a request of the sandbox wants its networks to do wrong with the operation that it makes. It is kept with that operation: as the trace
-// of a charge, in the concept of a transfer, and as the reports of a voucher's payment.
+// The network faults that a request of the sandbox asks for. They are kept with the operation that the request makes: as
+// the trace of a charge, in the concept of a transfer, and as the reports of a voucher's payment.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type MagicAmount, magicAmounts } from './magic-amounts.ts'
 import { type Play, unusualDestinations } from './spei-bank.ts'
 
 export interface NetworkFaults {
-  /** What the bank does with the charge: a name of `chargeFaults`. */
+  /** The fault of the charge: a name of `chargeFaults`. */
   charge?: string
-  /** What the bank does with the transfers that the request asks for: a name of `transferFaults`. */
+  /** The fault of the request's transfers: a name of `transferFaults`. */
   transfer?: string
-  /** So many hours after the payer has paid, the network reports it. */
+  /** The network reports the payment this many hours later. */
   late_hours?: number
   /** The network reports it twice. */
   twice?: boolean
-  /** The network's number comes again, from another bank or chain, ... */
+  /** The network's id comes again, from another bank or chain, ... */
   other_bank?: boolean
   /** ... or with another amount. */
   other_amount?: boolean
 }
 
-/** Each by the total, in centavos, that does the same. */
+/** Each with the total, in centavos, that has the same effect. */
 export const chargeFaults = {
   slow: 400_101,
   'found-approved': 400_102,
@@ -34,7 +34,7 @@ export const chargeFaults = {
   'advice-refused': 400_111,
 } as const
 
-/** Each by the CLABE that does the same. */
+/** Each with the CLABE that has the same effect. */
 export const transferFaults = {
   rejected: '646180990000000012',
   unanswered: '646180990000000025',
@@ -52,32 +52,35 @@ interface Asked {
 
 const asked = new AsyncLocalStorage<Asked>()
 
-/** Runs `work`; what it makes for the account has the faults. */
+/** Runs `work`; everything that it makes for the account has the faults. */
 export function withNetworkFaults<R>(request: Asked, work: () => R): R {
   return asked.run(request, work)
 }
 
-/** The faults that the request asks for, for what it makes for this account; undefined: for whatever account it is. */
+/** The request's faults for this account; undefined: for any account. */
 export function networkFaults(accountId?: string | null): NetworkFaults | undefined {
   const request = asked.getStore()
   return accountId === undefined || request?.accountId === accountId ? request?.faults : undefined
 }
 
-/** What the bank does with a charge of this trace. */
+/** The fault of a charge with this trace. */
 export function chargeFaultOf({ fault }: Readonly<Record<string, string>>): MagicAmount | undefined {
   return fault !== undefined && Object.hasOwn(chargeFaults, fault)
     ? magicAmounts[chargeFaults[fault as keyof typeof chargeFaults]]
     : undefined
 }
 
-/** The concept of a new transfer of the account. Sample: `[silent] Devolucion de pago`. A retry has not the fault of what it replaces. */
+/**
+ * The concept of a new transfer of the account. Sample: `[silent] Devolucion de pago`. A retry does not have the fault of
+ * the transfer that it replaces.
+ */
 export function conceptWithFault(accountId: string | null, concept: string): string {
   const own = transferFaultOf(concept) === undefined ? concept : concept.slice(concept.indexOf(']') + 2)
   const fault = networkFaults(accountId)?.transfer
   return fault === undefined ? own : `[${fault}] ${own}`
 }
 
-/** What the bank does with a transfer of this concept. */
+/** The fault of a transfer with this concept. */
 export function transferFaultOf(concept: string): Play | undefined {
   const name = /^\[([a-z-]+)\] /.exec(concept)?.[1] ?? ''
   return Object.hasOwn(transferFaults, name)

@@ -1,25 +1,26 @@
-// The sandbox's magic amounts: one table that says what a payment of exactly this total does on a card that would be approved.
+// The sandbox's magic amounts: one table with the outcome of a payment of exactly this total on a card that would be
+// approved.
 import { type DeclineCode, declines } from '../../core/iso8583.ts'
 import { type CardBehaviour, SLOW_CARD_MS } from './test-cards.ts'
 
 const AT_ONCE = { unanswered: 0, finally: 'acknowledged' } as const
 
 export interface MagicAmount {
-  /** What a payment of this total does. */
+  /** The outcome of a payment. */
   payment: CardBehaviour
-  /** What a reversal of it does. */
+  /** The outcome of its reversal. */
   reversal: 'reversed' | 'refused' | 'unknown'
-  /** What a reversal advice of it does: so many tries without an answer, and finally this one. */
+  /** The outcome of its reversal advice: a number of tries without an answer, and then the final answer. */
   advice: { unanswered: number; finally: 'acknowledged' | 'refused' }
-  /** What the bank says of the answer to a dispute of it; it takes every other. */
+  /** The bank's reply to the answer to a dispute; the bank takes all others. */
   disputeAnswer?: 'refused'
-  /** For whoever reads the list of magic amounts. */
+  /** The text in the list of magic amounts. */
   meaning: string
 }
 
 /**
- * By total, in centavos. 4000.CC is declined with the response code CC, whichever CC has a text (4000.51: insufficient funds);
- * 4001.01 to 4001.14 are about the line to the bank. Every other total does what the card does.
+ * By total, in centavos. 4000.CC is declined with the response code CC, for each code with a text (4000.51: insufficient
+ * funds); 4001.01 to 4001.14 are faults of the connection to the bank. For every other total the card decides.
  */
 export const magicAmounts: Readonly<Record<number, MagicAmount>> = {
   ...Object.fromEntries(
@@ -73,7 +74,7 @@ export const magicAmounts: Readonly<Record<number, MagicAmount>> = {
   400111: advised({ unanswered: 0, finally: 'refused' }, 'the bank refuses the reversal advice for good'),
 }
 
-/** What is special about a total; undefined for an ordinary one. */
+/** The row of a total; undefined for an ordinary one. */
 export function magicOf(amountCentavos: number): MagicAmount | undefined {
   return Object.hasOwn(magicAmounts, amountCentavos) ? magicAmounts[amountCentavos] : undefined
 }
@@ -92,7 +93,7 @@ function advised(advice: MagicAmount['advice'], meaning: string): MagicAmount {
   }
 }
 
-/** What a refund to a card of exactly this amount does, in centavos; every other one is given back at once. */
+/** The outcome of a refund to a card of exactly this amount, in centavos; others are given back at once. */
 export const refundPlays: Readonly<Record<number, { outcome: 'refused' | 'unknown' | 'late'; meaning: string }>> = {
   400112: {
     outcome: 'refused',

@@ -13,23 +13,23 @@ import type { IssuedAccount, SpeiBank, TransferOutcome, TransferStateOutcome } f
 
 export const SANDBOX_SPEI_BANK = 'sandbox-spei'
 
-/** STP in Mexico City, and the part of its accounts that are ours. */
+/** STP in Mexico City, and the prefix of our accounts. */
 const BANK = '646'
 const PLACE = '180'
 const CLIENT_PREFIX = '11'
 const NUMBER_DIGITS = 9
-/** Owners whose account is remembered, for a caller that asks again at once. */
+/** The number of remembered accounts, for repeated calls. */
 const REMEMBERED = 1_000
 
-/** What the bank does with a transfer: what it says at once, and what later. */
+/** The bank's behaviour for a transfer: its immediate answer, and the later states. */
 export interface Play {
-  /** What it answers when it is asked to send. */
+  /** The answer to the request to send. */
   answer: 'settled' | 'accepted' | 'rejected' | 'unknown'
-  /** What it has in its books then, when that is not what it answers; null: nothing. */
+  /** The state in its books, if it differs from the answer; null: no record. */
   books?: 'settled' | null
   reason?: string
   later?: { state: ToldState; afterMs: number; reason?: string }
-  /** For whoever reads the table. */
+  /** The text in the table. */
   meaning: string
 }
 
@@ -38,7 +38,7 @@ const UNHEARD = { kind: 'unknown' } as const
 
 const CLOSED = 'the account is closed'
 
-/** CLABEs to which a transfer does not simply arrive: pay from one of them to see what becomes of a return. */
+/** CLABEs with a special outcome of transfers: pay from one of them to see the outcome of a return. */
 export const unusualDestinations: Readonly<Record<string, Play>> = {
   '646180990000000012': {
     answer: 'rejected',
@@ -77,7 +77,7 @@ export const unusualDestinations: Readonly<Record<string, Play>> = {
   },
 }
 
-/** Totals, in centavos, whose transfers do the same, to whichever account they go: 4002.01 to 4002.07, in the order of the table above. */
+/** Totals, in centavos, with the same outcomes for any account: 4002.01 to 4002.07, in the order of the table above. */
 export const unusualAmounts: Readonly<Record<number, Play>> = Object.fromEntries(
   Object.values(unusualDestinations).map((play, at) => [400_201 + at, play]),
 )
@@ -88,8 +88,8 @@ function playOf(destination: string, amountCentavos: number): Play {
 }
 
 /**
- * A bank that issues 646 180 11 + nine digits + control digit. Its payment_id: the nine with the control digit. `faultOf`: what it does
- * with a transfer of such a concept, whatever its destination.
+ * A bank that issues 646 180 11 + nine digits + control digit. Its payment_id: the nine with the control digit. `faultOf`:
+ * the fault of a transfer by its concept, for any destination.
  */
 export function sandboxSpeiBank(
   store: Store,
@@ -122,14 +122,14 @@ export function sandboxSpeiBank(
       forgetOldest(issuedLately)
       return issued
     },
-    // What is sent to a closed account is reported like any payment, and Cobro returns it.
+    // A transfer to a closed account is reported like any payment, and Cobro returns it.
     closeAccount: async () => ({ kind: 'closed' }),
     transfer: async ({ destination, trackingKey, amountCentavos, concept }) => {
       const known = await findRow(store, trackingKey)
       if (known) return answerOf(known)
       if (!isValidClabe(destination)) return { kind: 'rejected', reason: 'the destination is not a CLABE' }
       const play = faultOf(concept) ?? playOf(destination, amountCentavos)
-      // The first try goes unanswered, the next one arrives.
+      // The first try has no answer, the next one arrives.
       const isHeard = play.books !== null || !(await isFirstTry(store, trackingKey))
       return isHeard ? start(store, clock, trackingKey, play.books === null ? ORDINARY : play) : UNHEARD
     },
@@ -140,7 +140,7 @@ export function sandboxSpeiBank(
   }
 }
 
-/** Enters a transfer into the bank's books, with what it is going to do with it, and answers as its play says. */
+/** Enters a transfer into the bank's books with its later states, and answers by its play. */
 async function start(store: Store, clock: Clock, trackingKey: string, play: Play): Promise<TransferOutcome> {
   const state = play.books ?? play.answer
   if (state !== 'unknown') {
@@ -156,7 +156,7 @@ async function start(store: Store, clock: Clock, trackingKey: string, play: Play
     try {
       await store.commit([insert('sandbox_transfers', row)])
     } catch (error) {
-      // The same transfer was sent twice at once: it is in the books already.
+      // A concurrent request has entered the same transfer already.
       if (!(error instanceof Duplicate)) throw error
     }
   }
@@ -175,13 +175,13 @@ function saysOf({ state, reason }: SandboxTransferRow): TransferStateOutcome {
   return state === 'rejected' || state === 'returned' ? { kind: state, reason } : { kind: state }
 }
 
-/** Asked to send what it has sent already: it took it, even if that came back. */
+/** The answer to a repeated request to send: accepted, even if the transfer came back later. */
 function answerOf(row: SandboxTransferRow): TransferOutcome {
   const says = saysOf(row)
   return says.kind === 'returned' || says.kind === 'never-seen' ? { kind: 'accepted' } : says
 }
 
-/** Written down, so that the next try arrives whichever process makes it. */
+/** Recorded, so that the next try arrives from any process. */
 function isFirstTry(store: Store, trackingKey: string): Promise<boolean> {
   const writing = store.commit([insert('sandbox_unanswered', { tracking_key: trackingKey })])
   return conditionHeld(writing, conflictOn('sandbox_unanswered'))

@@ -1,39 +1,42 @@
-// The sandbox's test cards: one table that says what each number does. Any other number that is a card is approved.
+// The sandbox's test cards: one table with the behaviour of each number. Any other valid card number is approved.
 import type { DisputeStage } from '../../core/dispute.ts'
 import type { DeclineCode } from '../../core/iso8583.ts'
 import { DAY_MS } from '../../core/time.ts'
 
-/** What the simulated bank does with a card. */
+/** The simulated bank's behaviour for a card. */
 export type CardBehaviour =
   | { kind: 'approved' }
-  /** Approved, but the answer comes only after so long. */
+  /** Approved, but the answer comes only after the delay. */
   | { kind: 'slow'; delayMs: number }
   /** A token is given; every payment is declined with this ISO 8583 response. */
   | { kind: 'declined'; code: DeclineCode }
-  /** Refused before any bank is asked, whenever the card is checked or charged. */
+  /** Refused before a bank is asked, at every check and charge. */
   | { kind: 'invalid-card' }
   /** The security code never matches (response 82): no token is given, and no payment with the code is made. */
   | { kind: 'security-code-rejected' }
   /** A check of the card never answers, so no token is given now. */
   | { kind: 'verification-unknown' }
-  /** A payment's answer does not come in time; asked later, the bank says what became of it. Or it approves so long after the deadline. */
+  /**
+   * A payment's answer does not come in time; an inquiry later gives the outcome. Or the approval comes the given time
+   * after the deadline.
+   */
   | { kind: 'unknown'; later: 'approved' | 'never-seen' | { declined: DeclineCode }; lateApprovalMs?: number }
 
-/** What the simulated bank does about a payment that it approved. */
+/** The dispute of an approved payment by the simulated bank. */
 export interface TestDispute {
   stage: DisputeStage
   reasonCode: string
   /** How long after the payment. */
   afterMs: number
   respondDays: number
-  /** How it decides once it has the evidence. */
+  /** The decision after the evidence. */
   outcome: 'won' | 'lost'
 }
 
 export interface TestCard {
   behaviour: CardBehaviour
   dispute?: TestDispute
-  /** For whoever reads the list of test cards. */
+  /** The text in the list of test cards. */
   meaning: string
 }
 
@@ -132,12 +135,12 @@ export const testCards = {
   },
 } as const satisfies Record<string, TestCard>
 
-/** What the sandbox does with a number; one that is not listed is approved. */
+/** The behaviour of a number; an unlisted number is approved. */
 export function behaviourOf(number: string): CardBehaviour {
   return Object.hasOwn(testCards, number) ? testCards[number as keyof typeof testCards].behaviour : { kind: 'approved' }
 }
 
-/** What becomes of a payment by the digits that a record has; undefined for nearly all. */
+/** The dispute of a payment by the digits of its record; undefined for most. */
 export function disputeOfCard(firstSix: string, lastFour: string): TestDispute | undefined {
   const cards: Readonly<Record<string, TestCard>> = testCards
   return Object.entries(cards).find(([number]) => number.startsWith(firstSix) && number.endsWith(lastFour))?.[1].dispute

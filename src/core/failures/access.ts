@@ -1,4 +1,4 @@
-// Refusals of who asks: credentials, sessions, people and what they may do.
+// Refusals of access: credentials, sessions, people and permissions.
 import type { FailureTable } from './table.ts'
 
 export const accessFailures = {

@@ -1,4 +1,4 @@
-// Refusals of money that goes out and what is charged for it: transfers, payout accounts, affiliates, fee statements.
+// Refusals about outgoing money and fees: transfers, payout accounts, affiliates, fee statements.
 import type { FailureTable } from './table.ts'
 
 export const payoutFailures = {

@@ -1,7 +1,7 @@
-// What to do about refusals whose sentence does not say it.
+// Remedies for refusals whose sentence does not contain one.
 import type { FailureReason } from '../failures.ts'
 
-/** What to do about a refusal, where its sentence has to stay as older clients know it: the `description` of the answer. */
+/** The `description` of a refusal whose sentence must stay as older clients expect it. */
 export const remedies: Partial<Record<FailureReason, readonly [es: string, en: string]>> = {
   'service-unknown': [
     'No hay ningún servicio en {path}. La lista de servicios está en /docs y en /openapi.json',

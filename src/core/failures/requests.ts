@@ -1,4 +1,4 @@
-// Refusals of a request as such: what it says, where it goes, and how often it comes.
+// Refusals of any request: its form, its route, and its rate.
 import type { FailureTable } from './table.ts'
 
 export const requestFailures = {

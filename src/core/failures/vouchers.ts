@@ -1,4 +1,4 @@
-// Refusals of what networks carry and report: vouchers, payments that came in, statements.
+// Refusals about vouchers, received payments and statements.
 import type { FailureTable } from './table.ts'
 
 export const voucherFailures = {

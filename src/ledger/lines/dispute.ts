@@ -1,9 +1,12 @@
-// What a dispute posts when it is opened, won, lost or recovered.
+// The lines of a dispute that is opened, won, lost or recovered.
 import type { Rail } from '../../core/rail.ts'
 import type { DisputeRow } from '../../store/tables.ts'
 import { combined, type Line, receivableOf } from '../postings.ts'
 
-/** What a dispute takes: the disputed amount, of which the affiliate bears a part, and the fee for the dispute with its IVA. */
+/**
+ * The amounts that a dispute takes: the disputed amount, of which the affiliate bears a part, and the fee for the dispute
+ * with its IVA.
+ */
 export type Disputed = Pick<DisputeRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 
 /** Amount and fee of a dispute leave what the merchant and the affiliate are owed, and are held back until it is decided. */
@@ -35,7 +38,7 @@ function ofPayees(dispute: Disputed, sign: 1 | -1): Line[] {
   ]
 }
 
-/** Who has the money of a lost dispute: the network the amount, we the fee. `sign` -1 when it is recovered. */
+/** The money of a lost dispute: the amount goes to the network, the fee to us. `sign` -1 when it is recovered. */
 function kept(rail: Rail, dispute: Disputed, sign: 1 | -1): Line[] {
   return [
     { account: receivableOf(rail), amountCentavos: -sign * dispute.amount_centavos },

@@ -1,4 +1,4 @@
-// What a payment posts when it is paid and when it is reversed.
+// The lines of a payment that is paid or reversed.
 import { affiliatePart, type Shared } from '../../core/affiliate-part.ts'
 import { rails } from '../../core/rail.ts'
 import type { OperationRow } from '../../store/tables.ts'

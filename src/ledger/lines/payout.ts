@@ -1,16 +1,16 @@
-// What a payout to a merchant or an affiliate posts.
+// The lines of a payout to a merchant or an affiliate.
 
 import type { PayoutRow } from '../../store/tables.ts'
 import { type LedgerAccount, type Line, move } from '../postings.ts'
 
 type PaidOut = Pick<PayoutRow, 'affiliate' | 'amount_centavos'>
 
-/** What a payout pays: what the merchant is owed, or what an affiliate is. */
+/** The account that a payout is taken from: the merchant's or the affiliates' payable. */
 function owedOn({ affiliate }: PaidOut): LedgerAccount {
   return affiliate === '' ? 'payable:merchant' : 'payable:affiliate'
 }
 
-/** A payout leaves what the merchant or affiliate is owed and is on its way. */
+/** A payout is booked: its amount moves from the payable to `payouts`. */
 export function payoutLines(payout: PaidOut): Line[] {
   return move(owedOn(payout), 'payouts', payout.amount_centavos)
 }

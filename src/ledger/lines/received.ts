@@ -1,13 +1,13 @@
-// What money posts that came in and pays nothing: it is returned, or held in suspense until a person decides.
+// The lines of received money that pays nothing: it is returned, or held in suspense until a person decides.
 import type { Rail } from '../../core/rail.ts'
 import { type Line, move, receivableOf } from '../postings.ts'
 
-/** Money came in that pays nothing: it is owed to whoever sent it. */
+/** Received money that pays nothing is owed to its sender. */
 export function returnLines(rail: Rail, amountCentavos: number): Line[] {
   return move(receivableOf(rail), 'payable:returns', amountCentavos)
 }
 
-/** Money came in that pays nothing and is not sent back by itself: it is owed to somebody, and stays. */
+/** Received money that pays nothing and is not returned automatically is kept in suspense. */
 export function suspenseLines(rail: Rail, amountCentavos: number): Line[] {
   return move(receivableOf(rail), 'payable:suspense', amountCentavos)
 }

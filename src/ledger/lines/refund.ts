@@ -1,9 +1,12 @@
-// What a refund posts, and the reserve that a merchant keeps for refunds.
+// The lines of a refund, and of the merchant's reserve for refunds.
 import type { Rail } from '../../core/rail.ts'
 import type { RefundRow } from '../../store/tables.ts'
 import { type Line, move, receivableOf } from '../postings.ts'
 
-/** Who bears a refund: its amount, the parts of the fee, of the IVA and of the affiliate's share that come back; the merchant bears the rest. */
+/**
+ * The parts of a refund: its amount, and the parts of the fee, the IVA and the affiliate's share that come back; the
+ * merchant bears the rest.
+ */
 export type RefundParts = Pick<RefundRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 
 /** A refund is booked: from here on it is owed to the payer, by card or by transfer. */
@@ -19,17 +22,17 @@ export function refundLines(refund: RefundParts): Line[] {
   return lines.filter((line) => line.amountCentavos !== 0)
 }
 
-/** A cancelled refund: the same lines the other way round. */
+/** A cancelled refund: the same lines with opposite signs. */
 export function refundCancelledLines(refund: RefundParts): Line[] {
   return refundLines(refund).map((line) => ({ ...line, amountCentavos: -line.amountCentavos }))
 }
 
-/** The acquirer gave a refund back to the card, and owes us so much less. */
+/** The acquirer gave a refund back to the card, and owes us less by its amount. */
 export function refundSentLines(rail: Rail, amountCentavos: number): Line[] {
   return move('payable:returns', receivableOf(rail), amountCentavos)
 }
 
-/** What the merchant is owed comes out of the reserve, to be refunded. */
+/** Money of the reserve is moved to what the merchant is owed, to be refunded. */
 export function reserveUsedLines(amountCentavos: number): Line[] {
   return move('payable:reserve', 'payable:merchant', amountCentavos)
 }

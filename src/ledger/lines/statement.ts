@@ -1,9 +1,9 @@
-// What the line of a network's statement posts, when its record is found later, and when it is written off.
+// The postings of a statement's line: when it is read, when its record is found later, and when it is written off.
 import type { MovementKind } from '../../core/movement.ts'
 import { type Rail, type RailPort, rails } from '../../core/rail.ts'
 import { combined, type LedgerAccount, type Line, move, receivableOf } from '../postings.ts'
 
-/** What the line of a statement says. */
+/** The facts of a statement's line. */
 export interface Stated {
   rail: Rail
   kind: MovementKind
@@ -17,7 +17,7 @@ const costOf = {
   'spei-bank': 'cost:bank-fees',
 } as const satisfies Record<RailPort, LedgerAccount>
 
-/** Where the money stands that a network's statement lists: on our account at that bank, or still owed to us by the network. */
+/** The account of the money on a network's statement: our account at the bank, or the network's receivable. */
 const placeOf = {
   acquirer: 'receivable',
   'cash-network': 'receivable',
@@ -25,9 +25,10 @@ const placeOf = {
 } as const satisfies Record<RailPort, 'receivable' | 'bank'>
 
 /**
- * What the line of a statement posts. `recordedCentavos` is what our record of the same movement has on the receivable (positive: the network
- * owes us), zero when there is no record. A bank's line moves that amount to our bank account; a line of any other network only confirms it.
- * Whatever the line says more or less than the record stands on `suspense:statements`.
+ * The lines of a statement's line. `recordedCentavos` is the amount of our record of the same movement on the receivable
+ * (positive: the network owes us), zero when there is no record. A bank's line moves that amount to our bank account; a
+ * line of any other network only confirms it. Whatever the line says more or less than the record stands on
+ * `suspense:statements`.
  *
  * Sample: a bank says that 100.00 came in, where 90.00 are recorded: `bank` +100.00, `receivable:bank` -90.00, `suspense:statements` -10.00.
  */
@@ -52,7 +53,7 @@ function saidLines(
   switch (kind) {
     case 'fee':
       return []
-    // What another network pays is on its way to our bank, whose own statement says when it is there.
+    // A settlement of another network is on its way to our bank, whose statement shows its arrival.
     case 'settlement':
       return place === 'bank' ? move('bank', 'receivable:bank', amount) : move('receivable:bank', receivable, amount)
     case 'payment':
@@ -62,7 +63,7 @@ function saidLines(
       const said = signedOf(kind, amount)
       return [
         { account: place, amountCentavos: said },
-        // A network that is no bank has it on its receivable already: what is recorded cancels out there.
+        // A network other than a bank has the amount on its receivable already: the recorded amount cancels out.
         { account: place === 'bank' ? receivable : place, amountCentavos: -recorded },
         { account: 'suspense:statements', amountCentavos: recorded - said },
       ]
@@ -75,7 +76,10 @@ export function foundLines(rail: Rail, recordedCentavos: number): Line[] {
   return combined(move('suspense:statements', receivableOf(rail), recordedCentavos))
 }
 
-/** The record of a line is found after the line was written off: less is written off; a difference stays written off. */
+/**
+ * The record of a line is found after the line was written off: the recorded amount is no longer written off; a difference
+ * stays written off.
+ */
 export function foundLaterLines(rail: Rail, recordedCentavos: number): Line[] {
   return combined(move('cost:differences', receivableOf(rail), recordedCentavos))
 }

@@ -1,9 +1,9 @@
-// What the transfer of a return or refund posts as the bank tells of it, and when it is written off.
+// The lines of a return's or refund's transfer for each state that the bank reports, and for its write-off.
 import type { Rail } from '../../core/rail.ts'
 import type { ToldState, TransferMoney } from '../../core/transfer.ts'
 import { type entryNames, type Line, move, receivableOf } from '../postings.ts'
 
-/** The entry of a return or refund whose network says this of it. */
+/** The entry of a return or refund for each state that its network reports. */
 export const transferEntries = {
   accepted: 'accepted',
   settled: 'sent',
@@ -20,7 +20,7 @@ export function transferLines(rail: Rail, from: TransferMoney, to: TransferMoney
   return from === to ? [] : move(places[from], places[to], amountCentavos)
 }
 
-/** What is owed to a payer is given up by a person: it lessens what differences cost. */
+/** An operator writes off an amount owed to a payer: it reduces the cost of differences. */
 export function writtenOffLines(amountCentavos: number): Line[] {
   return move('payable:returns', 'cost:differences', amountCentavos)
 }

@@ -8,37 +8,42 @@ export interface AccountRow {
   id: string
   name: string
   email: string
-  /** Where settlements are paid to; null until the merchant says so. */
+  /** The CLABE for payouts; null until the merchant sets it. */
   payout_clabe: string | null
   created_at: Instant
   /** The last day for which it was settled; empty before the first. */
   settled_day: Day
-  /** How many webhooks it has: a limit holds in the batch that makes one. */
+  /** The number of its webhooks; the batch that creates one checks the limit. */
   webhooks: number
-  /** Who gives back an affiliate's share of money that goes back, of payments made from now on. */
+  /** The rule for affiliates' shares of new payments: who gives a share back. */
   affiliate_rule: AffiliateRule
   /** The last month whose fees are closed, `2026-11`; empty before the first. */
   fees_month: string
-  /** Grows with each payout, refund and move of the reserve: of two that take of what the merchant is owed, one reads it again. */
+  /**
+   * Grows with each payout, refund and move of the reserve: of two concurrent writers that take from what the merchant is
+   * owed, one reads it again.
+   */
   owed_version: number
-  /** Grows when somebody who looks after the people of the account does so no more: of two who leave at once, one looks again. */
+  /**
+   * Grows when a person loses the power to manage the account's people: of two concurrent such writes, one reads it again.
+   */
   people_version: number
-  /** Since when it takes no new payments and is paid nothing out; null: it is open. */
+  /** Since when it is suspended: it takes no new payments and gets no payouts; null: it is open. */
   suspended_at: Instant | null
-  /** Why, for the people of the account; empty while it is open. */
+  /** The reason of the suspension, for the people of the account; empty while it is open. */
   suspended_because: string
   /** The largest payment that it may take; null: any. */
   payment_limit_centavos: number | null
-  /** What it may take in a day of Mexico City; null: any amount. */
+  /** The most that it may take in a day of Mexico City; null: any amount. */
   day_limit_centavos: number | null
   /**
-   * A person at the console gives back more than this of a payment or in a day, makes keys with power or sends money to a new place only when
-   * another approves; null: alone.
+   * Above this amount, of a payment or in a day, a person at the console needs another person's approval to give money
+   * back; also for keys with power and for money to a new destination. Null: no approval is needed.
    */
   second_person_centavos: number | null
 }
 
-/** What an account with a limit for the day has taken of it: what waits for its payer, and what is paid. */
+/** What an account with a daily limit has used of it: pending and paid payments. */
 export interface AccountDayRow {
   account_id: string
   /** The last day on which it took anything. */
@@ -46,7 +51,7 @@ export interface AccountDayRow {
   taken_centavos: number
 }
 
-/** What a person of an account with the rule of second persons has given back without another one, on one day. */
+/** What a person of an account with the rule of second persons has given back alone on one day. */
 export interface PersonDayRow {
   account_id: string
   user_id: string
@@ -64,23 +69,26 @@ export interface CredentialRow {
   kind: 'secret' | 'publishable'
   /** Separated by blanks; empty for a publishable key. */
   scopes: string
-  /** What people call it; may be empty. */
+  /** Its name for people; may be empty. */
   name: string
   /** SHA-256 of the secret, hex; empty for a publishable key. */
   secret_hash: string
-  /** 1 for the first secret, one more with every new one. */
+  /** 1 for the first secret, increased with every new one. */
   secret_generation: number
-  /** Hash of the secret before, which still opens it until `previous_until`. */
+  /** Hash of the previous secret, which is valid until `previous_until`. */
   previous_hash: string | null
   previous_until: string | null
   /** The e-mail of the person who operates with it. */
   operator: string
   created_at: Instant
-  /** From then on it opens nothing; null: it does not expire. */
+  /** When it expires; null: never. */
   expires_at: Instant | null
-  /** Which of those that the account made itself, from 1; null: it was issued at a terminal. Unique in the account. */
+  /**
+   * Its number among the credentials that the account created itself, from 1; null: it was issued at a terminal. Unique in
+   * the account.
+   */
   made_as: number | null
-  /** To the hour; null while nobody has used it. */
+  /** To the hour; null before the first use. */
   last_used_at: Instant | null
   revoked_at: Instant | null
 }
@@ -97,7 +105,7 @@ export interface SessionRow {
   revoked_at: Instant | null
 }
 
-/** What a merchant says of itself; texts are empty where it says nothing. */
+/** A merchant's public data; unset texts are empty. */
 export interface ProfileRow {
   account_id: string
   trade_name: string
@@ -128,14 +136,17 @@ export interface LogoRow {
   content: string
 }
 
-/** One change that somebody made. Rows are only ever added. */
+/** One change and its actor. Rows are only added. */
 export interface AuditTrailRow {
   id: string
   /** Null: it concerns the whole service. */
   account_id: string | null
   created_at: string
   actor_kind: 'credential' | 'person' | 'operator' | 'process'
-  /** Id of the credential or of the person at the console, user of the machine who ran a command, or the part of the service. */
+  /**
+   * Id of the credential or of the person at the console, the user of the machine who ran a command, or a part of the
+   * service.
+   */
   actor: string
   /** The e-mail of the credential's operator; the person's name and e-mail; the command that was run; else empty. */
   operator: string

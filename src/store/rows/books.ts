@@ -6,23 +6,23 @@ import { all } from '../all-columns.ts'
 export interface BookDayRow {
   account_id: string
   day: Day
-  /** Everything written before this is in the head; a day is closed when it is the end of the day. */
+  /** The head covers everything written before this instant; the day is closed when this is its end. */
   until_at: Instant
-  /** How many records are in it; of all accounts: how many accounts. */
+  /** The number of its records; for all accounts, the number of accounts. */
   records: number
-  /** JSON: of each table with records, their number and the hash of the last one, which continues that of the one before. */
+  /** JSON: for each table with records, their number and the last hash of the chain. */
   parts: string
-  /** SHA-256 in hex: of the head of the day before, and of the parts. */
+  /** SHA-256 in hex of the previous day's head and of the parts. */
   head: string
-  /** 0 while the event that tells the account its head is due. */
+  /** 0 while the account has not been sent the event with its head. */
   told: 0 | 1
 }
 
-/** One row: how far the books are hashed. */
+/** One row: up to which instant the books are hashed. */
 export interface BookProgressRow {
   id: number
   until_at: Instant
-  /** How far whoever has the lease goes now; null when nobody has begun. */
+  /** The end of the span that the lease holder hashes now; null before it begins. */
   goal_at: Instant | null
   leased_until: number
 }

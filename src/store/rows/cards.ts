@@ -41,9 +41,9 @@ export interface CardRow {
   deactivated_at: Instant | null
 }
 
-/** Tries of a card that were not found good, or whose answer is awaited, in two windows that begin with the first of them. */
+/** Tries of a card that failed or have no answer yet, in two windows that begin with the first try. */
 export interface CardAttemptRow {
-  /** Whose payments are counted; empty: security codes, in all accounts together. */
+  /** The account whose payments are counted; empty: security codes, in all accounts together. */
   account_id: string
   /** Keyed hash of the card's number. */
   fingerprint: string
@@ -54,13 +54,16 @@ export interface CardAttemptRow {
   long_count: number
 }
 
-/** A reversal that a network is asked for: written before the network is, so that a lost answer is asked for again. */
+/**
+ * A reversal that a network is asked for. It is written before the network is asked, so that the worker can ask again after
+ * a lost answer.
+ */
 export interface ReversalRow {
   operation_id: string
   account_id: string
   /** What is reversed: a pending voucher, a paid card payment, or a pending one, which is reversed once its outcome is known. */
   from_status: 'pending' | 'paid'
-  /** `refused`: the network would not; it may be asked again. */
+  /** `refused`: by the network; it may be asked again. */
   state: 'pending' | 'done' | 'refused'
   attempts: number
   due_at: Instant | null
@@ -71,8 +74,8 @@ export interface ReversalRow {
 }
 
 /**
- * A charge that may have happened and must not: the acquirer is told to undo it until it acknowledges. One for an operation, of which no
- * payment is posted.
+ * A reversal advice for a charge that may have happened: repeated until the acquirer acknowledges it. One for each
+ * operation and approval; the operation's payment is never posted.
  */
 export interface AdviceRow {
   id: string
@@ -80,15 +83,15 @@ export interface AdviceRow {
   operation_id: string
   /** The acquirer that was asked for the charge. */
   network: string
-  /** What the acquirer calls an approval that came too late; null when no answer came. */
+  /** The acquirer's reference of a late approval; null without an answer. */
   network_reference: string | null
   amount_centavos: number
   /**
-   * `no-answer`: declined because nobody knows what became of it. `cancelled`: cancelled before it was known. `late-approval`: approved
-   * after it was declined for another reason. `another-approval`: approved once more, under another reference.
+   * `no-answer`: declined with an unknown outcome. `cancelled`: cancelled before the outcome was known. `late-approval`:
+   * approved after it was declined for another reason. `another-approval`: approved once more, under another reference.
    */
   reason: 'no-answer' | 'cancelled' | 'late-approval' | 'another-approval'
-  /** `refused`: the acquirer will never undo it, so a person must. `closed`: a person has. */
+  /** `refused`: the acquirer will never undo it, so an operator must. `closed`: an operator has. */
   state: 'pending' | 'acknowledged' | 'refused' | 'closed'
   /** Why it was refused; empty otherwise. */
   refusal: string
@@ -102,16 +105,16 @@ export interface AdviceRow {
 
 export interface TransportKeyRow {
   id: string
-  /** 1 for the first, one more with every rotation; unique, so that of two processes that rotate at once one does. */
+  /** 1 for the first, increased with every rotation; unique, so that only one of two concurrent rotations succeeds. */
   generation: number
   bits: number
   public_pem: string
   sealed_private: string
-  /** 65 bytes in base64; null until a service that knows of HPKE has made the pair. */
+  /** 65 bytes in base64; null until a version with HPKE has made the pair. */
   hpke_public: string | null
   sealed_hpke_private: string | null
   created_at: Instant
-  /** Null for the key that is published; else until when envelopes for it can still be opened. */
+  /** Null for the published key; for an older key, until when its envelopes can be opened. */
   readable_until: Instant | null
 }
 
@@ -124,7 +127,7 @@ export interface EnvelopeClaimRow {
   generation: number
   /** Real time in ms. */
   claimed_at: number
-  /** The operation or token that the request made, or `refused ...`; null while nothing has come of it. */
+  /** The operation or token that the request made, or `refused ...`; null while the request has no result. */
   outcome: string | null
 }
 

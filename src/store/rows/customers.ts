@@ -1,4 +1,4 @@
-// Rows: customers, their SPEI sources, plans and who is on them.
+// Rows: customers, their SPEI sources, plans and subscriptions.
 import type { Day, Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
 
@@ -43,7 +43,7 @@ export interface SubscriptionRow {
   plan_id: string
   customer_id: string
   card_id: string
-  /** Who put the customer on the plan: the operator of its charges. */
+  /** The operator who put the customer on the plan, and of its charges. */
   operator: string
   state: 'active' | 'paused' | 'cancelled'
   paused_because: '' | 'asked' | 'declined'
@@ -51,9 +51,9 @@ export interface SubscriptionRow {
   start_day: Day
   /** The first period that is not charged yet. */
   next_period: number
-  /** Declined tries of that period. */
+  /** The number of declined tries of that period. */
   attempts: number
-  /** Its payment whose answer is awaited. */
+  /** Its payment without an answer yet. */
   pending_operation: string | null
   due_at: Instant | null
   leased_until: number
@@ -61,7 +61,7 @@ export interface SubscriptionRow {
   ended_at: Instant | null
 }
 
-/** What became of one period of a subscription that was charged for; those that passed while it was paused have none. */
+/** The result of one period of a subscription; periods that passed during a pause have no row. */
 export interface PlanChargeRow {
   subscription_id: string
   period: number

@@ -10,7 +10,7 @@ export interface DisputeRow {
   id: string
   account_id: string
   operation_id: string
-  /** The acquirer that told of it, and what it calls it. */
+  /** The acquirer that reported it, and the acquirer's id of it. */
   network: string
   network_dispute: string
   stage: DisputeStage
@@ -18,30 +18,30 @@ export interface DisputeRow {
   scheme: DisputeScheme
   reason_code: string
   amount_centavos: number
-  /** What the account pays for it unless it is won, and the IVA on that; both zero in a stage that takes no money. */
+  /** The fee for the dispute unless it is won, and the IVA on it; both zero in a stage that takes no money. */
   fee_centavos: number
   iva_centavos: number
-  /** What of the affiliated user's share it takes with the amount. */
+  /** The part of the affiliated user's share that it takes with the amount. */
   affiliate_centavos: number
   /** When the bank opened it, as the acquirer says. */
   opened_at: Instant
-  /** From this instant on no answer is taken. */
+  /** From this instant on no answer is accepted. */
   respond_by: Instant
   created_at: Instant
   state_at: Instant
   /**
-   * Why it ended; empty until then. `network`: the acquirer said so. `deadline`: nobody answered. `merchant`: it was accepted. `escalated`: a
-   * chargeback followed the question.
+   * Why it ended; empty until then. `network`: the acquirer reported the end. `deadline`: no answer in time. `merchant`:
+   * the merchant accepted it. `escalated`: a chargeback followed the retrieval request.
    */
   closed_because: '' | 'network' | 'deadline' | 'merchant' | 'escalated'
   submitted_at: Instant | null
-  /** Grows with every change of the evidence, so that what is submitted is what was read. */
+  /** Grows with every change of the evidence, so that exactly the evidence that was read is submitted. */
   evidence_version: number
-  /** Its next reminder, or its deadline; null when nobody may answer any more. */
+  /** Its next reminder, or its deadline; null when it cannot be answered any more. */
   due_at: Instant | null
 }
 
-/** What the merchant writes against a dispute: one text for each kind. */
+/** A merchant's text against a dispute: one for each kind. */
 export interface DisputeTextRow {
   dispute_id: string
   kind: EvidenceKind
@@ -74,12 +74,12 @@ export interface DisputeFilePartRow {
   sealed_part: string
 }
 
-/** A merchant's one answer to a dispute, on its way to the acquirer. */
+/** A merchant's only answer to a dispute, to be submitted to the acquirer. */
 export interface DisputeAnswerRow {
   dispute_id: string
   account_id: string
   answer: 'evidence' | 'accept'
-  /** `refused`: the acquirer will never take it, or takes none, so a person must hand it in. */
+  /** `refused`: the acquirer refuses it or supports no answers, so an operator must submit it. */
   state: 'pending' | 'taken' | 'refused'
   attempts: number
   /** Why it was refused; empty otherwise. */

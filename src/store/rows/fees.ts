@@ -1,4 +1,4 @@
-// Rows: what accounts pay, month by month.
+// Rows: fees of accounts, and their statements by month.
 import type { Rail } from '../../core/rail.ts'
 import type { Day, Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
@@ -9,11 +9,11 @@ export interface FeeScheduleRow {
   /** Thousandths of a percent: 3.6 % is 3600. */
   percentage_millis: number
   fixed_centavos: number
-  /** For each dispute, without IVA. Null: what is usual on the rail. */
+  /** For each dispute, without IVA. Null: the rail's standard fee. */
   dispute_centavos: number | null
 }
 
-/** Terms that an account was given: the newest of account and rail are its schedule. */
+/** A change of an account's fees: the newest for account and rail is its schedule. */
 export interface FeeChangeRow {
   id: string
   account_id: string
@@ -21,7 +21,7 @@ export interface FeeChangeRow {
   percentage_millis: number
   fixed_centavos: number
   dispute_centavos: number | null
-  /** Of terms older than this history, when the account was opened. */
+  /** For terms older than this history: when the account was opened. */
   created_at: Instant
 }
 
@@ -33,13 +33,13 @@ export interface FeeStatementRow {
   month: string
   /** Without IVA; negative when more was given back than charged. */
   fee_centavos: number
-  /** The IVA as each operation charged it, rounded for each. */
+  /** The sum of the operations' IVA, each rounded. */
   charged_centavos: number
   /** The IVA on the sum of the fees. */
   due_centavos: number
-  /** Charged less due: given to the merchant when the month is closed, or taken. */
+  /** Charged less due: given to the merchant, or taken, when the month is closed. */
   rounding_centavos: number
-  /** The day on which that was posted. */
+  /** The day on which the rounding was posted. */
   posted_day: Day
   created_at: Instant
 }
@@ -47,19 +47,19 @@ export interface FeeStatementRow {
 /** A part of the fees of a month, without IVA. */
 export interface FeeStatementLineRow {
   statement_id: string
-  /** A way of paying, what months without interest cost, or what is of no payment and no reversal. */
+  /** A way of paying, the surcharge for months without interest, or fees of neither a payment nor a reversal. */
   concept: 'card' | 'store' | 'spei' | 'monthly_installments' | 'disputes' | 'other'
   operations: number
   fee_centavos: number
 }
 
-/** A statement that a stamping provider is to make an invoice of. */
+/** A statement that a stamping provider turns into an invoice. */
 export interface FeeStampRow {
   statement_id: string
   account_id: string
   state: 'pending' | 'stamped' | 'refused'
   provider: string
-  /** The unstamped XML that the provider is asked to stamp: the same, however often it is asked. */
+  /** The unstamped XML for the provider; it is the same in every repeat. */
   request: string
   /** The folio fiscal, and the invoice as the provider answered it. */
   uuid: string | null
@@ -73,7 +73,7 @@ export interface FeeStampRow {
   stamped_at: Instant | null
 }
 
-/** Whom an account's fees are invoiced to, as the tax office knows them. */
+/** The taxpayer whom an account's fees are invoiced to, with the data of the tax office. */
 export interface TaxReceptorRow {
   account_id: string
   rfc: string

@@ -1,4 +1,4 @@
-// Rows: the words that operations are found by, and lists as files.
+// Rows: the search index, and exports of lists.
 import type { Day, Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
 
@@ -16,7 +16,7 @@ export interface FindingQueueRow {
   account_id: string
   id: string
   operation_id: string
-  /** What it is to be found by besides its row; may be empty. */
+  /** Further text for the index besides its row; may be empty. */
   found_by: string
 }
 
@@ -30,7 +30,7 @@ export interface FindingLeaseRow {
 export interface ExportRow {
   id: string
   account_id: string
-  /** The path of the list, and what it is narrowed by, as JSON. */
+  /** The path of the list, and its filters as JSON. */
   list: string
   query: string
   format: 'csv' | 'xlsx'
@@ -39,13 +39,13 @@ export interface ExportRow {
   /** Which try wrote the parts, from 1 on; 0 before the first. */
   attempt: number
   rows_read: number
-  /** Null: the list does not say how many there are. */
+  /** Null: the list has no total. */
   rows_total: number | null
   bytes: number
   created_at: Instant
   finished_at: Instant | null
   expires_at: Instant | null
-  /** When it is to be written, then when its file is to be removed. */
+  /** When it is to be written, and afterwards when its file is to be deleted. */
   due_at: Instant | null
   leased_until: number
 }

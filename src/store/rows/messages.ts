@@ -6,22 +6,22 @@ import { all } from '../all-columns.ts'
 export interface MessageRow {
   id: string
   account_id: string
-  /** Empty: it is a letter to the account itself. */
+  /** Empty: a letter to the account. */
   operation_id: string
-  /** What a letter to the account is about, as JSON; null: it is about the operation. */
+  /** The content of a letter to the account, as JSON; null: a message about the operation. */
   letter: string | null
   /** The code that the letter carries, sealed; null when it carries none or has been sent. */
   sealed_code: string | null
-  /** 1: it is sent only if the operation can still be paid then. */
+  /** 1: it is sent only if the operation can still be paid at that time. */
   is_reminder: 0 | 1
-  /** What the short address in an SMS ends with; null for e-mails. */
+  /** The end of the short address in an SMS; null for e-mails. */
   short_code: string | null
   channel: 'email' | 'sms'
   recipient: string
   language: 'es' | 'en'
   state: 'pending' | 'sent' | 'failed'
   attempts: number
-  /** Null once nothing is left to do. */
+  /** Null when the work is done. */
   due_at: Instant | null
   leased_until: number
   last_error: string | null
@@ -29,7 +29,7 @@ export interface MessageRow {
   sent_at: Instant | null
 }
 
-/** Where the sandbox's messages land. */
+/** A message in the sandbox's mailbox. */
 export interface MailboxRow {
   id: string
   account_id: string

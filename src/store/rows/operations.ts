@@ -22,7 +22,7 @@ export interface OperationRow {
   /** IVA not included. */
   fee_centavos: number
   iva_centavos: number
-  /** What months without interest cost: a part of the fee. */
+  /** The surcharge for months without interest: a part of the fee. */
   surcharge_centavos: number
   fee_percentage_millis: number
   /** The affiliated user of the connect module and their share. */
@@ -33,7 +33,7 @@ export interface OperationRow {
   description: string
   reference_number: string | null
   external_transaction: string | null
-  /** The external transaction while it is taken; null again after a decline. Unique in the account. */
+  /** The external transaction; null again after a decline. Unique in the account. */
   external_claim: string | null
   /** Keyed hash of the charge, to tell the same charge from another with the same external transaction. */
   charge_fingerprint: string | null
@@ -56,11 +56,14 @@ export interface OperationRow {
   metadata: string | null
   /** The connector that carries it: an acquirer, a cash network or a SPEI bank. */
   network: string
-  /** What the acquirer's connector keeps about the charge, as JSON: the trace numbers under which it was sent. */
+  /** The connector's data about the charge, as JSON: the trace numbers under which it was sent. */
   network_trace: string | null
-  /** Which credential tries the card, and whether with its security code: `code crd_1` or `token crd_1`. Null: it is not counted. */
+  /**
+   * The credential that tries the card, and whether it has the security code: `code crd_1` or `token crd_1`. Null: the try
+   * is not counted.
+   */
   tried_by: string | null
-  /** What the network knows it by: the digits of the barcode, the CLABE, the acquirer's id. */
+  /** The network's reference: the digits of the barcode, the CLABE, the acquirer's id. */
   network_reference: string | null
   chain: string | null
   bank_account_number: string | null
@@ -69,27 +72,32 @@ export interface OperationRow {
   short_id: string | null
   source_id: string | null
   expires_at: Instant | null
-  /** While pending: when the worker must look at it (a voucher expires, an unknown answer is asked for). */
+  /** While pending: when the worker must process it (a voucher expires, the outcome of a charge is asked for). */
   due_at: Instant | null
   leased_until: number
-  /** How often recovery tried to learn from the acquirer what became of it, and did not. */
+  /** How often recovery asked the acquirer without learning the outcome. */
   inquiries: number
   has_devolution: 0 | 1
   /** When the payer paid: as the network says, or when the acquirer approved. Null until it is paid. */
   paid_at: string | null
   /** The Mexico City day on which the payment was posted to the ledger. A network may report it days after `paid_at`. */
   posted_day: string | null
-  /** When it expired; it stays when the operation is paid after all. */
+  /** When it expired; it stays when the operation is paid later. */
   expired_at: string | null
-  /** What became of money that is transferred back; empty where none is. */
+  /** The state of the transfer that returns the money; empty without one. */
   refund_state: '' | 'pending' | 'settled' | 'rejected' | 'returned'
-  /** What of a paid operation is refunded, and what of it is disputed; together at most what was paid. What is left: `leftOf`. */
+  /** The refunded and the disputed part of a paid operation; together at most the total. The rest: `leftOf`. */
   refunded_centavos: number
   disputed_centavos: number
-  /** Of what is refunded: what has reached the payer, and what failed to and is owed until it is sent again or the refund is cancelled. */
+  /**
+   * The settled and the failed part of the refunds; a failed part is owed until it is sent again or the refund is
+   * cancelled.
+   */
   refunds_settled_centavos: number
   refunds_failed_centavos: number
-  /** How often its network was to be asked to reverse it. Who refunds or disputes it sees that nobody has begun since. */
+  /**
+   * How many reversals of it have begun. A refund or dispute is written under the condition that no further one has begun.
+   */
   reversals_asked: number
 }
 
@@ -107,7 +115,7 @@ export interface DailyTotalRow {
   commission_centavos: number
 }
 
-/** The same by month, `2026-11`: what a list over months or years adds up. */
+/** The same by month, `2026-11`: a list over months or years adds these rows up. */
 export interface MonthlyTotalRow extends Omit<DailyTotalRow, 'day'> {
   month: string
 }
@@ -130,14 +138,16 @@ export interface EventRow {
   id: string
   account_id: string
   type: string
-  /** The operation it is about, and the status that it had then. */
+  /** The operation it is about, and its status at the event. */
   operation_id: string | null
   operation_status: OperationStatus | null
-  /** What it said when it happened and its webhooks carry, JSON. Null: an event about an operation that version 0.2.0 or older wrote. */
+  /**
+   * The body of the event and of its webhooks, JSON. Null: an event about an operation that version 0.2.0 or older wrote.
+   */
   data: string | null
   created_at: Instant
   fanned_out: 0 | 1
-  /** JSON: what is to go wrong with its webhooks, besides what each endpoint wants. */
+  /** JSON: the faults of its webhooks that the request asked for, besides those of each endpoint. */
   faults: string | null
 }
 

@@ -1,9 +1,9 @@
-// Rows: what merchants and affiliates are paid, and to which accounts.
+// Rows: payouts to merchants and affiliates, and their accounts.
 import type { Rail } from '../../core/rail.ts'
 import type { Day, Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
 
-/** What a merchant is paid out on a day: everything owed of the days from `from_day` to `to_day`. */
+/** A payout of a day: everything owed for the days from `from_day` to `to_day`. */
 export interface PayoutRow {
   id: string
   account_id: string
@@ -24,15 +24,17 @@ export interface PayoutRow {
   state_at: Instant
 }
 
-/** The part of a payout that comes from one method, card brand and operator; all three are empty where that is not known. */
+/**
+ * The part of a payout that comes from one method, card brand and operator; all three are empty when these are not known.
+ */
 export interface PayoutLineRow {
   payout_id: string
   rail: Rail | ''
   card_brand: string
   operator: string
-  /** Empty: from the payout's own days. Else the payout that the bank refused, or `earlier`: left over from other days. */
+  /** Empty: from the payout's own days. Otherwise the id of a refused payout, or `earlier`: a remainder of other days. */
   carried_from: string
-  /** Payments and reversals; of each sum, reversals are taken off. */
+  /** The number of payments and reversals; each sum is less the reversals. */
   entries: number
   total_centavos: number
   fee_centavos: number
@@ -49,12 +51,12 @@ export interface PayoutAccountChangeRow {
   /** The affiliated user whose payouts are meant; empty: the merchant's own. */
   affiliate: string
   clabe: string
-  /** Null: there was none, and the change held at once. */
+  /** Null: there was none, and the change took effect at once. */
   previous_clabe: string | null
   /** requested -> confirmed -> changed; or `cancelled`, `lapsed` (nobody confirmed it in time), `guessed` (too many wrong codes). */
   state: 'requested' | 'confirmed' | 'changed' | 'cancelled' | 'lapsed' | 'guessed'
   language: 'es' | 'en'
-  /** Keyed hash of the code that was sent; null once it is of no use. */
+  /** Keyed hash of the code that was sent; null when it is not needed any more. */
   code_hash: string | null
   /** Codes tried so far. */
   tries: number
@@ -65,7 +67,7 @@ export interface PayoutAccountChangeRow {
   confirmed_by: string | null
   requested_at: string
   confirmed_at: string | null
-  /** From then on payouts use it. */
+  /** When the change takes effect. */
   effective_at: string | null
   ended_at: string | null
 }
@@ -82,7 +84,7 @@ export interface AffiliateBalanceRow {
 export interface AffiliateRow {
   id: string
   account_id: string
-  /** What charges call the user. It does not change. */
+  /** The user's name in charges. It does not change. */
   affiliate: string
   name: string
   email: string
@@ -93,15 +95,15 @@ export interface AffiliateRow {
   created_at: Instant
 }
 
-/** What an entry of the ledger has on `payable:affiliate`, and whose it is. */
+/** The amount of a ledger entry on `payable:affiliate`, and its affiliate. */
 export interface AffiliateEntryRow {
   entry: string
   account_id: string
   affiliate: string
   day: Day
-  /** 1: a payout or what became of one; 0: a share, or what is taken back of it. */
+  /** 1: a payout, its failure or its return; 0: a share, or a part of it that is taken back. */
   is_payout: 0 | 1
-  /** What the affiliate is owed by it; negative when it takes away. */
+  /** The change of what the affiliate is owed. */
   amount_centavos: number
 }
 

@@ -1,24 +1,27 @@
-// Rows: who signs in at the console, and the calls that are kept for developers.
+// Rows: people who sign in at the console, and the calls that are kept for developers.
 import type { ApprovalKind } from '../../core/approval.ts'
 import type { Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
 
-/** A person who signs in at the console. Of the whole service: one e-mail is one person, whose roles are by account. */
+/** A person who signs in at the console. One e-mail is one person in the whole service; roles are by account. */
 export interface UserRow {
   id: string
   /** In lower case. */
   email: string
   name: string
-  /** Argon2id in the PHC string format; null until an invitation is accepted, and in the sandbox for who needs none. */
+  /**
+   * Argon2id in the PHC string format; null until an invitation is accepted, and in the sandbox for a person without a
+   * password.
+   */
   password_hash: string | null
   /** The key of the authenticator app, sealed; null: it is not in use. */
   sealed_totp: string | null
-  /** The last time step whose code was used, so that none is used twice. */
+  /** The last time step whose code was used, so that no code is used twice. */
   totp_step: number
   created_at: Instant
 }
 
-/** What a person may do in an account: `console/roles` says which scopes a role has. */
+/** A person's role in an account: `console/roles` has the scopes of each role. */
 export interface UserRoleRow {
   account_id: string
   user_id: string
@@ -26,14 +29,14 @@ export interface UserRoleRow {
   created_at: Instant
 }
 
-/** A way in that was sent by e-mail. Its token is kept as a SHA-256. */
+/** An invitation that was sent by e-mail. Its token is stored as a SHA-256. */
 export interface InvitationRow {
   id: string
   account_id: string
   user_id: string
   role: 'reader' | 'cashier' | 'finance' | 'developer' | 'owner' | 'operator'
   token_hash: string
-  /** Name and e-mail of who invites, or the user of the terminal. */
+  /** Name and e-mail of the inviting person, or the user of the terminal. */
   invited_by: string
   created_at: Instant
   expires_at: Instant
@@ -41,57 +44,57 @@ export interface InvitationRow {
   ended_at: Instant | null
 }
 
-/** What a person asked for that another of the account approves; it is carried out as it was asked, once. */
+/** A request of one person that another person of the account approves; it is carried out exactly as requested, once. */
 export interface ApprovalRow {
   id: string
   account_id: string
   kind: ApprovalKind
   /** Id of the operation, refund, transfer, received payment, affiliate, credential or account that it is about; empty for a new one. */
   subject: string
-  /** What was asked for, as JSON: `console/asked`. */
+  /** The request, as JSON: `console/asked`. */
   asked: string
-  /** What would go back to the payer; null where no money moves at once. */
+  /** The amount that would go back to the payer; null when no money moves at once. */
   amount_centavos: number | null
-  /** The scopes that one must have to approve it, separated by blanks. */
+  /** The scopes that the approver must have, separated by blanks. */
   needed_scopes: string
-  /** `approved`: it is being carried out, or the key that was asked for waits to be fetched by who asked. */
+  /** `approved`: it is being carried out, or the requester can fetch the approved key. */
   state: 'asked' | 'approved' | 'done' | 'refused' | 'withdrawn'
   asked_by: string
   /** Name and e-mail. */
   asked_name: string
   decided_by: string | null
-  /** Empty until somebody decides. */
+  /** Empty until it is decided. */
   decided_name: string
   /** Why it was refused; may be empty. */
   reason: string
-  /** Id of what was made of it; empty before. */
+  /** Id of its result; empty before. */
   result: string
   created_at: Instant
-  /** From then on nobody approves it or fetches its key. */
+  /** When it expires: after that it cannot be approved, and its key cannot be fetched. */
   expires_at: Instant
   decided_at: Instant | null
 }
 
-/** A browser in which a person is signed in. Its times are real ones: moving the sandbox's clock signs nobody out. */
+/** A browser in which a person is signed in. Its times are real time: moving the sandbox's clock does not end it. */
 export interface UserSessionRow {
   id: string
-  /** SHA-256 of what the cookie holds. */
+  /** SHA-256 of the cookie's value. */
   token_hash: string
   user_id: string
-  /** The account that is looked at. */
+  /** The account that is shown. */
   account_id: string
   created_at: Instant
   /** To the minute. */
   seen_at: Instant
-  /** It ends then, used or not. */
+  /** When it ends, also if it is used. */
   expires_at: Instant
   address: string
-  /** What the browser calls itself, shortened. */
+  /** The browser's name for itself, shortened. */
   browser: string
   revoked_at: Instant | null
 }
 
-/** A call that an account made, for its developers: kept for some days, and only so many of an account. */
+/** A call that an account made, for its developers: kept for some days, and at most a number of each account. */
 export interface RequestRow {
   /** The request id that the answer carried. */
   id: string
@@ -103,7 +106,7 @@ export interface RequestRow {
   /** The route that took it. */
   route: string
   status: number
-  /** The code of the refusal; empty when it was none. */
+  /** The code of the refusal; empty for a success. */
   code: string
   duration_ms: number
   /** Id of the credential or person, and the operator's e-mail. */
@@ -124,13 +127,13 @@ export interface RequestRow {
 export interface PasskeyRow {
   id: string
   user_id: string
-  /** Its place among the person's, from 1 on: no two have the same, so that there are no more than places. */
+  /** Its number among the person's passkeys, from 1 on: unique, so that the number of passkeys is bounded. */
   slot: number
-  /** What browsers call it, base64url. */
+  /** Its id for browsers, base64url. */
   credential_id: string
   /** COSE, base64url. */
   public_key: string
-  /** How often it has signed, as it says itself; 0 while it does not count. */
+  /** Its own counter of signatures; 0 if it has none. */
   counter: number
   /** How browsers reach it, as a JSON list. */
   transports: string
@@ -141,24 +144,24 @@ export interface PasskeyRow {
   used_at: Instant | null
 }
 
-/** What a browser was asked to sign. It is gone when it was used, or a while after its end. */
+/** A challenge for a browser to sign. It is deleted when it is used, or some time after its end. */
 export interface PasskeyChallengeRow {
   /** SHA-256 of the challenge. */
   hash: string
   purpose: 'register' | 'sign-in' | 'second-factor'
-  /** Whose signature it is for; null while nobody is known. */
+  /** The person who must sign; null when the person is not known yet. */
   user_id: string | null
   /** The session in which it was asked for. */
   session_id: string | null
   expires_at: Instant
 }
 
-/** What a person narrowed the operations of an account by, under a name. */
+/** A person's named filter of an account's operations. */
 export interface SavedViewRow {
   id: string
   account_id: string
   user_id: string
-  /** Its place among the person's views of the account, from 1 on: no two have the same, so that there are no more than places. */
+  /** Its number among the person's views of the account, from 1 on: unique, so that the number of views is bounded. */
   slot: number
   name: string
   /** As in the address: `status=P&charge_method=SPE`. */

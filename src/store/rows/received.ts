@@ -1,4 +1,4 @@
-// Rows: what networks reported: payments, what became of those in suspense, what nobody could read.
+// Rows: networks' reports: payments, their releases from suspense, reports that could not be processed.
 import type { Rail, ReportedRail, VoucherRail } from '../../core/rail.ts'
 import type { ReceivedOutcome } from '../../core/received.ts'
 import type { Day, Instant } from '../../core/time.ts'
@@ -9,7 +9,7 @@ export interface PaymentReceivedRow {
   id: string
   network: string
   rail: ReportedRail
-  /** Who took the money in: the ordering institution's three digits of a CLABE, or a chain's short name. Empty: not told. */
+  /** The ordering institution's three digits of a CLABE, or a chain's short name. Empty: not reported. */
   institution: string
   /** The network's day: SPEI's banking day, or the Mexico City day of a till. */
   operation_day: Day
@@ -17,7 +17,7 @@ export interface PaymentReceivedRow {
   network_transaction: string
   /** 0: the first that was reported under its identity; 1: the second; greater: further ones, in no order. */
   conflict: number
-  /** What was paid into: barcode digits or CLABE. */
+  /** The barcode digits or CLABE that was paid. */
   network_reference: string
   account_id: string | null
   operation_id: string | null
@@ -27,9 +27,9 @@ export interface PaymentReceivedRow {
   outcome: ReceivedOutcome
   reason: string
   received_at: Instant
-  /** When the payer paid, as the network says; when it does not say, when it reported. */
+  /** When the payer paid, as the network says; otherwise when the network reported it. */
   paid_at: Instant
-  /** 1: the line of a statement was matched with it while it was in suspense, so that it did happen. */
+  /** 1: a line of a statement was matched with it while it was in suspense, so it did happen. */
   stated: 0 | 1
 }
 
@@ -47,7 +47,7 @@ export interface ReleaseRow {
   created_at: Instant
 }
 
-/** What a network reported and nobody could act on: it waits for a person. */
+/** A network's report that could not be processed: it waits for an operator. */
 export interface UnreadReportRow {
   id: string
   /** The connector's name. */
@@ -55,7 +55,7 @@ export interface UnreadReportRow {
   /** The path of the call. */
   call: string
   why: string
-  /** The beginning of what it said, without card numbers. */
+  /** The beginning of the report, without card numbers. */
   body: string
   /** SHA-256 of the whole, without card numbers: the same report is one row. */
   digest: string
@@ -68,8 +68,8 @@ export interface UnreadReportRow {
 }
 
 /**
- * A reference or an account that a network was asked to issue and did not answer for in time. It may exist there, and nobody has it: the
- * worker asks for it again and cancels it.
+ * A reference or account that a network was asked to issue without an answer in time. The network may have issued it, and
+ * no operation has it: the worker asks for it again and cancels it.
  */
 export interface AbandonedReferenceRow {
   /** The operation or source for which it was asked; the network issues one for it. */
@@ -80,7 +80,7 @@ export interface AbandonedReferenceRow {
   chain: string | null
   amount_centavos: number | null
   expires_at: Instant | null
-  /** What the network had issued, once it says so and has cancelled it. */
+  /** The reference that the network had issued, set when it has been cancelled. */
   reference: string | null
   attempts: number
   /** Null once nothing is left to do. */

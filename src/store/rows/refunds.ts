@@ -1,9 +1,9 @@
-// Rows: money that goes back to payers, the rules of it, and the reserve.
+// Rows: refunds, their rules, and the reserve.
 import type { Rail } from '../../core/rail.ts'
 import type { Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
 
-/** Money of a payment that goes back to its payer, the whole or a part. */
+/** A refund of a payment, wholly or in part. */
 export interface RefundRow {
   id: string
   account_id: string
@@ -13,41 +13,41 @@ export interface RefundRow {
   /** The acquirer gives it back to the card, or it is transferred to an account. */
   way: 'acquirer' | 'transfer'
   /**
-   * `sent`: the bank took it. `failed`, `returned`: it is owed until it is sent again or cancelled. `cancelled`: the merchant has the money
-   * back.
+   * `sent`: the bank accepted it. `failed`, `returned`: it is owed until it is sent again or cancelled. `cancelled`: the
+   * merchant has the money back.
    */
   state: 'pending' | 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled'
-  /** `balance`: until the merchant is owed enough. `details`: until the payer says to which account. */
+  /** `balance`: until the merchant is owed enough. `details`: until the payer enters an account. */
   waits_for: '' | 'balance' | 'details'
   amount_centavos: number
-  /** What of the payment's fee, its IVA and the affiliate's share comes back. */
+  /** The parts of the payment's fee, its IVA and the affiliate's share that come back. */
   fee_centavos: number
   iva_centavos: number
   affiliate_centavos: number
-  /** What of it comes from the merchant's reserve. */
+  /** The part that comes from the merchant's reserve. */
   reserve_centavos: number
   reason: string
   operator: string
-  /** The CLABE it goes to; null while nobody has said so, and for a card. */
+  /** The CLABE it goes to; null while it is unknown, and for a card. */
   destination: string | null
   beneficiary: string
   /** The transfer that carries it now. */
   transfer_id: string | null
-  /** Where the payer is told; empty: not there. */
+  /** The payer's e-mail and phone for messages; empty: none. */
   email: string
   phone: string
   language: 'es' | 'en'
-  /** SHA-256 of the secret in the link on which the payer says where the money goes, once, while it waits for that; null: there is none. */
+  /** SHA-256 of the secret in the link of the payer's page, while the refund waits for the account; null: no link. */
   link_hash: string | null
   link_expires_at: Instant | null
   /** Why it failed or was returned; empty when it did not. */
   failure: string
   attempts: number
-  /** When the worker must look at it; null: something else moves it on. */
+  /** When the worker must process it; null: another event moves it. */
   due_at: Instant | null
   leased_until: number
   created_at: Instant
-  /** When its money was taken of what the merchant is owed; null until then. */
+  /** When its money was taken from what the merchant is owed; null before. */
   booked_at: Instant | null
   state_at: Instant
   settled_at: Instant | null
@@ -56,9 +56,9 @@ export interface RefundRow {
 /** An account's terms of refunds. */
 export interface RefundRulesRow {
   account_id: string
-  /** What becomes of a refund of more than the merchant is owed. */
+  /** The rule for a refund of more than the merchant is owed. */
   beyond_balance: 'refuse' | 'wait' | 'reserve'
-  /** For so many days after it was paid a payment may be refunded. */
+  /** The number of days after the payment in which it may be refunded. */
   card_days: number
   store_days: number
   spei_days: number
@@ -69,7 +69,7 @@ export interface RefundRulesRow {
   updated_at: Instant
 }
 
-/** Money that a merchant sets aside for refunds (positive), or takes back (negative). */
+/** A move of money into the reserve for refunds (positive) or out of it (negative). */
 export interface ReserveMoveRow {
   id: string
   account_id: string

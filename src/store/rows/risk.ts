@@ -2,7 +2,7 @@
 import type { Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
 
-/** What stops an account's payments: a JSON list of `RiskRule`. */
+/** An account's risk rules: a JSON list of `RiskRule`. */
 export interface RiskRulesRow {
   account_id: string
   rules: string
@@ -20,8 +20,8 @@ export interface RiskCounterRow {
 }
 
 /**
- * What a credential has used of its requests in ten seconds, in all processes together; and what an address has tried at signing in, in longer
- * periods, under owners and ids of its own.
+ * The requests of a credential in ten seconds, in all processes together; and the sign-in tries of an address in longer
+ * periods, under other owners and ids.
  */
 export interface RateBudgetRow {
   account_id: string

@@ -1,4 +1,4 @@
-// Rows: what the simulated payers and networks remember.
+// Rows: the state of the simulated payers and networks.
 import type { DisputeStage } from '../../core/dispute.ts'
 import type { Instant } from '../../core/time.ts'
 import type { ToldState } from '../../core/transfer.ts'
@@ -8,29 +8,29 @@ import { all } from '../all-columns.ts'
 export interface SandboxReportRow {
   id: string
   account_id: string
-  /** JSON of what it reports. */
+  /** The report, as JSON. */
   notification: string
-  /** How often it says so. */
+  /** How often it is reported. */
   times: number
-  /** When it reports it; null when it has. */
+  /** When it is reported; null afterwards. */
   due_at: Instant | null
 }
 
-/** A dispute that the sandbox's bank is going to open, and what it decides when it has the evidence. */
+/** A dispute that the sandbox's bank will open, and its decision. */
 export interface SandboxDisputeRow {
   id: string
   account_id: string
   operation_id: string
   stage: DisputeStage
   reason_code: string
-  /** Null: all that is left of the payment then. */
+  /** Null: all that is left of the payment at that time. */
   amount_centavos: number | null
   respond_days: number
-  /** Empty: nothing, until a call plays it. */
+  /** Empty: no decision, until a call makes one. */
   outcome: '' | 'won' | 'lost'
   /** When it opens; the same at every try. */
   opens_at: Instant
-  /** When the bank does something next: it opens it, and decides. */
+  /** When the bank acts next: it opens the dispute, and later decides. */
   due_at: Instant | null
 }
 
@@ -39,7 +39,7 @@ export interface SandboxUnansweredRow {
   tracking_key: string
 }
 
-/** A transfer as the sandbox's bank knows it, and what it does with it later. */
+/** A transfer at the sandbox's bank, and its later outcome. */
 export interface SandboxTransferRow {
   tracking_key: string
   state: ToldState
@@ -50,14 +50,14 @@ export interface SandboxTransferRow {
   leased_until: number
 }
 
-/** What the sandbox's payers do with every new voucher of an account. */
+/** The rule of the sandbox's payers for every new voucher of an account. */
 export interface PayerRuleRow {
   account_id: string
-  /** Null: they leave it alone. */
+  /** Null: they do not pay. */
   pay_after_seconds: number | null
 }
 
-/** A payment that a sandbox payer is going to make. */
+/** A payment that a sandbox payer will make. */
 export interface PlannedPaymentRow {
   id: string
   account_id: string

@@ -1,19 +1,19 @@
-// Rows: what the service keeps about itself.
+// Rows: the service's own state.
 import type { Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
 
-/** One row: how the sandbox's time follows from the system's. */
+/** One row: the difference between the sandbox's time and the system's. */
 export interface ClockRow {
   id: number
   offset_ms: number
   frozen_ms: number | null
-  /** Grows with every change of the clock and of what processes remember. */
+  /** Grows with every change of the clock and of remembered data. */
   version: number
-  /** Real milliseconds until which somebody moves it; 0 when nobody does. */
+  /** Real milliseconds until which a caller holds it; 0 when it is free. */
   held_until: number
 }
 
-/** Numbers handed out in blocks: `next` is the first that nobody has. */
+/** Numbers handed out in blocks: `next` is the first free number. */
 export interface SequenceRow {
   name: string
   next: number
@@ -26,7 +26,7 @@ export interface IdempotencyRow {
   key: string
   /** Keyed hash of method, path and content. */
   fingerprint: string
-  /** The operation that the request makes, so that its answer can still be written when the process did not live to do it. */
+  /** The operation that the request makes, so that its answer can be written after a crash of the process. */
   operation_id: string | null
   /** Null while the first request is running. */
   response_status: number | null
@@ -34,7 +34,7 @@ export interface IdempotencyRow {
   created_at: Instant
 }
 
-/** Always empty: what is written to see whether the database takes writes. */
+/** Always empty: readiness writes and deletes a row here to test the database. */
 export interface ProbeRow {
   filler: string
 }

@@ -4,10 +4,12 @@ import type { Rail } from '../../core/rail.ts'
 import type { Day, Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
 
-/** A statement of a network, known again by its bytes. */
+/** A statement of a network, identified by its bytes. */
 export interface StatementRow {
   id: string
-  /** Whose books it is held against: in the sandbox an account's own, else `acc_unmatched`, which stands for everybody's. */
+  /**
+   * The books that it is compared with: in the sandbox an account's own, otherwise `acc_unmatched`, which means all books.
+   */
   account_id: string
   network: string
   /** SHA-256 of the file, in hexadecimal. */
@@ -15,19 +17,19 @@ export interface StatementRow {
   /** The days that it covers, both included. */
   first_day: Day
   last_day: Day
-  /** As its trailer says. */
+  /** From its trailer. */
   lines: number
   sum_centavos: number
-  /** `reading`: not every line is judged; the same file again goes on. */
+  /** `reading`: not every line is judged; reading the same file again continues. */
   state: 'reading' | 'done'
   created_at: Instant
   finished_at: Instant | null
 }
 
-/** One movement that a statement told, once, whichever statements tell it again. */
+/** One movement of a statement, stored once even if other statements repeat it. */
 export interface StatementLineRow {
   id: string
-  /** The statement that told it first. */
+  /** The statement that had it first. */
   statement_id: string
   account_id: string
   /** Its line in that file. */
@@ -45,22 +47,24 @@ export interface StatementLineRow {
   payer_clabe: string
   paid_at: string
   /**
-   * How it was first judged. `matched`: a record says the same. `different`: a record says otherwise (`differs`). `extra`: there was no
+   * Its first judgement. `matched`: a record agrees. `different`: a record differs (`differs`). `extra`: there was no
    * record. `stated`: fees and settlements, which only the network knows.
    */
   verdict: 'matched' | 'different' | 'extra' | 'stated'
   /** `amount`, `day` or both, with a space between; empty otherwise. */
   differs: '' | 'amount' | 'day' | 'amount day'
-  /** The record: an operation, a received payment or a transfer. Of an extra line, null until there is one. */
+  /** The record: an operation, a received payment or a transfer. For an extra line, null until a record is found. */
   cause_id: string | null
-  /** What the record has on the network's receivable, in centavos: positive what it owes us. Zero without a record. */
+  /**
+   * The record's amount on the network's receivable, in centavos: positive if the network owes us. Zero without a record.
+   */
   recorded_centavos: number
   created_at: Instant
   /** When the record of an extra line was found. */
   found_at: Instant | null
-  /** When a person wrote off what it says and no record does; it is not open any more. */
+  /** When an operator wrote off the difference; the line is not open any more. */
   closed_at: Instant | null
-  /** The transfer of ours whose return it tells, as a return or as a payment: one line only. */
+  /** Our transfer whose return this line reports, as a return or as a payment: unique. */
   returned_transfer: string | null
 }
 

@@ -13,7 +13,7 @@ export interface TransferRow {
   /** The rail whose port sends it and whose receivable it leaves. */
   rail: Rail
   network: string
-  /** The CLABE it goes to, or the network's own id of the payment that is given back. */
+  /** The CLABE it goes to, or the network's id of the cash payment that is given back. */
   destination: string
   beneficiary: string
   amount_centavos: number
@@ -24,26 +24,28 @@ export interface TransferRow {
   due_at: Instant | null
   leased_until: number
   created_at: Instant
-  /** When the network took it, and when it was settled; null: it was not, or not by itself. */
+  /** When the network accepted it, and when it was settled; null: not, or not as a separate step. */
   accepted_at: Instant | null
   settled_at: Instant | null
-  /** When the network was last asked to send it: set before it is asked, so that whoever goes on looks first. */
+  /**
+   * When the network was last asked to send it: set before the request, so that a later worker looks the transfer up first.
+   */
   asked_at: Instant | null
-  /** When its state came about, here and as the network says. */
+  /** When its state began, here and as the network says. */
   state_at: Instant
   network_at: Instant | null
   /** Why the network rejected or returned it; empty when it did not. */
   reason: string
-  /** The failed transfer whose money it sends anew, and the one that sends its own; or the refund that was cancelled instead. */
+  /** The failed transfer that it replaces, and the transfer that replaces it; or the refund that was cancelled instead. */
   replaces: string | null
   replaced_by: string | null
-  /** Why it is withheld; empty when it is not. */
+  /** Why it is withheld; empty otherwise. */
   withheld_because: string
   /** The refund that it carries; null: it carries a reversal, a return or a payout. */
   refund_id: string | null
 }
 
-/** What asks for the money of a failed transfer to be sent anew: where it goes now. */
+/** The request to send a failed transfer's money again, with the new destination. */
 export interface TransferRetryRow {
   transfer_id: string
   replaces: string

@@ -1,20 +1,20 @@
-// Rows: where merchants are told, and how often it was tried.
+// Rows: webhook endpoints, deliveries and tries.
 import type { Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
 
-/** An address that is told what happens. */
+/** A webhook endpoint. */
 export interface WebhookEndpointRow {
   id: string
   account_id: string
-  /** The id that the merchant's own program knows it by, when it chose one. Unique in the account. */
+  /** The client's own id of the endpoint, if it chose one. Unique in the account. */
   alias: string | null
   url: string
   description: string
-  /** The types it is told of, a blank around each (` operation.paid customer.created `); null means all. */
+  /** Its event types, a blank around each (` operation.paid customer.created `); null means all. */
   events: string | null
-  /** A paused one's deliveries wait; a disabled one said 410 and gets no new ones. */
+  /** Deliveries of a paused endpoint wait; a disabled endpoint answered 410 and gets no new ones. */
   state: 'active' | 'paused' | 'disabled'
-  /** Why it is not active; empty when it is. */
+  /** Why it is not active; empty otherwise. */
   state_reason: '' | 'by-merchant' | 'failing' | 'gone'
   sealed_secret: string
   /** The secret before the last rotation, which signs too until `previous_until`. */
@@ -22,7 +22,7 @@ export interface WebhookEndpointRow {
   previous_until: Instant | null
   /** Since when no delivery has succeeded; null when the last one did. */
   failing_since: Instant | null
-  /** What the sandbox does wrong on purpose, JSON. */
+  /** The sandbox's faults on demand, JSON. */
   faults: string | null
   created_at: Instant
 }
@@ -52,9 +52,9 @@ export interface DeliveryAttemptRow {
   attempt: number
   at: string
   duration_ms: number
-  /** The HTTP status that was answered; null when nothing was. */
+  /** The HTTP status of the answer; null without an answer. */
   status: number | null
-  /** Why nothing was answered. */
+  /** Why there was no answer. */
   error: string | null
   /** The first kilobyte of the answer. */
   answer: string
