@@ -50,7 +50,7 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
       reason: row.reason,
       result: row.result,
       mine: isMine,
-      /** The caller's possible decisions now. */
+      /** The decisions that the caller may make now. */
       may_decide: !isMine && waits(row, clock) && maySee(row, request.caller.scopes),
       may_resume: !isMine && row.kind === 'reversal' && row.state === 'approved' && maySee(row, request.caller.scopes),
       may_fetch: isMine && isKey(row.kind) && row.state === 'approved' && isOpen,

@@ -87,7 +87,7 @@ export function presentAsked(asked: Asked): Record<string, unknown> {
   }
 }
 
-/** The scopes of the key that the second person needs too, so that nobody grants more than they have. */
+/** The scopes that the approving person needs: for a key, those of the key too, so that nobody grants more than they have. */
 export function scopesFor(asked: Asked, all: readonly Scope[]): readonly Scope[] {
   switch (asked.kind) {
     case 'refund':

@@ -42,7 +42,7 @@ interface ConsoleNeeds {
   once: AnswerOnce
   mode: 'sandbox' | 'production'
   version: string
-  /** The address of the service has HTTPS only. */
+  /** True when the service is reached by HTTPS only. */
   secure: boolean
   /** Whether a browser on this machine is signed in without a password. */
   local: boolean
@@ -62,7 +62,7 @@ interface ConsoleNeeds {
 
 export interface Console {
   tasks: Task[]
-  /** The signed-in person, for `authenticate`. Fails with `session-invalid`, and for a change without the page's proof `other-page-refused`. */
+  /** The signed-in person, for `authenticate`. Fails with `session-invalid`, and without the page's proof with `other-page-refused`. */
   readPerson(request: FastifyRequest): Promise<Recognised | undefined>
   /** Call it before the first endpoint. */
   addHooks(app: App): void

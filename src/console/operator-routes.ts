@@ -21,9 +21,9 @@ export interface NetworkState {
   name: string
   /** The longest wait of a call. */
   deadlineMs: number
-  /** Only this program simulates it. */
+  /** True for a simulated network. */
   simulated: boolean
-  /** Methods that are blocked now, after repeated failures. */
+  /** The number of methods that are blocked now, after repeated failures. */
   openCircuits: number
 }
 

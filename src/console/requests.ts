@@ -79,7 +79,7 @@ export function requestRecorder({ store, clock }: { store: Store; clock: Clock }
       run: async () => {
         const full = answers.length >= MOST_WAITING
         if (answers.length + refusals.length === 0) return 0
-        // Under load, the most rows that are written per pause.
+        // Under load, no more rows than these are written in one pause.
         if (full && clock.wallMs() - writtenAtMs < FULL_PAUSE_MS) return 0
         const notes = [...answers, ...refusals]
         answers = []
