@@ -1,20 +1,20 @@
-// A passkey's device, for stories: makes a key pair for a page and signs what the page is asked (WebAuthn 3, 6.1 and 6.5), as honestly as it is told to.
+// A passkey device for stories: makes a key pair for a page and signs its challenges (WebAuthn 3, 6.1 and 6.5), with faults on request.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 export interface Told {
-  /** The page that asks; else the right one. */
+  /** The page that asks; by default the right one. */
   origin?: string
-  /** For whom it signs; else who asks. */
+  /** The relying party of the signature; by default the asking one. */
   rpId?: string
-  /** What it has counted; else one more than before. */
+  /** The counter; by default one more than before. */
   counter?: number
-  /** Whether it has made sure who holds it. */
+  /** Whether it has verified its user. */
   verified?: boolean
-  /** Whose key it says it is; else whom it was made for. */
+  /** The owner of the key that it names; by default the right one. */
   userHandle?: string
-  /** A certificate that it shows, though none was asked for. */
+  /** A certificate that it sends although none was requested. */
   certificate?: Buffer
-  /** What it signs besides: a type of note that is not asked for. */
+  /** Another type of client data than the requested one. */
   type?: string
 }
 

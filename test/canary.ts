@@ -1,12 +1,12 @@
-// Card numbers that nobody else has, one for each place that somebody may put one in, and the search for them.
+// Unique card numbers, one for each place that may receive one, and the search for them.
 import { Buffer } from 'node:buffer'
 
-/** Where something may have been left, as bytes or text. */
+/** A place that may hold a number, as bytes or text. */
 export type Places = Record<string, Buffer | string>
 
 export interface Found {
   place: string
-  /** Where the number had been put in. */
+  /** The place that the number was put in. */
   from: string
 }
 
@@ -20,7 +20,7 @@ export function canaryNumber(n: number): string {
   return `${bare}${(10 - (sum % 10)) % 10}`
 }
 
-/** How a number may be written: as it is, in groups, in base64 at each of three offsets. */
+/** The forms of a number: as it is, in groups, in base64 at each of three offsets. */
 function spellingsOf(number: string): string[] {
   const grouped = number.replace(/(\d{4})(?=\d)/g, '$1 ')
   const inBase64 = [0, 1, 2].map((before) => {
@@ -30,7 +30,7 @@ function spellingsOf(number: string): string[] {
   return [number, grouped, grouped.replaceAll(' ', '-'), encodeURIComponent(grouped), ...inBase64]
 }
 
-/** What every spelling of every canary begins with. */
+/** The beginning of every spelling of every canary. */
 const BEGINNINGS = spellingsOf(canaryNumber(1)).map((text, at) =>
   common(text, spellingsOf(canaryNumber(98_765))[at] ?? ''),
 )
@@ -41,12 +41,12 @@ function common(one: string, other: string): string {
   return one.slice(0, length)
 }
 
-/** Every canary in every place. `canaries`: the number by where it was put in. */
+/** Every canary in every place. `canaries`: the number by the place it was put in. */
 export function scanFor(places: Places, canaries: ReadonlyMap<string, string>): Found[] {
   const found: Found[] = []
   for (const [place, content] of Object.entries(places)) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
-    // A heap has a hundred megabytes: it is read for what all canaries share, and only then for each.
+    // A heap has a hundred megabytes: it is searched for the shared beginning, and only then for each canary.
     if (!BEGINNINGS.some((text) => bytes.includes(text))) continue
     for (const [from, number] of canaries) {
       if (spellingsOf(number).some((text) => bytes.includes(text))) found.push({ place, from })
@@ -55,7 +55,7 @@ export function scanFor(places: Places, canaries: ReadonlyMap<string, string>): 
   return found
 }
 
-/** Whether a security code stands beside its name. Three digits alone are everywhere. */
+/** Whether a security code is beside its name. Three digits alone are everywhere. */
 export function holdsCode(content: Buffer | string, code: string): boolean {
   const text = typeof content === 'string' ? content : content.toString('latin1')
   return new RegExp(`(cvv|cvc|security_?code|csc)[^0-9a-z]{1,6}${code}(?![0-9])`, 'i').test(text)

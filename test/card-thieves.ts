@@ -1,4 +1,4 @@
-// Whoever tries cards: a bank that knows one right code, requests from many addresses, and numbers that pass for cards.
+// Card testers: a bank that knows one right code, requests from many addresses, and numbers in the form of card numbers.
 
 import type { Acquirer } from '../src/connectors/acquirer.ts'
 import { sandboxAcquirer } from '../src/connectors/sandbox/acquirer.ts'
@@ -8,7 +8,7 @@ import { type Answer, basic, type Merchant, type World } from './world.ts'
 /** The code that every card of `strictBank` has. */
 export const RIGHT_CODE = '742'
 
-/** The sandbox's bank, but it checks codes. `asked` has every number that it was asked about, as often as it was. */
+/** The sandbox's bank with a check of codes. `asked` has every number that it was asked about, as often as it was. */
 export function strictBank(): { acquirer: Acquirer; asked: string[]; timesAsked(number: string): number } {
   const asked: string[] = []
   const sandbox = sandboxAcquirer()
@@ -65,7 +65,7 @@ export function addressOf(nth: number): string {
   return `198.51.${Math.floor(nth / 250) % 250}.${1 + (nth % 250)}`
 }
 
-/** Runs `work` for 0 to `count` - 1, so many at a time. */
+/** Runs `work` for 0 to `count` - 1, a number of them at a time. */
 export async function eachOf<R>(count: number, atOnce: number, work: (nth: number) => Promise<R>): Promise<R[]> {
   const answers: R[] = []
   let next = 0

@@ -5,7 +5,7 @@ import type { Merchant, World } from './world.ts'
 
 export type TypedFields = Record<string, unknown>
 
-/** A holder, a month to come and a code; a story gives the number and what else matters to it. */
+/** A holder, a future month and a code; a story adds the number and other fields. */
 const TYPED = { cardholder_name: 'ANA LOPEZ', expiration: '3912', cvv: '123' }
 
 export async function publicKeyOf(world: World): Promise<string> {

@@ -1,5 +1,5 @@
-// What the public schema of CFDI 4.0 (cfdv40.xsd) demands of an invoice of fees, as a table: elements, their order, attributes and their forms.
-// It is no copy of the schema, which the tests cannot reach; whoever has it validates with it.
+// The requirements of the schema of CFDI 4.0 (cfdv40.xsd) for an invoice of fees, as a table: elements, order, attributes and forms.
+// It is no copy of the public schema, which the tests cannot reach; a reader who has it can validate with it.
 
 const amount = /^\d{1,18}(\.\d{1,6})?$/
 const rfc = /^[A-Z&Ñ]{3,4}\d{2}(0[1-9]|1[012])(0[1-9]|[12]\d|3[01])[A-Z0-9]{2}[0-9A]$/
@@ -63,7 +63,7 @@ const shapes: Record<string, Shape> = {
   },
 }
 
-/** Where an XML differs; and where its sums do not follow the rules of the tax office. */
+/** The differences of an XML from the table; and sums that violate the rules of the tax office. */
 export function cfdiFaults(xml: string): string[] {
   const faults: string[] = []
   const open: { name: string; at: number }[] = []

@@ -1,4 +1,4 @@
-// Charges as a story's merchant sends them: a message with everything required, sealed under the service's published key.
+// Charges of a story's merchant: a message with every required field, sealed under the service's published key.
 import { publicKeyOf, tokenFor } from './cards.ts'
 import { type SealOptions, sealEnvelope } from './envelope-seal.ts'
 import type { Answer, Merchant, World } from './world.ts'
@@ -23,7 +23,7 @@ export function chargeOf(recurrent: string, change: Record<string, unknown> = {}
   return message
 }
 
-/** Sends a message as it is. */
+/** Sends a message unchanged. */
 export async function sendCharge(
   world: World,
   merchant: Merchant,
@@ -45,7 +45,7 @@ export async function payByCard(
   return sendCharge(world, merchant, chargeOf(await tokenFor(world, merchant, number), change), options)
 }
 
-/** Every card operation that the merchant has, declined ones included. */
+/** Every card operation of the merchant, including declined ones. */
 export async function operationsOf(world: World, merchant: Merchant) {
   const rows = await world.service.store.db
     .selectFrom('operations')

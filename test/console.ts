@@ -1,4 +1,4 @@
-// People at the console, for stories: inviting one, signing in, and calling with the cookie that came.
+// People at the console, for stories: an invitation, a sign-in, and calls with the session's cookie.
 import assert from 'node:assert/strict'
 import { SANDBOX_ACCOUNT } from '../src/accounts/open-account.ts'
 import { invite } from '../src/console/people.ts'
@@ -12,13 +12,13 @@ export interface SignedIn {
   email: string
   cookie: string
   proof: string
-  /** What the sign-in answered. */
+  /** The answer of the sign-in. */
   // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely.
   session: any
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** Invites somebody to the merchant's account; answers the token of the link. */
+/** Invites a person to the merchant's account; answers the token of the link. */
 export async function invited(world: World, merchant: Merchant, role: Role, email = newEmail()) {
   const given = { accountId: merchant.accountId, email, name: 'Ana Núñez', role, invitedBy: 'prueba' }
   const { token } = await invite(world.service, given, processActor('test'), () => [])
@@ -32,7 +32,7 @@ export async function joined(world: World, merchant: Merchant, role: Role): Prom
   return email
 }
 
-/** Somebody with this role in the merchant's account, signed in. */
+/** A person with this role in the merchant's account, signed in. */
 export async function person(world: World, merchant: Merchant, role: Role): Promise<SignedIn> {
   return signedIn(world, await joined(world, merchant, role))
 }

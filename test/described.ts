@@ -1,4 +1,4 @@
-// Holds the answers of stories to the description of the API: every call, status, code and shape in them must be described.
+// Compares the answers of stories with the description of the API: every call, status, code and shape in them must be described.
 import assert from 'node:assert/strict'
 import Schema from 'typebox/schema'
 import type { App } from '../src/api/server.ts'
@@ -11,14 +11,14 @@ interface Described {
   calls: { method: string; path: RegExp; name: string; responses: Json }[]
 }
 
-/** What any request may be told before it reaches a call, by the server or another method's route. */
+/** Answers that any request may get before it reaches a call, from the server or another method's route. */
 const BEFORE_ANY_CALL = [400, 404, 405, 408, 413, 415, 431, 500, 503]
 
-/** One for each kind of service in a process: they are described alike. */
+/** One for each kind of service in a process: all of a kind have the same description. */
 const described = new Map<string, Described>()
 const checks = new Map<string, { asked: number; schema: never; compiled?: ReturnType<typeof Schema.Compile> }>()
 
-/** To compile a check costs as much as so many answers that are looked at without. */
+/** Compiling a check costs as much as this number of unchecked answers. */
 const WORTH_COMPILING = 20
 
 /** Fails when the description of the API does not know this answer. */
@@ -52,7 +52,7 @@ export function mustBeDescribed(
   )
 }
 
-/** Reads the description, so that no story waits for it in its midst. */
+/** Reads the description, so that no story waits for it. */
 export function learnDescription(app: App): void {
   descriptionOf(app)
 }

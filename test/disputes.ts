@@ -1,10 +1,10 @@
-// What stories about disputes do: pay by card, have the bank dispute it, answer, and let the bank decide.
+// Steps of stories about disputes: pay by card, have the bank dispute it, answer, and let the bank decide.
 import assert from 'node:assert/strict'
 import { payByCard } from './charges.ts'
 import type { Answer, Merchant, World } from './world.ts'
 import { basic } from './world.ts'
 
-/** A paid card payment of so many pesos; its transaction. */
+/** Makes a card payment of this number of pesos; answers its transaction. */
 export async function paidByCard(
   world: World,
   merchant: Merchant,
@@ -16,7 +16,7 @@ export async function paidByCard(
   return body.result.operations[0].transaction
 }
 
-/** The bank disputes a payment; the dispute. */
+/** The bank disputes a payment; answers the dispute. */
 // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely.
 export async function disputed(merchant: Merchant, transaction: string, asked: object = {}): Promise<any> {
   const { status, body, text } = await merchant.post('/v1/sandbox/disputes', { transaction, ...asked })
@@ -36,7 +36,7 @@ export async function decided(merchant: Merchant, id: string, outcome: 'won' | '
   assert.equal(status, 200, text)
 }
 
-/** A file as it is, under what the request says that it is. */
+/** A file's bytes, with the type that the request declares. */
 export function upload(
   world: World,
   merchant: Merchant,
@@ -64,7 +64,7 @@ export function upload(
   })
 }
 
-/** What stands on the accounts of the ledger that disputes move, in pesos; owed to others is positive. */
+/** The balances of the ledger accounts that disputes move, in pesos; amounts owed to others are positive. */
 export async function standing(world: World, merchant: Merchant): Promise<Record<string, number>> {
   const rows = await world.service.store.db
     .selectFrom('balances')

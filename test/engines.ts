@@ -12,20 +12,20 @@ export const ENGINES: Engine[] = process.env.COBRO_TEST_ENGINE
   ? [process.env.COBRO_TEST_ENGINE as Engine]
   : ['sqlite', 'postgres']
 
-/** A group of stories that only PostgreSQL can tell. */
+/** A group of stories that only PostgreSQL has. */
 export function describeOnPostgres(title: string, stories: () => void): void {
   if (ENGINES.includes('postgres')) describe(title, stories)
 }
 
 export interface DatabaseKind {
-  /** Whether PostgreSQL flushes for real, which what it promises of a machine that loses its power depends on. */
+  /** Whether PostgreSQL flushes to disk, which its promise about power loss depends on. */
   durable?: boolean
   /** Whether it has every migration already; otherwise it is empty. */
   migrated?: boolean
 }
 
 let databases = 0
-/** Numbers of processes come again within a run. */
+/** Process ids repeat within a run. */
 const ofProcess = randomBytes(4).toString('hex')
 const own = postgresServers()
 
@@ -51,7 +51,7 @@ async function serverUrl(kind: PostgresKind): Promise<string> {
   return text
 }
 
-/** Stops the servers that this process started, if it did. */
+/** Stops the servers that this process started, if any. */
 export async function stopPostgres(): Promise<void> {
   await own.stop()
 }

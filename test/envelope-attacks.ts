@@ -1,4 +1,4 @@
-// What somebody does who has seen one sealed envelope and may ask the service to open others: chosen data under the captured key.
+// Attacks with one captured envelope and an oracle that opens others: chosen data under the captured key.
 import type { SealOptions } from './envelope-seal.ts'
 
 export interface Captured {
@@ -6,10 +6,10 @@ export interface Captured {
   data: string
 }
 
-/** Sends data, in base64, with the captured key; true when the answer tells that it opened. */
+/** Sends data, in base64, with the captured key; true when the answer shows that it opened. */
 export type Oracle = (data: string) => Promise<boolean>
 
-/** The message both attacks are after, in the order in which its blocks suit them. Its security code is what they do not know. */
+/** The target message of both attacks, in the order in which its blocks suit them. Its security code is unknown to them. */
 export const secretMessage = (code: string) =>
   `{"cvv":"${code}","expiration":"3912","number":"4242424242424242","cardholder_name":"ANA"}`
 

@@ -1,4 +1,4 @@
-// Seals a message as clients do, in every form the service opens: what tests send.
+// Seals a message as clients do, in every form that the service opens.
 
 import { createCipheriv, generateKeyPairSync, publicEncrypt, randomBytes } from 'node:crypto'
 import { type KeyPadding, keyPaddings } from '../src/vault/key-paddings.ts'
@@ -28,13 +28,13 @@ export interface SealOptions {
   dataForm?: SealedForm
   /** Breaks the base64 into lines of this length, with a break after the last. */
   base64LineLength?: number
-  /** The message key, when it is not to be a fresh one; 32 bytes. */
+  /** The message key instead of a fresh one; 32 bytes. */
   messageKey?: Buffer
-  /** Goes out instead of the message key under RSA. */
+  /** Sent under RSA instead of the message key. */
   wrapped?: string
 }
 
-/** `{key, data}` of a message (anything JSON, or the exact text) for the holder of the private key. PKCS#1 v1.5 and ECB with PKCS#7 unless told. */
+/** `{key, data}` of a message (JSON, or the exact text) for the holder of the private key. PKCS#1 v1.5 and ECB with PKCS#7 by default. */
 export function sealEnvelope(
   message: unknown,
   publicKeyPem: string,
@@ -66,7 +66,7 @@ function encrypt(cipher: string, key: Buffer, iv: Buffer | null, plaintext: Buff
   return Buffer.concat([encryptor.update(plaintext), encryptor.final()])
 }
 
-/** 1 to 16: what PKCS#7 would add. */
+/** 1 to 16: the padding that PKCS#7 would add. */
 function missing(plaintext: Buffer): number {
   return 16 - (plaintext.length % 16)
 }

@@ -1,4 +1,4 @@
-// Every call of the service as its own OpenAPI document lists it, with a request of each that succeeds, for stories about all of them.
+// Every call of the service by its own OpenAPI document, with a request of each that succeeds, for stories about all calls.
 import assert from 'node:assert/strict'
 import { sealedCard, tokenFor } from './cards.ts'
 import { chargeOf } from './charges.ts'
@@ -13,12 +13,12 @@ export type Schema = any
 
 export interface Call {
   method: string
-  /** As the document writes it, with `{names}`. */
+  /** The path in the document, with `{names}`. */
   path: string
-  /** Nobody needs a credential for it. */
+  /** It needs no credential. */
   open: boolean
   body: Schema | undefined
-  /** Its body is a file as it is. */
+  /** Its body is a file. */
   takesFile: boolean
   query: { name: string; schema: Schema }[]
 }
@@ -45,7 +45,7 @@ export async function everyCall(world: World): Promise<Call[]> {
   return calls
 }
 
-/** A schema with what it refers to in it. */
+/** A schema with its references resolved. */
 function whole(document: Schema, schema: Schema): Schema {
   if (Array.isArray(schema)) return schema.map((one) => whole(document, one))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -54,7 +54,7 @@ function whole(document: Schema, schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, whole(document, inner)]))
 }
 
-/** The places of a schema where text may stand. */
+/** The places of a schema that may hold text. */
 export function textsIn(schema: Schema, path: string[] = []): string[][] {
   if (schema?.anyOf) return schema.anyOf.flatMap((one: Schema) => textsIn(one, path))
   if (schema?.type === 'string' || (Array.isArray(schema?.type) && schema.type.includes('string'))) return [path]
@@ -62,7 +62,7 @@ export function textsIn(schema: Schema, path: string[] = []): string[][] {
   const named = Object.entries<Schema>(schema?.properties ?? {}).flatMap(([name, inner]) =>
     textsIn(inner, [...path, name]),
   )
-  // Of any names: one of them.
+  // An object with any names: one of them.
   return schema?.type === 'object' && named.length === 0 ? [[...path, 'otro']] : named
 }
 
@@ -74,7 +74,7 @@ export function withText(body: Schema, [name = '', ...rest]: string[], text: str
   return whole
 }
 
-/** Ids of things that a merchant has, by the names of path parameters; `id` by what the path is about. */
+/** Ids of a merchant's objects, by the names of path parameters; `id` by the subject of the path. */
 export type Belongings = Record<string, string>
 
 export async function belongingsOf(world: World, merchant: Merchant): Promise<Belongings> {
@@ -113,12 +113,12 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
   }
 }
 
-/** What `id` stands for: what the path is about; to be refunded, an operation must be paid. */
+/** The object that `id` names: the subject of the path; to be refunded, an operation must be paid. */
 function aboutOf(path: string): string {
   return path.endsWith('/refunds') ? 'paid' : (path.split('/')[2] ?? '').replace(/s$/, '')
 }
 
-/** The path with the merchant's own ids in it; `change` says what stands for a parameter instead. */
+/** The path with the merchant's own ids; `change` replaces a parameter. */
 export function pathOf(path: string, belongings: Belongings, change?: { name: string; value: string }): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (change?.name === name) return change.value
@@ -131,7 +131,7 @@ export function parametersOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 }
 
-/** The newest code that a letter to the merchant has. */
+/** The newest code in the merchant's e-mails. */
 async function mailedCode(world: World, merchant: Merchant): Promise<string | undefined> {
   await world.work()
   const { messages } = await ok(merchant.get('/v1/sandbox/mailbox'))
@@ -243,7 +243,7 @@ export const goodBodies: Record<
   'POST /v1/events/{id}/replay': () => ({}),
   'POST /v1/webhook/{id}/replay': () => ({ since: '2026-01-01' }),
   'PUT /v1/webhook/{id}/faults': () => ({ duplicate: 0 }),
-  // Each answers a dispute that nobody has answered.
+  // Each answers a dispute without an answer.
   ...Object.fromEntries(
     ['submit', 'accept'].map((answer) => [
       `POST /v1/disputes/{dispute}/${answer}`,
@@ -282,7 +282,7 @@ async function ok(answer: Promise<{ status: number; body: Schema; text: string }
   return body.result
 }
 
-/** The id of a payment at a store that fits no voucher. */
+/** The id of a payment at a store that matches no voucher. */
 async function suspendedCash(merchant: Merchant): Promise<string> {
   const { transaction } = await storeVoucher(merchant)
   return (await ok(merchant.post('/v1/sandbox/pay/store', { transaction, amount: 1 }))).id
@@ -295,7 +295,7 @@ async function disputeBelongings(world: World, merchant: Merchant): Promise<Belo
   return { dispute, file }
 }
 
-/** The id of a payment of which much can be refunded. */
+/** The id of a payment with much left to refund. */
 async function paidBySpei(merchant: Merchant): Promise<string> {
   const { transaction } = await speiVoucher(merchant, { total: 5_000 })
   await ok(merchant.post('/v1/sandbox/pay/spei', { transaction }))

@@ -13,7 +13,7 @@ export async function pdfFile(text: string): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** A grey picture; `comment` is kept in it, and makes it another file. */
+/** A grey picture; `comment` is stored in it, and makes it another file. */
 export function pngFile(width: number, height: number, comment = ''): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -31,7 +31,7 @@ export function pngFile(width: number, height: number, comment = ''): Buffer {
   ])
 }
 
-/** A picture of exactly so many bytes. */
+/** A picture of exactly this number of bytes. */
 export function pngOfBytes(bytes: number): Buffer {
   const least = pngFile(1, 1, 'x').length - 1
   return pngFile(1, 1, 'x'.repeat(bytes - least))

@@ -1,17 +1,17 @@
-// Test files that one process runs one after another: most of a short file's time is loading and warming up what all of them use.
+// Test files that one process runs one after another: a short file spends most of its time loading and warming up shared code.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Folders whose files share nothing but code, and how many of them a process runs. */
+/** Folders whose files share only code, and the number of their files that a process runs. */
 const TOGETHER: Record<string, number> = { stories: 8, unit: 16, contract: 8 }
 
-/** Files that run long: each has a process to itself, so that the others need not wait for it. */
+/** Long files: each has a process of its own, so that the others need not wait for it. */
 const LONG = /\/(bad-input|forged-money|fuzz|month-of-a-shop|random-histories|year-of-faults)\.test\.ts$/
 
 export interface Groups {
-  /** What the test runner is given: the files that stand alone, and one for each group. */
+  /** The files for the test runner: the ones that run alone, and one for each group. */
   paths: string[]
   remove(): void
 }

@@ -1,4 +1,4 @@
-// The files that the guides tell their reader to make, in an empty folder outside the project, and `cobro` run from there.
+// The files that the guides tell their reader to create, in an empty folder outside the project, and `cobro` run from there.
 import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ export function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), 'cobro-outside-'))
 }
 
-/** Writes every file of a guide, letter for letter; answers their names. */
+/** Writes every file of a guide unchanged; answers their names. */
 export function followGuide(name: string, folder: string): string[] {
   const guide = readFileSync(new URL(`../docs/guides/${name}`, import.meta.url), 'utf8')
   const files = [...guide.matchAll(/<!-- file: (\S+) -->\n```\w+\n([\s\S]*?)```/g)]
@@ -29,7 +29,7 @@ export interface Ran {
   error: string
 }
 
-/** Runs a command from a folder, with nothing in the environment but these. */
+/** Runs a command from a folder, with only these variables in the environment. */
 export function cobroIn(folder: string, args: string[], environment: Record<string, string> = {}): Promise<Ran> {
   const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...environment }
   return new Promise((resolve) => {
@@ -41,12 +41,12 @@ export function cobroIn(folder: string, args: string[], environment: Record<stri
 
 export interface Serving {
   url: string
-  /** What it logged so far. */
+  /** Its log so far. */
   log(): string
   stop(): Promise<void>
 }
 
-/** A service that is started from a folder and has said where it serves. */
+/** A service that was started from a folder and has printed its address. */
 export async function serveIn(folder: string, environment: Record<string, string>): Promise<Serving> {
   const env = { PATH: process.env.PATH, PORT: '0', ...environment }
   const child = spawn(process.execPath, [program], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })

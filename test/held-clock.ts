@@ -1,8 +1,8 @@
-// A clock whose real time can be held: what fills up again with real time, as the share of an address, does not while a slow machine works.
+// A clock whose real time can be held: limits that refill with real time, such as an address's, do not refill while a slow machine works.
 import { type Clock, createClock } from '../src/core/clock.ts'
 
 interface HoldableClock extends Clock {
-  /** Real time stands still; the service's own goes on. */
+  /** Real time stands still; the service's own continues. */
   hold(): void
   letGo(): void
 }
@@ -21,7 +21,7 @@ export function holdableClock(): HoldableClock {
   }
 }
 
-/** One that is held from the beginning. */
+/** A clock that is held from the start. */
 export function heldClock(): Clock {
   const clock = holdableClock()
   clock.hold()

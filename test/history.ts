@@ -1,4 +1,4 @@
-// Random histories of operations, written through the one writer of operations, for tests of the books.
+// Random histories of operations, made by the one writer of operations, for tests of the books.
 import fc from 'fast-check'
 import { adviceWrite } from '../src/cards/undo.ts'
 import { type Clock, createClock } from '../src/core/clock.ts'
@@ -13,7 +13,7 @@ import type { OperationRow } from '../src/store/tables.ts'
 import { insert } from '../src/store/write.ts'
 import { storyLinks } from './operation-rows.ts'
 
-/** One operation and what became of it. */
+/** One operation and its steps. */
 export interface Life {
   method: OperationRow['rail']
   totalCentavos: number
@@ -55,7 +55,7 @@ export function passHours(clock: Clock, hours: number): void {
   clock.follow({ ...clock.state(), frozenMs: clock.epochMs() + hours * 3_600_000 })
 }
 
-/** Lives it, and answers the operation as it ends. */
+/** Runs it, and answers the operation in its last state. */
 export async function live(place: { store: Store; clock: Clock }, life: Life, accountId: string): Promise<Operation> {
   const { clock } = place
   const needs = { ...place, links: storyLinks }
@@ -87,7 +87,7 @@ export async function live(place: { store: Store; clock: Clock }, life: Life, ac
   await create(needs, operation, [], life.method === 'card' ? undefined : 'voucher.issued')
   for (const to of life.moves) {
     passHours(clock, life.hours)
-    // Cash is not given back at the till.
+    // The till does not give cash back.
     if (to === 'cancelled' && operation.status === 'paid' && operation.rail === 'store') break
     operation = await advance(needs, operation, to, {}, moneyOf(clock, operation, to))
   }
@@ -96,7 +96,7 @@ export async function live(place: { store: Store; clock: Clock }, life: Life, ac
 
 const PAYER_CLABE = '002010077777777771'
 
-/** What a network reports of a paid voucher, and the refund of a SPEI payment. */
+/** The network's report of a paid voucher, and the refund of a SPEI payment. */
 function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number]) {
   if (operation.rail === 'card') {
     const isUnknown = to === 'cancelled' && operation.status === 'pending'

@@ -1,4 +1,4 @@
-// Seals a message under HPKE as our own client does, for what a test says it is good for.
+// Seals a message under HPKE as our own client does, for the use that a test names.
 import { sealFor } from '../client/src/seal.ts'
 import type { World } from './world.ts'
 

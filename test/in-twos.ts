@@ -1,4 +1,4 @@
-// An account whose people do some things in twos, for stories: its owners, what they pay, ask for, approve and are refused.
+// An account with the rule of two people, for stories: its owners, and their payments, requests, approvals and refusals.
 import assert from 'node:assert/strict'
 import { APPROVED, payByCard } from './charges.ts'
 import { person, type SignedIn } from './console.ts'

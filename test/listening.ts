@@ -1,9 +1,9 @@
-// A service that really listens, for what cannot be played in process: clients, browsers, webhooks.
+// A service that listens on a port, for clients, browsers and webhooks.
 import { after, before, describe } from 'node:test'
 import { ENGINES, stopPostgres } from './engines.ts'
 import { openWorld, type World } from './world.ts'
 
-/** The clock of such a service is real: what was paid before midnight may be reversed after it. */
+/** The clock of such a service is real: a payment made before midnight may be reversed after it. */
 export const AT_ANY_HOUR = { REVERSAL_WINDOW: '24' }
 
 export interface Listening extends World {

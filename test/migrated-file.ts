@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../src/store/database.ts'
 
-/** Where the test run keeps the one that it has made; without it each process makes its own. */
+/** The test run's own copy; without it each process makes its own. */
 export const MIGRATED_FILE = 'COBRO_TEST_SQLITE'
 
 let folder: string | undefined
@@ -25,7 +25,7 @@ export async function copyOfMigrated(): Promise<string> {
   return `file:${path}`
 }
 
-/** Makes one with every migration; answers its path. */
+/** Makes a database with every migration; answers its path. */
 export async function makeMigratedFile(path: string): Promise<string> {
   const store = await openDatabase(`file:${path}`, { connections: 1 })
   await store.close()

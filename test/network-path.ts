@@ -4,18 +4,18 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface NetworkPath {
   /** The database's URL over this path. */
   url: string
-  /** Holds everything on the connections that there are, both ways; `all` holds new ones too. Nothing is lost. */
+  /** Holds all data on the present connections, both ways; `all` holds new ones too. Nothing is lost. */
   freeze(which: 'open' | 'all'): void
-  /** Holds what the database says on the connections that there are; what it is asked arrives. */
+  /** Holds the database's answers on the present connections; requests arrive. */
   freezeAnswers(): void
-  /** Ends the connections that there are; new ones work. */
+  /** Ends the present connections; new ones work. */
   cut(): void
-  /** Lets go what was held. */
+  /** Releases the held data. */
   thaw(): void
   close(): void
 }
 
-/** Stands between a service and its PostgreSQL. */
+/** A proxy between a service and its PostgreSQL. */
 export async function networkPath(target: URL): Promise<NetworkPath> {
   let frozen = false
   const ends = new Set<Socket>()

@@ -1,4 +1,4 @@
-// No test of a full run begins as an hour ends, and with it perhaps a day here or in Mexico: what a test says of today holds until its end.
+// No test of a full run begins near the end of an hour, and perhaps of a day here or in Mexico: a test's day stays the same to its end.
 import { beforeEach } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 /** Longer than nearly all tests take on a slow machine. */
 const LAST_MS = 20_000
 
-// Other processes of the run are given this file too: the runner, and what tests start.
+// Other processes of the run load this file too: the runner, and processes that tests start.
 if (process.env.NODE_TEST_CONTEXT !== undefined && /\.test\.m?[jt]s$/.test(process.argv[1] ?? ''))
   beforeEach(async () => {
     const leftMs = HOUR_MS - (Date.now() % HOUR_MS)

@@ -1,4 +1,4 @@
-// Operations as a story needs them, written through the one writer without the calls that usually make them.
+// Operations for a story, made by the one writer without the calls that usually make them.
 
 import assert from 'node:assert/strict'
 import { SANDBOX_ACQUIRER } from '../src/connectors/sandbox/acquirer.ts'
@@ -15,10 +15,10 @@ import { type Operation, operationOf, railColumns } from '../src/store/operation
 import type { Store } from '../src/store/store.ts'
 import type { OperationRow } from '../src/store/tables.ts'
 
-/** The addresses of pages, for what has a store and a clock but no service. */
+/** The addresses of pages, for a test with a store and a clock but no service. */
 export const storyLinks = pageLinks(() => 'http://127.0.0.1:8080', [Buffer.alloc(32, 7)])
 
-/** Who carries them in a world of its own: a reversal goes to that network only. */
+/** The networks of a world of its own: a reversal goes to its own network only. */
 export const NETWORKS: Record<Rail, string> = {
   card: SANDBOX_ACQUIRER,
   store: SANDBOX_CASH_NETWORK,
@@ -33,7 +33,7 @@ const cards = {
   spei: { card_brand: '' },
 } as const
 
-/** A pending operation of 100.00 with its usual fees; `set` says what is different about it. */
+/** A pending operation of 100.00 with its usual fees; `set` overrides fields. */
 export function pendingRow({ clock }: RecordNeeds, owner: Owner, set: Partial<OperationRow> = {}): Operation {
   const id = newUuid(clock)
   const now = clock.now()
@@ -74,7 +74,7 @@ export async function operationIn(
   return advance(needs, await advance(needs, pending, 'paid', change), 'cancelled', { has_devolution: 1 })
 }
 
-/** Every operation on record has what its rail always has, and nothing of another rail. */
+/** Every operation has all fields of its rail, and none of another rail. */
 export async function assertRowsFitTheirRails(store: Store): Promise<void> {
   const rows = await store.db.selectFrom('operations').select(columns.operations).execute()
   assert.ok(rows.length > 0)

@@ -1,4 +1,4 @@
-// Short ways for stories to issue vouchers, to pay them, to move the clock and to look at what became of the money.
+// Short functions for stories to issue vouchers, to pay them, to move the clock and to see where the money is.
 import assert from 'node:assert/strict'
 import { instantOf, plusDuration } from '../src/core/time.ts'
 import { audit } from '../src/ledger/audit.ts'
@@ -18,7 +18,7 @@ function issued(answer: Answer) {
   return answer.body.result
 }
 
-/** What the network answers to a payment at the till. */
+/** The network's answer to a payment at the till. */
 export async function payAtStore(merchant: Merchant, body: object) {
   return issued(await merchant.post('/v1/sandbox/pay/store', body))
 }
@@ -36,7 +36,7 @@ export async function moveClock(
   change: { advance?: string; set?: string; [other: string]: unknown },
 ) {
   const { advance, ...rest } = change
-  // Over days there may be more to do than one call does.
+  // Over days there may be more work than one call does.
   const fromMs = advance !== undefined && /^P\d/.test(advance) ? await nowOf(merchant) : undefined
   let moved = issued(await merchant.call('PUT', '/v1/sandbox/clock', change))
   const target = fromMs === undefined ? undefined : plusDuration(fromMs, advance ?? '')
@@ -47,7 +47,7 @@ export async function moveClock(
   return moved
 }
 
-/** What time it is for the service, in epoch milliseconds of whole seconds. */
+/** The service's time, in epoch milliseconds of whole seconds. */
 export async function nowOf(merchant: Merchant): Promise<number> {
   return Date.parse(issued(await merchant.get('/v1/sandbox/clock')).now)
 }
@@ -59,7 +59,7 @@ export async function customerWithSource(merchant: Merchant): Promise<{ id: stri
   return { id, source: sources[0].id, clabe: sources[0].clabe }
 }
 
-/** What stands on an account of the ledger for a merchant, in centavos, over all days. */
+/** The balance of a merchant's ledger account, in centavos, over all days. */
 export async function balanceOf(world: World, merchant: Pick<Merchant, 'accountId'>, ledgerAccount: string) {
   const rows = await world.service.store.db
     .selectFrom('postings')
@@ -81,7 +81,7 @@ export async function transfersOf(world: World, merchant: Merchant) {
   return [...rows]
 }
 
-/** How often each type of event is on record for an operation. */
+/** The number of events of each type for an operation. */
 export async function eventsOf(world: World, transaction: string): Promise<Record<string, number>> {
   const rows = await world.service.store.db
     .selectFrom('events')

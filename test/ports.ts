@@ -1,4 +1,4 @@
-// Connectors of a test's own, bounded as the service bounds its own.
+// A test's own connectors, bounded as the service bounds its own.
 import { pino } from 'pino'
 import { type Acquirer, type AcquirerPort, acquirerPort as portOf } from '../src/connectors/acquirer.ts'
 import { bounded } from '../src/connectors/bounded.ts'

@@ -1,4 +1,4 @@
-// PostgreSQL servers for tests, each started when a test first needs it: one for a whole run, whose address its files ask for.
+// PostgreSQL servers for tests, each started on first use: one for a whole run, whose files ask for its address.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createListener } from 'node:net'
@@ -12,7 +12,7 @@ export interface PostgresServer {
   stop: () => Promise<void>
 }
 
-/** `durable` flushes for real; `quick` does not, for tests that promise nothing about a machine that loses its power. */
+/** `durable` flushes to disk; `quick` does not, for tests that promise nothing about power loss. */
 export type PostgresKind = 'durable' | 'quick'
 
 /** A database of each server that has every migration: copying it is faster than making one. */
@@ -20,7 +20,7 @@ export const MIGRATED = 'cobro_migrated'
 
 const UNFLUSHED = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`])
 
-/** Starts a PostgreSQL in a folder of its own; flushes are real unless a quick one is asked for. */
+/** Starts a PostgreSQL in a folder of its own; it flushes to disk unless a quick one is requested. */
 export async function startPostgres(kind: PostgresKind = 'durable'): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-postgres-'))
   const flags = ['-c', 'max_connections=200', '-c', `unix_socket_directories=${folder}`]
@@ -46,7 +46,7 @@ export async function startPostgres(kind: PostgresKind = 'durable'): Promise<Pos
   }
 }
 
-/** A port that is free when it is looked for may be somebody else's a moment later: then another one is taken. The last flag holds. */
+/** A free port may be taken a moment later: then another one is tried. The last flag holds. */
 async function startOnFreePort(server: EmbeddedPostgres, flags: string[]): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     const port = await freePort()
@@ -60,7 +60,7 @@ async function startOnFreePort(server: EmbeddedPostgres, flags: string[]): Promi
   }
 }
 
-/** The servers of one process: each is started, and its migrated database made, when it is first asked for. */
+/** The servers of one process: each is started, and its migrated database made, on first use. */
 export function postgresServers() {
   const started = new Map<PostgresKind, Promise<PostgresServer>>()
   const start = async (kind: PostgresKind) => {
@@ -121,7 +121,7 @@ export async function openPostgresDesk(): Promise<PostgresDesk> {
   }
 }
 
-/** A port of the loopback address that nobody listens on. */
+/** A free port of the loopback address. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createListener()

@@ -1,25 +1,25 @@
-// The programs that tests start: Cobro's own, and those of other languages, which a machine may not have.
+// The programs that tests start: Cobro's own, and those of other languages, which a machine may lack.
 import { existsSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
 
-/** What is started as Cobro: the bundle, as `npm start` runs it, once the test run has made one; until then the sources. */
+/** The program that runs as Cobro: the bundle, as `npm start` runs it, once the test run has made one; until then the sources. */
 export const PROGRAM = process.env.COBRO_TEST_PROGRAM ?? 'src/main.ts'
 
-/** The path of a program; undefined where the machine has none of that name. `beside`: folders that PATH may lack. */
+/** The path of a program; undefined where the machine lacks it. `beside`: folders that PATH may lack. */
 export function programPath(name: string, ...beside: string[]): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...beside]
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
 }
 
-/** Registers a test that runs programs of other languages. A machine without one of them passes, and the run names the test that was not run. */
+/** Registers a test that needs programs of other languages. A machine that lacks one passes it, and the run names it as not run. */
 export function testWith(programs: string[], title: string, story: () => Promise<void>): void {
   const absent = programs.filter((name) => programPath(name) === undefined)
   if (absent.length === 0) test(title, story)
   else process.stdout.write(`\nNOT RUN: "${title}". There is no ${absent.join(' and no ')} on this machine.\n`)
 }
 
-/** A program of the tests as the test run has joined it; until then its source. */
+/** A program of the tests as the test run has bundled it; until then its source. */
 export function joined(path: string): string {
   const { COBRO_TEST_PROGRAM: program } = process.env
   if (program === undefined || !path.endsWith('.ts')) return path

@@ -1,4 +1,4 @@
-// Where a test run keeps its databases: in memory where the machine has room, because most of a story's time is waiting for the disk.
+// The folder of a test run's databases: in memory where the machine has room, because a story mostly waits for the disk.
 import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,7 +12,7 @@ export function quickFolder(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY)
     if (bavail * bsize < ROOM_BYTES) return undefined
-    // A run that was killed has left its own.
+    // A killed run has left its own.
     for (const name of readdirSync(IN_MEMORY)) {
       const [, pid] = NAME.exec(name) ?? []
       if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(IN_MEMORY, name), { recursive: true, force: true })

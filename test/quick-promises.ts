@@ -1,6 +1,6 @@
-// Spares a test run the bookkeeping of promises: the runner follows each one, only to know which test to blame for an error that nobody
-// caught, and that was a fifth of the processor time of a process that runs stories. Such an error still fails its file, and is shown.
-// `after` in a test must be the test's own, `t.after`: after a wait the runner would not know whose it is.
+// Switches off the test runner's tracking of promises: the runner follows each one, only to know which test to blame for an uncaught error,
+// and that took a fifth of the processor time of a process that runs stories. Such an error still fails its file, and is shown.
+// `after` in a test must be the test's own, `t.after`: after a wait the runner would not know which test it belongs to.
 import type { HookCallbacks } from 'node:async_hooks'
 
 const hooks = process.getBuiltinModule('node:async_hooks')
@@ -13,7 +13,7 @@ hooks.createHook = (callbacks: HookCallbacks) => {
   return createHook({ ...callbacks, trackPromises: false })
 }
 
-/** Where it comes from: the runner itself says only what it is. */
+/** Prints the stack: the runner itself prints only the message. */
 function show(error: unknown): void {
   process.stderr.write(`nobody caught: ${error instanceof Error ? error.stack : String(error)}\n`)
 }

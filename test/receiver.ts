@@ -1,4 +1,4 @@
-// A receiver of webhooks of a test's own: keeps what arrives and answers as told.
+// A test's own receiver of webhooks: keeps the requests and answers as told.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -15,9 +15,9 @@ export interface Arrival {
 export interface Receiver {
   url: string
   arrivals: Arrival[]
-  /** What arrived at a path. */
+  /** The requests at a path. */
   at(path: string): Arrival[]
-  /** How the next requests are answered; until told otherwise with 200. */
+  /** The answer to the next requests; 200 by default. */
   answer: (arrival: Arrival, response: ServerResponse) => void
   close(): Promise<void>
 }
@@ -64,7 +64,7 @@ export async function eventually(condition: () => boolean | Promise<boolean>, wh
   await found(what, async () => ((await condition()) ? true : undefined))
 }
 
-/** What `look` finds, once it finds something; fails after a minute. `what`: how the failure names it. */
+/** The first result of `look`; fails after a minute. `what`: its name in the failure. */
 export async function found<R>(what: string, look: () => Promise<R | undefined>): Promise<R> {
   const until = performance.now() + 60_000
   for (;;) {

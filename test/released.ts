@@ -16,14 +16,14 @@ export const RELEASES = Object.keys(LAST) as Release[]
 
 export type Run = (text: string) => Promise<unknown>
 
-/** The rows that a service of a release had written, and what it answered of them. */
+/** The rows that a service of a release wrote, and its answers about them. */
 export interface Released {
   rows: Record<string, Record<string, string | number | null>[]>
   /** By path, the `result` of a GET with the sandbox's own credential. */
   answers: Record<string, unknown>
 }
 
-/** The key under which each release sealed what it wrote. */
+/** The key under which each release sealed its rows. */
 export const RELEASED_AT_REST_KEY = `${'0'.repeat(62)}11`
 
 export function readReleased(release: Release = '0.1.0'): Released {
@@ -64,7 +64,7 @@ export async function releasedDatabase(
   return url
 }
 
-/** Writes rows as they were; the rows that a migration of the schema has made itself are replaced. */
+/** Writes rows unchanged; replaces rows that a migration of the schema has made itself. */
 export async function fillWith({ rows }: Released, run: Run): Promise<void> {
   const literal = (value: string | number | null) =>
     typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)

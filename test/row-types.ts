@@ -1,4 +1,4 @@
-// The row types, as `store/tables.ts` and `store/rows/` write them: what tests hold the schema of each engine against.
+// The row types of `store/tables.ts` and `store/rows/`: tests compare the schema of each engine with them.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

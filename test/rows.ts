@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { columns } from '../src/store/columns.ts'
 import type { World } from './world.ts'
 
-/** What a refused request may have used up: numbers, in which a gap is no effect, and the key of its envelope. */
+/** Tables that a refused request may change: numbers, in which a gap is no effect, and the key of its envelope. */
 const NO_EFFECT = ['sequences', 'envelope_claims']
 
 /** Each table's rows as text, sorted. */

@@ -10,7 +10,7 @@ import { startPooler } from './pooler.ts'
 import { openPostgresDesk } from './postgres-server.ts'
 import { quickFolder } from './quick-folder.ts'
 
-/** What is told through the pooler: every way to read and write, one after another and many at once. */
+/** The tests that run through the pooler: every way to read and write, one after another and many at once. */
 const POOLED = [
   'stories/voucher',
   'stories/card-payment',
@@ -19,7 +19,7 @@ const POOLED = [
   'faults/altered-tables',
 ]
 
-/** Files at once. More than two processors: what is killed and started again, and browsers, wait more than they work. */
+/** Files at once. More than two processors, because tests that kill and restart processes, and browsers, wait more than they work. */
 const LANES = 3
 
 const wanted = process.argv.slice(2)
@@ -28,7 +28,7 @@ if (files.length === 0) {
   process.stderr.write('no test files were found\n')
   process.exit(1)
 }
-// A run by itself repeats its seeds; `random` looks further, and says with what.
+// A run repeats its seeds by default; `random` draws new ones, and prints them.
 if (process.env.COBRO_TEST_SEED === 'random') {
   process.env.COBRO_TEST_SEED = String(Date.now() % 2 ** 31)
   process.stdout.write(`COBRO_TEST_SEED=${process.env.COBRO_TEST_SEED}\n`)
@@ -37,7 +37,7 @@ const folder = quickFolder()
 if (folder !== undefined) process.env.TMPDIR = folder
 // Unpacked once, before two files do it at the same time.
 if (files.some((path) => path.startsWith('test/browser/'))) await chromium.executablePath()
-// Code is compiled once for all processes, and the programs that tests start are joined once.
+// Code is compiled once for all processes, and the programs that tests start are bundled once.
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/cobro-tests'
 const made = mkdtempSync(join('node_modules', '.bundle-'))
 execFileSync(process.execPath, ['scripts/bundle.js', made, ...globSync('test/faults/*-child.ts')])

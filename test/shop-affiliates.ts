@@ -1,25 +1,25 @@
-// What the affiliates of a shop should be paid, and when: own rules, nothing of src/.
+// The expected payouts of a shop's affiliates, with their days: own rules, no code of src/.
 import type { Entry, Shop } from './shop-model.ts'
 import { type Payer, send } from './shop-transfers.ts'
 
-/** From the day after the registration on an affiliate is paid, also what was collected before. */
+/** From the day after the registration on an affiliate is paid, including earlier shares. */
 export interface Affiliate {
   user: string
   registeredDay: string
   to: Payer
 }
 
-/** What an affiliate is paid. */
+/** A payout of an affiliate. */
 export interface SharePayout {
   user: string
   day: string
   amount: number
   state: 'pending' | 'paid'
-  /** The day of the one before it; empty: there is none. */
+  /** The day of the previous one; empty: there is none. */
   since: string
 }
 
-/** Shares, and with a minus what went back of them. */
+/** Shares, and with a minus their returned parts. */
 export function sharesOf({ entries }: Shop, user: string): Entry[] {
   return entries.filter(({ sale, share }) => sale?.user === user && share !== 0)
 }
@@ -29,7 +29,7 @@ export function shareOwed(shop: Shop, user: string): number {
   return sumOf(sharesOf(shop, user)) - paidTo(shop, user)
 }
 
-/** All that is due, once it is more than nothing; what later days took back is taken off. */
+/** All that is due, if positive; amounts that later days took back are subtracted. */
 export function payShares(shop: Shop, day: string, isDue: (entry: Entry) => boolean): void {
   for (const { user, registeredDay, to } of shop.affiliates) {
     if (registeredDay >= day) continue

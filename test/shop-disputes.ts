@@ -1,11 +1,11 @@
-// Disputes of a shop as they should be: what the model keeps of each, and what moves with its money.
+// The expected disputes of a shop: the model's data of each, and their entries.
 import { type Entry, earnDisputeFee, leftOfSale, type Sale, type Shop, shareBackOf } from './shop-model.ts'
 
-/** What a dispute costs unless it is won, and the IVA on it. */
+/** The cost of a dispute unless it is won, and its IVA. */
 export const DISPUTE_FEE = 15_000
 export const DISPUTE_IVA = 2_400
 
-/** Whether the bank can dispute so much of a sale. */
+/** Whether the bank can dispute this amount of a sale. */
 export function isDisputable(sale: Sale, amount: number): boolean {
   return sale.method === 'POS' && sale.status === 'N' && sale.dispute === undefined && amount <= leftOfSale(sale)
 }
@@ -20,7 +20,7 @@ export function openDispute(shop: Shop, sale: Sale, amount: number, respondDays:
 
 type End = 'won' | 'lost' | 'accepted'
 
-/** Whether a dispute may end so. */
+/** Whether a dispute may have this end. */
 export function mayEnd(sale: Sale, to: End): boolean {
   const from = sale.dispute?.state
   if (from === 'needs_response') return true
@@ -37,7 +37,7 @@ export function endDispute(shop: Shop, sale: Sale, to: End): void {
   if (to === 'won') enter(shop, sale, 1)
 }
 
-/** A merchant's answer is taken until the deadline, once. */
+/** A merchant's answer is accepted until the deadline, once. */
 export function isAnswerable(shop: Shop, { dispute }: Sale): boolean {
   return dispute?.state === 'needs_response' && shop.nowMs < dispute.deadlineMs
 }
@@ -51,7 +51,7 @@ function enter(shop: Shop, sale: Sale, sign: 1 | -1): void {
   shop.entries.push(entry)
 }
 
-/** What is held back now, what networks keep, and how many fees are not earned yet. */
+/** The amount held back now, the amount that networks keep, and the fees that are not earned yet. */
 export function disputeSums({ sales }: Shop): { reserved: number; lost: number; open: number } {
   const all = sales.flatMap(({ dispute }) => dispute ?? [])
   const open = all.filter(({ state }) => state === 'needs_response' || state === 'under_review')

@@ -1,4 +1,4 @@
-// Does to the service what is done to the model of a shop, and holds each answer, list and balance of the one against the other.
+// Repeats at the service each step of a shop's model, and compares every answer, list and balance of the two.
 import assert from 'node:assert/strict'
 import { eachHeld } from '../src/ledger/held.ts'
 import {
@@ -31,7 +31,7 @@ import { accept, giveBack, isAcceptable, judge, type Received, type Report, take
 import { clabes, hasFailed, type Payer, resend, type Transfer, type TransferState } from './shop-transfers.ts'
 import type { Answer, Merchant, World } from './world.ts'
 
-/** A shop's account at the service, and what the shop should be. */
+/** A shop's account at the service, and its model. */
 export interface Driven {
   world: World
   merchant: Merchant
@@ -51,7 +51,7 @@ const unkeyed: Keyed = (send) => send({})
 
 let unnumbered = 0
 
-/** Lets time pass at the service and in the model. A slow machine says that it is not there yet, and is asked again. */
+/** Lets time pass at the service and in the model. A slow machine answers that the move is not done, and is asked again. */
 export async function goTo({ merchant, shop }: Pick<Driven, 'merchant' | 'shop'>, ms: number): Promise<void> {
   const set = new Date(ms).toISOString()
   for (let tries = 0; ; tries += 1) {
@@ -63,7 +63,7 @@ export async function goTo({ merchant, shop }: Pick<Driven, 'merchant' | 'shop'>
   pass(shop, ms)
 }
 
-/** A network reports a payment: the service does with it what the model says. */
+/** A network reports a payment: the service's outcome equals the model's. */
 export async function report(
   { merchant, customer, shop }: Driven,
   told: Omit<Report, 'identity' | 'paidMs'> & { numbered?: Numbered | undefined; paidMs?: number | undefined },
@@ -107,7 +107,7 @@ export async function report(
   if (transfer) transfer.key = back.tracking_key
 }
 
-/** A payment is let out of suspense, or cannot be. */
+/** A payment is released from suspense, or refused. */
 export async function release(
   { merchant, shop }: Driven,
   received: Received,
@@ -163,7 +163,7 @@ export async function refund(
   made.key = (await merchant.get(`/v1/transfers/${transfer}`)).body.result.tracking_key
 }
 
-/** What each operation says of its refunds; all that was on its way has arrived or failed. */
+/** The refund fields of each operation; all refunds on their way have arrived or failed. */
 export async function assertRefunds({ merchant, shop }: Driven): Promise<void> {
   for (const sale of shop.sales.filter((one) => one.refunded !== undefined)) {
     const { refunded, hasDevolution } = (await merchant.get(`/v1/operations/${sale.id}`)).body.result
@@ -172,7 +172,7 @@ export async function assertRefunds({ merchant, shop }: Driven): Promise<void> {
   }
 }
 
-/** The bank disputes so much of a payment, or cannot; told again the same, it is the dispute there is. */
+/** The bank disputes this amount of a payment, or cannot; repeated, it is the existing dispute. */
 export async function dispute(
   { merchant, shop }: Driven,
   sale: Sale,
@@ -214,7 +214,7 @@ export async function answerDispute(
   else endDispute(shop, sale, 'accepted')
 }
 
-/** The bank decides on a dispute, or has no say in it any more. */
+/** The bank decides on a dispute, or it is too late. */
 export async function decideDispute(driven: Driven, sale: Sale, outcome: 'won' | 'lost'): Promise<void> {
   const { merchant, shop } = driven
   const answer = await merchant.post(`/v1/sandbox/disputes/${await disputeIdOf(driven, sale)}`, { outcome })
@@ -224,7 +224,7 @@ export async function decideDispute(driven: Driven, sale: Sale, outcome: 'won' |
   endDispute(shop, sale, outcome)
 }
 
-/** Every dispute is in the state that the model says. */
+/** Every dispute has the state of the model. */
 export async function assertDisputes({ merchant, shop }: Driven): Promise<void> {
   const { body } = await merchant.get('/v1/disputes?limit=500')
   const shown = body.result.disputes.map((one: { transaction: string; status: string; amount: { amount: string } }) =>
@@ -236,7 +236,7 @@ export async function assertDisputes({ merchant, shop }: Driven): Promise<void> 
   assert.deepEqual(shown.sort(), expected.sort())
 }
 
-/** What the service says of a transfer. */
+/** The service's data of a transfer. */
 interface Shown {
   id: string
   kind: Transfer['kind']
@@ -310,7 +310,7 @@ export async function bankTells(
   transfer.told(state)
 }
 
-/** Every transfer is in the state that the model says. */
+/** Every transfer has the state of the model. */
 export async function assertTransfers({ merchant, shop }: Driven): Promise<void> {
   const shown = await everyTransfer(merchant)
   const line = (kind: string, about: string | null, amount: string, state: string, isReplaced: boolean) =>
@@ -370,7 +370,7 @@ export async function assertHeld({ world, merchant, shop }: Driven): Promise<voi
   )
 }
 
-/** When everything that was going to happen has: what is not acknowledged now was refused. */
+/** At the end: a message that is not acknowledged now was refused. */
 export async function assertAdvicesClosed({ world, merchant, shop }: Driven): Promise<void> {
   const rows = await world.service.store.db
     .selectFrom('advices')

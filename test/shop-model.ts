@@ -1,4 +1,4 @@
-// A shop as it should be, kept beside the service by the stories that compare the two: own arithmetic, nothing of src/.
+// A model of a shop, which stories compare with the service: own arithmetic, no code of src/.
 import { type Affiliate, payShares, type SharePayout } from './shop-affiliates.ts'
 import type { Received } from './shop-received.ts'
 import { type Payer, send, step, type Transfer } from './shop-transfers.ts'
@@ -7,7 +7,7 @@ export type Method = 'POS' | 'OXX' | 'SPE'
 export type Status = 'P' | 'N' | 'C' | 'E' | 'D'
 
 export interface Sale {
-  /** As the service named it; empty for what it made by itself. */
+  /** The service's name for it; empty for payments that the service made by itself. */
   id: string
   method: Method
   brand: string
@@ -69,7 +69,7 @@ export interface Entry {
   sale: Sale | undefined
   day: string
   sign: 1 | -1
-  /** Without their sign. */
+  /** Without sign. */
   total: number
   fee: number
   iva: number
@@ -90,7 +90,7 @@ export interface Payout {
   since: string
 }
 
-/** A saved card on a plan: the next charge, how often, and whether its bank declines. */
+/** A saved card on a plan: the next charge, its interval, and whether its bank declines. */
 export interface Subscription {
   dueMs: number
   everyDays: number
@@ -104,9 +104,9 @@ export interface Shop {
   nowMs: number
   sales: Sale[]
   entries: Entry[]
-  /** Everything that a network reported, oldest first. */
+  /** Every report of a network, oldest first. */
   received: Received[]
-  /** Money that went out or is to go out, oldest first. */
+  /** Transfers that went out or will go out, oldest first. */
   transfers: Transfer[]
   /** Refunds to cards: the acquirer gives them back as soon as time passes. */
   cardRefunds: Transfer[]
@@ -115,7 +115,7 @@ export interface Shop {
   payoutAccount: Payer | undefined
   /** The ways of paying whose fees come back with refunds. */
   feesComeBack: Method[]
-  /** Registered affiliates, and what they were paid. */
+  /** Registered affiliates, and their payouts. */
   affiliates: Affiliate[]
   sharePayouts: SharePayout[]
   subscriptions: Subscription[]
@@ -126,7 +126,7 @@ export interface Shop {
 }
 
 const DAY_MS = 86_400_000
-/** A month's fees are closed so long after its end. */
+/** The wait between the end of a month and its closing. */
 const CLOSED_AFTER_MS = 600_000
 /** Mexico City has had no summer time since 2022. */
 const OFFSET_MS = 6 * 3_600_000
@@ -269,15 +269,15 @@ function enter(shop: Shop, sale: Sale, sign: 1 | -1): void {
   shop.entries.push({ sale, day: dayOf(shop.nowMs), sign, total, fee, iva, share, isRefund: false, net })
 }
 
-/** For so long after it was paid a payment can be refunded. */
+/** The time after its payment in which a payment can be refunded. */
 const REFUND_DAYS = 180
 
-/** What the merchant is owed now. */
+/** The amount owed to the merchant now. */
 export function owedOf(shop: Shop): number {
   return sum(shop.entries.filter(isOwed), ({ net }) => net)
 }
 
-/** What is neither refunded nor disputed. */
+/** The amount that is neither refunded nor disputed. */
 export function leftOfSale({ total, refunded = 0, dispute }: Sale): number {
   return total - refunded - (dispute === undefined || dispute.state === 'won' ? 0 : dispute.amount)
 }
@@ -308,7 +308,7 @@ export function shareBackOf(sale: Sale, amount: number): number {
   return Math.min(amount, Math.max(0, upTo - (sale.shareBack ?? 0) - (held?.share ?? 0)))
 }
 
-/** The fee of a dispute is ours on the day on which it is lost, and given back when it is won after all. */
+/** The fee of a dispute is earned on the day on which it is lost, and given back when it is won after all. */
 export function earnDisputeFee(shop: Shop, { dispute }: Sale, sign: 1 | -1): void {
   if (dispute === undefined) return
   shop.disputeFees.push({ day: dayOf(shop.nowMs), fee: sign * dispute.fee, iva: sign * dispute.iva })
@@ -466,7 +466,7 @@ function charge(shop: Shop, subscription: Subscription): void {
   subscription.dueMs = wait === undefined ? Number.POSITIVE_INFINITY : startOf(addDays(dayOf(shop.nowMs), wait))
 }
 
-/** What a list may be narrowed by; the names of the wire. */
+/** The filters of a list; the names of the API. */
 export interface ListFilter {
   start_date?: string | undefined
   end_date?: string | undefined
@@ -476,7 +476,7 @@ export interface ListFilter {
   card_type?: string | undefined
 }
 
-/** What a list should answer: its totals as the wire writes them, and its operations, newest first. */
+/** The expected answer of a list: its totals as the API writes them, and its operations, newest first. */
 export function listed(shop: Shop, filter: ListFilter) {
   const method = filter.charge_method === 'CARD' ? 'POS' : (filter.charge_method ?? filter.payment_method)
   const ofDay = (day: string) => day >= (filter.start_date ?? '0') && day <= (filter.end_date ?? '9')

@@ -1,8 +1,8 @@
-// What a network's report of a payment should do to a shop: pay, go back, or stay in suspense until it is released. Own rules, nothing of src/.
+// The expected effect of a network's report on a shop: pay, go back, or stay in suspense until release. Own rules, no code of src/.
 import { addSale, type Method, markPaid, type Sale, type Shop } from './shop-model.ts'
 import { clabes, type Payer, send, type Transfer } from './shop-transfers.ts'
 
-/** What a network says: which payment it is, into what, how much, when. */
+/** A network's report: the payment's identity, its destination, its amount, its instant. */
 export interface Report {
   method: Exclude<Method, 'POS'>
   /** Number, institution and day. */
@@ -24,7 +24,7 @@ export interface Received extends Report {
   destination?: string
 }
 
-/** What should come of a report. `pays`: the vouchers of which it pays one; none: it is a customer's payment. */
+/** The expected outcome of a report. `pays`: the vouchers of which it pays one; none: it is a customer's payment. */
 export type Verdict =
   | { kind: 'known'; first: Received }
   | { kind: 'settled'; reason: 'voucher-paid' | 'customer-paid'; pays: Sale[] }
@@ -41,7 +41,7 @@ export function judge(shop: Shop, report: Report): Verdict {
   if (known.length > 0) return { kind: 'suspended', reason: 'identity-conflict' }
   if (!isPlausible(shop, report)) return { kind: 'suspended', reason: 'time-implausible' }
   const voucher = ownReference(into)
-  // A till gives nothing back.
+  // A till gives no cash back.
   const notWanted = method === 'SPE' ? 'returned' : 'suspended'
   if (voucher === undefined) return judgeCustomer(shop, report)
   const { status, total, expiresMs = 0 } = voucher
@@ -79,12 +79,12 @@ function ownReference(into: Report['into']): Sale | undefined {
   return into === 'customer' || into.source !== undefined ? undefined : into
 }
 
-/** The facts that make it this payment. When it was paid is none of them. */
+/** The facts that identify the payment. Its instant is not one of them. */
 function factsOf({ amount, into, payer, method }: Report): string {
   return JSON.stringify([amount, ownReference(into)?.id ?? 'customer', method === 'SPE' ? payer : ''])
 }
 
-/** Does what follows. `id` is the payment's, `transaction` the operation's that it paid, both as the service named them. */
+/** Applies the outcome. `id` is the payment's, `transaction` that of the operation that it paid, both as the service named them. */
 export function take(
   shop: Shop,
   report: Report,
@@ -92,7 +92,7 @@ export function take(
   named: { id: string; transaction: string },
 ): Received {
   const { kind: outcome, reason } = verdict
-  // An instant that cannot be is that of the report.
+  // An impossible instant is replaced by that of the report.
   const paidMs = isPlausible(shop, report) ? report.paidMs : shop.nowMs
   const received: Received = { ...report, paidMs, id: named.id, outcome, reason, sale: ownReference(report.into) }
   shop.received.push(received)
@@ -105,7 +105,7 @@ export function take(
   return received
 }
 
-/** Whether it can be accepted: for a voucher that waits for exactly this, or as a customer's payment. */
+/** Whether it can be accepted: for a voucher that waits for exactly this amount, or as a customer's payment. */
 export function isAcceptable({ sale, amount }: Received): boolean {
   return sale === undefined || ((sale.status === 'P' || sale.status === 'E') && sale.total === amount)
 }

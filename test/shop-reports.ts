@@ -1,4 +1,4 @@
-// What the reports of a shop should say, line by line: of each payout, each affiliate's payout and each month's fees. Own arithmetic, nothing of src/.
+// The expected reports of a shop, line by line: of each payout, each affiliate's payout and each month's fees. Own arithmetic, no code of src/.
 import assert from 'node:assert/strict'
 import { cfdiFaults } from './cfdi-shape.ts'
 import { sharesOf } from './shop-affiliates.ts'
@@ -54,7 +54,7 @@ export async function assertReports(driven: Driven): Promise<{ lines: number; ca
   return { lines: seen, carrying }
 }
 
-/** What was posted on the days that a payout covers: from its last good payout's to the banking day before. */
+/** The amounts posted on the days of a payout: from its last good payout's to the banking day before. */
 function linesOf({ entries }: Shop, { day, since }: Pick<Payout, 'day' | 'since'>): Entry[] {
   return entries.filter(({ sale, day: posted }) => {
     const due = nextBankDay(posted)
@@ -82,7 +82,7 @@ function kindOf(entry: Entry): string {
   return sign === 1 ? 'payment' : 'reversal'
 }
 
-/** What months cost is a part of the fee. */
+/** The cost of months without interest is a part of the fee. */
 function surchargeOf({ total, months, fee }: Sale): number {
   const rate = MSI[months ?? 0]?.rate ?? 0
   return Math.min(Math.floor((2 * total * rate + 100_000) / 200_000), fee)
@@ -93,7 +93,7 @@ function exactIva(centavos: number): string {
   return ((centavos * 16) / 10_000).toFixed(4)
 }
 
-/** The line that the report should have of an entry; what the model has no id of is known by its kind. */
+/** The expected line of an entry; an entry without an id in the model is known by its kind. */
 function lineOf(entry: Entry) {
   const { sale, day, sign, total, fee, iva, share, net } = entry
   assert.ok(sale)
@@ -147,7 +147,7 @@ function recordsOf(csv: string): Line[] {
   })
 }
 
-/** Of each affiliate: the payouts, the report of each line by line, and what is still owed. */
+/** Of each affiliate: the payouts, the report of each line by line, and the amount still owed. */
 export async function assertAffiliates(driven: Driven, ids: Map<string, string>): Promise<void> {
   const { shop } = driven
   for (const [user, id] of ids) {
@@ -195,7 +195,7 @@ async function assertShareReport(
   assert.deepEqual(records.map(shown).sort(byText), expected, `CSV of ${user} on ${day}`)
 }
 
-/** Of each month: 16 % of its fees, what rounding makes of that, what the fees are made of, and the invoice. */
+/** Of each month: 16 % of its fees, the rounding difference, the parts of the fees, and the invoice. */
 export async function assertStatements(driven: Driven): Promise<{ base: number; iva: number }[]> {
   const { merchant, shop } = driven
   const months = [...new Set(shop.entries.map(({ day }) => day.slice(0, 7)))].sort()
@@ -245,7 +245,7 @@ const railNames = [
   ['SPE', 'spei'],
 ] as const
 
-/** What a month's fees are made of: name, of how many, and centavos. */
+/** The parts of a month's fees: name, number, and centavos. */
 function conceptsOf({ entries, disputeFees }: Shop, month: string): [string, number, number][] {
   const ofMonth = entries.filter((entry) => entry.day.startsWith(month) && !isRounding(entry) && entry.fee >= 0)
   const paid = ofMonth.filter(({ sale, isRefund }) => sale !== undefined && !isRefund)

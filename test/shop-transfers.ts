@@ -1,6 +1,6 @@
-// Money that a shop sends back or is sent, as it should go: what the bank makes of it, and when. Own rules, nothing of src/.
+// The expected transfers of a shop: the bank's outcome of each, and its time. Own rules, no code of src/.
 
-/** Kinds of accounts, by what the sandbox's bank makes of a transfer to them. */
+/** Kinds of accounts, by the sandbox's bank's outcome of a transfer to them. */
 export type Payer =
   | 'ordinary'
   | 'closed'
@@ -15,17 +15,17 @@ export type TransferState = 'pending' | 'accepted' | 'settled' | 'rejected' | 'r
 
 export interface Transfer {
   kind: 'refund' | 'return' | 'payout'
-  /** Its tracking key; empty until the service has said it. */
+  /** Its tracking key; empty until the service has named it. */
   key: string
   /** The operation that it concerns. */
   transaction: string | null
   amount: number
   to: Payer
   state: TransferState
-  /** What is going to become of it, in order. */
+  /** Its outcomes to come, in order. */
   steps: { ms: number; state: TransferState }[]
   isReplaced: boolean
-  /** Whom it concerns what becomes of it. */
+  /** The object that its outcome concerns. */
   told(state: TransferState): void
 }
 
@@ -44,7 +44,7 @@ export const clabes: Record<Payer, string> = {
   silent: '646180990000000070',
 }
 
-/** What the bank makes of a transfer, and how long after it was sent. */
+/** The bank's outcome of a transfer, and its delay after the sending. */
 const stepsOf: Record<Payer, [afterMs: number, state: TransferState][]> = {
   ordinary: [[0, 'settled']],
   closed: [[0, 'rejected']],
@@ -87,7 +87,7 @@ export function resend(transfers: Transfer[], nowMs: number, failed: Transfer, t
   return send(transfers, nowMs, { ...failed, to })
 }
 
-/** The next thing happens to it. */
+/** Its next outcome happens. */
 export function step(transfer: Transfer): void {
   const next = transfer.steps.shift()
   if (next === undefined) return

@@ -1,8 +1,8 @@
-// A clock on which time passes at each look: whoever looks twice and takes the two for one instant is found out.
+// A clock on which time passes at each reading: code that reads it twice and takes both for one instant fails.
 import { type Clock, createClock } from '../src/core/clock.ts'
 import { type Instant, instantOf } from '../src/core/time.ts'
 
-/** It starts at `fromMs`, or now, and is `stepMs` later at each look after the first. */
+/** It starts at `fromMs`, or now, and is `stepMs` later at each reading after the first. */
 export function tickingClock(stepMs: number, fromMs?: number): Clock {
   const clock = createClock({ offsetMs: fromMs === undefined ? 0 : fromMs - Date.now(), frozenMs: null })
   let looks = 0

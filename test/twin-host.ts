@@ -4,10 +4,10 @@ import { pino } from 'pino'
 import { readConfig } from '../src/config.ts'
 import { createService, type Service } from '../src/service.ts'
 
-/** What the parent asks; `service` is a number that `open` has answered. */
+/** The parent's requests; `service` is a number that `open` has answered. */
 export type Ask = { open: Record<string, string> } | { work: number } | { close: number }
 
-/** What `open` answers; the others answer nothing. */
+/** The answer of `open`; the others answer nothing. */
 export interface Opened {
   service: number
   address: string

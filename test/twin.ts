@@ -1,11 +1,11 @@
-// A second service on the same database, in a process of its own: asked over HTTP, as another machine would be.
+// A second service on the same database, in a process of its own: called over HTTP, as on another machine.
 import { type ChildProcess, fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import type { InjectOptions } from 'fastify'
 import type { Ask, Opened } from './twin-host.ts'
 
 export interface Twin {
-  /** Any request, over HTTP. */
+  /** Sends any request, over HTTP. */
   send(options: InjectOptions): Promise<TwinAnswer>
   /** Does all background work that is due there. */
   work(): Promise<void>
@@ -74,7 +74,7 @@ function startHost(): Host {
   }
 }
 
-/** Over HTTP what `inject` does in process. */
+/** Does over HTTP what `inject` does in process. */
 function sendTo(address: string, agent: Agent, { method, url, headers, payload }: InjectOptions): Promise<TwinAnswer> {
   const isText = payload === undefined || typeof payload === 'string' || Buffer.isBuffer(payload)
   const body = isText ? payload : JSON.stringify(payload)

@@ -1,4 +1,4 @@
-// What a story needs: a service in process on a real database, accounts of its own, and short ways to call it.
+// The environment of a story: a service in process on a real database, its own accounts, and short functions to call it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,17 +41,17 @@ export interface World {
   /** The settings it runs with; `restart` uses them again. */
   environment: Record<string, string>
   merchant(name?: string): Promise<Merchant>
-  /** Any request, as it is. */
+  /** Sends any request unchanged. */
   send(options: InjectOptions): Promise<Answer>
   /** Does all background work that is due. */
   work(): Promise<void>
   close(): Promise<void>
 }
 
-/** Whether stories on PostgreSQL are told of two processes that serve at once, asked in turn. Through a pooler it is one. */
+/** Whether stories on PostgreSQL run with two processes that serve at once, called in turn. Through a pooler it is one. */
 export const TWINS = process.env.COBRO_TEST_TWINS !== 'no'
 
-/** Registers the same stories once for each engine: of one process on SQLite, of two on PostgreSQL. `world()` is ready inside a story. */
+/** Registers the same stories once for each engine: with one process on SQLite, with two on PostgreSQL. `world()` is ready inside a story. */
 export function onBothEngines(
   title: string,
   stories: (world: () => World) => void,
@@ -96,7 +96,7 @@ function onEngine(
   })
 }
 
-/** The clock goes on from where somebody stopped it. */
+/** The clock continues from where a story stopped it. */
 async function letTimePass({ clock, store }: Pick<Service, 'clock' | 'store'>): Promise<void> {
   const { frozenMs, ...state } = await readClockState(store)
   if (frozenMs === null) return
