@@ -69,7 +69,7 @@ const PERIOD_US = 20_000
 /** True where `holdTo` can limit a process: Linux, as root. */
 export const canHold = process.getuid?.() === 0 && existsSync(CGROUPS)
 
-/** Limits a process to this share of one processor, by a control group of its own. Answers a function that removes the group after its end. */
+/** Limits a process to this share of one processor, by a control group. Answers a function that removes the group after its end. */
 export function holdTo(share: number, pid: number): () => void {
   const unified = existsSync(`${CGROUPS}/cgroup.controllers`)
   const group = unified ? `${CGROUPS}/cobro-bench-${pid}` : `${CGROUPS}/cpu/cobro-bench-${pid}`
