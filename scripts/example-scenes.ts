@@ -1,4 +1,4 @@
-// What has to have happened for a call of which an example is written to succeed, and to show something worth reading.
+// Prepares the data of each call in the examples, so that the call succeeds and shows useful values.
 import { APPROVED, payByCard } from '../test/charges.ts'
 import { upload } from '../test/disputes.ts'
 import { type Belongings, belongingsOf } from '../test/every-call.ts'
@@ -8,7 +8,7 @@ import type { Answer, Merchant, World } from '../test/world.ts'
 const CLABE = '002010077777777771'
 const OTHER_CLABE = '032180000118359719'
 
-/** Who makes a call, and what it is about. */
+/** The merchant of a call, and the object of the call. */
 export interface Cast {
   merchant: Merchant
   has: Belongings
@@ -145,7 +145,7 @@ const scenes: Scene[] = [
 
 const played = new Map<Scene, Cast>()
 
-/** Whether days pass before the call shows something. */
+/** Whether days pass before the call shows data. */
 export function takesDays(name: string): boolean {
   return scenes.some((scene) => scene.takesDays && scene.of.test(name))
 }

@@ -1,4 +1,4 @@
-// Writes the examples of the API's description: plays every call on a service of its own, and keeps what was sent and answered.
+// Writes the examples of the API's description: makes every call on a service of its own, and keeps the request and the answer.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ import { everyCall, goodBodies, pathOf } from '../test/every-call.ts'
 import { type Merchant, openWorld, type World } from '../test/world.ts'
 import { castOf, queryOf, sendFile, takesDays } from './example-scenes.ts'
 
-/** Longer answers, such as an e-mail's HTML, help nobody as examples. */
+/** Longer answers, such as an e-mail's HTML, are no useful examples. */
 const LONGEST = 6_000
 
 interface Told {
@@ -19,9 +19,9 @@ interface Told {
   answer: unknown
 }
 
-/** The examples by operation id, as the service is now. */
+/** The examples by operation id, for the present service. */
 async function examples(): Promise<Record<string, CallExamples>> {
-  // Days pass in a world of its own: nothing else has happened there.
+  // Days pass in a world of its own, which has no other data.
   const [world, later] = [await openWorld('sqlite'), await openWorld('sqlite')]
   try {
     const ids = idsOf((await world.send({ method: 'GET', url: '/openapi.json' })).body)
@@ -82,7 +82,7 @@ async function playEveryCall(world: World, keep: Keep, isWanted: (name: string) 
   }
 }
 
-/** The same calls once for each way of paying. */
+/** The same calls once for each rail. */
 async function playRails(world: World, keep: Keep): Promise<void> {
   const merchant = await world.merchant('Mi Tienda')
   const key = (await world.send({ method: 'GET', url: '/v1/public-key' })).body.result.public_key
@@ -108,7 +108,7 @@ async function playRails(world: World, keep: Keep): Promise<void> {
   keep('usual', 'GET /v1/operations', { answer: (await merchant.get('/v1/operations?limit=3')).body })
 }
 
-/** A refund by each way: to the card, to an account that is given, and to one that the payer is asked for. */
+/** A refund by each way: to the card, to a given account, and to one that the payer enters. */
 async function playRefunds(merchant: Merchant, keep: Keep, made: { card: string; store: string }): Promise<void> {
   const bodies = {
     refundToCard: [made.card, { amount: '25.00', reason: 'Talla equivocada' }],

@@ -1,4 +1,4 @@
-// Holds the description of the API to the rules of OpenAPI and to our own: what a call lacks is named, with the place to go.
+// Checks the description of the API against the rules of OpenAPI and our own: names each fault of a call, and where to correct it.
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import type { CallExamples } from '../src/api/description/examples.ts'
 import { describedService } from './described-service.ts'
@@ -23,7 +23,7 @@ const AMBIGUOUS = ['/v1/operations/reference/{reference_number}', '/v1/operation
   (path) => `\`/v1/operations/{id}/refunds\` and \`${path}\``,
 )
 
-/** Calls of which no example can be given: they answer text or a file, or nothing. */
+/** Calls that cannot have an example: they answer text or a file, or nothing. */
 const WITHOUT_EXAMPLE = /^(get \/(healthz|readyz|metrics)|get .*\.(pem|csv|xml)|get .*\/files\/\{file\})$/
 
 const VERB = /^(list|get|find|create|update|set|change|replace|delete|cancel|end|check|[a-z]+)[A-Z]/

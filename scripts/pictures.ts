@@ -66,7 +66,7 @@ async function takePictures(world: World, browser: Browser): Promise<void> {
   await take('docs/pictures/receipt.png', receipt, { ...PHONE, viewport: { width: 390, height: 700 } }, 'main')
 }
 
-/** Takes one picture of an address once something is on it. */
+/** Takes one picture of an address once the page shows its content. */
 function picturesOf(browser: Browser) {
   return async (path: string, url: string, options: BrowserContextOptions, sign: string) => {
     const context = await browser.newContext({ locale: 'es-MX', timezoneId: 'America/Mexico_City', ...options })
@@ -80,7 +80,7 @@ function picturesOf(browser: Browser) {
   }
 }
 
-/** Two weeks of a café, the same every time; what the pictures show of it. */
+/** Two weeks of a café, the same every time, for the pictures. */
 async function fortnight(world: World, shop: Merchant) {
   await shop.call('PUT', '/v1/profile', {
     trade_name: 'Café La Esquina',
@@ -141,7 +141,7 @@ async function member(world: World, shop: Merchant): Promise<string> {
   return id
 }
 
-/** What somebody asks for that another person approves. */
+/** A person's request that another approves. */
 async function inTwos(world: World, shop: Merchant, operation: string): Promise<void> {
   const { email, token } = await invited(world, shop, 'owner', 'ana@ejemplo.mx')
   await send(world, 'POST', '/v1/console/invitation/accept', { token, password: PASSWORD })

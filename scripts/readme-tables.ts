@@ -1,4 +1,4 @@
-// The tables of the README and of docs/, each made from the data that it describes.
+// The tables of the README and of docs/, each generated from its data.
 import { scopeMeanings, scopes } from '../src/api/caller.ts'
 import { manual } from '../src/cli/manual.ts'
 import type { Page } from '../src/cli/manual-page.ts'
@@ -129,7 +129,7 @@ function payerAccounts(head: string[], say: Say = asItIs): string {
   )
 }
 
-/** `[what a voucher, a transfer and a card payment are called]`. */
+/** `[the names of a voucher, a transfer and a card payment]`. */
 function networkFaults(
   head: string[],
   [voucher, transfer, charge]: [string, string, string],

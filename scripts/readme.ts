@@ -1,4 +1,4 @@
-// Writes the tables of the READMEs and of docs/ from the data that the program decides by. `--check` only says whether they are true.
+// Writes the tables of the READMEs and of docs/ from the program's own data. `--check` only says whether they are current.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,10 +6,10 @@ import { tables } from './readme-tables.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Every document that may have tables, from the project's folder on. */
+/** Every document that may have tables, from the project's folder. */
 export const documents = ['README.md', 'README.es.md', ...globSync('docs/**/*.md', { cwd: root }).sort()]
 
-/** A document with every table between its markers made anew. */
+/** A document with every table between its markers generated again. */
 export function withTables(text: string): string {
   return text.replace(/<!-- table: (.+?) -->\n[\s\S]*?<!-- end -->/g, (_, name: string) => {
     const table = tables[name]

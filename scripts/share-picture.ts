@@ -1,4 +1,4 @@
-// Draws the picture that a chat shows beside a link to a payer's page: `node scripts/share-picture.ts` writes src/pages/assets/share.png.
+// Draws the preview picture that a chat shows for a link to a payer's page: `node scripts/share-picture.ts` writes src/pages/assets/share.png.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launchBrowser } from '../test/browser/launch.ts'

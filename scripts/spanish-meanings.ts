@@ -24,7 +24,7 @@ const SCOPES: Record<Scope, string> = {
     'hacer y revocar credenciales, cambiar las reglas de riesgo y las de devoluciones, leer la bitácora; en el sandbox también mover su reloj y fijar sus comisiones y sus pagadores',
 }
 
-/** What a scope may, in Spanish. */
+/** The permission of a scope, in Spanish. */
 export function scopeInSpanish(scope: Scope): string {
   return SCOPES[scope]
 }
@@ -93,7 +93,7 @@ const MEANINGS: Record<string, string> = {
     'Liquidada, pero la respuesta del banco nunca llega; lo dice cuando se le pregunta',
 }
 
-/** The Spanish of one meaning. An Error when there is none: whoever adds an outcome adds its Spanish here. */
+/** The Spanish of one meaning. An Error when it is missing: a new outcome needs its Spanish here. */
 export function inSpanish(meaning: string): string {
   const [, card] = /^Approved: (.+)$/.exec(meaning) ?? []
   const [, code = ''] = /^Declined with (\d\d): /.exec(meaning) ?? []
