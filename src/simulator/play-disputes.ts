@@ -81,7 +81,7 @@ export function toldOf(operation: Operation, plan: SandboxDisputeRow): DisputeTo
   }
 }
 
-/** Reports what is due: first the report, then the deletion of the plan, so that each is reported at least once. A payment is disputed once. */
+/** Reports what is due: first the report, then the deletion of the plan, so that each is reported at least once, and disputed once. */
 export function playDisputesTask(needs: PlayDisputeNeeds): Task {
   const { store, clock } = needs
   return {
