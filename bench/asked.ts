@@ -1,4 +1,4 @@
-// What each contestant is asked: the requests, and what must be there before they are sent.
+// The requests to each contestant, and the data that they need.
 import { constants, createCipheriv, publicEncrypt, randomBytes } from 'node:crypto'
 
 export const credential = `Basic ${Buffer.from('sk_dev_00000000000000000000000000000000:sandbox').toString('base64')}`

@@ -1,4 +1,4 @@
-// The attacking side of `npm run bench:attacks`, in a thread of its own: sends so many requests at a time until it is told to stop.
+// The attacker of `npm run bench:attacks`, in a thread of its own: sends a number of requests at a time until it is told to stop.
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,10 +9,10 @@ export interface Attack {
   kind: 'pdf' | 'junk' | 'secrets'
   /** Requests under way at a time, and altogether at most. */
   atOnce: number
-  /** Requests a second at most: beyond that a machine measures how fast it can attack itself. */
+  /** Requests a second at most: beyond that the benchmark measures the attacker's own speed. */
   perSecond: number
   most: number
-  /** How many addresses they come from. */
+  /** The number of client addresses. */
   addresses: number
   publishableKey: string
   appKey: string

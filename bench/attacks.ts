@@ -14,7 +14,7 @@ import { freePort, start } from './processes.ts'
 const SECONDS = 6
 const PAYMENTS_A_SECOND = 20
 const PDFS = 10
-/** What the service promises: so many of the honest succeed, and take at most so many times as long as on a quiet day. */
+/** The service's promise: the share of honest payments that succeed, and how many times as long as on a quiet day they may take. */
 const SUCCESS = 0.95
 const SLOWER = 2
 
@@ -45,7 +45,7 @@ const service = await start(process.execPath, ['dist/main.js'], {
   },
 })
 const OWN_ADDRESS = '192.0.2.1'
-// The sandbox's own credential is known to everybody, and holds for nobody who comes through a proxy.
+// The sandbox's known credential is public, and is refused behind a proxy.
 const ours = `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}`
 const secretKey = await make({ scopes: ['charge', 'read'] })
 const publishable = await make({ kind: 'publishable' })
@@ -88,7 +88,7 @@ interface Figures {
   p99: number
 }
 
-/** Pays at a steady rate, whatever becomes of the payments before. */
+/** Pays at a steady rate, whatever the outcome of earlier payments. */
 async function honest(publicKey: string): Promise<Figures> {
   const payments: Promise<number | undefined>[] = []
   for (let nth = 0; nth < SECONDS * PAYMENTS_A_SECOND; nth += 1) {

@@ -1,4 +1,4 @@
-// Cobro as it is measured: started as `npm start` does it, one process or several on one database.
+// Cobro as it is measured: started as by `npm start`, one process or several on one database.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import { canHold, freePort, holdTo, type Running, start } from './processes.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const WARM_S = 3
 
-/** Makes what is asked for; answers the request. */
+/** Makes the needed data; answers the request. */
 export type Prepare = (url: string) => Promise<Omit<Shot, 'url'> & { path: string }>
 
-/** The program as `npm start` runs it. `folder` is for what it keeps. */
+/** The program as `npm start` runs it. `folder` is for its files. */
 export async function startCobro(
   folder: string,
   databaseUrl?: string,
@@ -46,7 +46,7 @@ export function cobro(
       const all = [first]
       while (all.length < processes) all.push(await startCobro(folder, databaseUrl))
       const { path, ...shot } = await prepare(first.url)
-      // Warmed up before it is held down: compiling alone would otherwise take it a minute.
+      // Warmed up before it is limited: compiling alone would otherwise take it a minute.
       if (share !== undefined) for (const { url } of all) await load({ ...shot, url: url + path }, 64, WARM_S)
       const letGo = share === undefined ? [] : all.map(({ pid }) => holdTo(share, pid))
       return {
@@ -66,7 +66,7 @@ export function cobro(
   }
 }
 
-/** What several loads at one time come to; of the latencies the worst. */
+/** The sum of several loads at one time; of the latencies the worst. */
 function together(all: Measured[]): Measured {
   return {
     perSecond: all.reduce((sum, one) => sum + one.perSecond, 0),

@@ -1,10 +1,10 @@
-// What is measured: something that can be started, loaded and stopped.
+// A contestant: a program that can be started, loaded and stopped.
 import type { Measured } from './load.ts'
 
-/** Something that can be loaded with so many connections for so long. */
+/** A program that can be loaded with a number of connections for a time. */
 export interface Contestant {
   name: string
-  /** The processes whose processor time and memory are read; none where they are not ours to read. */
+  /** The processes whose processor time and memory are read; none where we cannot read them. */
   pids: number[]
   measure(connections: number, seconds: number): Promise<Measured>
   stop(): Promise<void>

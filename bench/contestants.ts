@@ -1,4 +1,4 @@
-// Who is measured beside Cobro, and how each is started.
+// The contestants beside Cobro, and how each is started.
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'

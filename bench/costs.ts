@@ -1,4 +1,4 @@
-// What a request costs on SQLite: microseconds of processor in each thread, and how long the event loop stands still meanwhile.
+// The cost of a request on SQLite: microseconds of processor in each thread, and the delay of the event loop meanwhile.
 // `node bench/costs.ts --seconds 5 --rounds 3 --connections 64`, on Linux. Figures are medians of the rounds.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -19,9 +19,9 @@ import type { EventRow, OperationRow, PaymentReceivedRow, Tables } from '../src/
 
 const YEAR_MS = 365 * 86_400_000
 const COMMIT_EVERY = 50_000
-/** Words of so many operations are put in order at once: some gigabytes beside the database. */
+/** The number of operations whose words are sorted at once: some gigabytes beside the database. */
 const WORDS_EVERY = 2_500_000
-/** The addresses in what events say lead nowhere. */
+/** The addresses in the events do not exist. */
 const links = pageLinks(() => 'http://127.0.0.1:8080', [Buffer.alloc(32)])
 
 /** Makes `count` operations in the year before `untilMs`; answers how long it took in seconds. */

@@ -1,4 +1,4 @@
-// Asks the same of an account with few and with very many operations, and prints what it costs more.
+// Sends the same requests to an account with few and with very many operations, and prints the difference in time.
 // `node bench/large.ts --database file:./data/big.db` takes a database that bench/fill.ts made; without it one is made.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -31,7 +31,7 @@ const someDay = addDays(today, -180)
 const headers = { authorization: credential }
 const everyFilter = `start_date=${yearAgo}&end_date=${today}&card_type=VISA&charge_method=CARD&operator=caja0@tienda.mx&status=N`
 
-/** What is asked, of a database with so many operations. */
+/** The measured calls on a database of this size. */
 const questions = (operations: number): [title: string, path: string][] => [
   ['first page', '/v1/operations'],
   ['a page in the middle', `/v1/operations?offset=${operations / 2}`],
@@ -93,7 +93,7 @@ async function measure(operations: number, given: string | undefined) {
   return { p50s, vouchers: perSecond, memoryMiB, file, audit }
 }
 
-/** Takes a whole list along, and says what that took. */
+/** Exports a whole list, and measures it. */
 async function fileOf(url: string, pid: number): Promise<string> {
   const started = performance.now()
   const response = await fetch(url, { headers })

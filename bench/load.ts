@@ -12,7 +12,7 @@ export interface Shot {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
-  /** Makes a body for each request, where one that is sent twice is the same request. */
+  /** Makes a body for each request, where a repeated body would be the same request. */
   freshBody?: () => string
 }
 
@@ -20,7 +20,7 @@ export interface Measured {
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** Answers that were no success. A figure with any is worthless, and the bench says so. */
+  /** Answers without success. A figure with any is worthless, and the bench says so. */
   failures: number
 }
 
@@ -29,10 +29,10 @@ const wrk = find('wrk')
 
 export const generator = wrk ? 'wrk' : 'autocannon (wrk is missing: apt-get install wrk)'
 
-/** More than anybody answers: bodies are made before the time that is measured. */
+/** More than any contestant answers: bodies are made before the measured time. */
 const MOST_PER_SECOND = 10_000
 
-/** Sends one request again and again over so many connections for so long, or requests with bodies of their own. */
+/** Sends one request repeatedly over a number of connections for a time, or requests with bodies of their own. */
 export async function load(shot: Shot, connections: number, seconds: number): Promise<Measured> {
   return wrk ? byWrk(wrk, shot, connections, seconds) : byAutocannon(shot, connections, seconds)
 }

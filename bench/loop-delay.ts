@@ -1,4 +1,4 @@
-// Loaded into a service that is measured: between two SIGUSR2 it watches how long the event loop stands still, and writes that down.
+// Loaded into a measured service: between two SIGUSR2 it records the delay of the event loop, and writes it to a file.
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

@@ -16,7 +16,7 @@ import { sayStart } from './starting.ts'
 
 interface Group {
   title: string
-  /** The first is what the ratios compare with the others. */
+  /** The others' ratios are relative to the first. */
   starters: Starter[]
   connections: number[]
   aims: [first: string, atLeast: number, second: string][]

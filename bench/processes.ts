@@ -1,4 +1,4 @@
-// Starts a contestant, waits until it answers, and reads what it used: processor seconds and memory.
+// Starts a contestant, waits until it answers, and reads its processor seconds and memory.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -9,7 +9,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Starts a program that listens on `port` of the loopback address. Throws with its last words when it does not. */
+/** Starts a program that listens on `port` of the loopback address. Throws with its last output when it does not. */
 export async function start(
   command: string,
   args: string[],
@@ -52,7 +52,7 @@ export function usageOf(pids: number[]): { cpuSeconds: number; memoryMiB: number
   return { cpuSeconds: ticks / 100, memoryMiB: (pages * 4096) / 1024 / 1024 }
 }
 
-/** A port of the loopback address on which nobody listens now. */
+/** A free port of the loopback address. */
 export function freePort(): Promise<number> {
   const server = createServer()
   return new Promise((resolve) => {
@@ -66,10 +66,10 @@ export function freePort(): Promise<number> {
 const CGROUPS = '/sys/fs/cgroup'
 const PERIOD_US = 20_000
 
-/** True where `holdTo` can hold a process down: Linux, as root. */
+/** True where `holdTo` can limit a process: Linux, as root. */
 export const canHold = process.getuid?.() === 0 && existsSync(CGROUPS)
 
-/** Gives a process this share of one processor at most, by a control group of its own. Answers how to take the group away once it has ended. */
+/** Limits a process to this share of one processor, by a control group of its own. Answers a function that removes the group after its end. */
 export function holdTo(share: number, pid: number): () => void {
   const unified = existsSync(`${CGROUPS}/cgroup.controllers`)
   const group = unified ? `${CGROUPS}/cobro-bench-${pid}` : `${CGROUPS}/cpu/cobro-bench-${pid}`

@@ -1,4 +1,4 @@
-// How long a start takes until the service listens, and what it holds in memory: idle, and after a million payments.
+// The time of a start until the service listens, and its memory: idle, and after a million payments.
 // `node bench/starting.ts --payments 1000000` also makes the payments (some minutes); `npm run bench` leaves them out.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const SETTLE_MS = 2_000
 /** What a chunk of the payments takes. */
 const CHUNK_S = 10
 
-/** Prints the median of some starts on a database that is there, and the idle memory. */
+/** Prints the median of some starts on an existing database, and the idle memory. */
 export async function sayStart(say: (line?: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-bench-'))
   const starts: { ms: number; memoryMiB: number }[] = []
@@ -24,7 +24,7 @@ export async function sayStart(say: (line?: string) => void): Promise<void> {
     const running = await startCobro(folder)
     const ms = performance.now() - began
     await sleep(SETTLE_MS)
-    // The first one makes the database, and what is compiled is kept from then on.
+    // The first start makes the database and the compiled code.
     if (count > 0) starts.push({ ms, memoryMiB: usageOf([running.pid])?.memoryMiB ?? 0 })
     await running.stop()
   }
@@ -38,7 +38,7 @@ export async function sayStart(say: (line?: string) => void): Promise<void> {
   say(`| idle memory, MiB | ${memoryMiB.toFixed(0)} | 120 | ${memoryMiB < 120 ? 'met' : 'NOT met'} |`)
 }
 
-/** Makes so many payments at 64 connections, and prints the memory on the way. */
+/** Makes this number of payments at 64 connections, and prints the memory on the way. */
 async function sayMemory(payments: number, say: (line?: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-bench-'))
   const running = await startCobro(folder)

@@ -1,4 +1,4 @@
-// Opens each view of a running console in a real browser, and times what it asks of the service.
+// Opens each view of a running console in a real browser, and times its requests to the service.
 // `node bench/views.ts http://127.0.0.1:8080` names the views of a service that already runs.
 import { pathToFileURL } from 'node:url'
 import { launchBrowser } from '../test/browser/launch.ts'
@@ -39,7 +39,7 @@ export async function viewTimes(url: string): Promise<ViewTimes[]> {
   return times
 }
 
-/** Runs in the page: what its requests took, as the browser saw them. A live stream ends with the page and is none. */
+/** Runs in the page: the times of its requests, as the browser saw them. A live stream ends with the page and does not count. */
 function shown() {
   const asked = performance
     .getEntriesByType('resource')

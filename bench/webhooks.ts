@@ -1,4 +1,4 @@
-// How fast webhooks drain to a local receiver with ten endpoints, one of which hangs, beside a bare loop of the same HTTP client.
+// The rate of webhooks to a local receiver with ten endpoints, one of which hangs, beside a bare loop of the same HTTP client.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const ENDPOINTS = 10
 /** As many sends at a time as nine endpoints of a lane's eight. */
 const CONCURRENCY = 72
 
-/** The receiver runs in a thread of its own, so that it does not take turns with what is measured. */
+/** The receiver runs in a thread of its own, so that it does not disturb the measurement. */
 const RECEIVER = `
 const { createServer } = require('node:http')
 const { parentPort } = require('node:worker_threads')
@@ -92,7 +92,7 @@ await receiver.terminate()
 await service.close()
 rmSync(folder, { recursive: true, force: true })
 
-/** A voucher as a slice would record it, with its event. */
+/** A voucher with its event, as the service would record it. */
 async function oneOperation(): Promise<void> {
   const now = clock.now()
   await create(
@@ -125,7 +125,7 @@ async function oneOperation(): Promise<void> {
   )
 }
 
-/** What `wanted` posts take: by the clock, and of the processor time of the thread that sends. */
+/** The time of `wanted` posts: by the clock, and of the sending thread's processor. */
 async function measured(work: () => Promise<void>): Promise<{ perSecond: number; micros: number }> {
   const started = performance.now()
   const before = process.threadCpuUsage()
@@ -135,7 +135,7 @@ async function measured(work: () => Promise<void>): Promise<{ perSecond: number;
   return { perSecond: Math.round(wanted / seconds), micros: Math.round((user + system) / wanted) }
 }
 
-/** The same client and the same signature over a body of the same size, with nothing before and nothing after. */
+/** The same client and signature over a body of the same size, without other work. */
 async function bareLoop(count: number): Promise<void> {
   const poster = createPoster({ loopback: true, plainHttp: true, timeoutMs: 10_000 })
   const body = JSON.stringify({ data: 'x'.repeat(700) })

@@ -15,10 +15,10 @@ const sources = [
   join(root, 'package-lock.json'),
   fileURLToPath(import.meta.url),
 ]
-/** A page that is open may load parts of an earlier bundle for the first time later on. */
+/** An open page may load parts of an earlier bundle for the first time later on. */
 const KEPT_MS = 24 * 3_600_000
 
-/** Bundles into `folder` unless what is there is newer than every source. */
+/** Bundles into `folder` unless its bundle is newer than every source. */
 export async function bundleConsole(folder = join(root, 'dist/console')) {
   const page = join(folder, 'index.html')
   const madeAtMs = statSync(page, { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -59,7 +59,7 @@ export async function bundleConsole(folder = join(root, 'dist/console')) {
   }
 }
 
-/** The list of views is the folder: a file that is put there is in the console. */
+/** The folder is the list of views: every file in it is in the console. */
 function findViewsAndFonts({ onResolve, onLoad }) {
   onResolve({ filter: /^cobro:views$/ }, ({ path }) => ({ path, namespace: 'views' }))
   onLoad({ filter: /.*/, namespace: 'views' }, () => {
@@ -110,7 +110,7 @@ function write(path, contents) {
   renameSync(`${path}.${process.pid}`, path)
 }
 
-/** When anything of these files and folders changed last, in ms. */
+/** The last change of any of these files and folders, in ms. */
 function newest(paths) {
   return paths.reduce((latest, path) => {
     const at = statSync(path)

@@ -1,28 +1,28 @@
-// Joins the program into a few files when it is older than its sources: most of a start would be opening a thousand small ones.
+// Bundles the program into a few files when it is older than its sources: otherwise a start would mostly open a thousand small files.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleConsole } from './bundle-console.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Where the files go, and which programs are joined beside the service: a test run gives a folder and programs of its own. */
+/** The folder of the files, and the programs to bundle beside the service: a test run gives a folder and programs of its own. */
 const [folder = 'dist', ...others] = process.argv.slice(2)
 const made = resolve(root, folder)
 const sources = ['src', 'client/src', 'scripts', 'package.json', 'package-lock.json'].map((name) => join(root, name))
 
-/** Libraries that come in hundreds of files. All others stay as they are installed. */
+/** Libraries of hundreds of files. All others stay as installed. */
 const JOINED = ['kysely', 'typebox', '@fastify/type-provider-typebox']
 
-/** What is started in a thread of its own. Named by what is in them, like all parts but the entry: a running service finds its own. */
+/** Modules that run in a thread of their own. Named by their content, like all parts but the entry: a running service finds its own. */
 const THREADS = ['src/pages/pdf-thread.ts', 'src/store/sqlite-thread.ts', 'src/vault/rsa-thread.ts']
 
-/** A service that runs may load parts of an earlier bundle for the first time later on. */
+/** A running service may load parts of an earlier bundle for the first time later on. */
 const KEPT_MS = 24 * 3_600_000
 
 if (newest(sources) > madeAtMs()) await bundle()
 await bundleConsole(join(made, 'console'))
 
-/** When anything of these files and folders changed last, in ms. */
+/** The last change of any of these files and folders, in ms. */
 function newest(paths) {
   return paths.reduce((latest, path) => {
     const at = statSync(path)
@@ -40,7 +40,7 @@ async function bundle() {
   const names = Object.fromEntries(threads.map(({ path }) => [basename(path).replace(/-[^-]+$/, ''), basename(path)]))
   const program = await joined(['src/main.ts', ...others], '[name]', names)
   mkdirSync(made, { recursive: true })
-  // The entry last, by whose age the bundle is judged; each a whole file or none, for a service that starts at this moment.
+  // The entry last, because its age is the bundle's; each a whole file or none, for a service that starts at this moment.
   const entryLast = [...threads, ...program].sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))
   for (const { path, contents } of entryLast) {
     writeFileSync(`${path}.${process.pid}`, contents)
@@ -52,7 +52,7 @@ async function bundle() {
   }
 }
 
-/** Programs with all they import. `threads` says what the files of threads are called. */
+/** Programs with all their imports. `threads` names the files of threads. */
 async function joined(sources, entryNames, threads = {}) {
   const { build } = await import('esbuild')
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

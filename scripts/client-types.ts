@@ -35,7 +35,7 @@ interface Description {
   components: { schemas: Record<string, Schema> }
 }
 
-/** The text of client/src/types.ts as the service is now. */
+/** The text of client/src/types.ts for the present service. */
 export async function clientTypes(): Promise<string> {
   return formatted(typesOf(await describedService((app) => app.swagger() as unknown as Description)))
 }
@@ -75,7 +75,7 @@ function takesFields(body: Schema): boolean {
   return body.properties === undefined || Object.keys(body.properties).length > 0
 }
 
-/** Queries are text on the wire; numbers and booleans become it. */
+/** Queries are text in a request; numbers and booleans become text. */
 function queryText(query: NonNullable<Described['parameters']>): string {
   const lines = query.map(({ name, required, schema, description }) => {
     const given = typeText(schema)
@@ -118,7 +118,7 @@ function typeName(component: string): string {
 function objectText(schema: Schema): string {
   const values = Object.values(schema.patternProperties ?? {})[0] ?? schema.additionalProperties
   if (!schema.properties) return `Record<string, ${typeof values === 'object' ? typeText(values) : 'unknown'}>`
-  // What is taken from older clients only is not offered to new ones.
+  // Fields that are accepted only from older clients are not offered to new ones.
   const offered = Object.entries(schema.properties).filter(([, inner]) => !inner.deprecated)
   const lines = offered.map(([name, inner]) => {
     const optional = !schema.required?.includes(name)

@@ -1,4 +1,4 @@
-// A service that nobody calls, for the scripts that read its description.
+// A service without requests, for the scripts that read its description.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { App } from '../src/api/server.ts'
 import { readConfig } from '../src/config.ts'
 import { createService } from '../src/service.ts'
 
-/** What `read` makes of it. */
+/** The result of `read`. */
 export async function describedService<T>(read: (app: App) => T): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cobro-types-'))
   const config = readConfig({ DATABASE_URL: ':memory:', DATA_DIR: dataDir, LOG_LEVEL: 'silent', RSA_THREADS: '1' })

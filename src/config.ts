@@ -25,11 +25,11 @@ export interface Config extends Limits {
   rsaBits: 2048 | 3072 | 4096
   rsaThreads: number
   rsaRotationHours: number
-  /** How old an envelope may be that says when it was sealed. */
+  /** The longest age of an envelope that has its sealing time. */
   envelopeMaxAgeMinutes: number
   tls: { certFile: string; keyFile: string } | undefined
   trustProxy: string[]
-  /** What is kept of the addresses that requests come from. */
+  /** The stored form of client addresses. */
   addressMask: AddressMask
   /** How long a card payment can be reversed: hours, or the Mexico City day of the payment. */
   reversalWindow: 'same-day' | number
@@ -39,9 +39,9 @@ export interface Config extends Limits {
   acquirerTimeoutMs: number
   cashNetwork: string
   speiBank: string
-  /** How long a store network or a SPEI bank may take to answer. */
+  /** The longest wait for a store network or a SPEI bank. */
   networkTimeoutMs: number
-  /** The settings that a connector has declared. */
+  /** The settings that connectors have declared. */
   connectorSettings(connector: string, declared: Readonly<Record<string, DeclaredSetting>>): ConnectorSettings
   /** Minutes between the end of a voucher's last day and its expiry. */
   graceMinutes: { store: number; spei: number }
@@ -49,12 +49,12 @@ export interface Config extends Limits {
   issuers: string
   /** The connector that stamps the invoices of fees; empty: none. */
   stampingProvider: string
-  /** Who issues the invoices of fees; undefined: nobody, and no CFDI is made. */
+  /** The issuer of the invoices of fees; undefined: none, and no CFDI is made. */
   cfdiIssuer: CfdiIssuer | undefined
   deliveryTimeoutMs: number
   smtpUrl: string
   mailFrom: string
-  /** Empty: the heads of the books are mailed to nobody. */
+  /** Empty: the heads of the books are not mailed. */
   booksHeadsTo: string
   sms: { url: string; account: string; token: string; from: string } | undefined
   webhooksToLoopback: boolean
@@ -62,11 +62,11 @@ export interface Config extends Limits {
   metricsToken: string
   /** Months for which a saved card is kept after it has expired. */
   cardKeptMonths: number
-  /** How long requests are still taken after the service was told to stop. */
+  /** The time for which requests are still accepted after the service was told to stop. */
   stopDelayMs: number
   /** `app_key:app_secret`, or empty. */
   credential: string
-  /** What is kept of calls for an account's developers. */
+  /** The data of calls that are kept for an account's developers. */
   requestsKept: 'bodies' | 'lines' | 'none'
   logLevel: string
 }
@@ -77,12 +77,12 @@ export function loadConfig(): Config {
   return readConfig(process.env)
 }
 
-/** The same from any record, for tests and embedding. */
+/** Reads the same from any record, for tests and embedding. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const reading = readingOf(environment)
   const { faults, text, fault, whole, oneOf } = reading
 
-  /** At most a week, because merchants wait to be told that a voucher has expired. */
+  /** At most a week, because merchants wait for the event of an expired voucher. */
   const grace = (name: Setting, inProduction: number): number =>
     text(name) === '' ? (mode === 'production' ? inProduction : 0) : whole(name, 0, 10_080)
 
@@ -186,8 +186,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /**
- * Those of the options that npm took for itself. Of `npm run cobro audit --json`, which lacks two dashes before the option, npm takes the option
- * and leaves only a setting in the environment.
+ * The settings of the options that npm took for itself. Of `npm run cobro audit --json`, without two dashes before the option, npm takes
+ * the option and leaves only a setting in the environment.
  */
 export function optionsThatNpmTook(names: readonly string[]): string[] {
   if (process.env.npm_lifecycle_event !== 'cobro') return []

@@ -1,4 +1,4 @@
-// What each event carries, for the description of the API: the body of its webhook.
+// The body of each event's webhook, for the description of the API.
 import Type, { type TSchema } from 'typebox'
 import type { EventBody } from './api/description/document.ts'
 import { choice } from './api/fields.ts'
@@ -71,7 +71,7 @@ const charged = (title: string, more: Record<string, TSchema> = {}) =>
     { title },
   )
 
-/** Bodies by name; a name that is not here carries what its first word is about. */
+/** Bodies by name; an event that is not listed has the body of its first word. */
 const BODIES: Partial<Record<EventType, TSchema>> = {
   'payment.returned': Type.Unsafe({ anyOf: [OperationRecord, ReturnedTransfer] }),
   'plan.created': Plan,
@@ -102,7 +102,7 @@ const BODIES: Partial<Record<EventType, TSchema>> = {
     },
     { title: 'BooksHead' },
   ),
-  // What became of the transfer that carries it.
+  // The outcome of the transfer that carries it.
   'refund.sent': Transfer,
   'refund.failed': Transfer,
   'refund.returned': Transfer,

@@ -1,4 +1,4 @@
-// The composition root: opens the database, builds every part, hands each what it needs, and makes a service of them.
+// The composition root: opens the database, builds every part and connects the parts.
 import { readFileSync } from 'node:fs'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import program from '../package.json' with { type: 'json' }
@@ -40,20 +40,20 @@ export interface Service {
   app: App
   store: Store
   clock: Clock
-  /** Where a payer sees an operation. */
+  /** The address of an operation's page for its payer. */
   links: PageLinks
   worker: Worker
-  /** Takes what a bank tells of a transfer by itself. */
+  /** Processes a bank's report of a transfer. */
   transferChanged(notice: TransferNotice): Promise<NoticeVerdict>
   /** Reconciles a statement of one of the networks. */
   reconcile: Reconcile
-  /** Ends what a network never answers for. */
+  /** Ends requests that a network never answers. */
   unanswered: Parts['unanswered']
-  /** Reads the ranges of issuers again; answers whether they were taken. */
+  /** Reads the ranges of issuers again; answers whether they were accepted. */
   reloadIssuers(): Promise<boolean>
-  /** Starts to listen and to work in the background; answers the address. */
+  /** Starts to listen and the background work; answers the address. */
   listen(): Promise<string>
-  /** Stops taking requests, finishes those under way and the work at hand, closes everything. */
+  /** Stops accepting requests, finishes those under way and the present work, closes everything. */
   close(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export interface Substitutes {
   log?: Logger
 }
 
-/** Builds the service that the settings describe; nothing listens and no background work runs yet. */
+/** Builds the service of the settings; it does not listen yet and runs no background work. */
 export async function createService(config: Config, substitutes: Substitutes = {}): Promise<Service> {
   const log = substitutes.log ?? createLog(config)
   const store = await openDatabase(config.databaseUrl, {
@@ -87,7 +87,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const sandbox = config.mode === 'sandbox'
   const sandboxCredential = sandbox && isLoopback(config.host)
   if (sandboxCredential) await ensureSandboxAccount({ store, clock })
-  // Until the service listens, where it is going to.
+  // Until the service listens, its future address.
   let address = `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`
   const foundations = await createFoundations({
     config,
@@ -157,7 +157,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     authenticate,
     unauthenticated: () => unauthenticated,
   })
-  // Plug-ins have added theirs too.
+  // Plug-ins have added their own.
   await app.after()
   closeMethods()
 
@@ -186,7 +186,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   }
 }
 
-/** One JSON object a line, to standard output unless there is another place. */
+/** One JSON object a line, to standard output unless another destination is given. */
 export function createLog(config: Config, place?: DestinationStream): Logger {
   const serializers = { err: loggedError }
   const options = { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }

@@ -5,25 +5,25 @@ import type { Clock } from './core/clock.ts'
 import type { Task } from './core/task.ts'
 
 const POLL_MS = 500
-/** Long enough that a stream of requests does not make every loop look all the time. */
+/** Long enough that a stream of requests does not make every loop look continuously. */
 const NUDGE_MS = 20
 const ERROR_PAUSE_MS = 2_000
-/** How often the worker looks how late it is. */
+/** The interval at which the worker measures its delay. */
 const LAG_LOOK_MS = 5_000
 
 export interface Worker {
   start(): void
-  /** Something was written, and may have left something to do at once: look soon. */
+  /** A write may have made work due: look soon. */
   nudge(): void
   /** Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. Not beside the loops: inside `alone`. */
   runDue(untilMs?: number): Promise<void>
-  /** The earliest instant at which something falls due. */
+  /** The earliest instant at which work falls due. */
   nextDueAt(): Promise<string | undefined>
-  /** How late the oldest due work is, as far as the worker has seen: it looks every few seconds while it is started. */
+  /** The delay of the oldest due work, as last measured: every few seconds while the worker is started. */
   lagSeconds(): number
-  /** Runs `work` while all loops stand still. */
+  /** Runs `work` while all loops are paused. */
   alone<R>(work: () => Promise<R>): Promise<R>
-  /** Finishes what is under way and begins nothing more. */
+  /** Finishes the work under way and begins no more. */
   stop(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
   const loops = tasks.map((task) => createLoop(task, gate, needs))
   const hurried = loops.filter((_, index) => tasks[index]?.unhurried !== true)
   let turn: Promise<unknown> = Promise.resolve()
-  /** Whoever nudges, the loops go on as nobody's request. */
+  /** The loops run outside the context of the request that nudges them. */
   const asNobody = AsyncLocalStorage.snapshot()
 
   const rest = async () => {
@@ -45,7 +45,7 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
     return due.filter((at) => at !== undefined).sort()[0]
   }
 
-  /** What was due when the worker last looked: what is due and not done grows older even while the database is away. */
+  /** The due work at the last measurement: its delay grows even while the database is away. */
   let seenDue: string | undefined
   let looking: Promise<void> = Promise.resolve()
   let lookTimer: NodeJS.Timeout | undefined
@@ -103,12 +103,12 @@ interface Loop {
   start(): void
   /** Looks for work within `delayMs`. */
   look(delayMs: number): void
-  /** Resolves when nothing of the task is under way. It stays so while the gate is closed or the loop is stopped. */
+  /** Resolves when no work of the task is under way. It stays so while the gate is closed or the loop is stopped. */
   rest(): Promise<void>
   stop(): void
 }
 
-/** Runs one task until nothing of it is due, and again when told to look or after a while. */
+/** Runs one task until no work of it is due, and again when nudged or after a while. */
 function createLoop(task: Task, gate: Gate, { clock, log }: { clock: Clock; log: FastifyBaseLogger }): Loop {
   let stopped = true
   let timer: NodeJS.Timeout | undefined
@@ -119,7 +119,7 @@ function createLoop(task: Task, gate: Gate, { clock, log }: { clock: Clock; log:
 
   const runOnce = async (): Promise<number> => {
     while (gate.closed) await gate.closed
-    // Somebody moves the clock, in this process or another, and does himself what falls due.
+    // A move of the clock, in this process or another, does the work that falls due itself.
     if (stopped || (clock.state().heldUntilMs > clock.wallMs() && !task.whileHeld)) return 0
     const run = task.run()
     running = run

@@ -1,4 +1,4 @@
-// Base64 of bytes, with what every browser and every Node has.
+// Base64 of bytes, with functions that every browser and every Node has.
 
 export function toBase64(bytes: Uint8Array): string {
   let text = ''

@@ -4,7 +4,7 @@ import { CobroConnectionError, type CobroError, refusalOf } from './errors.ts'
 import type { Calls } from './types.ts'
 
 export interface CobroSettings {
-  /** Where the service is, e.g. `https://pagos.example.mx`. */
+  /** The address of the service, e.g. `https://pagos.example.mx`. */
   baseUrl: string
   /** `sk_...`, or `pk_...` in a browser. */
   appKey?: string
@@ -12,15 +12,15 @@ export interface CobroSettings {
   appSecret?: string
   /** A Bearer token from `session.open`, instead of key and secret. */
   token?: string
-  /** Language of the messages of refusals: Spanish unless told. */
+  /** Language of the messages of refusals; Spanish by default. */
   language?: 'es' | 'en'
-  /** How long one try may take; 30,000. */
+  /** The longest time of one try, in ms; 30,000. */
   timeoutMs?: number
   /** Tries after the first; 3. */
   retries?: number
-  /** Instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch
-  /** Waits so long before the next try; a test makes it short. */
+  /** The wait before the next try; a test makes it short. */
   wait?: (ms: number) => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export interface CallOptions {
 
 type CallName = keyof Calls & string
 
-/** What a call sends: the names in its path, its query, its body - each only where the call has it. */
+/** The parts of a request: the names in its path, its query, its body - each only where the call has it. */
 export type Sent<K extends CallName> = (K extends `${string}{${string}}${string}`
   ? { path: Names<K> }
   : { path?: never }) &
@@ -46,10 +46,10 @@ type Names<K extends string> = K extends `${string}{${infer Name}}${infer Rest}`
 
 export type Result<K extends CallName> = Calls[K]['result']
 
-/** What a call takes in its query. */
+/** The query of a call. */
 export type Query<K extends CallName> = Calls[K] extends { query: infer Q } ? Q : never
 
-/** What a call takes as its body. */
+/** The body of a call. */
 export type Body<K extends CallName> = Calls[K] extends { body: infer B } ? B : never
 
 /** Any call of the service by its method and path. Answers `result`; throws a `CobroError`. */
@@ -91,7 +91,7 @@ export function createCall(settings: CobroSettings): Call {
     const { path = {}, query, body } = sent as { path?: Record<string, string>; query?: object; body?: unknown }
     const url = `${settled.root}${filled(pattern, path)}${queryOf(query)}`
     const headers: Record<string, string> = { ...settled.headers }
-    // The service tells what a file is by its content.
+    // The service recognises the type of a file by its content.
     const isFile = body instanceof Uint8Array
     if (body !== undefined) headers['content-type'] = isFile ? 'application/octet-stream' : 'application/json'
     if (method !== 'GET') headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID()
@@ -154,12 +154,12 @@ function queryOf(query: object = {}): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Whoever is told to come back in an hour is better told so now. */
+/** A longer `Retry-After` is reported to the caller at once. */
 function isTooLong(askedSeconds: number | undefined): boolean {
   return askedSeconds !== undefined && askedSeconds > LONGEST_ASKED_S
 }
 
-/** Half of the wait is certain, half is chance: many clients that fail together do not come back together. */
+/** Half of the wait is fixed, half is random: many clients that fail together do not return together. */
 function waitMs(tried: number, askedSeconds: number | undefined): number {
   if (askedSeconds !== undefined) return askedSeconds * 1000
   const longest = Math.min(FIRST_WAIT_MS * 2 ** tried, LONGEST_WAIT_MS)

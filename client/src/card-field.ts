@@ -1,11 +1,11 @@
-// One field of the card form: label, input and the line that says what is wrong, tied together for screen readers.
+// One field of the card form: label, input and error line, linked for screen readers.
 import { BRANDS, brandOf, grouped, MAX_DIGITS } from './card-number.ts'
 import type { FieldName } from './card-texts.ts'
 
 export interface CardField {
   root: HTMLElement
   input: HTMLInputElement
-  /** Shows the fault, or takes it away when it is empty. */
+  /** Shows the error, or removes it when it is empty. */
   setFault(text: string): void
   clear(): void
 }
@@ -15,7 +15,7 @@ export interface FieldLook {
   autocomplete: 'cc-number' | 'cc-name' | 'cc-exp' | 'cc-csc'
   maxLength: number
   placeholder?: string
-  /** Digits unless told. */
+  /** Digits by default. */
   inputMode?: 'text'
 }
 
@@ -87,7 +87,7 @@ export function numberField(document: Document, look: FieldLook): CardField {
   }
 }
 
-/** Groups the digits and leaves the caret behind the digit that it was behind. */
+/** Groups the digits and keeps the caret behind the same digit. */
 function regroup(input: HTMLInputElement): void {
   const caret = input.selectionStart ?? input.value.length
   const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length

@@ -10,20 +10,20 @@ import { createSealer } from './sealer.ts'
 import type { Calls } from './types.ts'
 
 export interface CardFieldsSettings {
-  /** Where the service is. */
+  /** The address of the service. */
   baseUrl: string
   /** `pk_...`: it can make tokens and nothing else. */
   publishableKey: string
-  /** Spanish unless told. */
+  /** Spanish by default. */
   language?: CardLanguage
   fetch?: typeof globalThis.fetch
 }
 
-/** `token` is what the shop's server charges; the rest is for showing. */
+/** The shop's server charges `token`; the other fields are for display. */
 export type CardToken = Calls['POST /v1/token']['result']
 
 export interface CardFields {
-  /** Checks what was typed and makes a token. Undefined when something is wrong: the form says what and has the focus there. */
+  /** Checks the input and makes a token. Undefined on an error: the form shows it and has the focus there. */
   tokenise(): Promise<CardToken | undefined>
   /** Empties the form, e.g. after the payment. */
   clear(): void
@@ -68,11 +68,11 @@ export function mountCardFields(element: Element, settings: CardFieldsSettings):
 interface Form {
   root: HTMLFieldSetElement
   fields: Record<FieldName, CardField>
-  /** What is wrong with the card as a whole. */
+  /** The error of the card as a whole. */
   fault: HTMLElement
 }
 
-/** Each refused field of the wire by the input that it was typed into. */
+/** The input of each field that the service may refuse. */
 const FIELD_OF_WIRE: Record<string, FieldName> = {
   number: 'number',
   holder_name: 'name',
@@ -114,7 +114,7 @@ function buildForm(document: Document, language: CardLanguage): Form {
   return { root, fields, fault }
 }
 
-/** The card when everything about it is right; else undefined, with each fault beside its field and the focus on the first. */
+/** The card if all fields are valid; else undefined, with each error beside its field and the focus on the first. */
 function checkedCard(form: Form, texts: (typeof TEXTS)[CardLanguage]): TypedCard | undefined {
   const { number, name, expiration, code } = form.fields
   const digits = number.input.value.replace(/\D/g, '')

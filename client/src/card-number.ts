@@ -1,4 +1,4 @@
-// What the digits of a card say while they are typed: brand, completeness, grouping. The service has the last word.
+// The card number while it is typed: brand, completeness, grouping. The service decides.
 
 export const BRANDS = {
   VISA: { name: 'Visa', lengths: [13, 16, 19], codeLength: 3 },
@@ -7,13 +7,13 @@ export const BRANDS = {
   CRNT: { name: 'Carnet', lengths: [16], codeLength: 3 },
 } as const satisfies Record<string, { name: string; lengths: readonly number[]; codeLength: number }>
 
-/** As the wire has it. */
+/** By its name in the API. */
 export type CardBrand = keyof typeof BRANDS
 
 /** The longest number of any brand. */
 export const MAX_DIGITS = 19
 
-/** The brand by the first digits; undefined while there are too few of them, and for brands that are not taken. */
+/** The brand by the first digits; undefined while there are too few of them, and for brands that are not accepted. */
 export function brandOf(digits: string): CardBrand | undefined {
   for (const [brand, from, to = from] of RANGES) {
     const start = digits.slice(0, from.length)
@@ -22,14 +22,14 @@ export function brandOf(digits: string): CardBrand | undefined {
   return undefined
 }
 
-/** Whether the number is one of a card: its brand's length and the Luhn check digit. Sample: `4242424242424242` is, `...4241` is not. */
+/** Whether the number is valid: its brand's length and the Luhn check digit. Sample: `4242424242424242` is, `...4241` is not. */
 export function isCardNumber(digits: string): boolean {
   const brand = brandOf(digits)
   const lengths: readonly number[] = brand === undefined ? [] : BRANDS[brand].lengths
   return lengths.includes(digits.length) && passesLuhn(digits)
 }
 
-/** As it stands on the card: `4242 4242 4242 4242`, `3782 822463 10005`. */
+/** Grouped as on the card: `4242 4242 4242 4242`, `3782 822463 10005`. */
 export function grouped(digits: string): string {
   const sizes = brandOf(digits) === 'AMEX' ? [4, 6, 5] : [4, 4, 4, 4, 3]
   const groups: string[] = []
@@ -41,7 +41,7 @@ export function grouped(digits: string): string {
   return groups.join(' ')
 }
 
-/** `YYMM` of what a person typed as month and year (`12/30`, `1230`, `12 / 2030`); undefined when it is no month. */
+/** `YYMM` of a typed month and year (`12/30`, `1230`, `12 / 2030`); undefined for an invalid month. */
 export function readExpiration(text: string): string | undefined {
   const found = /^\s*(0?[1-9]|1[0-2])\s*[/ -]\s*(?:20)?(\d{2})\s*$|^\s*(0[1-9]|1[0-2])(?:20)?(\d{2})\s*$/.exec(text)
   if (found === null) return undefined
@@ -49,7 +49,7 @@ export function readExpiration(text: string): string | undefined {
   return `${year}${month.padStart(2, '0')}`
 }
 
-/** A card is good through the last day of its month. */
+/** A card is valid through the last day of its month. */
 export function isExpired(yymm: string, today: Date): boolean {
   const firstDayAfter = new Date(2000 + Number(yymm.slice(0, 2)), Number(yymm.slice(2)), 1)
   return firstDayAfter <= today

@@ -1,4 +1,4 @@
-// How the card form looks unless the page says otherwise: every rule has no weight of its own, and colours are variables.
+// The default style of the card form: every rule has zero specificity, and colours are variables.
 
 const STYLE = `
 :where(.cobro-card) { border: 0; margin: 0; padding: 0; min-width: 0; display: grid; gap: 1rem; grid-template-columns: 1fr 1fr; }

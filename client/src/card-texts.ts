@@ -1,4 +1,4 @@
-// What the card form says, in Spanish and English.
+// The texts of the card form, in Spanish and English.
 
 export type FieldName = 'number' | 'name' | 'expiration' | 'code'
 

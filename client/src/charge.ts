@@ -1,6 +1,6 @@
 // A card payment before it is sealed (spec 2.6), and the card of a token.
 
-/** What `payments.card` takes. Amounts are Mexican pesos with at most two decimals. */
+/** The argument of `payments.card`. Amounts are Mexican pesos with at most two decimals. */
 export interface Charge {
   /** A token (`tok_...`) or a saved card (`crd_...`). */
   recurrent: string
@@ -33,7 +33,7 @@ export interface TypedCard {
   cvv: string
 }
 
-/** The charge as the wire wants it: what must be present is present. */
+/** The charge in the form of the API: required fields are present. */
 export function wireCharge(charge: Charge): object {
   const { external, reference, total, ...rest } = charge.payment
   return {

@@ -1,4 +1,4 @@
-// The client: every call of the service under the name of what it is about.
+// The client: every call of the service, grouped by subject.
 import { type CobroSettings, createCall } from './call.ts'
 import { accountCalls } from './calls/account.ts'
 import { affiliateCalls } from './calls/affiliates.ts'
@@ -10,11 +10,11 @@ import { sandboxCalls } from './calls/sandbox.ts'
 import { webhookCalls } from './calls/webhooks.ts'
 import { createSealer } from './sealer.ts'
 
-/** The calls of one account. Every one answers the `result` of the wire and throws a `CobroError`. */
+/** The calls of one account. Every one answers the `result` of the API and throws a `CobroError`. */
 export function createCobro(settings: CobroSettings) {
   const call = createCall(settings)
   return {
-    /** Any call by its method and path, for what has no name here. */
+    /** Any call by its method and path, if it has no name here. */
     call,
     ...paymentCalls(call, createSealer(call, settings)),
     ...refundCalls(call),

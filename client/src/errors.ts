@@ -1,27 +1,27 @@
-// What goes wrong with a call, as errors to branch on: a refusal by the service, or no answer at all.
+// The errors of a call, to branch on: a refusal by the service, or no answer at all.
 
-/** What the network said of a payment, e.g. the ISO 8583 response code `51`. */
+/** The network's answer to a payment, e.g. the ISO 8583 response code `51`. */
 export interface RefusalDetail {
   code: string
   message: string
-  /** What to tell the person who pays. */
+  /** The text for the payer. */
   payer_message?: string
   http_status_code?: number
 }
 
-/** The service refused. `code` is stable; `message` is for people, in the language asked for. */
+/** The service refused. `code` is stable; `message` is for people, in the requested language. */
 export class CobroError extends Error {
   override readonly name: string = 'CobroError'
   /** E.g. `InvalidParamException`, `PaymentException`. Empty when the answer was not the service's own. */
   readonly code: string
   /** HTTP status; 0 when no answer came. */
   readonly status: number
-  /** What is wrong with each field, by its name on the wire. */
+  /** The error of each field, by its name in the API. */
   readonly messages: Record<string, string[]>
   readonly detail: RefusalDetail | undefined
   /** Names the request in the service's log. */
   readonly requestId: string | undefined
-  /** Seconds after which the service wants to be asked again. */
+  /** Seconds to wait before the next try. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(refusal: Refusal) {
@@ -45,7 +45,7 @@ export class CobroError extends Error {
   }
 }
 
-/** No answer came: the connection failed or took too long. Whether the service acted is not known; the same idempotency key tells. */
+/** No answer came: the connection failed or took too long. The service may have acted; a repeat with the same idempotency key tells. */
 export class CobroConnectionError extends CobroError {
   override readonly name = 'CobroConnectionError'
 
@@ -65,7 +65,7 @@ export interface Refusal {
   cause?: unknown
 }
 
-/** Worth another try: no answer, too many requests, a fault of the service, or the first try with this key still runs. */
+/** Worth another try: no answer, too many requests, a server error, or the first try with this key still runs. */
 function isTransient(status: number, code: string): boolean {
   return status === 0 || status === 429 || status >= 500 || (status === 409 && code === 'IdempotencyException')
 }

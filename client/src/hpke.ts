@@ -1,6 +1,6 @@
 // HPKE (RFC 9180, Base mode, one message) with what WebCrypto has: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
 
-/** A message that only the holder of the private key opens, and the key with which to do so. */
+/** A message that only the holder of the private key opens, and the encapsulated key that opens it. */
 export interface HpkeSealed {
   /** A point of P-256, 65 bytes. */
   encapsulated: Uint8Array<ArrayBuffer>

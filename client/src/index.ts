@@ -1,4 +1,4 @@
-// What the package gives.
+// The exports of the package.
 export { type CallOptions, type CobroSettings, createCall } from './call.ts'
 export type { Charge, TypedCard } from './charge.ts'
 export { type Cobro, createCobro } from './client.ts'

@@ -1,9 +1,9 @@
-// Walks through a long list page by page, each thing once.
+// Reads a long list page by page, each item once.
 
-/** As many as the service gives at once. */
+/** The largest page of the service. */
 export const PAGE_SIZE = 500
 
-/** How many to ask for at once when the caller's query says `limit`. */
+/** The page size if the caller's query says `limit`. */
 export function pageSizeOf(query: { limit?: string | number | undefined }): number {
   return Math.min(Number(query.limit ?? PAGE_SIZE), PAGE_SIZE)
 }
@@ -24,7 +24,7 @@ export async function* eachAfter<T>(
   }
 }
 
-/** The same for a list whose pages may be shorter than asked for: each says in `next` after which item the next one begins. */
+/** The same for a list whose pages may be shorter than requested: `next` names the item after which the next page begins. */
 export async function* eachNext<T>(
   read: (after: string | undefined) => Promise<{ items: T[]; next?: string | null | undefined }>,
   idOf: (item: T) => string,

@@ -2,7 +2,7 @@
 import { fromBase64, toBase64 } from './base64.ts'
 import { sealHpke } from './hpke.ts'
 
-/** What travels instead of a charge or a card. */
+/** The sealed form of a charge or a card. */
 export interface Sealed {
   /** The AES key under the service's RSA key, base64; or `hpke1.`, the key's id, the time and the encapsulated key. */
   key: string
@@ -13,11 +13,11 @@ export interface Sealed {
 const KEY_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const NONCE_BYTES = 12
 
-/** What a message is good for: it opens nowhere else, and not for long. */
+/** The use of a message: it opens for no other, and not for long. */
 export interface SealedFor {
   /** `POST /v1/token` or `POST /v1/payment/card` */
   call: string
-  /** The app_key that the call is made with; with a Bearer token `presentedToken(token)`. */
+  /** The app_key of the call; with a Bearer token `presentedToken(token)`. */
   presentedAs: string
   /** Unix time in ms by the service's clock; see `time_ms` of `GET /v1/public-key`. */
   sealedAtMs: number
@@ -41,7 +41,7 @@ export async function sealFor(
   }
 }
 
-/** What stands for a Bearer token in `SealedFor`: its SHA-256 in base64url. */
+/** Represents a Bearer token in `SealedFor`: its SHA-256 in base64url. */
 export async function presentedToken(token: string): Promise<string> {
   return toBase64Url(new Uint8Array(await webCrypto().subtle.digest('SHA-256', bytesOf(token))))
 }

@@ -1,4 +1,4 @@
-// Seals messages under the service's current public key: fetched once, and anew when the service has changed it.
+// Seals messages under the service's current public key: fetched once, and again when the service has changed it.
 import type { Call, CobroSettings } from './call.ts'
 import { CobroError } from './errors.ts'
 import { presentedToken, type Sealed, sealCharge, sealFor } from './seal.ts'
@@ -15,7 +15,7 @@ export interface Sealer {
 export type SealedCall = 'POST /v1/token' | 'POST /v1/payment/card'
 
 type Published = Omit<Calls['GET /v1/public-key']['result'], 'hpke' | 'time_ms'> &
-  // A service of before HPKE answers neither.
+  // A service from before HPKE answers neither.
   Partial<Pick<Calls['GET /v1/public-key']['result'], 'hpke' | 'time_ms'>>
 
 export function createSealer(call: Call, { appKey, token }: Pick<CobroSettings, 'appKey' | 'token'>): Sealer {

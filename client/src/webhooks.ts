@@ -1,7 +1,7 @@
 // Checks that a webhook comes from the service and is fresh, and signs one: Standard Webhooks 1.0.0.
 import { fromBase64, toBase64 } from './base64.ts'
 
-/** Why a webhook is not believed. */
+/** The reason why a webhook is refused. */
 export type WebhookFault = 'header-missing' | 'too-old' | 'too-new' | 'signature-wrong' | 'not-json'
 
 export class WebhookError extends Error {
@@ -24,25 +24,25 @@ const FAULTS = {
 
 /** A webhook that is genuine. */
 export interface Webhook<T = unknown> {
-  /** The same at every try: remember it, and do nothing the second time. */
+  /** The same at every try: remember it, and ignore a repeat. */
   id: string
   /** When this try was signed. */
   signedAt: Date
-  /** What happened, e.g. `operation.paid`; empty when the sender does not say. */
+  /** The type of the event, e.g. `operation.paid`; empty when the sender names none. */
   type: string
-  /** The body: an operation record, or what the event is about. */
+  /** The body: an operation record, or the object of the event. */
   data: T
 }
 
 export interface WebhookToVerify {
-  /** The body as it came, before any JSON parser. */
+  /** The original body, before any JSON parser. */
   payload: string | Uint8Array
   headers: Headers | Record<string, string | string[] | undefined>
   /** `whsec_...`; several while a secret is being changed. */
   secret: string | readonly string[]
-  /** How old or early the signature may be; 300 without it. */
+  /** The greatest age of the signature in seconds, also into the future; 300 by default. */
   toleranceSeconds?: number
-  /** Epoch milliseconds; the system's without it. */
+  /** Epoch milliseconds; the system's by default. */
   nowMs?: number
 }
 
@@ -127,7 +127,7 @@ function parse(payload: string | Uint8Array): unknown {
   }
 }
 
-/** Something that is not base64 is a wrong signature, not a fault of ours. */
+/** Text that is not base64 is a wrong signature, not an internal error. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return fromBase64(base64)

@@ -1,4 +1,4 @@
-// `cobro accounts`: opens accounts, issues and revokes their credentials, sets what they pay.
+// `cobro accounts`: opens accounts, issues and revokes their credentials, sets their fees.
 import { issueCredential, revokeCredential, rollCredential } from '../accounts/credentials.ts'
 import { openAccount } from '../accounts/open-account.ts'
 import type { Config } from '../config.ts'
@@ -131,7 +131,7 @@ async function setAccountFee(
   )
 }
 
-/** Whether the fee of a way of paying comes back with refunds. */
+/** Whether the fee of a rail comes back with refunds. */
 async function setRefundFee(
   { store, clock }: Opened,
   by: Actor,

@@ -1,29 +1,29 @@
-// What the commands that look after a database may be given.
+// The options of the commands that manage a database.
 import type { TypedPowers } from './terminal.ts'
 
 export interface AdminOptions {
-  /** A key for browsers instead of a secret one. */
+  /** A publishable key instead of a secret one. */
   publishable: boolean
-  /** Whose books; undefined for everyone's. */
+  /** The account of the books; undefined for all accounts. */
   account: string | undefined
   json: boolean
-  /** Where money of nobody is given back to. */
+  /** The CLABE that receives money without an account. */
   clabe: string | undefined
   beneficiary: string | undefined
-  /** Why something that is held is closed. */
+  /** The reason for closing a held item. */
   because: string | undefined
-  /** What a network says of a reversal that is closed. */
+  /** The network's outcome of a reversal that is closed. */
   reversed: boolean
-  /** The acquirer says that the refund that is closed was given back. */
+  /** The acquirer confirmed the refund that is closed. */
   refunded: boolean
-  /** What a new credential may do. */
+  /** The scopes of a new credential. */
   powers: TypedPowers
-  /** Hours for which the secret before works too. */
+  /** Hours for which the previous secret works too. */
   grace: string | undefined
-  /** Of `audit`: print heads, with their rows; compare with a file of them. */
+  /** Of `audit`: print heads with their rows; compare with a file of heads. */
   heads: boolean
   rows: boolean
   against: string | undefined
-  /** What an invited person may do. */
+  /** The role of an invited person. */
   role: string | undefined
 }

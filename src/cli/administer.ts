@@ -1,4 +1,4 @@
-// The commands that look after a database: which one runs, and the short ones among them.
+// The commands that manage a database: selects the command to run, and holds the short ones.
 import type { Config } from '../config.ts'
 import { databaseName } from '../store/database-name.ts'
 import { accounts } from './accounts-command.ts'
@@ -11,7 +11,7 @@ import { existingAccount, note, print, tell, withDatabase } from './opened-datab
 import { counted, printTrail, required } from './terminal.ts'
 import { users } from './users-command.ts'
 
-/** Runs one of `migrate`, `accounts`, `audit`, `held`, `reconcile`, `open`, `keys`, `users` and `trail`. Throws a `UsageError` for what is none or lacks something. */
+/** Runs one of these commands. Throws a `UsageError` for an unknown or incomplete one. */
 export async function administer(config: Config, [command, ...rest]: string[], options: AdminOptions): Promise<void> {
   const { account, json, clabe, beneficiary, because, heads, rows, against } = options
   switch (command) {
@@ -76,7 +76,7 @@ async function reconcile(config: Config, [first, second]: string[], asJson: bool
   if (first === 'close') {
     return withDatabase(config, { writes: true }, (needs) => closeStatementLine(needs, required(second), print))
   }
-  // Only `serve` and `migrate` make a database.
+  // Only `serve` and `migrate` create a database.
   await withDatabase(config, { writes: false }, async () => {})
   await reconcileFile(config, required(first), { asJson, print })
 }

@@ -1,4 +1,4 @@
-// Reads what was typed after `cobro`: the command, its words and its options, for every command alike.
+// Reads the text typed after `cobro`: the command, its words and its options, for every command alike.
 import { parseArgs } from 'node:util'
 import { optionsThatNpmTook } from '../config.ts'
 import { UsageError } from './command.ts'
@@ -7,15 +7,15 @@ import { manual, optionsOf, pageNamed } from './manual.ts'
 import { OPTIONS } from './options.ts'
 
 export interface Arguments {
-  /** `serve` when none was typed. */
+  /** `serve` when no command was typed. */
   command: string
-  /** What stands after the command's first word, without options. */
+  /** The words after the command's first word, without options. */
   words: string[]
   values: ReturnType<typeof parse>['values']
 }
 
 /**
- * Throws a `UsageError` for what no command takes, with what may have been meant, and an Error when npm kept an option of the command for
+ * Throws a `UsageError` for an unknown command or option, with a suggestion, and an Error when npm kept an option of the command for
  * itself. The platform's `parseArgs` splits words from options; the table of commands says which are known.
  */
 export function readArguments(argv: readonly string[]): Arguments {
@@ -39,7 +39,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   return { command, words, values }
 }
 
-/** What it takes, in its order; `[` begins what may be left out. */
+/** The words of the command, in order; `[` begins an optional part. */
 function wordsOf(name: string): string[] {
   return (manual[name]?.synopsis ?? '').split(' ').filter((word) => word !== '')
 }
@@ -62,7 +62,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** Without its options a command would do the wrong thing, such as issue a secret key or audit every account. */
+/** Without its options a command would do the wrong thing, such as issue a secret key or audit all accounts. */
 function refuseWhatNpmTook(names: readonly string[], argv: readonly string[]): void {
   const took = optionsThatNpmTook(names).filter((option) => !argv.includes(option))
   if (took.length === 0) return

@@ -1,4 +1,4 @@
-// `cobro audit`: checks the books, compares them with heads that were written of them, and prints those heads to be kept elsewhere.
+// `cobro audit`: checks the books, compares them with heads that were printed earlier, and prints those heads to be stored elsewhere.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Store } from '../store/store.ts'
 import { NothingRead, UsageError } from './command.ts'
@@ -21,7 +21,7 @@ interface Opened {
   nowMs: number
 }
 
-/** Exit code 1 when something does not fit. Throws `NothingRead` when there is nothing to look at or the file holds no heads. */
+/** Exit code 1 on a finding. Throws `NothingRead` when the database is empty or the file holds no heads. */
 export async function auditCommand(opened: Opened, options: AuditOptions): Promise<void> {
   const { heads, rows, against, accountId } = options
   if (rows && !heads) throw new UsageError('--rows goes with --heads')
@@ -85,7 +85,7 @@ async function readKept(file: string | undefined): Promise<Kept> {
   }
 }
 
-/** Against the heads that were kept, and those in the database itself. */
+/** Compares with the stored heads, and with those in the database itself. */
 async function compare({ store, nowMs }: Opened, kept: Kept): Promise<ChainReport> {
   const [{ headsIn }, { verifyBooks }] = await Promise.all([
     import('../ledger/heads-file.ts'),

@@ -1,9 +1,9 @@
-// What an operator should know of the settings at the start: each works, and is weaker than it need be.
+// Warnings for the operator at the start: settings that work, but are weaker than they need be.
 
 import { isLoopback } from '../config/addresses.ts'
 import type { Config } from '../config.ts'
 
-/** The cautions for these settings, as sentences that name the setting; none in the sandbox. */
+/** The warnings for these settings, as sentences that name the setting; none in the sandbox. */
 export function cautionsOf(config: Config): string[] {
   if (config.mode === 'sandbox') return []
   return checks.filter(([applies]) => applies(config)).map(([, text]) => text)

@@ -1,11 +1,11 @@
-// What every command for integrators gets, and how it ends.
+// The context of every command for integrators, and its exit codes.
 import type { Cobro } from '../../client/src/client.ts'
 import type { Output } from './output.ts'
 
-/** What a script sees when a command has ended. */
+/** The exit code of a command, for scripts. */
 export const EXIT = {
   done: 0,
-  /** The service or the receiver said no. */
+  /** The service or the receiver refused. */
   refused: 1,
   /** The command was not understood. */
   usage: 2,
@@ -16,14 +16,14 @@ export const EXIT = {
 export type Exit = (typeof EXIT)[keyof typeof EXIT]
 
 export interface Invocation {
-  /** What stands after the command's name, without options. */
+  /** The words after the command's name, without options. */
   positionals: string[]
   /** Options by name. `with` may be given several times. */
   options: CommandOptions
   /** The service that the command talks to. */
   cobro: Cobro
   output: Output
-  /** Ends when the person has had enough: Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   signal: AbortSignal
 }
 
@@ -40,18 +40,18 @@ export interface Command {
   /** One line after the name, for the usage text. */
   synopsis: string
   summary: string
-  /** What else it takes, a line each. */
+  /** Its other options, a line each. */
   options?: string[]
   run(invocation: Invocation): Promise<Exit>
 }
 
-/** The command was not understood; the message says what it wants. */
+/** The command was not understood; the message says what it needs. */
 export class UsageError extends Error {}
 
-/** A command found nothing to read, which must not pass for success. The message says where it looked. */
+/** A command found nothing to read, which must not pass for success. The message names the place. */
 export class NothingRead extends Error {}
 
-/** A command ran, and its answer is no. */
+/** A command ran, and its result is negative. */
 export class Refused extends Error {}
 
 export function wanted(text: string | undefined, what: string): string {

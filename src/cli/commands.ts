@@ -1,4 +1,4 @@
-// The commands for integrators by name: reads what was typed, makes the client, runs one, turns its end into an exit code.
+// The commands for integrators by name: reads the arguments, makes the client, runs one, turns its result into an exit code.
 import { createCobro } from '../../client/src/client.ts'
 import { CobroConnectionError, CobroError } from '../../client/src/errors.ts'
 import { type Arguments, readArguments } from './arguments.ts'
@@ -11,11 +11,11 @@ import { payCommand } from './pay-command.ts'
 import { triggerCommand } from './trigger-command.ts'
 
 interface Surroundings {
-  /** Where the service is and who calls, unless options say otherwise. */
+  /** The service and the credential, unless options say otherwise. */
   baseUrl: string
   credential: string
   nowMs: () => number
-  /** Where `listen` notes how far it came. */
+  /** The file in which `listen` notes its position. */
   cursorFile: string
   screen: Screen
   signal: AbortSignal
@@ -30,7 +30,7 @@ function commandsIn({ nowMs, cursorFile }: Pick<Surroundings, 'nowMs' | 'cursorF
   }
 }
 
-/** Runs the command that `argv` begins with. Never throws for what a person typed or a service answered. */
+/** Runs the command that `argv` begins with. Never throws for typed input or for an answer of the service. */
 export async function runCommand(argv: readonly string[], around: Surroundings): Promise<Exit> {
   const [name = ''] = argv
   const json = argv.includes('--json')

@@ -1,4 +1,4 @@
-// `cobro completion bash|zsh|fish`: what makes a shell complete commands and options, made from the table of commands.
+// `cobro completion bash|zsh|fish`: the shell's completion of commands and options, made from the table of commands.
 import { UsageError } from './command.ts'
 import { nearest } from './help.ts'
 import { manual, optionsOf } from './manual.ts'
@@ -19,7 +19,7 @@ export function completionText(shell: string): string {
 
 const first = [...new Set(Object.keys(manual).map((name) => name.split(' ')[0] ?? ''))]
 
-/** What may follow it: what it does, a command to explain, a shell, an event. */
+/** What may follow it: words of the command, a command to explain, a shell, an event. */
 function secondOf(command: string): string[] {
   if (command === 'help') return first
   if (command === 'completion') return Object.keys(SHELLS)
@@ -27,7 +27,7 @@ function secondOf(command: string): string[] {
   return Object.keys(manual).flatMap((name) => (name.startsWith(`${command} `) ? [name.slice(command.length + 1)] : []))
 }
 
-/** Of a command and all below it: a shell does not need to know more. */
+/** The options of a command and its subcommands: a shell does not need to distinguish them. */
 function flagsOf(command: string): string[] {
   const names = Object.keys(manual).filter((name) => name === command || name.startsWith(`${command} `))
   return [...new Set(names.flatMap((name) => optionsOf(name).map((option) => `--${option}`)))]
@@ -74,7 +74,7 @@ function fish(): string {
   const below = first.flatMap((name) =>
     secondOf(name).map((word) => {
       const { summary = '' } = manual[`${name} ${word}`] ?? (name === 'help' ? manual[word] : undefined) ?? {}
-      // A list by its whole name is what the command does without one.
+      // A list by its whole name is what the command does without a subcommand.
       const meaning = quoted(summary === 'the same' ? (manual[name]?.summary ?? '') : summary)
       return `complete -c cobro -n '__fish_seen_subcommand_from ${name}' -f -a ${word} -d ${meaning}`
     }),

@@ -1,4 +1,4 @@
-// `cobro connectors`: which connector carries each port, with its settings; and whether a connector keeps the contract of its port.
+// `cobro connectors`: the connector of each port, with its settings; and whether a connector keeps the contract of its port.
 import type { Config } from '../config.ts'
 import { connectorNamed, ownPorts } from '../connectors/by-name.ts'
 import { connected, settingsOf } from '../connectors/connect.ts'
@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts'
 import { Refused, UsageError } from './command.ts'
 import { shownText } from './shown-text.ts'
 
-/** Nothing of a real database is read: simulated networks keep their numbers in one of their own. */
+/** Reads nothing of a real database: simulated networks keep their numbers in a temporary one. */
 async function withStore<R>(work: (store: Store) => Promise<R>): Promise<R> {
   const store = await openDatabase(':memory:', { connections: 1 })
   try {
@@ -22,7 +22,7 @@ async function withStore<R>(work: (store: Store) => Promise<R>): Promise<R> {
   }
 }
 
-/** Lists the ports, the connector that each has, and what that can do. Throws `Refused` when one cannot be used. */
+/** Lists the ports, the connector of each, and its capabilities. Throws `Refused` when one cannot be used. */
 export async function listConnectors(config: Config, asJson: boolean): Promise<void> {
   const rows = await withStore(async (store) => {
     const all = []
@@ -81,7 +81,7 @@ function settingsShown(config: Config, connector: AnyConnector): Description['se
   })
 }
 
-/** Every function of a port, those of a class included. */
+/** Every function of a port, including those of a class. */
 function methodsOf(made: object): string[] {
   const names = new Set<string>()
   for (let at: object | null = made; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))
@@ -102,7 +102,7 @@ function readable({ port, setting, chosen, name, settings, simulated, methods, i
   return `${lines.join('\n')}\n`
 }
 
-/** Runs the contract suite of every port that `name` carries. Throws `Refused` when a duty is missed. */
+/** Runs the contract suite of every port that `name` carries. Throws `Refused` when a duty is not kept. */
 export async function checkNamed(config: Config, name: string, asJson: boolean): Promise<void> {
   if (name === '') throw new UsageError('which connector? Give the name of one of Cobro’s, a path or a package')
   const all = await withStore((store) => checkAll(config, name, store))

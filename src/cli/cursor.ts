@@ -1,22 +1,22 @@
-// Where `cobro listen` stopped: a small file, so that the next run goes on from there and signs with the same secret.
+// The position of `cobro listen`: a small file, so that the next run continues from there and signs with the same secret.
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '../store/folder.ts'
 
 export interface Cursor {
-  /** What forwarded events are signed with, unless the command names another. */
+  /** The secret that signs forwarded events, unless the command names another. */
   secret: string
-  /** When the newest event was forwarded that was forwarded; undefined before the first. As the service writes times. */
+  /** The time of the newest forwarded event, in the service's format; undefined before the first. */
   newestAt: string | undefined
   /** Ids of the latest forwarded events, each with its time. */
   forwarded: Record<string, string>
 }
 
-/** Two processes may write events in another order than that of their times; so far back it is looked again. */
+/** Two processes may write events in another order than that of their times; the command reads again this far back. */
 export const OVERLAP_MS = 30_000
 
-/** A fresh one when there is no file yet. Throws for a file that is something else. */
+/** A fresh cursor when there is no file yet. Throws for a file that is no cursor. */
 export function readCursor(file: string): Cursor {
   const text = readIfThere(file)
   if (text === undefined) {
@@ -29,7 +29,7 @@ export function readCursor(file: string): Cursor {
   return cursor
 }
 
-/** Notes one more forwarded event, and forgets those that are never looked at again. */
+/** Notes one more forwarded event, and removes those that are too old to be read again. */
 export function forwardedToo(cursor: Cursor, event: { id: string; timestamp: string }): Cursor {
   const newestAt =
     cursor.newestAt !== undefined && Date.parse(cursor.newestAt) > Date.parse(event.timestamp)
@@ -40,7 +40,7 @@ export function forwardedToo(cursor: Cursor, event: { id: string; timestamp: str
   return { ...cursor, newestAt, forwarded: Object.fromEntries(all.filter(([, at]) => Date.parse(at) >= since)) }
 }
 
-/** Replaced as a whole: a run that is killed leaves the old one or the new one. Only its owner may read it. */
+/** Replaced as a whole: a killed run leaves the old file or the new one. Only its owner may read it. */
 export function writeCursor(file: string, cursor: Cursor): void {
   makeFolder(dirname(file))
   writeFileSync(`${file}.new`, JSON.stringify(cursor), { mode: 0o600 })

@@ -1,13 +1,13 @@
-// `cobro doctor URL`: plays the service to a webhook receiver and says what it does well and what will go wrong one day.
+// `cobro doctor URL`: plays the service to a webhook receiver and reports the receiver's faults.
 import { signWebhook } from '../../client/src/webhooks.ts'
 import { type Delivery, deliver, accepted as isAccepted, type Reception, receptionText } from './receiver.ts'
 
-/** `bad` loses or invents events; `warning` will hurt under load. */
+/** `bad` loses or invents events; `warning` fails under load. */
 export interface Finding {
   check: string
   verdict: 'good' | 'warning' | 'bad'
   found: string
-  /** What to do; empty when all is well. */
+  /** The remedy; empty when the check passes. */
   remedy: string
 }
 
@@ -19,14 +19,14 @@ interface DoctorNeeds {
   newId: () => string
 }
 
-/** Answers slower than this keep a queue behind them. */
+/** Answers slower than this make a queue. */
 const SLOW_MS = 2_000
 const AT_ONCE = 10
 const TEN_MINUTES_MS = 600_000
 
 type Send = (change?: Partial<Delivery>) => Promise<Reception>
 
-/** Runs the checks one after another, so that a finding is about one thing. The order is the order of importance. */
+/** Runs the checks one after another, so that a finding has one cause. The order is the order of importance. */
 export async function* examine(needs: DoctorNeeds): AsyncGenerator<Finding> {
   const send: Send = (change = {}) => {
     const id = needs.newId()
@@ -38,7 +38,7 @@ export async function* examine(needs: DoctorNeeds): AsyncGenerator<Finding> {
   const remedy =
     first.status === undefined ? 'start the receiver, or correct its address' : 'answer 2xx; check the secret'
   yield wanted('a genuine event is accepted', isAccepted(first), first, remedy)
-  // Without an answer everything else would only say so again.
+  // Without an answer every other check would only fail too.
   if (first.status === undefined) return
   yield await wrongSecret(send)
   yield await changedBody(needs, send)
@@ -151,7 +151,7 @@ function wanted(check: string, good: boolean, reception: Reception, remedy: stri
   return { check, verdict: good ? 'good' : 'bad', found: receptionText(reception), remedy: good ? '' : remedy }
 }
 
-/** A refusal is a 4xx: a 5xx makes the service try again, a 2xx believes a stranger. */
+/** A refusal is a 4xx: a 5xx makes the service try again, a 2xx accepts a forged event. */
 function refused(check: string, reception: Reception, remedy: string): Finding {
   const { status = 0 } = reception
   if (status >= 400 && status < 500) return wanted(check, true, reception, '')

@@ -1,4 +1,4 @@
-// `cobro held`: what waits for a person, one thing of it whole, and what a person has decided about it.
+// `cobro held`: lists what waits for a person, shows one item in full, and carries out a person's decision.
 import type { Config } from '../config.ts'
 import { isPrintable } from '../core/text.ts'
 import { conditionHeld } from '../store/decide.ts'
@@ -10,20 +10,20 @@ import { shownRow } from './shown-text.ts'
 import { atTerminal } from './terminal.ts'
 
 interface HeldOptions {
-  /** Where money of nobody is given back to. */
+  /** The CLABE that receives money without an account. */
   clabe: string | undefined
   beneficiary: string | undefined
-  /** Why something is closed. */
+  /** The reason for closing an item. */
   because: string | undefined
-  /** What the network says of a reversal that it did not answer for. */
+  /** The network's outcome of a reversal that it did not answer. */
   isReversed: boolean
-  /** What the acquirer says of a refund that it did not answer for. */
+  /** The acquirer's outcome of a refund that it did not answer. */
   isRefunded: boolean
   /** One JSON object a line. */
   asJson: boolean
 }
 
-/** Throws a `UsageError` for an action that there is not, or without an id. */
+/** Throws a `UsageError` for an unknown action, or without an id. */
 export async function held(config: Config, [action, id]: string[], options: HeldOptions): Promise<void> {
   if (action === undefined) return listHeld(config, options.asJson)
   if (id === undefined || id === '') throw new UsageError(`held ${action}: the id is missing`)
@@ -64,7 +64,7 @@ async function listHeld(config: Config, asJson: boolean): Promise<void> {
   })
 }
 
-/** Gives back what belongs to no account. An account releases its own payments by the API. */
+/** Gives back money that belongs to no account. An account releases its own payments by the API. */
 async function releaseHeld(config: Config, id: string, options: HeldOptions): Promise<void> {
   if (id.startsWith('trf_')) return releaseTransfer(config, id, options)
   const { asJson, clabe, beneficiary } = options
@@ -94,7 +94,7 @@ async function refused(error: unknown): Promise<never> {
   throw new Refused([error.sentence('en'), ...fields].join(': '))
 }
 
-/** Has a withheld transfer sent after all, where its cause says: another account cannot be named. */
+/** Sends a withheld transfer after all, to the destination of its cause: no other account can be named. */
 async function releaseTransfer(config: Config, id: string, { clabe, beneficiary, asJson }: HeldOptions): Promise<void> {
   if (clabe !== undefined || beneficiary !== undefined)
     throw new UsageError(
@@ -113,7 +113,7 @@ async function releaseTransfer(config: Config, id: string, { clabe, beneficiary,
   })
 }
 
-/** Sends a failed return of nobody's money again. An account retries its own by the API. */
+/** Sends a failed return of money without an account again. An account retries its own by the API. */
 async function retryHeld(config: Config, id: string, { clabe, beneficiary, asJson }: HeldOptions): Promise<void> {
   const [{ retryTransfer }, { refundWrite }, { connectorNamed }] = await Promise.all([
     import('../transfers/retry.ts'),
@@ -131,7 +131,7 @@ async function retryHeld(config: Config, id: string, { clabe, beneficiary, asJso
   })
 }
 
-/** What a network said, without card numbers, as far as it is kept. */
+/** A network's report, without card numbers, as far as it is kept. */
 async function showReport(config: Config, id: string): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store }) => {
     const report = await store.db
@@ -145,7 +145,7 @@ async function showReport(config: Config, id: string): Promise<void> {
   })
 }
 
-/** A person has settled what is held, or what a network never answers for, in another way, and says how. */
+/** A person has settled a held item, or a request that a network never answers, in another way, and says how. */
 async function closeHeld(
   config: Config,
   id: string,
@@ -216,14 +216,14 @@ async function isUnanswered({ db }: Store, id: string): Promise<boolean> {
   return charge !== undefined || reversal !== undefined
 }
 
-/** Ends the reversal, else the charge, that a network never answers for. Throws `Unmet` when the operation has neither. */
+/** Ends the reversal, else the charge, that a network never answers. Throws `Unmet` when the operation has neither. */
 async function closeUnanswered(
   config: Config,
   id: string,
   ended: { isReversed: boolean; because: string; by: ReturnType<typeof atTerminal> },
 ): Promise<void> {
   const [{ createService }, { pino }] = await Promise.all([import('../service.ts'), import('pino')])
-  // Built, because what follows is told with the operation's record; nothing listens and no background work runs.
+  // The service is built because the event carries the operation's record; it does not listen and runs no background work.
   const { unanswered, close } = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
   try {
     if (await conditionHeld(unanswered.endReversal(id, ended))) return

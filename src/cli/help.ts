@@ -1,4 +1,4 @@
-// `cobro help`: all commands in short, or one with its options and examples; and what was meant by a word that is no command.
+// `cobro help`: all commands in short, or one with its options and examples; and a suggestion for an unknown word.
 import { manual, optionsOf, pageNamed } from './manual.ts'
 import { OPTIONS, type OptionName, optionMeaning, optionValue } from './options.ts'
 
@@ -38,7 +38,7 @@ ${examples.map((example) => `  ${example}`).join('\n')}
 `)
 }
 
-/** Where to read on: about the command that was meant, when it is known. */
+/** The help to read: of the suggested command, if there is one. */
 export function seeHelp(argv: readonly string[]): string {
   const name = pageNamed(argv.filter((word) => !word.startsWith('-')))
   return `See cobro help ${name ?? ''}`.trimEnd()
@@ -58,10 +58,10 @@ function entry(start: string, meaning: string, width: number): string {
   return start.length < width ? `${start.padEnd(width)}${meaning}` : `${start}\n${' '.repeat(width)}${meaning}`
 }
 
-/** The known word that is nearest to what was typed; undefined when none is near. Sample: `adit` is `audit`. */
+/** The known word that is nearest to the typed one; undefined when none is near. Sample: `adit` is `audit`. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
   const near = known
-    // Of `--forward-to` some type the first part only.
+    // People type the first part only of an option like `--forward-to`.
     .map((word) => ({
       word,
       away: Math.min(distance(typed.toLowerCase(), word), distance(typed.toLowerCase(), firstPart(word))),
@@ -75,9 +75,9 @@ function firstPart(word: string): string {
   return word.split('-')[0] ?? word
 }
 
-/** How many letters have to be put in, taken out, changed or swapped with the next (Damerau and Levenshtein). */
+/** The number of letters to insert, delete, change or swap with the next (Damerau and Levenshtein). */
 function distance(one: string, other: string): number {
-  // What nobody means by a typo is not measured.
+  // Lengths too different for a typo are not measured.
   if (Math.abs(one.length - other.length) > 4) return Number.POSITIVE_INFINITY
   const rows: number[][] = [[...Array(other.length + 1).keys()]]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY

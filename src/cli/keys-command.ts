@@ -1,4 +1,4 @@
-// `cobro keys`: lists and rotates the keys that clients seal under, and seals anew what is at rest.
+// `cobro keys`: lists and rotates the keys that clients seal under, and reseals the data at rest.
 import type { Config } from '../config.ts'
 import { trailWrite } from '../trail/record.ts'
 import { NothingRead, UsageError } from './command.ts'

@@ -1,4 +1,4 @@
-// `cobro listen --forward-to URL`: brings the account's events to a local receiver, signed, in order, resuming where it stopped.
+// `cobro listen --forward-to URL`: forwards the account's events to a local receiver, signed, in order, and resumes where it stopped.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cobro } from '../../client/src/client.ts'
 import { CobroError } from '../../client/src/errors.ts'
@@ -9,7 +9,7 @@ import { accepted, deliver, type Reception, receptionText } from './receiver.ts'
 type Event = Awaited<ReturnType<Cobro['events']['get']>>
 
 const POLL_MS = 500
-/** A receiver that is not there is waited for; one that refuses an event gets it so many times. */
+/** A receiver that cannot be reached is waited for; one that refuses an event gets it this many times. */
 const TRIES = 3
 const WAIT_MS = 1_000
 
@@ -44,7 +44,7 @@ export function listenCommand(defaultCursorFile: string): Command {
   }
 }
 
-/** A cursor that was never used begins now, unless the command says otherwise; `--from` begins anew in any case. */
+/** A new cursor begins now, unless the command says otherwise; `--from` always begins anew. */
 async function startingCursor({ cobro, options }: Invocation, cursor: Cursor): Promise<Cursor> {
   if (options.from === undefined && cursor.newestAt !== undefined) return cursor
   let fresh: Cursor = { ...cursor, newestAt: undefined, forwarded: {} }
@@ -56,7 +56,7 @@ async function startingCursor({ cobro, options }: Invocation, cursor: Cursor): P
   return fresh
 }
 
-/** Oldest first. A service that does not answer for a while is waited for. */
+/** Oldest first. A service that does not answer is waited for. */
 async function unforwarded({ cobro, output, signal }: Invocation, cursor: Cursor): Promise<Event[]> {
   const since = cursor.newestAt && new Date(Date.parse(cursor.newestAt) - OVERLAP_MS).toISOString()
   const events: Event[] = []
@@ -73,7 +73,7 @@ async function unforwarded({ cobro, output, signal }: Invocation, cursor: Cursor
   return events.reverse()
 }
 
-/** False when it was ended before the receiver had its say: then the event is brought again. */
+/** False when it was aborted before the receiver answered: then the event is forwarded again. */
 async function forward(
   { output, signal }: Invocation,
   to: { url: string; secret: string },

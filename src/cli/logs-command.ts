@@ -1,4 +1,4 @@
-// `cobro logs [FILE]`: the requests in a log of the service, a line each; the reasons of refusals, and what the service did by itself.
+// `cobro logs [FILE]`: the requests in a log of the service, a line each; the reasons of refusals, and entries of background work.
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { readableLine } from './readable-log.ts'
 import { shownJson } from './shown-text.ts'
 
 interface LogOptions {
-  /** Only what was refused or failed. */
+  /** Only refused and failed requests. */
   failed: boolean
   follow: boolean
   account: string | undefined
@@ -23,10 +23,10 @@ export async function logsCommand(file: string | undefined, options: LogOptions)
   let read = 0
   for (;;) {
     const { size } = statSync(file)
-    // It was begun anew.
+    // The file was truncated or replaced.
     if (size < read) read = 0
     if (size > read) {
-      // To the end of the last whole line only.
+      // Up to the end of the last whole line.
       const whole = await endOfLines(file, read, size)
       if (whole > read || !options.follow)
         await readLines(createReadStream(file, { start: read, end: (options.follow ? whole : size) - 1 }), options)

@@ -1,4 +1,4 @@
-// The commands that look after accounts, as the manual says them.
+// The manual of the commands that manage accounts.
 import type { Page } from './manual-page.ts'
 
 export const accountPages: Readonly<Record<string, Page>> = {

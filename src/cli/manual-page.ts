@@ -1,4 +1,4 @@
-// What the manual says of one command.
+// The manual of one command.
 import type { OptionName } from './options.ts'
 
 export interface Page {
@@ -7,7 +7,7 @@ export interface Page {
   options?: readonly OptionName[]
   /** The words, as help writes them. */
   synopsis?: string
-  /** What it does, as `cobro help` says it. */
+  /** Its description in `cobro help`. */
   summary: string
   /** The same in Spanish, for docs/command-line.es.md. */
   es: string

@@ -1,4 +1,4 @@
-// Every command of `cobro`: what it takes, what it does, and examples. Help, completion and the check of what was typed read this table.
+// Every command of `cobro`: its words, its description, and examples. Help, completion and the check of arguments read this table.
 import { accountPages } from './manual-accounts.ts'
 import type { Page } from './manual-page.ts'
 import type { OptionName } from './options.ts'
@@ -245,7 +245,7 @@ export const manual: Readonly<Record<string, Page>> = {
   },
 }
 
-/** A command by the words that were typed: `accounts key` before `accounts`. Undefined: there is none. */
+/** A command by the typed words: `accounts key` before `accounts`. Undefined for an unknown one. */
 export function pageNamed(words: readonly string[]): string | undefined {
   const [first = '', second] = words
   const long = `${first} ${second}`
@@ -253,7 +253,7 @@ export function pageNamed(words: readonly string[]): string | undefined {
   return Object.hasOwn(manual, first) ? first : undefined
 }
 
-/** Every option of a command, `--help` too. */
+/** Every option of a command, including `--help`. */
 export function optionsOf(name: string): OptionName[] {
   return [...(manual[name]?.options ?? []), 'help']
 }

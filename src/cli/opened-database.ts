@@ -1,4 +1,4 @@
-// Opens the database that the settings name for one command, which writes lines to stdout and notes for people to stderr.
+// Opens the database of the settings for one command, which writes lines to stdout and notes for people to stderr.
 import type { Config } from '../config.ts'
 import { createClock } from '../core/clock.ts'
 import { readClockState } from '../store/clock-state.ts'
@@ -12,11 +12,11 @@ import { startFault } from './start-fault.ts'
 export interface Opened {
   store: Store
   clock: ReturnType<typeof createClock>
-  /** What the database is called. */
+  /** The name of the database. */
   name: string
 }
 
-/** Throws `NothingRead` when the database cannot be opened, whatever the reason. */
+/** Throws `NothingRead` when the database cannot be opened, for any reason. */
 export async function withDatabase(
   config: Config,
   { writes }: { writes: boolean },
@@ -44,17 +44,17 @@ export function print(text: string): void {
   process.stdout.write(`${shownText(text)}\n`)
 }
 
-/** One thing: a line for people, or the same as a JSON object. */
+/** One item: a line for people, or the same as a JSON object. */
 export function tell(asJson: boolean, text: string, data: Record<string, unknown>): void {
   print(asJson ? shownJson(JSON.stringify(data)) : text)
 }
 
-/** For people, aside from what a program may read. */
+/** A note for people, apart from the output for programs. */
 export function note(text: string): void {
   process.stderr.write(`${shownText(text)}\n`)
 }
 
-/** The id itself when there is such an account. Throws `NothingRead` when there is none. */
+/** The id itself if the account exists. Throws `NothingRead` otherwise. */
 export async function existingAccount(store: Opened['store'], accountId: string): Promise<string> {
   const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
   if (!account) throw new NothingRead(`There is no account ${accountId}: see cobro accounts.`)

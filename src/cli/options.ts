@@ -1,4 +1,4 @@
-// Every option of `cobro`: what it takes, and what it means.
+// Every option of `cobro`: its value and its meaning.
 
 export const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
@@ -33,7 +33,7 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS
 
-/** What each option means, for the help of a command. */
+/** The meaning of each option, for the help of a command. */
 const MEANINGS: Record<OptionName, string> = {
   help: 'show this help',
   version: 'show the version',
@@ -69,7 +69,7 @@ export function optionMeaning(option: OptionName): string {
   return MEANINGS[option]
 }
 
-/** What stands behind an option that takes a value. */
+/** The value of an option that takes one, as help writes it. */
 const VALUES: Partial<Record<OptionName, string>> = {
   against: 'FILE',
   scopes: 'SCOPE,SCOPE',

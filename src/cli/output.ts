@@ -1,17 +1,17 @@
-// How the commands for integrators speak: lines for people, coloured on a terminal only, or one JSON object a line.
+// The output of the commands for integrators: lines for people, coloured on a terminal only, or one JSON object a line.
 import { styleText } from 'node:util'
 import { shownJson, shownText } from './shown-text.ts'
 
 export type Tone = 'good' | 'bad' | 'warning' | 'quiet' | 'plain'
 
 export interface Output {
-  /** One thing that happened: `text` for people, `data` with `--json`. */
+  /** One event: `text` for people, `data` with `--json`. */
   say(tone: Tone, text: string, data: Record<string, unknown>): void
-  /** Only for people: what is going on. Never with `--json`. */
+  /** Progress, for people only. Never with `--json`. */
   note(text: string): void
 }
 
-/** Where the lines go. A terminal gets colours, unless the reader has said no. */
+/** The destination of the lines. A terminal gets colours, unless its user has disabled them. */
 export interface Screen {
   out: NodeJS.WritableStream
   error: NodeJS.WritableStream

@@ -2,7 +2,7 @@
 import { CobroError } from '../../client/src/errors.ts'
 import { type Command, EXIT, type Invocation, UsageError, wanted } from './command.ts'
 
-/** What `--with` may say. The card's other data are made up: only the sandbox takes them. */
+/** The fields of `--with`. The card's other data are invented: only the sandbox accepts them. */
 export const PAY_FIELDS = {
   name: 'Cobro Pay',
   expiration: '3512',
@@ -64,12 +64,12 @@ export async function payByCard(
   )
 }
 
-/** The sandbox takes any of the right length: four digits on American Express. */
+/** The sandbox accepts any code of the right length: four digits on American Express. */
 export function securityCodeFor(number: string): string {
   return /^3[47]/.test(number) ? '1234' : '123'
 }
 
-/** The fields with what `--with` says of them. Refuses names that there are not. */
+/** The fields with the values of `--with`. Refuses unknown names. */
 export function fieldsOf<F extends Record<string, string>>(
   given: Record<string, string>,
   fields: F,

@@ -1,4 +1,4 @@
-// What was typed after `cobro`: serves by default; looks after the schema, accounts and keys; talks to a running service.
+// Runs the command typed after `cobro`: serves by default; manages the schema, accounts and keys; calls a running service.
 import { join } from 'node:path'
 import program from '../../package.json' with { type: 'json' }
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
@@ -11,12 +11,12 @@ import { manual, pageNamed } from './manual.ts'
 import { tell } from './opened-database.ts'
 import { startFault } from './start-fault.ts'
 
-/** Commands that talk to a running service. What goes wrong is told in their own way: with `--json` as an object. */
+/** Commands that call a running service. They report errors in their own way: with `--json` as an object. */
 const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'doctor']
 
 /**
- * Runs one command. What goes wrong is told in a sentence on stderr, and the process ends with 2; with 1 only when the command looked and
- * said no. Only `serve` and `migrate` make a database.
+ * Runs one command. An error is a sentence on stderr, and the process ends with 2; it ends with 1 only when the command ran and its
+ * result is negative. Only `serve` and `migrate` create a database.
  */
 export async function runProgram(argv: string[]): Promise<void> {
   try {

@@ -4,7 +4,7 @@ import { shownJson } from './shown-text.ts'
 
 const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info ', 40: 'WARN ', 50: 'ERROR', 60: 'FATAL' }
 
-/** Where pino writes to: `{"level":40,"time":"…","task":"email","msg":"failed"}` is written as `12:03:04.567 WARN  failed task=email`. */
+/** The stream that pino writes to: `{"level":40,"time":"…","task":"email","msg":"failed"}` becomes `12:03:04.567 WARN  failed task=email`. */
 export function readableLog(
   out: { write(text: string): unknown },
   { colour = false }: { colour?: boolean } = {},
@@ -12,7 +12,7 @@ export function readableLog(
   return { write: (line) => void out.write(`${readableLine(line, colour)}\n`) }
 }
 
-/** A line of the log, without its end; the stack of an error goes below it. Anything that is not JSON stays as it is. */
+/** A line of the log, without its end; the stack of an error goes below it. Text that is not JSON is unchanged. */
 export function readableLine(line: string, colour = false): string {
   let entry: Record<string, unknown>
   try {
@@ -32,7 +32,7 @@ export function readableLine(line: string, colour = false): string {
   )
 }
 
-/** What a person wants to know of a request: `12:03:04.567 POST /v1/payment/spei 200 12 ms acc_… 01a1…`. */
+/** A request in short: `12:03:04.567 POST /v1/payment/spei 200 12 ms acc_… 01a1…`. */
 function requestLine(entry: Record<string, unknown>, colour: boolean): string {
   const { time, method, route, status, ms, account, error, reason, operation } = entry
   const text = Number(status) >= 400 && colour ? styleText('red', String(status)) : valueText(status)
@@ -41,7 +41,7 @@ function requestLine(entry: Record<string, unknown>, colour: boolean): string {
   return [timeText(String(time)), ...shown, text, `${Math.round(Number(ms))} ms`, ...rest].join(' ')
 }
 
-/** The time of day on the reader's own clock. */
+/** The time of day in the reader's time zone. */
 function timeText(instant: string): string {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return stripped(instant)
@@ -53,7 +53,7 @@ function valueText(value: unknown): string {
   return /^[\x21-\x7e]+$/.test(text) ? text : shownJson(JSON.stringify(text))
 }
 
-/** Removes control characters, which could move the cursor or change colours: part of an error may come from outside. */
+/** Removes control characters, which could move the cursor or change colours: a part of an error may come from a client. */
 function stripped(text: string): string {
   return stripVTControlCharacters(text).replace(/(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, ' ')
 }

@@ -1,4 +1,4 @@
-// Sends one webhook to a receiver of the integrator's own, as the service would, and says how it went.
+// Sends one webhook to the integrator's receiver, as the service would, and returns the result.
 import { signWebhook } from '../../client/src/webhooks.ts'
 
 export interface Delivery {
@@ -8,21 +8,21 @@ export interface Delivery {
   payload: string
   secret: string
   signedAtMs?: number
-  /** Replaces the headers that were made. */
+  /** Replaces the generated headers. */
   headers?: Record<string, string>
 }
 
 export interface Reception {
-  /** HTTP status; undefined when no answer came, and then `error` says why. */
+  /** HTTP status; undefined without an answer, and then `error` says why. */
   status: number | undefined
   error: string | undefined
   durationMs: number
 }
 
-/** How long a receiver may take before it counts as silent, as for the service's own webhooks. */
+/** The longest wait for an answer, as for the service's own webhooks. */
 const RECEIVER_TIMEOUT_MS = 15_000
 
-/** Never throws for what the receiver does, nor when `signal` ends it early. */
+/** Never throws for the receiver's behaviour, nor when `signal` aborts it. */
 export async function deliver(url: string, delivery: Delivery, signal?: AbortSignal): Promise<Reception> {
   const headers = {
     'content-type': 'application/json',
@@ -48,12 +48,12 @@ export async function deliver(url: string, delivery: Delivery, signal?: AbortSig
   }
 }
 
-/** Only 2xx tells the service that the event has arrived. */
+/** Only 2xx acknowledges the event. */
 export function accepted({ status }: Reception): boolean {
   return status !== undefined && status >= 200 && status < 300
 }
 
-/** What the receiver did, in words. */
+/** The receiver's answer, in words. */
 export function receptionText({ status, error, durationMs }: Reception): string {
   return `${status === undefined ? error : `answered ${status}`} in ${durationMs} ms`
 }

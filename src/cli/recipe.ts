@@ -1,10 +1,10 @@
-// What a recipe of an event is: what it takes, and how it makes the event happen through the API.
+// A recipe of an event: its fields, and the API calls that cause the event.
 import type { Invocation } from './command.ts'
 
 export interface Recipe {
-  /** What `--with` may say, and what it is otherwise. */
+  /** The fields of `--with`, with their defaults. */
   fields: Record<string, string>
-  /** Makes it happen; answers the operation it is about, if it is about one. */
+  /** Causes the event; answers its operation, if it has one. */
   make(kitchen: Kitchen): Promise<{ operation?: string }>
 }
 

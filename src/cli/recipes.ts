@@ -1,4 +1,4 @@
-// How each event is made to happen through the API: what `cobro trigger` does, one recipe an event.
+// The API calls that cause each event: what `cobro trigger` does, one recipe an event.
 import type { Recipe } from './recipe.ts'
 import { accountRecipes } from './recipes/account.ts'
 import { affiliateRecipes } from './recipes/affiliates.ts'

@@ -1,4 +1,4 @@
-// `cobro reconcile` and `cobro open`: a network's statement held against the books, and what is not done yet.
+// `cobro reconcile` and `cobro open`: compares a network's statement with the books, and lists open items.
 import { createReadStream, statSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
@@ -15,13 +15,13 @@ import { shownJson, shownRow } from './shown-text.ts'
 type Say = (text: string) => void
 
 /**
- * Findings one a line, then the counts. Exit code 1 when there are findings. The service is built, so that what a statement tells goes the
- * way of a network's report; nothing listens and no background work runs.
+ * Findings one a line, then the counts. Exit code 1 when there are findings. The service is built, so that a statement's payments are
+ * processed as a network's reports; it does not listen and runs no background work.
  */
 export async function reconcileFile(config: Config, file: string, { asJson, print }: { asJson: boolean; print: Say }) {
   // A pipe cannot be read twice.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new NothingRead(`There is no file ${file}.`)
-  // What it prints is for programs too: the log goes aside.
+  // The output is for programs too: the log goes to stderr.
   const service = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
   try {
     const { counts, network, firstDay, lastDay, id, isRepeated } = await service.reconcile({

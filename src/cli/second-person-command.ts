@@ -1,4 +1,4 @@
-// `cobro accounts second-person`: the rule that people do some things in twos, for an account that nobody in it can free of it any more.
+// `cobro accounts second-person`: the rule that some actions need two people, for an account whose own people cannot switch it off.
 import { secondPersonAbove } from '../accounts/second-person.ts'
 import { ruleWrites } from '../console/second-person.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'

@@ -1,4 +1,4 @@
-// Serves: the banner of a start, and an orderly end at a signal.
+// Serves: prints the banner at the start, and stops in order at a signal.
 import type { Logger } from 'pino'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { isLoopback } from '../config/addresses.ts'
@@ -10,12 +10,12 @@ import { startFault } from './start-fault.ts'
 
 const ORPHAN_LOOK_MS = 200
 
-/** Serves until a signal, or until nobody is left to serve for. */
+/** Serves until a signal, or until the starting shell is gone. */
 export async function serve(config: Config): Promise<void> {
   const log = await logOf(config)
   for (const caution of cautionsOf(config)) log.warn({ caution }, 'a setting is weaker than it need be')
   const service = await createService(config, { log })
-  // From here on, so that whoever reads the banner may stop it in order.
+  // Registered before the banner, so that a reader of the banner can stop the service in order.
   let stopping = false
   const stop = () => {
     if (stopping) return
@@ -30,21 +30,21 @@ export async function serve(config: Config): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The log says whether the ranges of issuers were taken.
+  // The log says whether the issuers' ranges were accepted.
   process.on('SIGHUP', () => void service.reloadIssuers())
   const address = await service.listen()
   if (config.logLevel !== 'silent') banner(config, address)
   if (startedByNpm()) whenOrphaned(stop)
 }
 
-/** At the terminal of a sandbox a person reads the log; anywhere else a program does, and it is JSON. */
+/** At the terminal of a sandbox a person reads the log; elsewhere a program does, and it is JSON. */
 async function logOf(config: Config): Promise<Logger> {
   if (config.mode !== 'sandbox' || !process.stdout.isTTY) return createLog(config)
   const { readableLog } = await import('./readable-log.ts')
   return createLog(config, readableLog(process.stdout, { colour: process.stdout.hasColors() }))
 }
 
-/** npm gives a signal to the shell between, which may die of it without a word to us: then there is nobody left to serve for. */
+/** npm sends a signal to the shell in between, which may die without passing it on: then the service ends too. */
 function whenOrphaned(stop: () => void): void {
   const parent = process.ppid
   setInterval(() => {

@@ -1,7 +1,7 @@
-// Why the program could not do what it was started for, with the remedy: the setting to look at.
+// Why the program could not start, with the remedy: the setting to check.
 import { Failure } from '../core/failure.ts'
 
-/** What the network or the disk said, by its code. `{address}` and `{path}` are filled from the error. */
+/** The error codes of the network and the disk, with their texts. `{address}` and `{path}` are filled from the error. */
 const remedies: Record<string, string> = {
   'listen EADDRINUSE': '{address} is in use: stop the program that listens there, or choose another PORT.',
   'listen EACCES': 'Listening on {address} is not allowed: choose a PORT of 1024 or more.',
@@ -38,7 +38,7 @@ export function startFault(error: unknown): string {
     return texts.length > 0 ? texts.map(([, english]) => english).join('\n') : error.sentence('en')
   }
   if (!(error instanceof Error)) return String(error)
-  // Why the database is away, its cause says more exactly.
+  // The cause of a database outage has the more exact code.
   if ('code' in error && error.code === 'DATABASE_AWAY' && error.cause instanceof Error && 'code' in error.cause)
     return startFault(error.cause)
   const { code = '', syscall = '', errcode, address, hostname, port, path } = error as Error & Record<string, unknown>

@@ -1,4 +1,4 @@
-// `cobro status`: what waits and since when, how old keys are, which webhooks fail, how far the books are closed.
+// `cobro status`: the waiting work and its age, the age of keys, failing webhooks, the last closed day of the books.
 import type { Config } from '../config.ts'
 import { DAY_MS } from '../core/time.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
@@ -7,17 +7,17 @@ import { listTransportKeys } from '../vault/transport-key-rows.ts'
 import { failingWebhooks } from '../webhooks/failing.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
 
-/** Work of which the oldest piece is overdue for so long needs a person. */
+/** Work whose oldest item is overdue by this time needs a person. */
 const OVERDUE_MS = 15 * 60_000
 
 interface Waiting {
   what: string
   count: number
-  /** When the oldest was due; null when nothing is. */
+  /** When the oldest item was due; null when none is. */
   dueAt: string | null
 }
 
-/** Exit code 1 when a webhook fails or something is overdue, so that a monitor can call it. */
+/** Exit code 1 when a webhook fails or work is overdue, so that a monitor can call it. */
 export async function statusCommand(config: Config, asJson: boolean): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store, clock, name }) => {
     const nowMs = clock.epochMs()
@@ -32,7 +32,7 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
       const age = dueAt === null ? '' : `, the oldest due ${ageText(nowMs - Date.parse(dueAt))}`
       tell(asJson, `${what}\t${count} waiting${age}`, { waiting: what, count, oldest_due_at: dueAt })
     }
-    // The row is there from the beginning; until the first hour is hashed it says nothing.
+    // The row exists from the start; until the first hour is hashed it has no meaning.
     const until = closed === undefined || Date.parse(closed.until_at) <= 0 ? null : closed.until_at
     tell(asJson, `books\t${until === null ? 'no heads yet' : `closed up to ${until}`}`, { books_closed_until: until })
     for (const { id, createdAt, readableUntil } of keys) {

@@ -1,4 +1,4 @@
-// Who sits at the terminal, what the typed words of a command are to be, and the audit trail in lines.
+// The user at the terminal, the conversion of typed words, and the audit trail in lines.
 import { userInfo } from 'node:os'
 import { type Scope, scopes } from '../api/caller.ts'
 import { endOf } from '../api/moment.ts'
@@ -54,7 +54,7 @@ function instant(text: string): string {
   }
 }
 
-/** Hours of a grace, from 0 to a week. */
+/** Hours of a grace period, from 0 to a week. */
 export function graceHours(text: string | undefined): number {
   if (text === undefined) return 24
   if (!/^\d{1,3}$/.test(text) || Number(text) > 168) throw new UsageError('--grace: whole hours from 0 to 168')
@@ -93,7 +93,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** A word that must have been typed. */
+/** A required word. */
 export function required(text: string | undefined): string {
   if (text === undefined || text === '') throw new UsageError('a word of the command is empty')
   return text

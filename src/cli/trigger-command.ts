@@ -1,4 +1,4 @@
-// `cobro trigger EVENT`: makes it really happen, and waits until the service says that it has.
+// `cobro trigger EVENT`: causes the event, and waits until the service reports it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, EXIT, type Invocation, UsageError } from './command.ts'
 import { nearest } from './help.ts'

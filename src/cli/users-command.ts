@@ -1,4 +1,4 @@
-// People who sign in at the console, at the terminal: who has a role, inviting the first owner, taking a lost password away.
+// `cobro users`: lists the people who sign in at the console with their roles, invites the first owner, resets a lost password.
 import type { Config } from '../config.ts'
 import type { Role } from '../console/roles.ts'
 import { isEmail } from '../core/text.ts'
@@ -8,13 +8,13 @@ import { shownRow } from './shown-text.ts'
 import { atTerminal } from './terminal.ts'
 
 interface UsersOptions {
-  /** What an invited person may do; the owner's without it. */
+  /** The role of an invited person; owner by default. */
   role: string | undefined
   /** One JSON object a line. */
   asJson: boolean
 }
 
-/** Throws a `UsageError` for an action that there is not. */
+/** Throws a `UsageError` for an unknown action. */
 export async function users(
   config: Config,
   [action = 'list', ...words]: string[],
@@ -49,7 +49,7 @@ async function list({ store, name }: Opened, asJson: boolean): Promise<void> {
   note(`Read ${rows.length} role${rows.length === 1 ? '' : 's'} in ${name}`)
 }
 
-/** Prints the link and queues it as an e-mail, since the first owner may come before any mail server does. */
+/** Prints the link and queues it as an e-mail, because the first owner may come before a mail server is set. */
 async function inviteByTerminal(
   config: Config,
   { store, clock }: Opened,

@@ -1,4 +1,4 @@
-// What the operator of the service does with accounts: open one, rename it, invite its owner, set what it pays.
+// The operator's calls about accounts: open one, rename it, invite its owner, set its fees.
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { openAccount, renameAccount, SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
@@ -78,7 +78,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
           success: true,
           result: { id: accountId, name: given.name, app_key: appKey } as Record<string, unknown>,
         })
-        // What is kept for a repeat has no secret in it: that is told once.
+        // The stored answer for a repeat has no secret: it is shown once.
         const made = await openAccount(needs, given, byOperator(request), (one) => effect.answered(shown(one)))
         secret = made.secret
         return shown(made)
@@ -136,7 +136,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
       const { caller, body } = request
       const { id: accountId } = await known(request.params.id)
       const email = checkedEmail(body.email)
-      // Whom the sandbox signs in by itself never has a password.
+      // The person that the sandbox signs in by itself never has a password.
       if (email.toLowerCase() === SANDBOX_ACCOUNT.email) throw new Failure('role-missing')
       const operator = nameAndAddress(caller.person?.name ?? '', caller.operator)
       const wanted = { accountId, email, name: printed(body.name), role: 'owner', invitedBy: operator } as const
@@ -157,7 +157,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
   )
 }
 
-/** Somebody who works for the operator of the service: merchants see that it was the operator, and not who. */
+/** A person who works for the operator of the service: merchants see that it was the operator, and not who. */
 export function byOperator({ caller, address, id }: Pick<FastifyRequest, 'caller' | 'address' | 'id'>): Actor {
   const operator = nameAndAddress(caller.person?.name ?? '', caller.operator)
   return { actor_kind: 'operator', actor: caller.credentialId, operator, address, request_id: id }

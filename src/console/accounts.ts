@@ -24,7 +24,7 @@ export async function accountById({ db }: Store, id: string): Promise<AccountRow
   return db.selectFrom('accounts').select(LISTED).where('id', '=', id).executeTakeFirst()
 }
 
-/** What the accounts of these ids are called. */
+/** The names of the accounts of these ids. */
 export async function namesOf({ db }: Store, ids: (string | null)[]): Promise<Map<string, string>> {
   const known = [...new Set(ids)].filter((id) => id !== null)
   if (known.length === 0) return new Map()
@@ -84,12 +84,12 @@ export async function readAccount(store: Store, fees: FeeReader, row: AccountRow
   return {
     ...presentAccount(row),
     ...presentFees(terms),
-    /** What the merchant is owed: a credit, which stands in the ledger with a minus. */
+    /** The amount owed to the merchant: a credit, which the ledger has with a minus. */
     owed: formatAmount(0 - Number(owed?.sum ?? 0)),
     keys: Number(keys.count),
     key_used: keys.used === null ? null : mexicoCityTime(keys.used),
     webhooks: more.webhooks,
-    /** The last digits of the account that payouts go to; empty until the merchant says one. */
+    /** The last digits of the account that payouts go to; empty until the merchant sets one. */
     payout_account: more.payout_clabe?.slice(-4) ?? '',
     settled_day: more.settled_day,
     fees_month: more.fees_month,

@@ -1,4 +1,4 @@
-// Records in the audit trail what a person asks for at the console, before it is done: who asked is known by name, whatever comes of it.
+// Records a person's request at the console in the audit trail before it is carried out, so that its author is known whatever the outcome.
 import type { FastifyRequest } from 'fastify'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
@@ -8,10 +8,10 @@ import type { Store } from '../store/store.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
-/** Signing in and out and choosing an account are on record by themselves, or change nothing. */
+/** Signing in and out and choosing an account have records of their own, or change nothing. */
 const OWN = '/v1/console/session'
 
-/** A change that is on record in its own batch as well is there twice: as asked for and as done. */
+/** A change that is also recorded in its own batch has two records: of the request and of the change. */
 export function recordActs(app: App, { store, clock }: { store: Store; clock: Clock }): void {
   app.addHook('preHandler', (request, _reply, done) => {
     if (!changesByPerson(request)) return done()
@@ -29,13 +29,13 @@ function changesByPerson(request: FastifyRequest): boolean {
   return (!SAFE.includes(request.method) || config.changes === true) && !url.startsWith(OWN)
 }
 
-/** What the call is about: the id in its path or in its body. Only what has the form of an id. */
+/** The object of the call: the id in its path or in its body. Only text in the form of an id. */
 function subjectOf({ params, body }: FastifyRequest): string {
   const named = [
     ...Object.values((params ?? {}) as Record<string, unknown>),
     ...['id', 'transaction'].map((name) => field(body, name)),
   ]
-  // A card number in the place of an id is none of ours, and is kept nowhere.
+  // A card number in the place of an id is not an id, and is stored nowhere.
   const isId = (one: unknown): one is string =>
     typeof one === 'string' && /^[A-Za-z0-9_-]{1,100}$/.test(one) && !holdsCardNumber(one)
   return named.find(isId) ?? ''

@@ -1,4 +1,4 @@
-// Requests that a second person approves: listed, approved, refused, withdrawn; and the key that one of them was about, fetched by who asked.
+// Requests that a second person approves: listed, approved, refused, withdrawn; and a key of such a request, which its author fetches.
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { presentCredential } from '../accounts/credential-schema.ts'
@@ -39,7 +39,7 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
       subject: row.subject,
       amount: row.amount_centavos === null ? null : formatAmount(row.amount_centavos),
       asked: presentAsked(asked),
-      /** What would go to the account at the next payout; null where that is not the question, or not any more. */
+      /** The amount that the next payout would send to the account; null where it does not apply, or no longer. */
       owed: owed !== undefined && 'user' in asked && waits(row, clock) ? formatAmount(owed.get(asked.user) ?? 0) : null,
       status: isLost ? 'expired' : row.state,
       asked_by: row.asked_name,
@@ -50,7 +50,7 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
       reason: row.reason,
       result: row.result,
       mine: isMine,
-      /** What the caller may do about it now. */
+      /** The decisions that the caller may make now. */
       may_decide: !isMine && waits(row, clock) && maySee(row, request.caller.scopes),
       may_resume: !isMine && row.kind === 'reversal' && row.state === 'approved' && maySee(row, request.caller.scopes),
       may_fetch: isMine && isKey(row.kind) && row.state === 'approved' && isOpen,
@@ -156,7 +156,7 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
   )
 }
 
-/** Whoever asked may do less by now than when they asked. */
+/** The author may have fewer permissions by now than at the request. */
 function refuseLess(has: readonly string[], wanted: readonly string[]): void {
   const excess = wanted.filter((scope) => !has.includes(scope))
   if (excess.length > 0) throw new Failure('credential-exceeds', { values: { excess: excess.join(', ') } })

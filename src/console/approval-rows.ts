@@ -1,4 +1,4 @@
-// Requests that wait for a second person, as rows: one, those of an account, and what ends them.
+// The rows of requests that wait for a second person: one, those of an account, and the writes that end them.
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
@@ -42,7 +42,7 @@ export async function countWaiting({ db }: Store, accountId: string, now: string
   return Number(row.count)
 }
 
-/** Whoever loses or changes their role loses what they have asked for, also a key that waits to be fetched. */
+/** A person who loses or changes their role loses their open requests, including a key that waits to be fetched. */
 export function withdrawnWith(
   { store: { db }, clock }: { store: Store; clock: Clock },
   { accountId, userId }: { accountId: string; userId: string },

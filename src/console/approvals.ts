@@ -1,4 +1,4 @@
-// Requests that need a second person: each is kept, told to those who may decide, and decided once.
+// Requests that need a second person: each is kept, mailed to the people who may decide, and decided once.
 import { type Caller, type Scope, scopes } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -20,7 +20,7 @@ interface ApprovalLetter {
   to: string
   kind: ApprovalRow['kind']
   amountCentavos: number | null
-  /** Name and e-mail of who asks. */
+  /** Name and e-mail of the author. */
   askedBy: string
   until: string
   page: string
@@ -30,7 +30,7 @@ export interface ApprovalNeeds {
   store: Store
   clock: Clock
   baseUrl(): string
-  /** The write that queues the e-mail to somebody who may decide. */
+  /** The write that queues the e-mail to a person who may decide. */
   approvalLetter(letter: ApprovalLetter): Write
 }
 
@@ -38,7 +38,7 @@ const APPROVAL_HOURS = 72
 export const MOST_WAITING = 50
 const MOST_LETTERS = 20
 
-/** Keeps a request, with `extra` in its batch. Fails with `second-person-missing` and `approval-limit`. */
+/** Stores a request, with `extra` in its batch. Fails with `second-person-missing` and `approval-limit`. */
 export async function askSecond(
   needs: ApprovalNeeds,
   caller: Caller,
@@ -106,14 +106,14 @@ export async function decidable(
   return row
 }
 
-/** Nobody has decided it, and its time is not over. */
+/** It is not decided, and its time is not over. */
 export function waits(row: ApprovalRow, clock: Clock): boolean {
   return row.state === 'asked' && row.expires_at > clock.now()
 }
 
 /**
- * The writes by which somebody decides it: it still waits, they still have the role that they decide by, and both names are on record. The batch
- * throws `Unmet` when one of these is not so.
+ * The writes of a decision: the request still waits, the person still has the role for it, and both names are recorded. The batch
+ * throws `Unmet` when one of these conditions fails.
  */
 export function decision(
   { clock }: Pick<ApprovalNeeds, 'clock'>,
@@ -142,16 +142,16 @@ export function decision(
   ]
 }
 
-/** The refusal for what somebody else did meanwhile; any other error as it is. */
+/** The refusal for a concurrent change; any other error unchanged. */
 export async function overWhenDecided(store: Store, row: ApprovalRow, error: unknown): Promise<never> {
   const now = await approvalOf(store, row.account_id, row.id)
-  // What it would change, or the role of whoever decides, is no longer as it was read: nothing is decided.
+  // The object of the request, or the role of the person who decides, has changed since it was read: nothing is decided.
   const isUnmet = error instanceof Unmet || (error instanceof Failure && error.cause instanceof Unmet)
   if (now.state !== row.state || isUnmet) throw new Failure('approval-over', { cause: error })
   throw error
 }
 
-/** What the trail keeps of a request: never a secret, and of an account its last digits at most. */
+/** The trail's data of a request: never a secret, and of an account its last digits at most. */
 export function said({ kind, subject, amount_centavos, asked_name }: ApprovalRow) {
   return {
     kind,

@@ -1,4 +1,4 @@
-// What a person asks for that sends money to a new place: out of suspense to an account, a new affiliate, an affiliate's other account.
+// Requests of a person that send money to a new account: out of suspense, to a new affiliate, to an affiliate's other account.
 import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { Id } from '../api/fields.ts'

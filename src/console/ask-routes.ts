@@ -1,4 +1,4 @@
-// What a person asks for that another approves: the same bodies as the calls themselves, checked in the same way, kept instead of done.
+// Requests of a person that another approves: the bodies of the calls themselves, checked in the same way, stored instead of carried out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { NewCredential, Roll } from '../accounts/credential-schema.ts'
@@ -38,7 +38,7 @@ const hide = { hide: true } as object
 export const Kept = answer(Type.Object({ approval: Type.String(), expires_at: Type.String() }))
 const operationParams = Type.Object({ id: Id })
 
-/** Keeps what a call asks for, once, and answers the request that waits. */
+/** Stores the request of a call, once, and answers the request that waits. */
 export function keeper(needs: AskNeeds) {
   return (request: FastifyRequest, reply: FastifyReply, wanted: () => Promise<Wanted>) =>
     needs.once(request, reply, async (effect) => {

@@ -1,11 +1,11 @@
-// What may be asked for that a second person approves: what each kind keeps, and what one must have to approve it.
+// The kinds of requests that a second person approves: their stored data, and the scopes that approval needs.
 import type { Wish } from '../accounts/make-credential.ts'
 import type { Scope } from '../api/caller.ts'
 import type { Language } from '../core/failure.ts'
 import type { Destination } from '../refunds/way.ts'
 import type { ApprovalRow } from '../store/tables.ts'
 
-/** It is carried out exactly as it stands here. */
+/** It is carried out exactly as stored here. */
 export type Asked =
   | {
       kind: 'refund'
@@ -13,7 +13,7 @@ export type Asked =
       amountCentavos: number
       reason: string
       destination: Destination | undefined
-      /** The e-mail of who asks, as the refund keeps it. */
+      /** The e-mail of the author, as the refund stores it. */
       operator: string
       language: Language
     }
@@ -26,13 +26,13 @@ export type Asked =
       kind: 'affiliate_account'
       affiliate: string
       user: string
-      /** Undefined: what it is stays. */
+      /** Undefined: unchanged. */
       name: string | undefined
       email: string | undefined
       clabe: string
-      /** Where the affiliate was paid when it was asked for. */
+      /** The affiliate's account at the time of the request. */
       previous: string
-      /** The e-mail of who asks, and the language of the letters about it. */
+      /** The e-mail of the author, and the language of the e-mails about it. */
       operator: string
       language: Language
     }
@@ -40,24 +40,24 @@ export type Asked =
   | { kind: 'roll'; credential: string; appKey: string; graceHours: number }
   | { kind: 'rule'; centavos: number | null; before: number | null }
 
-/** Keys are fetched by who asked: nobody else sees the secret. The others are carried out when they are approved. */
+/** The author fetches a key: nobody else sees the secret. The other kinds are carried out on approval. */
 export function isKey(kind: ApprovalRow['kind']): boolean {
   return kind === 'credential' || kind === 'roll'
 }
 
-/** An Error when the row is of another program. */
+/** An Error when another program version wrote the row. */
 export function askedOf({ kind, asked }: Pick<ApprovalRow, 'kind' | 'asked'>): Asked {
   const parsed = JSON.parse(asked) as Asked
   if (parsed.kind !== kind) throw new Error(`an approval of the kind ${kind} asks for ${parsed.kind}`)
   return parsed
 }
 
-/** Whether somebody with these scopes may approve or refuse it. */
+/** Whether a person with these scopes may approve or refuse it. */
 export function maySee({ needed_scopes }: Pick<ApprovalRow, 'needed_scopes'>, scopes: readonly string[]): boolean {
   return needed_scopes.split(' ').every((scope) => scopes.includes(scope))
 }
 
-/** For people: what would be done, without anything that only a program reads. */
+/** For people: the effect, without fields that only a program reads. */
 export function presentAsked(asked: Asked): Record<string, unknown> {
   switch (asked.kind) {
     case 'refund':
@@ -87,7 +87,7 @@ export function presentAsked(asked: Asked): Record<string, unknown> {
   }
 }
 
-/** Whose power goes into it: scopes that another person needs too, so that nobody lends more than they have. */
+/** The scopes that the approving person needs: for a key, those of the key too, so that nobody grants more than they have. */
 export function scopesFor(asked: Asked, all: readonly Scope[]): readonly Scope[] {
   switch (asked.kind) {
     case 'refund':

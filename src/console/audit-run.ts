@@ -1,4 +1,4 @@
-// An audit of all books that the operator asks for: one at a time in this process, in the background, since it may take minutes.
+// An audit of all books that the operator requests: one at a time in this process, in the background, because it may take minutes.
 import type { Clock } from '../core/clock.ts'
 import { type AuditReport, audit } from '../ledger/audit.ts'
 import { headsIn } from '../ledger/heads-file.ts'
@@ -9,18 +9,18 @@ interface AuditState {
   running: boolean
   startedAt: string | null
   finishedAt: string | null
-  /** Rows read so far, or by the last that finished. */
+  /** Rows read so far, or by the last finished audit. */
   read: number
   report: AuditReport | null
-  /** The records against the heads that the database has of them. */
+  /** The comparison of the records with the heads in the database. */
   chain: ChainReport | null
-  /** Whether the last could not be finished. */
+  /** Whether the last audit could not be finished. */
   failed: boolean
 }
 
 interface AuditRun {
   state(): AuditState
-  /** Begins one, unless one is under way. */
+  /** Begins an audit, unless one is under way. */
   start(): void
   /** Stops the audit under way, because the process ends. */
   stop(): void

@@ -1,4 +1,4 @@
-// Carries out what a second person approves: in the batch of their decision, or, where a network is asked, after it and again until it is done.
+// Carries out an approved request: in the batch of the decision, or, where a network is called, after it and again until it is done.
 import type { Caller } from '../api/caller.ts'
 import { Failure } from '../core/failure.ts'
 import type { Reverser } from '../operations/reverse.ts'
@@ -25,8 +25,8 @@ export interface CarryOutNeeds extends ApprovalNeeds {
 }
 
 /**
- * Approves a request: everything is done in that batch, but a reversal right after it, and a key waits to be fetched by who asked.
- * What cannot be done is refused as it would be otherwise, and the request waits on. Fails with `approval-own`, `approval-over` and `role-missing`.
+ * Approves a request: everything is done in that batch, but a reversal right after it, and a key waits for its author to fetch it.
+ * An impossible request is refused as it would be otherwise, and stays open. Fails with `approval-own`, `approval-over` and `role-missing`.
  */
 export async function approve(needs: CarryOutNeeds, caller: Caller, by: Actor, id: string): Promise<ApprovalRow> {
   const { store } = needs
@@ -67,7 +67,7 @@ async function decided(needs: CarryOutNeeds, caller: Caller, by: Actor, row: App
       const { payment, clabe, beneficiary } = asked
       const wanted = { action: 'return', clabe, beneficiary } as const
       const { isRepeat } = await release(needs.releases, accountId, payment, wanted, () => done(payment))
-      // Somebody has given it back to the same account without this request.
+      // The payment was given back to the same account without this request.
       if (isRepeat) throw new Failure('payment-not-held')
       return
     }
@@ -96,7 +96,7 @@ async function decided(needs: CarryOutNeeds, caller: Caller, by: Actor, row: App
   }
 }
 
-/** A reversal is the same however often it is asked for, so that one whose process died is carried out by whoever approves it again. */
+/** A repeated reversal is the same one, so that after a process died the next approval carries it out. */
 async function finish(needs: CarryOutNeeds, caller: Caller, by: Actor, row: ApprovalRow): Promise<ApprovalRow> {
   const { store, clock, reverser } = needs
   if (row.asked_by === personOf(caller).id) throw new Failure('approval-own')

@@ -1,4 +1,4 @@
-// The cookie that keeps a person signed in, and the proof that a change was asked for by the console's own page.
+// The cookie that keeps a person signed in, and the proof that the console's own page sent a change.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -18,7 +18,7 @@ export function cookieOf(request: FastifyRequest, secure: boolean): string | und
   return token !== undefined && /^[0-9a-f]{64}$/.test(token) ? token : undefined
 }
 
-/** Sets it, or with an empty token takes it away. Scripts cannot read it, and no other site's page has it sent. */
+/** Sets it, or with an empty token removes it. Scripts cannot read it, and browsers do not send it for another site's page. */
 export function setCookie(reply: FastifyReply, secure: boolean, token: string): void {
   const end = token === '' ? '; Max-Age=0' : ''
   const safe = secure ? '; Secure' : ''

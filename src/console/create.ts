@@ -1,4 +1,4 @@
-// The server's part of the console: who is signed in, what they may read besides the public API, and the files of the page.
+// The server's part of the console: the signed-in person, the calls besides the public API, and the files of the page.
 import type { FastifyRequest } from 'fastify'
 import type { Recognised } from '../accounts/credentials.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -42,7 +42,7 @@ interface ConsoleNeeds {
   once: AnswerOnce
   mode: 'sandbox' | 'production'
   version: string
-  /** Where the service is reached by HTTPS only. */
+  /** True when the service is reached by HTTPS only. */
   secure: boolean
   /** Whether a browser on this machine is signed in without a password. */
   local: boolean
@@ -62,9 +62,9 @@ interface ConsoleNeeds {
 
 export interface Console {
   tasks: Task[]
-  /** Who is signed in, for `authenticate`. Fails with `session-invalid`, and with `other-page-refused` for a change without the page's proof. */
+  /** The signed-in person, for `authenticate`. Fails with `session-invalid`, and without the page's proof with `other-page-refused`. */
   readPerson(request: FastifyRequest): Promise<Recognised | undefined>
-  /** Before the first endpoint. */
+  /** Call it before the first endpoint. */
   addHooks(app: App): void
   addRoutes(app: App): void
 }

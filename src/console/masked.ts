@@ -1,7 +1,7 @@
-// What is kept of a request for people to read: without secrets, without what is sealed, and without card numbers.
+// Masks the stored copy of a request for people: without secrets, sealed data and card numbers.
 import { maskedStart } from '../core/mask-card-data.ts'
 
-/** Longer texts are cut off there. */
+/** Longer texts are cut here. */
 export const KEPT_CHARACTERS = 16_384
 const DEEPEST = 12
 const SECRET =
@@ -9,22 +9,22 @@ const SECRET =
 const SECRET_HEADER = /authorization|cookie|secret|token|password|api-?key|^cobro-console$/i
 const SECRET_PARAMETER =
   /([?&](?:app_secret|secret|password|passphrase|authorization|api_?key|access_token|refresh_token|token|code)=)[^&#]*/gi
-/** In what is sent only: in an answer `code` names the refusal. */
+/** In requests only: in an answer `code` names the refusal. */
 const SENT_SECRET = /^(code|proof)$/i
 const SEALED = /^(key|data)$/
 const SEALED_ROUTES = ['/v1/payment/card', '/v1/token']
 const TOKEN_ROUTES = /^\/v1\/auth\//
 
-/** Letters hold codes and links that let in whoever has them. */
+/** E-mails contain codes and links that let their readers in. */
 const LETTER_ROUTES = ['/v1/sandbox/mailbox']
 
 export const HIDDEN = '‹hidden›'
 
-/** The body that was sent, as JSON text; undefined: there was none. */
+/** The request's body, as JSON text; undefined without one. */
 export function maskedBody(route: string, body: unknown): string | null {
   if (body === undefined || body === null) return null
   const sealed = SEALED_ROUTES.includes(route)
-  // A file is sealed where it belongs; nothing of it is kept here.
+  // A file is sealed in its own room; no part of it is stored here.
   if (body instanceof Uint8Array) return kept(`‹file, ${body.length} bytes›`)
   return kept(
     walk(body, (name, value) => {
@@ -34,7 +34,7 @@ export function maskedBody(route: string, body: unknown): string | null {
   )
 }
 
-/** The answer as it was sent, JSON or not. */
+/** The answer as sent, JSON or not. */
 export function maskedAnswer(route: string, answer: string | undefined): string | null {
   if (answer === undefined || answer === '') return null
   let parsed: unknown
@@ -57,12 +57,12 @@ export function maskedHeaders(headers: Record<string, unknown>): string {
   return kept(Object.fromEntries(shown))
 }
 
-/** A path with its query, without what a client wrote into it that belongs into a header. */
+/** A path with its query, without secrets that a client put there instead of into a header. */
 export function maskedPath(path: string, most: number): string {
   return maskedStart(path.replace(SECRET_PARAMETER, `$1${HIDDEN}`), most)
 }
 
-/** `room`: characters that are still kept of all of it together; what comes after them is left out. */
+/** `room`: the characters that are left for all parts together; later parts are left out. */
 function walk(
   value: unknown,
   replace: (name: string, value: unknown) => string | undefined,
@@ -96,7 +96,7 @@ function kept(value: unknown): string {
   return cut(JSON.stringify(value))
 }
 
-/** Without card numbers, and no longer than anybody reads. */
+/** Without card numbers, and cut to a readable length. */
 function cut(text: string): string {
   const start = maskedStart(text, KEPT_CHARACTERS)
   return text.length > KEPT_CHARACTERS ? `${start}…` : start

@@ -1,4 +1,4 @@
-// What the console says of money before somebody moves it, and how the days of a payout come about.
+// The console's previews of money before a person moves it, and the amounts behind the days of a payout.
 import Type from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, Id } from '../api/fields.ts'
@@ -76,7 +76,7 @@ export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
   )
 }
 
-/** Where a refund goes; undefined while nobody has said an account. */
+/** The destination of a refund; undefined while no account is named. */
 async function wayKnown(needs: MoneyRouteNeeds, { operation, parts }: Weighed): Promise<Way | undefined> {
   try {
     return await wayOf(needs, operation, { amountCentavos: parts.amount_centavos, destination: undefined })
@@ -86,7 +86,7 @@ async function wayKnown(needs: MoneyRouteNeeds, { operation, parts }: Weighed): 
   }
 }
 
-/** Whether the whole payment can still be cancelled with its network, which gives its fee back too. */
+/** Whether the network can still cancel the whole payment, which gives its fee back too. */
 function isReversible({ clock, reversalWindow: window }: MoneyRouteNeeds, { operation }: Weighed): boolean {
   if (operation.refunded_centavos > 0 || operation.disputed_centavos > 0) return false
   try {
@@ -119,7 +119,7 @@ function present(
     email: way?.email ?? '',
     clabe: way?.destination?.slice(-4) ?? '',
     beneficiary: way?.beneficiary ?? '',
-    /** Cancelling all of it instead, while that is possible: its fee comes back whole. */
+    /** Cancelling all of it instead, while possible: its fee comes back whole. */
     reversal: reversible
       ? {
           amount: formatAmount(operation.total_centavos),

@@ -1,4 +1,4 @@
-// What the operator reads of the whole service: networks, queues, what is open, the process, the audit of all books, the trail of everybody.
+// The operator's data of the whole service: networks, queues, open items, the process, the audit of all books, the trail of all accounts.
 import { sql } from 'kysely'
 import Type from 'typebox'
 import { answer, bareAnswer, Id, NoBody, requiredText } from '../api/fields.ts'
@@ -15,15 +15,15 @@ import { namesOf } from './accounts.ts'
 import { auditRun } from './audit-run.ts'
 import { readQueues } from './queues.ts'
 
-/** A network and how the service sees it. */
+/** A network and its state as the service sees it. */
 export interface NetworkState {
   port: 'acquirer' | 'cash_network' | 'spei_bank'
   name: string
-  /** How long a call may take. */
+  /** The longest wait of a call. */
   deadlineMs: number
-  /** Only this program plays it. */
+  /** True for a simulated network. */
   simulated: boolean
-  /** Methods that no call reaches now, after repeated failures. */
+  /** The number of methods that are blocked now, after repeated failures. */
   openCircuits: number
 }
 
@@ -32,7 +32,7 @@ interface OperatorRouteNeeds {
   clock: Clock
   version: string
   networks(): NetworkState[]
-  /** How late the oldest due work is, in seconds. */
+  /** The delay of the oldest due work, in seconds. */
   lagSeconds(): number
 }
 
@@ -41,7 +41,7 @@ const config = { access: 'operator' } as const
 const hide = { hide: true } as object
 const railOfPort = { acquirer: 'card', cash_network: 'store', spei_bank: 'spei' } as const
 
-/** So many operations are looked at for the last of each network. */
+/** The number of operations that are read to find the last one of each network. */
 const LATEST = 5_000
 const OPEN_SHOWN = 200
 const FAILING_SHOWN = 100
@@ -137,7 +137,7 @@ export function operatorRoutes(app: App, { store, clock, version, networks, lagS
       .orderBy('day', 'desc')
       .limit(7)
       .execute()
-    // The row is there from the beginning; until the first hour is hashed it says nothing.
+    // The row exists from the start; until the first hour is hashed it has no meaning.
     const until = closed === undefined || Date.parse(closed.until_at) <= 0 ? null : mexicoCityTime(closed.until_at)
     return { success: true, result: { ...audited(), closed_until: until, heads } }
   })
@@ -181,7 +181,7 @@ export function operatorRoutes(app: App, { store, clock, version, networks, lagS
   )
 }
 
-/** When the newest operation of each way of paying was made, among the newest of all. */
+/** The instant of the newest operation of each rail, among the newest of all. */
 async function lastMovements(store: Store): Promise<Map<string, string>> {
   const { rows } = await sql<{ rail: string; at: string }>`
     select rail, max(created_at) as at

@@ -1,11 +1,11 @@
-// Keeps an account that has owners from losing the last one, also when several leave at once.
+// Keeps an account from losing its last owner, also when several leave at once.
 import { Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 import { keepsPeople, type Role } from './roles.ts'
 
 /**
- * The writes that a batch needs which gives somebody another role, or none (undefined). Throws `last-owner` when nobody who looks after the
+ * The writes for a batch that changes or removes (undefined) a person's role. Throws `last-owner` when no person who manages
  * people would be left. Call it before reading anything else for the batch. The batch is `Unmet` when another such batch was written first.
  */
 export async function ownerKept(

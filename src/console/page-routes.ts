@@ -1,4 +1,4 @@
-// Serves the console to browsers: one page for every address below /console, and the files that `scripts/bundle-console.js` has joined for it.
+// Serves the console to browsers: one page for every address below /console, and the files that `scripts/bundle-console.js` has bundled.
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,7 +6,7 @@ import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { assetType } from '../pages/assets.ts'
 
-/** Only what this service serves; nothing inline; nobody frames it, and no text becomes markup. */
+/** Only files of this service; no inline code; no frames, and no text becomes markup. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,7 +48,7 @@ export function pageRoutes(app: App): void {
   const read = new Map<string, Buffer>()
   app.get<{ Params: { file: string } }>('/console/assets/:file', open, async (request, reply) => {
     const { file } = request.params
-    // Names carry a hash of what is in the file, so that a browser keeps it for good.
+    // Names contain a hash of the file's content, so that a browser caches it for good.
     if (!/^[A-Za-z0-9_-]+\.(js|css|woff2|svg)$/.test(file)) throw new Failure('service-unknown')
     const packed = !file.endsWith('.woff2') && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
     const name = packed ? `${file}.gz` : file

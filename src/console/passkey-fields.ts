@@ -1,9 +1,9 @@
-// What of a browser's answer is sent here, as the Web Authentication specification names it (WebAuthn 3, 5.1): the rest is the same for every passkey.
+// The fields of a browser's answer that are sent here, named as in Web Authentication (WebAuthn 3, 5.1): the others never differ.
 import Type, { type Static } from 'typebox'
 import { requiredText, strictObject } from '../api/fields.ts'
 
 const bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
-/** At most 1,023 bytes, says the specification. */
+/** At most 1,023 bytes by the specification. */
 const credentialId = bytes(1_364)
 const clientDataJSON = bytes(4_000)
 

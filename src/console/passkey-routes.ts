@@ -1,4 +1,4 @@
-// The passkeys of whoever is signed in: listed, added and named, and removed with the password.
+// The passkeys of the signed-in person: listed, added and named, and removed with the password.
 import Type from 'typebox'
 import { answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'

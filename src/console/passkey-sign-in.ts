@@ -1,4 +1,4 @@
-// Signing in with a passkey alone, which is who somebody is and what they hold in one; and what second factors somebody has besides the password.
+// Signing in with a passkey alone, which proves the person and the device; and the second factors that a person has besides the password.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answer, NoBody, requiredText, strictObject } from '../api/fields.ts'
@@ -14,7 +14,7 @@ import type { SignInLimits } from './sign-in-limits.ts'
 interface PasskeySignInNeeds extends PasskeyNeeds {
   passwords: Passwords
   limits: SignInLimits
-  /** Begins a session, together with more writes; `by` is how, for the trail. */
+  /** Begins a session, together with more writes; `by` is the method, for the trail. */
   begin(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -24,7 +24,7 @@ interface PasskeySignInNeeds extends PasskeyNeeds {
   ): Promise<{ success: boolean; result: Record<string, unknown> }>
 }
 
-/** What wrong answers of an address are counted under, in the place of an e-mail. */
+/** The key under which an address's wrong answers are counted, in the place of an e-mail. */
 const NOBODY_NAMED = 'passkey'
 
 const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
@@ -84,7 +84,7 @@ export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
   )
 }
 
-/** Of two uses that a key counted alike, one finds the other counted. */
+/** Of two uses with the same counter, one finds that the other was counted. */
 export async function begun<R>(beginning: Promise<R>): Promise<R> {
   return beginning.catch((error: unknown) => {
     throw error instanceof Unmet ? new Failure('passkey-refused') : error

@@ -1,4 +1,4 @@
-// What browsers are asked to sign with a passkey, and whether they did: each challenge is open for minutes, once, for one purpose of one person.
+// Challenges for passkeys and the check of their signatures: each challenge is open for minutes, once, for one purpose of one person.
 import { createHash, randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { AuthenticatorTransportFuture, WebAuthnCredential } from '@simplewebauthn/server'
@@ -15,17 +15,17 @@ export interface PasskeyNeeds extends PeopleNeeds {
   baseUrl(): string
 }
 
-/** What a challenge is for; a signature of it is good for nothing else. */
+/** The purpose of a challenge; a signature of it is valid for no other. */
 type ChallengeFor = Pick<PasskeyChallengeRow, 'purpose' | 'user_id' | 'session_id'>
 
 export const FOR_SIGN_IN: ChallengeFor = { purpose: 'sign-in', user_id: null, session_id: null }
 
 const CHALLENGE_MS = 5 * 60_000
 
-/** Loaded when somebody first uses a passkey: most processes never do. */
+/** Loaded on the first use of a passkey: most processes never need it. */
 const library = () => import('@simplewebauthn/server')
 
-/** For whom keys are made, and of which page: both from the address of the service. Undefined where it has no name but numbers. */
+/** The relying party and the page's origin, from the address of the service. Undefined for a numeric address. */
 export function relyingParty(baseUrl: string): { id: string; origin: string } | undefined {
   const { hostname, origin } = new URL(baseUrl)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? { id: hostname, origin } : undefined
@@ -37,13 +37,13 @@ function knownParty({ baseUrl }: PasskeyNeeds): { id: string; origin: string } {
   return party
 }
 
-/** Somebody's passkeys, oldest first. */
+/** A person's passkeys, oldest first. */
 export async function passkeysOf({ store }: Pick<PeopleNeeds, 'store'>, userId: string): Promise<PasskeyRow[]> {
   const query = store.db.selectFrom('passkeys').select(columns.passkeys).where('user_id', '=', userId)
   return query.orderBy('id').execute()
 }
 
-/** What `navigator.credentials.create` is given. Fails with `passkeys-need-a-name`. */
+/** The options of `navigator.credentials.create`. Fails with `passkeys-need-a-name`. */
 export async function creationOptions(needs: PasskeyNeeds, user: UserRow, sessionId: string, has: PasskeyRow[]) {
   const party = knownParty(needs)
   const challenge = await challengeFor(needs, { purpose: 'register', user_id: user.id, session_id: sessionId })
@@ -61,7 +61,7 @@ export async function creationOptions(needs: PasskeyNeeds, user: UserRow, sessio
   })
 }
 
-/** What `navigator.credentials.get` is given: without keys the browser asks which of those it has. Fails with `passkeys-need-a-name`. */
+/** The options of `navigator.credentials.get`: without keys the browser asks which of its own to use. Fails with `passkeys-need-a-name`. */
 export async function requestOptions(needs: PasskeyNeeds, wanted: ChallengeFor, has: PasskeyRow[] = []) {
   const party = knownParty(needs)
   return (await library()).generateAuthenticationOptions({
@@ -73,7 +73,7 @@ export async function requestOptions(needs: PasskeyNeeds, wanted: ChallengeFor, 
   })
 }
 
-/** The new key of an answer to `creationOptions`; undefined when it is none, late, for another page or another person's. */
+/** The new key of an answer to `creationOptions`; undefined for an invalid or late one, or one of another page or person. */
 export async function createdKey(
   needs: PasskeyNeeds,
   given: Attestation,
@@ -108,8 +108,8 @@ export async function createdKey(
 }
 
 /**
- * Whose passkey has signed what was asked for, and the write that counts it, which is `Unmet` when another use was counted meanwhile. Undefined
- * when the signature, the challenge, the page or the person is another, the key is removed, or it has counted less than before: a copy signs.
+ * The owner of the passkey that signed the challenge, and the write that counts its use, `Unmet` when another was counted. Undefined
+ * for another signature, challenge, page or person, a removed key, or a lower counter than before: then a copy of the key signs.
  */
 export async function signedBy(
   needs: PasskeyNeeds,
@@ -124,7 +124,7 @@ export async function signedBy(
   const query = store.db.selectFrom('passkeys').select(columns.passkeys).where('credential_id', '=', given.id)
   const passkey = await query.executeTakeFirst()
   if (passkey === undefined || (wanted.user_id !== null && passkey.user_id !== wanted.user_id)) return undefined
-  // Where nobody was named, the authenticator says whose key it is.
+  // Without a named person, the authenticator says whose key it is.
   const handle = given.response.userHandle
   const named = handle === undefined ? wanted.user_id : Buffer.from(handle, 'base64url').toString()
   if (named !== passkey.user_id) return undefined
@@ -152,15 +152,15 @@ export async function signedBy(
 }
 
 /**
- * Whether certificates come with it, or anything that may have them. None were asked for, and the library would ask the addresses in them
- * whether they were revoked: whoever made them could have this service call any address.
+ * Whether the answer has certificates, or anything that may contain them. None were requested, and the library would call the addresses in
+ * them to check their revocation: so a forger could make this service call any address.
  */
 async function hasCertificates(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {
     const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
     const [kind, statement] = [decoded.get('fmt'), decoded.get('attStmt')]
-    // A key that vouches for itself has none either.
+    // A self-attested key has no certificates either.
     return kind !== 'none' && (kind !== 'packed' || statement.get('x5c') !== undefined)
   } catch {
     return true
@@ -176,7 +176,7 @@ async function challengeFor({ store, clock }: PeopleNeeds, wanted: ChallengeFor)
   return challenge
 }
 
-/** The challenge that was signed, when it was open for this; from now on it is not, whatever comes of the signature. */
+/** The signed challenge, if it was open for this purpose; from now on it is closed, whatever the result of the signature. */
 async function takenChallenge(
   { store, clock }: PeopleNeeds,
   clientData: string,
@@ -193,7 +193,7 @@ async function takenChallenge(
   return (await conditionHeld(store.commit([run(taken.compile(), 1)]))) ? challenge : undefined
 }
 
-/** Empty when the browser's note is none: that is the challenge of nothing. */
+/** Empty for invalid client data: no challenge equals it. */
 function challengeIn(clientData: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString())
@@ -207,7 +207,7 @@ function hashOfChallenge(challenge: string): string {
   return createHash('sha256').update(`passkey challenge ${challenge}`).digest('hex')
 }
 
-/** As browsers have it: what says the same for every passkey is not sent. */
+/** In the browser's form: fields that are the same for every passkey are not sent. */
 function whole<T extends { id: string }>(given: T) {
   return { ...given, rawId: given.id, type: 'public-key', clientExtensionResults: {} } as const
 }

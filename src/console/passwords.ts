@@ -7,7 +7,7 @@ import { fairQueue } from '../vault/fair-queue.ts'
 export interface Passwords {
   /** In the PHC string format. */
   hash(password: string, address: string): Promise<string>
-  /** Takes as long for a person who is not there (`undefined`). Fails with `too-many-requests` when too many wait. */
+  /** Takes as long for an unknown person (`undefined`). Fails with `too-many-requests` when too many wait. */
   matches(password: string, hash: string | null | undefined, address: string): Promise<boolean>
 }
 
@@ -71,7 +71,7 @@ export function createPasswords(): Passwords {
   }
 }
 
-/** Fails with `parameters-invalid`. Length is what makes a password strong; what is in it is not prescribed. */
+/** Fails with `parameters-invalid`. The length makes a password strong; its characters are not prescribed. */
 export function refuseWeakPassword(password: string, email: string): void {
   const characters = [...plain(password)]
   if (characters.length < MIN_LENGTH || characters.length > MAX_LENGTH)
@@ -108,7 +108,7 @@ function encoded(salt: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(salt)}$${text(tag)}`
 }
 
-/** An Error for a hash of another cost: whoever changes the cost reads it from the text. */
+/** An Error for a hash of another cost: after a change of the cost it must be read from the text. */
 function decoded(hash: string): { salt: Buffer; tag: Buffer } {
   const [, name, version, cost, salt = '', tag = ''] = hash.split('$')
   if (name !== 'argon2id' || version !== 'v=19' || cost !== `m=${COST.memory},t=${COST.passes},p=${COST.parallelism}`)

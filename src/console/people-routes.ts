@@ -1,4 +1,4 @@
-// The people of an account: who they are, inviting them, their roles; and taking an invitation up.
+// The people of an account: the list, invitations, roles; and accepting an invitation.
 import Type, { type Static } from 'typebox'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { languageOf } from '../api/answer.ts'
@@ -80,7 +80,7 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
       refuseOthers(caller.person?.role)
       if (!isEmail(body.email))
         throw invalidField('email', 'email debe ser un correo electrónico', 'email must be an e-mail address')
-      // Whom the sandbox signs in by itself never has a password.
+      // The person that the sandbox signs in by itself never has a password.
       if (body.role === 'operator' || body.email.toLowerCase() === SANDBOX_ACCOUNT.email)
         throw new Failure('role-missing')
       const invitedBy = nameAndAddress(caller.person?.name ?? '', caller.operator)
@@ -178,7 +178,7 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
         address: request.address,
         request_id: request.id,
       } as const
-      // Who has a password proves it: whoever can read an invitation must not be able to set another one.
+      // A person with a password proves it: a reader of an invitation must not be able to set another one.
       if (invitation.password_hash !== null) {
         if (!(await passwords.matches(password, invitation.password_hash, request.ip))) {
           throw new Failure('sign-in-refused')

@@ -1,4 +1,4 @@
-// People of an account: inviting them, letting them in, changing what they may do, removing them. Each is on record in the batch of its change.
+// People of an account: inviting them, letting them in, changing their roles, removing them. Each is recorded in the batch of its change.
 import { randomBytes } from 'node:crypto'
 import { hashOf } from '../accounts/credentials.ts'
 import type { Clock } from '../core/clock.ts'
@@ -22,19 +22,19 @@ export interface PeopleNeeds {
   clock: Clock
 }
 
-/** What the letter of an invitation is written from. */
+/** The data of an invitation's e-mail. */
 export interface InvitationLetter {
   accountId: string
   to: string
   language: Language
-  /** What the link ends in; it is sealed until the letter is sent. */
+  /** The end of the link; it is sealed until the e-mail is sent. */
   code: string
   step: 'invited'
-  /** Who invites. */
+  /** The inviting person. */
   operator: string
-  /** Until when it is good. */
+  /** The instant until which it is valid. */
   at: string
-  /** The page that takes the token. */
+  /** The page that accepts the token. */
   page: string
 }
 
@@ -45,7 +45,7 @@ export async function userByEmail({ db }: Store, email: string): Promise<UserRow
   return query.executeTakeFirst()
 }
 
-/** The accounts in which somebody has a role, by name, with how they stand. */
+/** The accounts in which a person has a role, by name, with their standing. */
 export async function accountsOf({ db }: Store, userId: string) {
   const rows = await db
     .selectFrom('user_roles')
@@ -66,7 +66,7 @@ export interface Invitation {
 }
 
 /**
- * Invites somebody to an account. Answers the token of the link, which is kept nowhere in the clear. `letter` makes the e-mail's write.
+ * Invites a person to an account. Answers the token of the link, which is stored nowhere in the clear. `letter` makes the e-mail's write.
  */
 export async function invite(
   { store, clock }: PeopleNeeds,
@@ -113,7 +113,7 @@ export function newUser(clock: Clock, { email, name }: { email: string; name: st
   }
 }
 
-/** The open invitation that a token belongs to, with whom it invites. Fails with `invitation-invalid`. */
+/** The open invitation of a token, with the person that it invites. Fails with `invitation-invalid`. */
 export async function openInvitation({ store, clock }: PeopleNeeds, token: string) {
   const row = await store.db
     .selectFrom('invitations')
@@ -129,8 +129,8 @@ export async function openInvitation({ store, clock }: PeopleNeeds, token: strin
 }
 
 /**
- * Lets somebody in: the role holds from now on. Fails with `invitation-invalid` when the invitation, or the password, was taken meanwhile, and
- * with `last-owner`.
+ * Accepts an invitation: the role applies from now on. Fails with `invitation-invalid` when the invitation, or the password, was used
+ * meanwhile, and with `last-owner`.
  */
 export async function join(
   needs: PeopleNeeds,
@@ -169,7 +169,7 @@ export async function join(
   })
 }
 
-/** Who has a role in an account, with their names. */
+/** The people with a role in an account, with their names. */
 export async function peopleOf({ db }: Store, accountId: string) {
   return db
     .selectFrom('user_roles')
@@ -189,8 +189,8 @@ export async function peopleOf({ db }: Store, accountId: string) {
 }
 
 /**
- * Takes somebody's role in an account away, or gives another; either ends their sessions there. Fails with `last-owner`, and with
- * `role-missing` when whoever asks does not look after people any more.
+ * Removes or changes a person's role in an account; either ends their sessions there. Fails with `last-owner`, and with
+ * `role-missing` when the caller no longer manages people.
  */
 export async function changeRole(
   { store, clock }: PeopleNeeds,
@@ -202,7 +202,7 @@ export async function changeRole(
     const people = await peopleOf(store, accountId)
     const person = people.find(({ id }) => id === userId)
     if (person === undefined) throw new Failure('resource-unknown')
-    // Only a terminal gives or takes what reaches beyond the account.
+    // Only a terminal gives or removes a role that reaches beyond the account.
     if (person.role === 'operator' || role === 'operator') throw new Failure('role-missing')
     if (!people.some((one) => one.id === by.actor && keepsPeople(one.role))) throw new Failure('role-missing')
     const key = { account_id: accountId, user_id: userId, role: person.role }

@@ -1,4 +1,4 @@
-// What was paid, given back and disputed on the days of a payout, from the totals that are kept by day: no operation is read.
+// The paid, refunded and disputed amounts on the days of a payout, from the totals by day: no operation is read.
 import { formatAmount } from '../core/money.ts'
 import type { Store } from '../store/store.ts'
 
@@ -8,7 +8,7 @@ interface PostedSums {
   disputed: string
 }
 
-/** Days are those of posting, both included; undefined does not narrow. */
+/** Days are those of posting, both included; undefined means no bound. */
 export async function readPosted(
   { db }: Store,
   { accountId, from, to }: { accountId: string; from: string | undefined; to: string | undefined },

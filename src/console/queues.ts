@@ -10,11 +10,11 @@ export interface Queue {
   waiting: number
   /** Tried before, and to be tried again. */
   failing: number
-  /** When the one that falls due first does, or did; null when none waits. */
+  /** When the earliest one falls due, or fell due; null when none waits. */
   next: string | null
 }
 
-/** Counting goes no further. */
+/** Counting stops at this number. */
 const MOST = 10_000
 
 const tables = {

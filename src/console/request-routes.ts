@@ -1,4 +1,4 @@
-// The calls that an account made: the newest, one opened, and live as they come.
+// The calls of an account: the newest, one in full, and live as they come.
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { answer, Id } from '../api/fields.ts'
@@ -12,19 +12,19 @@ import { timelineOf } from './timeline.ts'
 
 interface RequestRouteNeeds {
   store: Store
-  /** Whose account the session of a request sees now, where its person may read requests; undefined when it is over. */
+  /** The account that a request's session sees now, if its person may read requests; undefined when the session is over. */
   accountSeen(cookie: string | undefined): Promise<string | undefined>
   cookieOf(request: FastifyRequest): string | undefined
 }
 
 const PAGE = 50
 const MAX_PAGE = 200
-/** How often a live view looks, and asks whether its session is still open. */
+/** The interval at which a live view looks for calls, and checks whether its session is still open. */
 const LOOK_MS = 1_000
 const CHECK_EVERY = 10
 const MOST_STREAMS = 50
 const MOST_OF_PERSON = 5
-/** What a reader who does not read has waiting at most. */
+/** The most calls that wait for a client that does not read. */
 const MOST_UNREAD_BYTES = 1024 * 1024
 
 const LINE = [
@@ -137,7 +137,7 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
         raw.end()
       }
       endings.add(end)
-      // From now on: a reader may leave, and the database be away, before the first look.
+      // From now on a client may leave, and the database may be away, before the first look.
       raw.on('close', end)
       raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
@@ -155,11 +155,11 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
         looks += 1
         if (raw.writableLength > MOST_UNREAD_BYTES) return raw.destroy()
         if (looks % CHECK_EVERY === 0) {
-          // A session may have ended, its role changed, or its person gone on to another account.
+          // The session may have ended, its role changed, or its person switched to another account.
           if ((await accountSeen(cookie)) !== accountId) return end()
           raw.write(': still here\n\n')
         }
-        // Another process may have written an older one meanwhile: what counts is whether it was sent.
+        // Another process may have written an older call meanwhile: only calls that were already sent are left out.
         const fresh = (await lines(accountId, { limit: PAGE })).filter(({ id }) => !seen.has(id))
         for (const row of fresh.reverse()) {
           seen.add(row.id)

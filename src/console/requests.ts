@@ -1,4 +1,4 @@
-// Keeps the calls of the last days for an account's developers. A request only leaves a note in memory; the worker writes a sample of them.
+// Keeps the calls of the last days for an account's developers. A request leaves only a note in memory; the worker writes a sample of them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
@@ -13,7 +13,7 @@ import { maskedAnswer, maskedBody, maskedHeaders, maskedPath } from './masked.ts
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The text that it was answered with, until its note is written. */
+    /** The text of the answer, until its note is written. */
     answered: string | undefined
   }
 }
@@ -27,10 +27,10 @@ interface RequestRecorder {
   task: Task
 }
 
-/** Of an account; older ones make room. */
+/** The most calls of an account; older ones make room. */
 export const MOST_OF_ACCOUNT = 1_000
 const KEPT_DAYS = 3
-/** Notes that wait, of answers and of refusals each: more than a person reads are passed over. */
+/** The most waiting notes, of answers and of refusals each: more than a person reads are dropped. */
 const MOST_WAITING = 40
 const FULL_PAUSE_MS = 3_000
 const CLEAR_EVERY = 20
@@ -74,12 +74,12 @@ export function requestRecorder({ store, clock }: { store: Store; clock: Clock }
     task: {
       name: 'requests for developers',
       unhurried: true,
-      // Notes fall due at no instant of the service's clock: moving it does not wait for them.
+      // Notes have no due instant of the service's clock: a move of the clock does not wait for them.
       nextDueAt: async () => undefined,
       run: async () => {
         const full = answers.length >= MOST_WAITING
         if (answers.length + refusals.length === 0) return 0
-        // Under load no more rows are written than these in such a pause.
+        // Under load, no more rows than these are written in one pause.
         if (full && clock.wallMs() - writtenAtMs < FULL_PAUSE_MS) return 0
         const notes = [...answers, ...refusals]
         answers = []
@@ -95,7 +95,7 @@ export function requestRecorder({ store, clock }: { store: Store; clock: Clock }
   }
 }
 
-/** Calls of programs, and the changes that people make; what the console reads for its own pages is nobody's call. */
+/** Calls of programs, and the changes that people make; the console's own reads are left out. */
 function isKept(request: FastifyRequest): boolean {
   const { caller, method } = request
   const route = routeOf(request).url ?? ''
@@ -129,7 +129,7 @@ function rowOf({ request, status, ms, replayed, at }: Note, kept: RequestsKept):
   }
 }
 
-/** An operation that the path or the answer names: what a payment or a voucher has just made. */
+/** An operation that the path or the answer names: such as that of a new payment or voucher. */
 function operationIn({ params, answered, method }: FastifyRequest): string | null {
   const { id } = (params ?? {}) as { id?: string }
   if (id !== undefined && OPERATION.test(id)) return id
@@ -139,7 +139,7 @@ function operationIn({ params, answered, method }: FastifyRequest): string | nul
 
 const OPERATION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Erases what is too old, and of these accounts what is too much. */
+/** Deletes calls that are too old, and those beyond the limit of these accounts. */
 async function clear({ store, clock }: { store: Store; clock: Clock }, accounts: Set<string>): Promise<void> {
   const { db } = store
   const old = db.deleteFrom('requests').where('created_at', '<', instantPlus(clock.now(), -KEPT_DAYS * DAY_MS))

@@ -1,10 +1,10 @@
-// What people may do at the console: a role is a table of the scopes that credentials have too.
+// The permissions of people at the console: a role is a table of the scopes that credentials have too.
 import { type Scope, scopes } from '../api/caller.ts'
 import type { UserRoleRow } from '../store/tables.ts'
 
 export type Role = UserRoleRow['role']
 
-/** Whoever may invite people may give any of these. `operator` is given at a terminal only: it looks beyond the account. */
+/** A person who may invite people may give any of these. `operator` is given at a terminal only: it reaches beyond the account. */
 export const roles = {
   reader: ['read'],
   cashier: ['read', 'charge'],
@@ -16,7 +16,7 @@ export const roles = {
 
 export const roleNames = Object.keys(roles) as Role[]
 
-/** The roles that look after the people of an account. */
+/** The roles that manage the people of an account. */
 export function keepsPeople(role: string): boolean {
   return role === 'owner' || role === 'operator'
 }

@@ -1,4 +1,4 @@
-// Views of the operations that a person keeps under a name, for one account: what the list is narrowed by, checked as the list would check it.
+// Views of the operations that a person keeps under a name, for one account: the list's filters, checked as the list would check them.
 import Type from 'typebox'
 import { answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
@@ -16,7 +16,7 @@ import { insert, run, update } from '../store/write.ts'
 
 const MOST = 20
 const LONGEST = 1_000
-/** Where one is in the list is not what is seen. */
+/** The position in the list is not part of a view. */
 const NARROWING = Object.keys(ListQuery.properties).filter(
   (name) => !['limit', 'offset', 'starting_after'].includes(name),
 )
@@ -59,7 +59,7 @@ export function savedViewRoutes(app: App, { store, clock }: { store: Store; cloc
       const { accountId, credentialId: userId } = caller
       const { name } = body
       const query = checkedQuery(body.query)
-      // A name that is there already is of another view from now on.
+      // An existing name belongs to the new view from now on.
       const keep = async () => {
         const rows = await viewsOf(accountId, userId)
         const known = rows.find((row) => row.name === name)
@@ -113,7 +113,7 @@ function tooMany(): Failure {
   return invalidField('name', `ya guardaste ${MOST} vistas: quita una`, `you keep ${MOST} views: remove one`)
 }
 
-/** The same in one order, without what says nothing. Fails with `parameters-invalid` where the list would. */
+/** The same filters in one order, without empty ones. Fails with `parameters-invalid` where the list would. */
 function checkedQuery(text: string): string {
   const given = new URLSearchParams(text)
   const kept = [...new Set(given.keys())]

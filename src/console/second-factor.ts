@@ -1,4 +1,4 @@
-// The authenticator app of a person: its key is made here, kept sealed, and in use only when a code of it was shown.
+// The authenticator app of a person: its key is made here, kept sealed, and in use only after a code of it was shown.
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -18,7 +18,7 @@ import { base32, stepOfCode, TOTP_KEY_BYTES, totpAddress } from './totp.ts'
 
 const sealedFor = ({ id }: Pick<UserRow, 'id'>) => `user-totp:${id}`
 
-/** What must be sealed again after a change of the at-rest key. */
+/** The rows to seal again after a change of the at-rest key. */
 export const sealedTotp: SealedColumn = {
   table: 'users',
   column: 'sealed_totp',
@@ -39,7 +39,7 @@ interface SecondFactorNeeds extends PasswordNeeds {
   atRest: AtRest
 }
 
-/** Whoever has a session may have found it: what guards the next one is changed with the password only, which nobody guesses here either. */
+/** A session may be stolen: factors are changed with the password only, and guesses of the password are limited here too. */
 export async function provePassword(
   { store, passwords, limits }: PasswordNeeds,
   { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>,
@@ -51,7 +51,7 @@ export async function provePassword(
   await limits.passed(ip, caller.operator)
 }
 
-/** How long an offered key may be taken up. It travels with the person, sealed, so that any process may confirm it. */
+/** The time for which an offered key may be confirmed. It travels with the person, sealed, so that any process may confirm it. */
 const OFFERED_MS = 15 * 60_000
 
 export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
@@ -61,7 +61,7 @@ export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
   const config = { access: 'person' } as const
   const Offer = Type.Object({ key: Type.String(), address: Type.String(), offer: Type.String() })
 
-  /** Empty when the offer is none, is somebody else's or too old. */
+  /** Empty when the offer is invalid, another person's or too old. */
   const offeredKey = (offer: string, userId: string): Buffer => {
     try {
       const [until = '', key = ''] = atRest.open(offer, offerFor(userId)).toString().split(' ')
@@ -103,7 +103,7 @@ export function secondFactorRoutes(app: App, needs: SecondFactorNeeds): void {
         update(
           'users',
           { sealed_totp: atRest.seal(key, sealedFor({ id: credentialId })), totp_step: step },
-          // One that is in use is removed first.
+          // A key in use has to be removed first.
           { id: credentialId, sealed_totp: null },
         ),
         trailWrite(clock, requestActor(request), {

@@ -1,4 +1,4 @@
-// The rule of second persons: read by everybody at the console, changed by who looks after people.
+// The rule of second persons: every person of the console reads it, people who manage people change it.
 import Type from 'typebox'
 import { readDay } from '../accounts/given-alone.ts'
 import { amount, answer, bareAnswer, strictObject } from '../api/fields.ts'
@@ -12,7 +12,7 @@ import type { PeopleNeeds } from './people.ts'
 import { keepsPeople } from './roles.ts'
 import { tightenRule } from './second-person.ts'
 
-/** From more than this on, in pesos; null: without the rule. */
+/** The amount above which the rule applies, in pesos; null: without the rule. */
 export const RuleBody = strictObject({ above: Type.Union([amount(), Type.Null()]) })
 
 const Amount = Type.Union([Type.String(), Type.Null()])

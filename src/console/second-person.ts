@@ -1,4 +1,4 @@
-// An account's rule of second persons: its amount, and who may turn it on, tighten or relax it.
+// An account's rule of second persons: its amount, and the people who may turn it on, tighten or relax it.
 import { secondPersonAbove } from '../accounts/second-person.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -42,8 +42,8 @@ export function ruleWrites({ clock }: Needs, by: Actor, { accountId, before, cen
 }
 
 /**
- * Turns the rule on, or makes it stricter. Two who can decide everything must be there. Fails with `second-person-missing`, and with
- * `second-person-needed` for what would make it looser.
+ * Turns the rule on, or makes it stricter. There must be two people who can decide everything. Fails with `second-person-missing`, and with
+ * `second-person-needed` for a change that would relax it.
  */
 export async function tightenRule(
   needs: Needs,

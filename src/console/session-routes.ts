@@ -27,7 +27,7 @@ interface SessionRouteNeeds extends PasskeyNeeds {
   atRest: AtRest
   passwords: Passwords
   limits: SignInLimits
-  /** Cookies go by HTTPS only. */
+  /** Cookies are sent by HTTPS only. */
   secure: boolean
   mode: 'sandbox' | 'production'
   version: string
@@ -57,7 +57,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
   ) => {
     const [account] = await accountsOf(store, user.id)
     if (account === undefined) throw new Failure('sign-in-refused')
-    // Whatever session the browser had ends: nobody can have put it there beforehand.
+    // The browser's previous session ends: an attacker cannot have set it beforehand.
     const before = cookieOf(request, secure)
     const former = before === undefined ? undefined : await readPerson(before)
     const browser = String(request.headers['user-agent'] ?? '')
@@ -162,7 +162,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
         return begun(begin(request, reply, user, [signed.used], { passkey: signed.passkey.id }))
       }
       if (code === '') throw new Failure('second-factor-needed')
-      // Whoever has passkeys only has no code: none is right.
+      // A person with passkeys only has no code: none is right.
       if (user.sealed_totp === null) throw wrong()
       await needs.limits.arriveWithCode(user.id)
       const lastStep = user.totp_step
@@ -170,7 +170,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       if (step === undefined) throw wrong()
       await right()
       await needs.limits.passedWithCode(user.id)
-      // Of two that come with one code, one finds it used.
+      // Of two requests with one code, one finds it used.
       const used = update('users', { totp_step: step }, { id: user.id, totp_step: lastStep })
       return begin(request, reply, user, [used]).catch((error: unknown) => {
         throw error instanceof Unmet ? wrong() : error
@@ -244,14 +244,14 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       const account = accounts.find(({ id }) => id === request.body.account)
       if (account === undefined || person === undefined) throw new Failure('resource-unknown')
       const chosen = update('user_sessions', { account_id: account.id }, { id: person.sessionId, revoked_at: null })
-      // It may be ended in this moment.
+      // It may end at this moment.
       if (!(await conditionHeld(store.commit([chosen])))) throw new Failure('session-invalid')
       return { success: true }
     },
   )
 }
 
-/** Whom the sandbox on this machine signs in: it has no password, so that nobody signs in as it from elsewhere. */
+/** The person that the sandbox on this machine signs in: without a password, so that signing in from elsewhere is impossible. */
 async function ensureLocalPerson({ store, clock }: PeopleNeeds): Promise<void> {
   if ((await userByEmail(store, SANDBOX_ACCOUNT.email)) !== undefined) return
   const user = newUser(clock, { email: SANDBOX_ACCOUNT.email, name: 'Sandbox' })

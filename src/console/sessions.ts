@@ -1,4 +1,4 @@
-// Sessions of people: a random token in a cookie, kept as a hash, ended by an hour without use, after twelve, or by anyone who may.
+// Sessions of people: a random token in a cookie, stored as a hash; a session ends after an hour unused, after twelve, or by revocation.
 import { randomBytes } from 'node:crypto'
 import { hashOf, type Recognised } from '../accounts/credentials.ts'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
@@ -21,7 +21,7 @@ interface SessionNeeds {
 
 export const IDLE_MS = HOUR_MS
 const MOST_MS = 12 * HOUR_MS
-/** How exactly the last use is kept. */
+/** The precision of the last use. */
 const SEEN_EVERY_MS = 60_000
 const BROWSER_LENGTH = 200
 
@@ -32,7 +32,7 @@ interface NewSession {
   browser: string
 }
 
-/** A session that begins now, in the clear only here: its token goes into the cookie. */
+/** A new session, whose token is in the clear only here: it goes into the cookie. */
 export function openPersonSession(
   { clock }: SessionNeeds,
   given: NewSession,
@@ -56,8 +56,8 @@ export function openPersonSession(
 }
 
 /**
- * Who the token's session belongs to, while it is open and the person has a role in its account. Whom the sandbox signs in by itself counts
- * only where it does so (`local`): not after a restart on an address that others reach.
+ * The person of the token's session, while it is open and the person has a role in its account. The person that the sandbox signs in by
+ * itself counts only where it does so (`local`): not after a restart on an address that others reach.
  */
 export function personReader({
   store,

@@ -8,23 +8,23 @@ import { Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
 
 export interface SignInLimits {
-  /** Takes a try. Fails with `too-many-requests` while the address has none left, for this e-mail or for any. */
+  /** Takes a try. Fails with `too-many-requests` while the address has none left, for this e-mail or for all. */
   arrive(address: string, email: string): Promise<void>
   /** The password was right: gives the try back. */
   passed(address: string, email: string): Promise<void>
-  /** The same for the code of an app, by the person, wherever from: who types codes knows the password already. */
+  /** The same for the code of an app, by person, from any address: a client that sends codes knows the password already. */
   arriveWithCode(userId: string): Promise<void>
   passedWithCode(userId: string): Promise<void>
 }
 
-/** Wrong tries of one address for one e-mail, and how often another one comes. */
+/** Wrong tries of one address for one e-mail, and the interval at which one is given back. */
 const PER_EMAIL = { capacity: 5, perSecond: 1 / 60 }
 /** Wrong tries of one address for all e-mails together. */
 const PER_ADDRESS = { capacity: 30, perSecond: 1 / 20 }
 /** Wrong codes for one person: of a million, three are right at a time. */
 const PER_PERSON = { capacity: 10, perSecond: 1 / 300 }
 
-/** Whose the rows of tries are, beside those of credentials. */
+/** The owner of the rows of tries, beside those of credentials. */
 const OWNER = 'sign-in'
 
 interface Tries {
@@ -74,7 +74,7 @@ function triesOf(
   const now = () => Math.floor(wallMs() / windowMs)
   return {
     take: async (key) => {
-      // Taken when it begins: of many that come at once, no more are tried than are left.
+      // Taken at the start: of many at once, no more are tried than are left.
       const waitSeconds = own.waitSeconds(key)
       if (waitSeconds > 0) throw tooMany(waitSeconds)
       own.charge(key, 1)

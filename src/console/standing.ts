@@ -16,7 +16,7 @@ export async function standingOf({ store, clock }: { store: Store; clock: Clock 
     limits: {
       payment: amountOf(standing.payment_limit_centavos),
       day: amountOf(standing.day_limit_centavos),
-      /** What today has taken of its limit; null where there is none. */
+      /** The amount that today has used of its limit; null without a limit. */
       taken: amountOf(taken),
     },
   }

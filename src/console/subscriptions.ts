@@ -1,4 +1,4 @@
-// Plans with how many are on them, and who is on which, with the names and the money that a list of ids does not say.
+// Plans with the number of their subscribers, and the subscriptions of each, with the names and amounts that a list of ids lacks.
 import Type from 'typebox'
 import { answer } from '../api/fields.ts'
 import { PagingQuery, pagingOf, queryText, readPaging } from '../api/paging.ts'
@@ -18,7 +18,7 @@ export interface SubscriptionRouteNeeds {
   clock: Clock
 }
 
-/** Which subscriptions; what is undefined does not narrow. */
+/** The filter of subscriptions; an undefined field does not narrow. */
 interface Wanted {
   accountId: string
   planId: string | undefined
@@ -76,7 +76,7 @@ export function subscriptionRoutes(app: App, { store, clock }: SubscriptionRoute
   )
 }
 
-/** A page of plans, newest first, with who is charged and who is paused. */
+/** A page of plans, newest first, with the numbers of charged and paused subscriptions. */
 async function readPlans(store: Store, accountId: string, page: { limit: number; offset: number }) {
   const plans = store.db.selectFrom('plans').where('account_id', '=', accountId)
   const [counted, rows] = await Promise.all([
@@ -104,7 +104,7 @@ async function readPlans(store: Store, accountId: string, page: { limit: number;
   return { total: Number(counted.total), plans: shown }
 }
 
-/** A page of subscriptions that have not ended, newest first, and how many there are. */
+/** A page of subscriptions that have not ended, newest first, and their number. */
 async function read(store: Store, wanted: Wanted, page: { limit: number; offset: number }) {
   const { accountId, planId, customerId, state } = wanted
   let those = store.db
@@ -142,14 +142,14 @@ function present(row: Row, now: string) {
     customer_name: row.customer_name,
     card_last4: row.last_four ?? '',
     card_gone: row.last_four === null || row.card_gone_at !== null,
-    /** A charge whose answer is awaited: it counts whatever is done now. */
+    /** A charge whose answer is awaited: it counts whatever is decided now. */
     under_way: row.pending_operation !== null,
-    /** When the next charge would be if it were resumed now; null while it is not paused. */
+    /** The instant of the next charge if it were resumed now; null while it is not paused. */
     resumed_charge: row.state === 'paused' ? mexicoCityTime(resumedAt(row, now)) : null,
   }
 }
 
-/** As `resume` decides it. */
+/** By the rule of `resume`. */
 function resumedAt(row: Row, now: string): string {
   if (row.pending_operation !== null) return row.due_at ?? now
   const start = { day: row.start_day, period: row.period }

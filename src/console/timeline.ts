@@ -1,15 +1,15 @@
-// The life of one operation in order of time: what happened, webhook tries, messages, ledger entries, transfers and its payout.
+// The life of one operation in order of time: events, webhook tries, messages, ledger entries, transfers and its payout.
 import { formatAmount } from '../core/money.ts'
 import { addDays, mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 
-/** One thing that happened. `kind` says which fields it has; the console words it. */
+/** One moment. `kind` says which fields it has; the console words it. */
 export interface Moment {
   at: string
   kind: 'created' | 'event' | 'webhook' | 'message' | 'refund' | 'dispute' | 'entry' | 'transfer' | 'payout' | 'act'
-  /** The event's type, the ledger entry's name, the state of the rest. */
+  /** The event's type, the ledger entry's name, the state of any other. */
   what: string
-  /** Id of it, where it has one. */
+  /** Its id, if it has one. */
   id: string
   /** Recipient, endpoint, account or person. */
   who: string
@@ -18,7 +18,7 @@ export interface Moment {
   note: string
 }
 
-/** So many of each kind, the newest; they come newest first and are shown oldest first. */
+/** The most of each kind, the newest; they are read newest first and shown oldest first. */
 const MOST = 200
 
 /** Undefined: the account has no such operation. */
@@ -48,7 +48,7 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
       .limit(MOST)
       .execute(),
   ])
-  /** Entries are named after what they are of. */
+  /** Entries have the name of their cause. */
   const causes = [operationId, ...[...refunds, ...disputes].map(({ id }) => id)]
   const [events, tries, messages, lines, transfers, payouts, acts] = await Promise.all([
     db
@@ -74,7 +74,7 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
       .select(['id', 'channel', 'recipient', 'state', 'created_at', 'sent_at', 'last_error'])
       .where('account_id', '=', accountId)
       .where('operation_id', '=', operationId)
-      // Said again, so that SQLite sees that its index has it.
+      // Repeated, so that SQLite sees that its index has it.
       .where('operation_id', '<>', '')
       .orderBy('id', 'desc')
       .limit(MOST)

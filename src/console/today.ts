@@ -1,11 +1,11 @@
-// What a shop looks at first: sales, fees, net and returns of a day by way of paying, beside the days before; and the vouchers that are open.
+// A shop's overview: sales, fees, net and returns of a day by rail, beside the days before; and the open vouchers.
 import { type Rail, railNames } from '../core/rail.ts'
 import { addDays, type Day } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { PostedTotalRow } from '../store/tables.ts'
 
-/** What one day came to. Sales are what was paid that day less what went back that day, as the list of operations counts them. */
+/** The totals of one day. Sales are the amounts paid that day less the amounts returned that day, as the list of operations counts them. */
 export interface DayFigures {
   payments: number
   salesCentavos: number
@@ -13,7 +13,7 @@ export interface DayFigures {
   returns: number
   /** Reversed and refunded. */
   returnsCentavos: number
-  /** What banks took back of card payments, less what was won again. */
+  /** The amounts that banks took back of card payments, less those won again. */
   disputedCentavos: number
 }
 
@@ -39,10 +39,10 @@ const NOTHING: DayFigures = {
   returnsCentavos: 0,
   disputedCentavos: 0,
 }
-/** What of the kept totals went back. */
+/** The returned part of the kept totals. */
 const WENT_BACK: readonly string[] = ['reversed', 'refunded', 'disputed'] satisfies PostedTotalRow['status'][]
 
-/** Reads kept totals only: it costs the same with ten million operations. */
+/** Reads kept totals only: the cost is the same with ten million operations. */
 export function todayReader(store: Store): (accountId: string, day: Day) => Promise<Today> {
   const posted = prepared((hole) =>
     store.db

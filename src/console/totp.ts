@@ -22,7 +22,7 @@ export function totpStep(wallMs: number): number {
   return Math.floor(wallMs / STEP_MS)
 }
 
-/** The step whose code this is, when it is later than `lastStep`; undefined: it is none, or was used. */
+/** The step of the code, if it is later than `lastStep`; undefined for a wrong or used code. */
 export function stepOfCode(key: Buffer, code: string, { wallMs, lastStep }: { wallMs: number; lastStep: number }) {
   if (!/^\d{6}$/.test(code)) return undefined
   const now = totpStep(wallMs)
@@ -31,13 +31,13 @@ export function stepOfCode(key: Buffer, code: string, { wallMs, lastStep }: { wa
   )
 }
 
-/** What people type into an app that has no camera. */
+/** The key for an app that has no camera. */
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
 
-/** What an app opens: `otpauth://totp/…`. */
+/** The address that opens an app: `otpauth://totp/…`. */
 export function totpAddress(key: Buffer, email: string): string {
   return `otpauth://totp/Cobro:${encodeURIComponent(email)}?secret=${base32(key)}&issuer=Cobro`
 }

@@ -1,4 +1,4 @@
-// What the console reads that the public API does not have: a day at a glance and one operation's timeline.
+// The console's data that the public API does not have: the overview of a day and one operation's timeline.
 import Type from 'typebox'
 import { answer, Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'

@@ -1,10 +1,10 @@
-// What the pages of the sandbox load besides themselves: style, script, pictures and fonts, all from this service.
+// The files that the sandbox's pages load: style, script, pictures and fonts, all from this service.
 import type { FastifyReply } from 'fastify'
 import type { App } from '../api/server.ts'
 import { assetRoute } from '../pages/asset-route.ts'
 import { products } from './basket.ts'
 
-/** Only what this service serves; nothing inline; nobody may frame it. */
+/** Only files of this service; no inline code; no page may frame it. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

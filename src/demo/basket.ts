@@ -1,4 +1,4 @@
-// What the demo shop sells, and what a basket of it costs: prices are the shop's own, never the browser's.
+// The demo shop's goods, and the total of a basket: prices are the shop's own, never the browser's.
 import { invalidField, type Language } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 
@@ -32,7 +32,7 @@ export const products: readonly Product[] = [
 
 export const MOST_OF_ONE = 9
 
-/** The total as the API takes it, and the words for the receipt. Sample: two coffees are `370.00`. Fails on an empty basket. */
+/** The total as the API takes it, and the text of the receipt. Sample: two coffees are `370.00`. Fails on an empty basket. */
 export function priced(counts: Record<string, number>, language: Language): { total: string; description: string } {
   const bought = products.filter((product) => (counts[product.id] ?? 0) > 0)
   if (bought.length === 0) throw invalidField('basket', 'La canasta está vacía', 'The basket is empty')

@@ -1,7 +1,7 @@
-// `fetch` that calls this very service without the network, so that the demo shop works behind any address and certificate.
+// `fetch` that calls this service without the network, so that the demo shop works behind any address and certificate.
 import type { App } from '../api/server.ts'
 
-/** Takes the path of the address; who serves it is always `app`. */
+/** Uses only the path of the address; `app` always serves it. */
 export function inProcessFetch(app: App): typeof fetch {
   return async (input, init = {}) => {
     const { pathname, search } = new URL(String(input))

@@ -10,9 +10,9 @@ import { filledIn, texts } from './texts.ts'
 
 interface ShopPage {
   language: Language
-  /** The language that the address said. */
+  /** The language that the address asked for. */
   said: Language | undefined
-  /** Makes the browser's tokens. */
+  /** The publishable key that makes the browser's tokens. */
   publishableKey: string
 }
 

@@ -1,4 +1,4 @@
-// The demo shop of the sandbox: its page, and the few calls of the shop's own server, which pays through the client like any shop.
+// The demo shop of the sandbox: its page, and the few calls of the shop's own server, which charges through the client like any shop.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type Cobro, createCobro } from '../../client/src/client.ts'
@@ -17,20 +17,20 @@ import { MOST_OF_ONE, priced, products } from './basket.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { shopPage } from './page.ts'
 
-/** What the shop's page learns of an order. */
+/** The data of an order that the shop's page gets. */
 interface Order {
-  /** `pending` waits for the payer, `confirming` for the bank: the money may be taken already. */
+  /** `pending` waits for the payer, `confirming` for the bank: the money may have been taken already. */
   state: 'paid' | 'pending' | 'confirming' | 'declined' | 'over'
   id?: string
   total?: string
   /** Address of the receipt or slip. */
   url?: string
-  /** Where to transfer to, or what to pay at the till. */
+  /** The CLABE, or the reference for the till. */
   clabe?: string
   reference?: string
-  /** Until when: ISO 8601 with the offset of Mexico City. */
+  /** The deadline: ISO 8601 with the offset of Mexico City. */
   payBefore?: string
-  /** Why it was declined. */
+  /** The reason of the decline. */
   message?: string
 }
 
@@ -48,7 +48,7 @@ const NewOrder = strictObject({
 /** Call it only where the sandbox's own account is open: the shop sells on that account. */
 export function demoRoutes(app: App): void {
   const shops: Record<Language, Cobro> = { es: shopIn(app, 'es'), en: shopIn(app, 'en') }
-  // A page of elsewhere that points its own name at this machine gets nothing: the shop answers under a name of this machine only.
+  // A foreign page that points its own name at this machine gets nothing: the shop answers under a name of this machine only.
   const onRequest = async (request: FastifyRequest) => {
     if (!isLoopback(request.hostname)) throw new Failure('service-unknown')
   }
@@ -110,7 +110,7 @@ export function demoRoutes(app: App): void {
   })
 }
 
-/** What the service refuses, the shop refuses in the same words. */
+/** The shop passes on a refusal of the service in the same words. */
 function passedOn(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof CobroError) || error.status < 400) throw error
   const { code, message, messages, detail, status } = error

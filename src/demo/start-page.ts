@@ -1,4 +1,4 @@
-// The first page of the sandbox: how to call it, where to read on, what to try.
+// The first page of the sandbox: a first call, links to the documents, things to try.
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { Language } from '../core/failure.ts'
 import { html, type Markup } from '../pages/html.ts'
@@ -7,7 +7,7 @@ import { startTexts as texts } from './texts.ts'
 
 interface StartFacts {
   language: Language
-  /** The language that the address said. */
+  /** The language that the address asked for. */
   said: Language | undefined
   baseUrl: string
   /** True where the sandbox's own account is open. */
@@ -74,7 +74,7 @@ function door(href: string, title: string, text: string): Markup {
   return html`<li><a href="${href}"><strong>${title}</strong><span>${text}</span></a></li>`
 }
 
-/** The button comes alive with the script; without it there is only the text. */
+/** The script activates the button; without it there is only the text. */
 function copiable(id: string, text: string, copy: string, language: Language): Markup {
   return html`<div class="copiable"><pre id="${id}" tabindex="0" aria-label="${texts[language].command}"><code>${text}</code></pre><button type="button" data-copy="${id}" hidden>${copy}</button></div>`
 }

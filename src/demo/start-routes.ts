@@ -1,4 +1,4 @@
-// The first page of the sandbox: what opens at the address that the start prints.
+// Serves the first page of the sandbox, at the address that the start prints.
 import type { App } from '../api/server.ts'
 import { languageFor, saidLanguage } from '../pages/reply.ts'
 import { demoAssetRoute, guarded } from './assets.ts'
@@ -11,7 +11,7 @@ interface StartNeeds {
   ownAccount: boolean
 }
 
-/** Sandbox only: in production nothing lies at `/`. */
+/** Sandbox only: in production `/` is not found. */
 export function startRoutes(app: App, { baseUrl, ownAccount }: StartNeeds): void {
   demoAssetRoute(app)
   app.get('/', { config: { access: 'public' }, schema: { hide: true } as object }, async (request, reply) => {

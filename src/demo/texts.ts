@@ -1,4 +1,4 @@
-// What the demo shop and the first page say, in Spanish and English.
+// The texts of the demo shop and the first page, in Spanish and English.
 import type { Language } from '../core/failure.ts'
 
 export const texts = {

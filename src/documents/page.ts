@@ -1,4 +1,4 @@
-// The pages of the documents: the index, and a document in the language that is wanted, or in English where it has no other.
+// The pages of the documents: the index, and a document in the requested language, or in English if it has no other.
 import { posix } from 'node:path'
 import type { Language } from '../core/failure.ts'
 import { html, Markup } from '../pages/html.ts'
@@ -24,13 +24,13 @@ const TEXTS = {
 
 export interface Wish {
   site: Site
-  /** The language that is wanted. */
+  /** The requested language. */
   language: Language
-  /** The language that the address said, which links pass on. */
+  /** The language that the address asked for, which links pass on. */
   said: Language | undefined
 }
 
-/** The library that reads Markdown is loaded with the first page. */
+/** The Markdown library is loaded with the first page. */
 export async function documentPage(shelf: Shelf, document: Document, { site, language, said }: Wish): Promise<string> {
   const { anchorsOf, rendered } = await import('./render.ts')
   const written = document.files[language] === undefined ? 'en' : language
@@ -74,7 +74,7 @@ ${groups.map(({ heading, documents }) => html`<h2>${heading[language]}</h2>\n<ul
   })
 }
 
-/** Where a link of a file leads: a document's one address, in the language that is read; anything else by its path. */
+/** The target of a link of a file: a document's one address, in the language of the page; anything else by its path. */
 function addressIn(
   shelf: Shelf,
   file: string,
@@ -87,7 +87,7 @@ function addressIn(
   const found = shelf.documentAt(path)
   if (found === undefined) return `/docs/pages/${path}${hash}`
   const { document, language } = found
-  // A text that names the other language's text of a document, as the READMEs name each other, means that one.
+  // A link to the other language's text of a document, as the READMEs have, selects that language.
   const other = language !== written && document.files.es !== undefined ? language : said
   return `/docs/pages/${document.path}${passedOn(other)}${hash}`
 }
@@ -98,11 +98,11 @@ function passedOn(language: Language | undefined): string {
 
 interface Layout extends Wish {
   title: string
-  /** Of the page: its door in the bar is marked. */
+  /** The path of the page: its link in the navigation bar is marked. */
   path: string
   /** The language of the text. */
   written: Language
-  /** Whether there is a text in the other language. */
+  /** Whether the document has a text in the other language. */
   switches: boolean
   body: Markup
 }

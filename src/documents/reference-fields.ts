@@ -2,7 +2,7 @@
 import { html, Markup } from '../pages/html.ts'
 import { type ApiDocument, followed, type Schema } from './reference-model.ts'
 
-/** Deeper than this a schema is only named. */
+/** A schema below this depth is only named. */
 const DEEPEST = 5
 
 export interface FieldsNeeds {
@@ -39,7 +39,7 @@ export function typeOf(document: ApiDocument, given: Schema): string {
   return [schema.type ?? 'object'].flat().join(' | ')
 }
 
-/** All properties of an object, of a list's items, and of what it is made of or may be. */
+/** All properties of an object, of a list's items, and of its combined or alternative schemas. */
 function objectOf(document: ApiDocument, given: Schema): { properties: Record<string, Schema>; required: string[] } {
   const schema = followed(document, given)
   const parts = [

@@ -1,4 +1,4 @@
-// The frame of the reference's pages: one navigation with the other pages, the language, and the calls beside.
+// The frame of the reference's pages: the navigation shared with the other pages, the language, and the list of calls.
 import type { Language } from '../core/failure.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { type Site, siteBar } from '../pages/site-bar.ts'
@@ -7,7 +7,7 @@ import { groupName, referenceTexts } from './reference-texts.ts'
 
 export interface FrameFacts extends Site {
   language: Language
-  /** The language that the address said. */
+  /** The language that the address asked for. */
   said: Language | undefined
 }
 
@@ -42,12 +42,12 @@ ${body}
 `.toString()
 }
 
-/** The address of a call's page. It keeps the language that was chosen on the page, whatever the browser prefers. */
+/** The address of a call's page. It keeps the language of the page, whatever the browser prefers. */
 export function callPath(operationId: string, chosen?: Language): string {
   return `/docs/calls/${operationId}${chosen === undefined ? '' : `?lang=${chosen}`}`
 }
 
-/** Every call, the group of the open one unfolded. */
+/** Every call; the group of the open call is unfolded. */
 export function callsBeside(groups: readonly Group[], language: Language, operationId: string): Markup {
   const say = referenceTexts[language]
   return html`<nav class="beside" aria-label="${say.title}">${groups.map(

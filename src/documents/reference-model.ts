@@ -1,4 +1,4 @@
-// The description of the API as the pages of the reference read it: its calls by group, and schemas with their references followed.
+// The API description as the reference's pages read it: its calls by group, and schemas with their references resolved.
 
 export interface Schema {
   $ref?: string
@@ -67,7 +67,7 @@ export interface Group {
   calls: ReferenceCall[]
 }
 
-/** The calls by group, in the order of the tags; a group without calls is left out, as the sandbox's is in production. */
+/** The calls by group, in the order of the tags; a group without calls is left out, such as the sandbox's in production. */
 export function groupsOf({ tags, paths }: ApiDocument): Group[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ ...call, method: method.toUpperCase(), path })),
@@ -77,7 +77,7 @@ export function groupsOf({ tags, paths }: ApiDocument): Group[] {
     .filter((group) => group.calls.length > 0)
 }
 
-/** What a `$ref` names, or the thing itself. */
+/** The schema that a `$ref` names, or the given one. */
 export function followed<T extends { $ref?: string }>(document: ApiDocument, thing: T): T {
   const [, kind = '', name = ''] = /^#\/components\/(schemas|responses)\/(.+)$/.exec(thing.$ref ?? '') ?? []
   if (name === '') return thing

@@ -1,4 +1,4 @@
-// The pages of the reference: the index of the calls, and one page a call, with what it takes, what it answers and a way to try it.
+// The pages of the reference: the index of the calls, and one page a call, with its parameters, its answers and a form to try it.
 import type { Language } from '../core/failure.ts'
 import { html, Markup } from '../pages/html.ts'
 import { type FieldsNeeds, fieldList, typeOf } from './reference-fields.ts'
@@ -17,7 +17,7 @@ import { type Credential, tryForm } from './reference-try.ts'
 
 export interface ReferenceFacts extends FrameFacts {
   document: ApiDocument
-  /** Filled in where the sandbox's own account is open. */
+  /** The credential to fill in, if the sandbox's own account is open. */
   credential: Credential | undefined
   rendered(markdown: string): string
 }

@@ -1,4 +1,4 @@
-// The reference of the calls, at /docs: made of the description when it is first asked for, in the theme of the other pages.
+// The reference of the calls, at /docs: made from the description on the first request, in the theme of the other pages.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { App } from '../api/server.ts'
@@ -8,7 +8,7 @@ import { languageFor, saidLanguage } from '../pages/reply.ts'
 import { type ApiDocument, groupsOf } from './reference-model.ts'
 import { type ReferenceFacts, referenceCall, referenceIndex } from './reference-page.ts'
 
-/** Only what this service serves: no script or style in the page, nothing evaluated, nothing from elsewhere. */
+/** Only files of this service: no inline script or style, no evaluated code, no other origin. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -60,7 +60,7 @@ export function referenceRoutes(app: App, { sandbox, ownAccount }: ReferenceNeed
     return sent(reply, referenceCall(known, call))
   })
 
-  // Where the description lay beside the pages before.
+  // The former address of the description.
   for (const path of ['/docs/json', '/docs/yaml'])
     app.get(path, open, async (_request, reply) => reply.redirect('/openapi.json'))
 

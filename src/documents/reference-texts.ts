@@ -1,4 +1,4 @@
-// What the reference of the calls says around them, in both languages.
+// The texts of the reference's pages, in both languages.
 import type { Language } from '../core/failure.ts'
 
 const es = {
@@ -110,7 +110,7 @@ const GROUPS: Record<string, string> = {
   Service: 'Servicio',
 }
 
-/** What a group of calls is called; its English name is the tag of the description. */
+/** The name of a group of calls; the English name is the tag of the description. */
 export function groupName(tag: string, language: Language): string {
   return language === 'es' ? (GROUPS[tag] ?? tag) : tag
 }

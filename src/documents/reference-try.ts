@@ -12,7 +12,7 @@ export interface Credential {
 /** The calls whose body is a sealed message. */
 const SEALED = ['createToken', 'createCardPayment']
 
-/** Test cards: what the sandbox's bank says to each. */
+/** Test cards with the outcomes of the sandbox's bank. */
 const CARDS = [
   ['4242424242424242', 'approved'],
   ['5555555555554444', 'approved'],
@@ -27,7 +27,7 @@ export function tryForm(
   const media = Object.keys(call.requestBody?.content ?? {})
   const isJson = media.includes('application/json')
   const isSealed = SEALED.includes(call.operationId)
-  // The example of a sealed call was sealed under another service's key: this one would refuse it.
+  // The example of a sealed call was sealed under another service's key: this service would refuse it.
   const example = isSealed ? undefined : exampleOf(call.requestBody?.content)
   return html`<section class="try" aria-labelledby="try"><h2 id="try">${say.tryTitle}</h2>
 <p>${say.tryText} ${credential && say.ownKey}</p>
@@ -52,7 +52,7 @@ ${
 </section>`
 }
 
-/** Empty, its example only as a hint: a key of somebody else's request, sent as it stands, would answer that request. */
+/** Empty, with its example only as a hint: a copied key would get the answer of another request. */
 function parameterInput({ name, in: place, required, example, schema }: Parameter): Markup {
   const hint = place === 'header' ? undefined : (example ?? schema.examples?.[0])
   return input(`parameter-${name}`, name, { place, required, hint: hint === undefined ? undefined : String(hint) })

@@ -1,4 +1,4 @@
-// Makes HTML of a document's Markdown. Markup that stands in the text is shown as text, so that none of it acts.
+// Renders a document's Markdown as HTML. HTML in the text is shown as text, so that none of it is active.
 import { Marked } from 'marked'
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
@@ -21,8 +21,8 @@ export function anchorsOf(markdown: string): string[] {
 const plain = (heading: string) => heading.replace(/[`*]/g, '')
 
 /**
- * `address` says where a link or picture of the text leads on the page. `others` are the anchors of the same headings in the other language: a link that
- * was written for its text finds the place in this one too.
+ * `address` gives the page's target for a link or picture of the text. `others` are the anchors of the same headings in the other language: a link that
+ * was written for that text finds the same heading in this one.
  */
 export function rendered(
   markdown: string,
@@ -46,7 +46,7 @@ export function rendered(
         return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
       },
       link({ href, tokens }) {
-        // Documents link to each other, to the service and to the web; nothing else is a link.
+        // Documents link to each other, to the service and to the web; other targets are not links.
         const isLink = /^(https?:\/\/|#|\.{0,2}\/?[\p{Letter}\w./#-]+$)/iu.test(href)
         const text = this.parser.parseInline(tokens)
         return isLink ? `<a href="${escaped(address(href))}">${text}</a>` : text

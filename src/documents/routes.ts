@@ -9,7 +9,7 @@ import type { Site } from '../pages/site-bar.ts'
 import { documentPage, indexPage } from './page.ts'
 import { type Shelf, shelf } from './shelf.ts'
 
-/** Only what this service serves; nothing runs and nothing is sent. */
+/** Only files of this service; no scripts and no forms. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -39,13 +39,13 @@ export function documentRoutes(app: App, site: Site): void {
   app.get<{ Params: { '*': string } }>('/docs/pages/*', open, async (request, reply) => {
     known ??= shelf()
     const path = request.params['*']
-    // The folder of decisions is linked to as a whole.
+    // Documents link to the folder of decisions as a whole: it gets the index.
     if (path === '' || path.endsWith('/')) return sent(reply, indexPage(known, wishOf(request)))
     const found = known.documentAt(path)
     if (found !== undefined) {
       const wish = wishOf(request)
       const { language, said } = wish
-      // A document has one address. That of its Spanish text says the language.
+      // A document has one address. The path of its Spanish text selects the language.
       if (found.language === 'es') return reply.redirect(`/docs/pages/${found.document.path}?lang=${said ?? 'es'}`)
       const name = `${path} ${language} ${said}`
       const page = pages.get(name) ?? (await documentPage(known, found.document, wish))

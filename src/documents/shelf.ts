@@ -1,11 +1,11 @@
-// The documents of the project: which there are, by group, and the text of each in its languages. Read when first asked for.
+// The list of the project's documents, by group, and the text of each in its languages. Read on the first request.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '../core/failure.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What one reads first, in the order in which one reads it; the other guides follow. */
+/** The first documents to read, in reading order; the other guides follow. */
 const FIRST_GUIDES = [
   'first-payment',
   'cards',
@@ -20,7 +20,7 @@ const FIRST_GUIDES = [
   'going-live',
 ].map((name) => `docs/guides/${name}.md`)
 
-/** `[heading in Spanish, heading in English, the files]`, in the order in which one reads them. */
+/** `[heading in Spanish, heading in English, the files]`, in reading order. */
 const GROUPS = [
   ['Empezar', 'Begin', ['README.md', 'docs/sandbox.md', 'client/README.md', 'docs/errors.md']],
   ['Guías para integrar y cobrar', 'Guides to integrate and to sell', FIRST_GUIDES],
@@ -32,9 +32,9 @@ const GROUPS = [
 const PICTURES = 'docs/**/*.{svg,png}'
 
 export interface Document {
-  /** From the project's folder on, of the English text: `docs/guides/webhooks.md`. It stands for both. */
+  /** The path of the English text from the project's folder: `docs/guides/webhooks.md`. It identifies both texts. */
   path: string
-  /** The file of each text, from the project's folder on. */
+  /** The file of each text, from the project's folder. */
   files: { en: string; es?: string }
   /** The first heading of each text. */
   titles: { en: string; es?: string }
@@ -42,7 +42,7 @@ export interface Document {
 
 export interface Shelf {
   groups: { heading: { es: string; en: string }; documents: Document[] }[]
-  /** A document by the path of either text, and the language of that path; undefined for what is none. */
+  /** A document by the path of either text, and the language of that path; undefined for an unknown path. */
   documentAt(path: string): { document: Document; language: Language } | undefined
   /** A picture that a document shows. */
   pictureOf(path: string): Buffer | undefined
@@ -66,7 +66,7 @@ export function shelf(): Shelf {
   const pictures = new Set(globSync(PICTURES, { cwd: root }).map((path) => path.replaceAll('\\', '/')))
   return {
     groups,
-    // Only what was found: a path from outside is never opened.
+    // Only listed files: a path from a request is never opened.
     documentAt: (path) => byPath.get(path),
     pictureOf: (path) => (pictures.has(path) ? readFileSync(root + path) : undefined),
   }

@@ -1,4 +1,4 @@
-// The desks that endpoints and background work share: who charges, matches, reverses, sends, tells and reconciles.
+// The desks that endpoints and background work share: they charge, match, reverse, send, notify and reconcile.
 import program from '../../package.json' with { type: 'json' }
 import { lastUse } from '../accounts/last-use.ts'
 import { giveUpCharge } from '../cards/give-up.ts'
@@ -112,7 +112,7 @@ export function createDesks(foundations: Foundations) {
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
-  // What a webhook to this machine answers can be read, so it is for those who can reach this machine anyway.
+  // The answer of a webhook to this machine is readable, so it is for callers that can reach this machine anyway.
   const toLoopback = sandbox && (isLoopback(config.host) || config.webhooksToLoopback)
   const webhooks = createWebhooks({
     store,
@@ -184,7 +184,7 @@ export function createDesks(foundations: Foundations) {
   const refunds = { store, clock, links, acquirer, speiBank, askPayer: refundLetterWriter({ clock, atRest }) }
   const releases = { store, clock, speiBank: speiBank.name, accepting: { store, clock, links, fees } }
   const credentialUse = lastUse({ store, clock })
-  /** Filled as the endpoints are added. */
+  /** Filled while the endpoints are added. */
   const lists = new Map<string, List>()
   const ports = { acquirer, cash_network: cashNetwork, spei_bank: speiBank }
   const people = createConsole({
@@ -218,14 +218,14 @@ export function createDesks(foundations: Foundations) {
     payoutAccounts,
     approvalLetter: approvalLetterWriter({ clock }),
   })
-  /** Ends what a network never answers for. */
+  /** Ends requests that a network never answers. */
   const unanswered = {
-    /** A reversal, as a person has learned from the network. */
+    /** A reversal, with the outcome that a person got from the network. */
     endReversal: reversals.end,
-    /** A card payment, which an advice undoes. */
+    /** A card payment, which is undone by an advice. */
     giveUpCharge: (id: string, because: string, by: Actor): Promise<void> =>
       giveUpCharge({ store, clock, links, cardTesting }, id, because, by),
-    /** A refund to a card, as a person has learned from the acquirer. */
+    /** A refund to a card, with the outcome that a person got from the acquirer. */
     endRefund: (id: string, ended: { isRefunded: boolean; because: string; by: Actor }): Promise<void> =>
       endUnanswered({ store, clock }, id, ended),
   }

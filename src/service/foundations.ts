@@ -1,4 +1,4 @@
-// What everything stands on: the sealing, the networks, the vault, links, fees and idempotency, made from the settings.
+// The base of all other parts: sealing, networks, vault, links, fees and idempotency, made from the settings.
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import { admission } from '../accounts/standing.ts'
@@ -22,20 +22,20 @@ import { identifierMasker } from '../vault/mask-known-cards.ts'
 import { createTransportKeys } from '../vault/transport-keys.ts'
 import { maskedAcquirer } from './mask-reports.ts'
 
-/** What the service was started with. */
+/** The settings of the start. */
 export interface Ground {
   config: Config
   store: Store
   clock: Clock
   log: Logger
-  /** Where the service is reached. */
+  /** The address of the service. */
   baseUrl(): string
-  /** How late the oldest due work is. */
+  /** The delay of the oldest due work. */
   lagSeconds(): number
   sandbox: boolean
   /** True where the sandbox's known credential opens it: only this machine can reach it. */
   sandboxCredential: boolean
-  /** Instead of those that the settings name. */
+  /** Replaces the connectors that the settings name. */
   connectors: Partial<Connectors> | undefined
 }
 

@@ -1,4 +1,4 @@
-// What networks report, without the numbers of cards: free texts by their form, identifiers when they are the number of a card known here.
+// Masks card numbers in networks' reports: free texts by their form, identifiers if they are the number of a card known here.
 import type { AcquirerPort, AuthoriseOutcome, InquiryOutcome } from '../connectors/acquirer.ts'
 import type { ChargeNotice } from '../connectors/notice.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
@@ -24,7 +24,7 @@ export function maskedPayment(mask: MaskIdentifier): (told: Notification) => Pro
   }
 }
 
-/** What an acquirer answers to a charge, or tells of one. */
+/** An acquirer's answer to a charge, or its report of one. */
 async function maskedOutcome<O extends AuthoriseOutcome | InquiryOutcome>(
   mask: MaskIdentifier,
   outcome: O,
@@ -43,7 +43,7 @@ export function maskedAcquirer(mask: MaskIdentifier, acquirer: AcquirerPort): Ac
     authorise: async (request, late) =>
       maskedOutcome(
         mask,
-        // A late answer is handed on once it is masked.
+        // A late answer is masked before it is handed on.
         await acquirer.authorise(request, late && ((outcome) => void maskedOutcome(mask, outcome).then(late))),
       ),
     inquire: async (request, late) => maskedOutcome(mask, await acquirer.inquire(request, late)),

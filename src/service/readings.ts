@@ -1,11 +1,11 @@
-// The figures of /metrics.
+// The metrics of /metrics.
 
 import type { Parts } from './desks.ts'
 
 export interface Counted {
-  /** How late the oldest due work is. */
+  /** The delay of the oldest due work. */
   lagSeconds(): number
-  /** Requests since the start whose credential or session opened nothing. */
+  /** Requests since the start with an invalid credential or session. */
   unauthenticated(): number
 }
 

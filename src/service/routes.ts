@@ -1,4 +1,4 @@
-// Every endpoint of the service, slice by slice.
+// Every endpoint of the service, room by room.
 import { credentialRoutes } from '../accounts/credential-routes.ts'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { loginRoutes } from '../accounts/session-routes.ts'

@@ -1,4 +1,4 @@
-// The sandbox's call that plays the bank: what becomes of a transfer. Absent in production.
+// The sandbox's call that plays the bank: it sets the outcome of a transfer. Absent in production.
 import Type from 'typebox'
 import { answer, Id, optionalFreeText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -10,7 +10,7 @@ interface BankRouteNeeds extends BankNeeds {
   once: AnswerOnce
 }
 
-/** Thirty days: banks return later than that only in court. */
+/** Thirty days: later returns happen only by a court's order. */
 const MAX_AFTER_SECONDS = 30 * 86_400
 
 export function bankRoutes(app: App, needs: BankRouteNeeds): void {
@@ -53,7 +53,7 @@ export function bankRoutes(app: App, needs: BankRouteNeeds): void {
           afterSeconds: request.body.after_seconds ?? 0,
         })
         const body = { success: true, result: presentTransfer(row) }
-        // What it tells of is written already, and is not done twice.
+        // The report is written already, and is not repeated.
         const writes = effect.answered(body)
         if (writes.length > 0) await needs.store.commit(writes)
         return body

@@ -1,4 +1,4 @@
-// Plays the bank after a transfer was sent: at its time it settles, rejects or returns it, and tells so as a bank does.
+// Plays the bank after a transfer was sent: settles, rejects or returns it at its time, and reports that as a bank does.
 
 import { SANDBOX_SPEI_BANK } from '../connectors/sandbox/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
@@ -23,7 +23,7 @@ const CHUNK = 50
 const LEASE_MS = 30_000
 const FAILED = 'the account is closed'
 
-/** Tells what the bank has planned for transfers, when it is due: first it tells, then it forgets the plan, so that it is told at least once. */
+/** Reports the planned outcomes that are due: first the report, then the deletion of the plan, so that each is reported at least once. */
 export function playBankTask(needs: BankNeeds): Task {
   const work = leases(needs, 'sandbox_transfers', { key: 'tracking_key' })
   return {
@@ -47,12 +47,12 @@ async function play({ store, transferChanged }: BankNeeds, row: SandboxTransferR
       update('sandbox_transfers', done, { tracking_key: trackingKey, next_state: state, due_at: at }),
     ])
   } catch (error) {
-    // Somebody has planned something else for it meanwhile.
+    // Another request has changed the plan meanwhile.
     if (!(error instanceof Unmet)) throw error
   }
 }
 
-/** What the account wants its transfer to become, and in how many seconds. */
+/** The outcome that the account requests for its transfer, and the delay in seconds. */
 export interface Outcome {
   accountId: string
   transferId: string
@@ -62,9 +62,9 @@ export interface Outcome {
 }
 
 /**
- * Plans what the bank makes of a transfer of the account, and tells it when it is due: at once when no time is to pass. One that was not sent
- * yet is answered so when it is. Answers the transfer as it is then. Throws `resource-unknown`, and `parameters-invalid` for what it can no
- * longer become.
+ * Plans the outcome of a transfer of the account, and reports it when it is due: at once when no delay is given. A transfer that was not
+ * sent yet gets the outcome as the answer to its sending. Answers the present transfer. Throws `resource-unknown`, and `parameters-invalid`
+ * for an outcome that is no longer possible.
  */
 export async function playOutcome(needs: BankNeeds, wanted: Outcome): Promise<TransferRow> {
   const { store, clock } = needs
@@ -96,7 +96,7 @@ function planOf(clock: Clock, transfer: TransferRow, wanted: Outcome): SandboxTr
   const { state, afterSeconds } = wanted
   const reason = wanted.reason ?? (hasFailed(state) ? FAILED : '')
   const plan = { tracking_key: transfer.tracking_key, leased_until: 0 }
-  // Not sent yet: the bank has nothing to tell before it is asked, and then answers what it was told to.
+  // Not sent yet: the bank reports nothing before it is asked, and then answers the planned outcome.
   if (transfer.asked_at === null && afterSeconds === 0) {
     return { ...plan, state, reason, next_state: null, next_reason: '', due_at: null }
   }

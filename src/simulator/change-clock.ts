@@ -1,4 +1,4 @@
-// Moves the sandbox's time: freezes it, lets it run, and steps it through everything that falls due on the way.
+// Moves the sandbox's clock: freezes it, lets it run, and steps it through everything that falls due on the way.
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { dayStartMs, instantOf, isDay, plusDuration } from '../core/time.ts'
@@ -11,17 +11,17 @@ import { Unmet } from '../store/write.ts'
 export interface ClockNeeds {
   store: Store
   clock: Clock
-  /** The background work, which stands still while the clock is stepped, but for what each step makes due. */
+  /** The background work, which pauses while the clock is stepped, except for the work that each step makes due. */
   worker: {
     alone<R>(work: () => Promise<R>): Promise<R>
     runDue(untilMs?: number): Promise<void>
     nextDueAt(): Promise<string | undefined>
   }
-  /** How long a move waits for others; some seconds when left out. */
+  /** The longest wait for other moves; some seconds when left out. */
   patienceMs?: number
 }
 
-/** What is asked of the clock, in this order: freeze, then set or advance, then resume. */
+/** The requested changes, applied in this order: freeze, then set or advance, then resume. */
 interface ClockChange {
   freeze?: boolean
   /** An instant with offset, or the start of a day in Mexico City. */
@@ -32,42 +32,42 @@ interface ClockChange {
 }
 
 interface Moved {
-  /** Instants at which something fell due on the way. */
+  /** Instants at which work fell due on the way. */
   steps: number
-  /** False when there was too much to do on the way: the clock stands where it came to; ask for the rest again. */
+  /** False when there was too much work on the way: the clock stands where it came to; request the rest again. */
   finished: boolean
 }
 
-/** What keeps a repeated request from moving the clock twice. */
+/** Prevents a repeated request from moving the clock twice. */
 interface ClockRepeats<R> {
-  /** Throws when the same request has moved the clock before; asked when nobody else moves it. */
+  /** Throws when the same request has moved the clock before; called when no other move runs. */
   stillFree(): Promise<void>
-  /** Makes the answer, and keeps it. */
+  /** Makes the answer, and stores it. */
   answer(moved: Moved): Promise<R>
 }
 
 const LATEST_MS = Date.UTC(2100, 0, 1)
-/** The most real time one call takes, once it is its turn. */
+/** The longest real time of one call, once it is its turn. */
 const DEADLINE_MS = 20_000
-/** A process that dies while it moves the clock holds it for so long. */
+/** The lease of the clock: a process that dies during a move holds it for this time. */
 const HOLD_MS = 30_000
-/** Whoever else wants to move it waits for so long until its move begins, in this process and for others together. */
+/** The longest wait until a move begins, for moves of this process and of others together. */
 const PATIENCE_MS = 10_000
-/** When to ask again: a long move takes as long as one call may. */
+/** When to ask again: a long move takes up to the longest time of one call. */
 const RETRY_AFTER_SECONDS = 5
 const TURN_PAUSE_MS = 20
-/** Work that another process has under way is waited for so long, so often. */
+/** The wait for work that another process has under way, and the number of such waits. */
 const STUCK_PAUSE_MS = 50
 const STUCK_LIMIT = 60
 
 /**
- * Changes the clock for the whole service, step by step through every due time, so that things happen in the order in which
- * time would have brought them. Of many who do so at once, in whatever process, one does after the other. Fails with
+ * Changes the clock for the whole service, step by step through every due time, so that work is done in the order in which
+ * time would have brought it. Several moves at once, in any processes, run one after another. Fails with
  * `parameters-invalid` on a target in the past or no target at all, and with `clock-moved`, and when to ask again, when it would wait for
  * others longer than `PATIENCE_MS`.
  */
 export async function changeClock<R>(needs: ClockNeeds, change: ClockChange, repeats: ClockRepeats<R>): Promise<R> {
-  // What cannot be is refused before anybody's work is held up for it; what it comes to is decided when it is its turn.
+  // An impossible request is refused before the background work is paused for it; the target is computed when it is its turn.
   targetOf(needs.clock, change)
   const untilMs = needs.clock.wallMs() + (needs.patienceMs ?? PATIENCE_MS)
   return begunBy(needs, untilMs, async (isLate) => {
@@ -85,7 +85,7 @@ export async function changeClock<R>(needs: ClockNeeds, change: ClockChange, rep
   })
 }
 
-/** Does the work when it is its turn in this process. Who is refused meanwhile is told at once, and not when the others are done. */
+/** Runs the move when it is its turn in this process. A refused one is answered at once, and not when the others are done. */
 function begunBy<R>({ worker, clock }: ClockNeeds, untilMs: number, work: (isLate: () => boolean) => Promise<R>) {
   const isLate = () => clock.wallMs() >= untilMs
   return new Promise<R>((resolve, reject) => {
@@ -102,7 +102,7 @@ function tooLate(): Failure {
   return new Failure('clock-moved', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
-/** Waits until nobody else holds the clock. */
+/** Waits until no other process holds the clock. */
 async function turn(needs: ClockNeeds, isLate: () => boolean): Promise<HeldClock> {
   for (;;) {
     const held = await holdClock(needs, HOLD_MS)
@@ -126,7 +126,7 @@ async function changeNow(needs: ClockNeeds, held: HeldClock, change: ClockChange
   return moved
 }
 
-/** A frozen clock stays frozen at the new instant; a running one runs on from it. */
+/** A frozen clock stays frozen at the new instant; a running one continues from it. */
 function move(clock: Clock, held: HeldClock, epochMs: number): Promise<void> {
   const { offsetMs, frozenMs } = held.state()
   return held.set(
@@ -184,13 +184,13 @@ async function stepTo({ store, clock, worker }: ClockNeeds, held: HeldClock, tar
   let stuck = 0
   await worker.runDue(deadlineMs)
   for (;;) {
-    // In this order: a lease that lapses meanwhile is seen by one of the two.
+    // In this order: one of the two sees a lease that lapses meanwhile.
     const taken = await leasedDueAt({ store, clock }, instantOf(targetMs))
     const free = await worker.nextDueAt()
     const leased = taken !== undefined && (free === undefined || taken < free) ? taken : undefined
     const due = leased ?? free
     const dueMs = due === undefined ? Number.POSITIVE_INFINITY : Date.parse(due)
-    // What is leased is waited for: who holds it does it, or is dead, and then it is free when the lease lapses.
+    // Leased work is waited for: its process does it, or is dead, and then the work is free when the lease lapses.
     if (dueMs > targetMs || (stuck > STUCK_LIMIT && leased === undefined)) break
     if (clock.wallMs() > deadlineMs) return { steps, finished: false }
     if (dueMs > clock.epochMs()) {
@@ -198,7 +198,7 @@ async function stepTo({ store, clock, worker }: ClockNeeds, held: HeldClock, tar
       steps += 1
       stuck = 0
     } else {
-      // Due, and not done by us: another process has it, or its network keeps it waiting.
+      // Due, but not done by this process: another process has it, or its network delays it.
       stuck += 1
       await new Promise((resolve) => setTimeout(resolve, STUCK_PAUSE_MS))
     }

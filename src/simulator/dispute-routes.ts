@@ -21,7 +21,7 @@ interface DisputeSimulatorNeeds extends PlayDisputeNeeds {
 
 const LONGEST_MS = 366 * DAY_MS
 
-/** What a bank says when nobody chooses. */
+/** The bank's text when the request has none. */
 const usualReasons: Record<DisputeScheme, Record<DisputeStage, string>> = {
   visa: { retrieval: '33', chargeback: '10.4', arbitration: '10.4' },
   mastercard: { retrieval: '6341', chargeback: '4837', arbitration: '4837' },
@@ -102,7 +102,7 @@ export function sandboxDisputeRoutes(app: App, needs: DisputeSimulatorNeeds): vo
         }
         const dispute = (await sameAs(needs, plan)) ?? (await openNow(needs, operation, plan))
         const body = bodyOf(dispute, dispute.opened_at)
-        // What it tells of is written already, and is not done twice.
+        // The report is written already, and is not repeated.
         const writes = effect.answered(body)
         if (writes.length > 0) await store.commit(writes)
         return body
@@ -172,7 +172,7 @@ function readAfter(nowMs: number, after: string): string {
   return instantOf(dueMs)
 }
 
-/** The dispute that an equal call has opened before. */
+/** The dispute that an equal call has opened earlier. */
 async function sameAs({ store }: DisputeSimulatorNeeds, plan: SandboxDisputeRow): Promise<DisputeRow | undefined> {
   const all = await disputesOf(store, { id: plan.operation_id, account_id: plan.account_id })
   const same = all.find(({ stage }) => stage === plan.stage)
@@ -192,10 +192,10 @@ async function openNow(
   const told = toldOf(operation, plan)
   if (told === undefined) throw new Failure('dispute-not-possible')
   await needs.disputeTold(told)
-  // Somebody else may have been quicker, with the same.
+  // An equal request may have come first.
   const there = await sameAs(needs, plan)
   if (there === undefined) throw new Failure('dispute-not-possible')
-  // The bank decides by the plan; it has been opened.
+  // The bank decides by the plan; the dispute has been opened.
   if (plan.outcome !== '' && there.network_dispute === told.networkDispute)
     await needs.store.commit([insert('sandbox_disputes', { ...plan, due_at: null })])
   return there

@@ -1,23 +1,23 @@
-// What makes a sandbox payer act by itself: one table of descriptions and amounts, as docs/sandbox.md lists them.
+// The descriptions and amounts that make a sandbox payer act by itself: one table, as docs/sandbox.md lists them.
 import { unusualAmounts, unusualDestinations } from '../connectors/sandbox/spei-bank.ts'
 
 /** What a payer does with a voucher. */
 export type PayerBehaviour = 'exact' | 'short' | 'over' | 'twice' | 'late' | 'never'
 
 interface Magic {
-  /** Anywhere in the voucher's description, whatever the case. */
+  /** Anywhere in the voucher's description, in any case of letters. */
   description: string
-  /** Or the voucher's total, exactly. Null: only the description does it. */
+  /** Or the voucher's exact total. Null: only the description triggers it. */
   totalCentavos: number | null
   behaviour: PayerBehaviour
-  /** For whoever reads the table. */
+  /** For readers of the table. */
   meaning: string
 }
 
-/** How long after its voucher has expired the late payer pays, and how long the second payment waits for the first. */
+/** The time from a voucher's expiry to the late payment, and from the first payment to the second. */
 export const LATE_MS = 60_000
 export const SECOND_PAYMENT_MS = 1_000
-/** How much too little or too much is paid: 1.00. */
+/** The difference of a payment that is too little or too much: 1.00. */
 export const DIFFERENCE_CENTAVOS = 100
 
 /** Payments are made at once, or after the seconds of the account's rule (`PUT /v1/sandbox/payer`). */
@@ -55,13 +55,13 @@ export const magics: readonly Magic[] = [
   },
 ]
 
-/** The CLABEs to pay from in order to see a return fail or be tried again. */
+/** The CLABEs to pay from so that a return fails or is tried again. */
 export const magicPayerAccounts = unusualDestinations
 
-/** The totals that do the same: of a refund, a return or a payout. */
+/** The totals with the same effect: of a refund, a return or a payout. */
 export const magicTransferAmounts = unusualAmounts
 
-/** What a voucher's description or total asks of the payer; undefined when nothing does. The description decides first. */
+/** The behaviour that a voucher's description or total asks for; undefined for none. The description takes precedence. */
 export function magicOf(voucher: { description: string; total_centavos: number }): PayerBehaviour | undefined {
   const description = voucher.description.toUpperCase()
   const magic =

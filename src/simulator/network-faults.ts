@@ -1,4 +1,4 @@
-// The header by which any request of the sandbox says what its networks do wrong with the operation that it makes.
+// The header by which any request of the sandbox asks for network faults of the operation that it makes.
 import Type from 'typebox'
 import Value from 'typebox/value'
 import { strictObject } from '../api/fields.ts'
@@ -38,12 +38,12 @@ const Faults = strictObject({
 })
 
 const HEADER = 'sandbox-network-faults'
-/** What falls due when the clock moves is not of the request that moves it. */
+/** Work that falls due when the clock moves does not belong to the request that moves it. */
 const CLOCK = '/v1/sandbox/clock'
 
 /**
- * Any request may say what the networks do wrong with what it makes: `Sandbox-Network-Faults: late_hours=8, twice`, a dictionary of RFC 9651
- * with the names above. What does not concern the operation that it makes does nothing.
+ * Any request may ask for network faults of what it makes: `Sandbox-Network-Faults: late_hours=8, twice`, a dictionary of RFC 9651
+ * with the names above. A fault that does not concern the operation has no effect.
  */
 export function listenForNetworkFaults(app: App): void {
   app.addHook('preHandler', (request, _reply, done) => {
@@ -54,7 +54,7 @@ export function listenForNetworkFaults(app: App): void {
   })
 }
 
-/** Fails with `parameters-invalid` on a fault that is not there or has another measure. */
+/** Fails with `parameters-invalid` on an unknown fault or an invalid value. */
 function readFaults(header: string): NetworkFaults {
   const faults: unknown = membersOf(header)
   if (Value.Check(Faults, faults)) return faults as NetworkFaults
@@ -63,13 +63,13 @@ function readFaults(header: string): NetworkFaults {
   throw invalidField('Sandbox-Network-Faults', `Sandbox-Network-Faults ${es}`, `Sandbox-Network-Faults ${en}`)
 }
 
-/** Another bank and another chain, whose numbers may be the same. */
+/** Another bank and another chain, which may use the same numbers. */
 const OTHER_CLABE = '002010077777777771'
 const OTHER_CHAIN = 'OTHER'
 const SECOND_LATER_MS = 1_000
 
 /**
- * What the network reports of a new voucher when its request asks for faults of the report: it is paid exactly, now. Undefined when it asks
+ * The report of a new voucher when its request asks for faults of the report: the exact total, paid now. Undefined when it asks
  * for none.
  */
 export function faultyReports(

@@ -17,7 +17,7 @@ import { type Made, type Paid, type PayNeeds, payAtStore, payBySpei, report } fr
 import { laterReport } from './report-later.ts'
 
 export interface PayRouteNeeds extends PayNeeds {
-  /** Of networks' own ids: one that is the number of a card of the account is refused, by its field's name. */
+  /** Checks networks' own ids: one that is a card number of the account is refused, by its field's name. */
   refuseKnownCards: RefuseKnownCards
   once: AnswerOnce
   links: PageLinks
@@ -178,14 +178,14 @@ export function payRoutes(app: App, needs: PayRouteNeeds): void {
   )
 }
 
-/** Under an idempotency key a payment without a number of its own has one that a repeat has too. */
+/** Under an idempotency key a payment without a number gets a number that its repeat gets too. */
 function keyed({ headers, caller }: FastifyRequest, prefix: string): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
   return prefix + createHash('sha256').update(`${caller.accountId} ${key}`).digest('hex').slice(0, 26).toUpperCase()
 }
 
-/** Reports the payment now, or writes down that it is reported later, in the batch that keeps the answer. */
+/** Reports the payment now, or records it for a later report, in the batch that stores the answer. */
 async function reported(
   needs: PayRouteNeeds,
   effect: Once,
@@ -220,7 +220,7 @@ async function reported(
   return answered
 }
 
-/** Keeps the answer for a repeat of the request. What it tells of is written already, and is not done twice. */
+/** Stores the answer for a repeat of the request. The report is written already, and is not repeated. */
 async function kept<B>({ store }: PayRouteNeeds, effect: Once, body: B): Promise<B> {
   const writes = effect.answered(body)
   if (writes.length > 0) await store.commit(writes)

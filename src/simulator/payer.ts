@@ -17,16 +17,16 @@ import type { Notification } from '../vouchers/notification.ts'
 import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYMENT_MS } from './magic.ts'
 import { faultyReports } from './network-faults.ts'
 
-/** Who pays when nobody is named: a CLABE of BBVA that belongs to nobody. */
+/** The default payer: a CLABE of BBVA without an owner. */
 export const PAYER = { clabe: '012180001554321090', name: 'Pagador de Prueba' } as const
 
 const PORTION = 100
 
 export interface PayerRules {
   read(accountId: string): Promise<number | null>
-  /** `seconds` after it is issued every new voucher is paid; null: it is left alone. `extra` goes into the same batch. */
+  /** Every new voucher is paid `seconds` after it is issued; null: it is not paid. `extra` goes into the same batch. */
   write(accountId: string, seconds: number | null, extra: Write[]): Promise<void>
-  /** The writes that plan what is going to be paid of a new voucher. */
+  /** The writes that plan the payments of a new voucher. */
   plan(operation: Operation): Promise<Write[]>
 }
 
@@ -81,7 +81,7 @@ interface PayerNeeds {
   match(notification: Notification): Promise<PaymentReceivedRow>
 }
 
-/** Makes the payments that are due. Killed in between, it says them again: a payment is matched once. */
+/** Makes the payments that are due. A process killed in between repeats them: a payment is matched once. */
 export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
   const { db } = store
   const due = prepared((hole) =>
@@ -115,7 +115,7 @@ export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
       networkTransaction,
       networkReference: planned.network_reference ?? planned.bank_account_number ?? '',
       amountCentavos,
-      // Of the instant at which it was to be made, so that it is the same payment when it is made again.
+      // With the planned instant, so that it is the same payment when it is made again.
       ...reportOf[rail](planned, dueAt ?? clock.now()),
     })
     await conditionHeld(store.commit([update('planned_payments', { due_at: null }, { id, due_at: dueAt })]))
@@ -141,7 +141,7 @@ export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
   }
 }
 
-/** What the network of each rail says of who paid, and on which of its days. */
+/** The payer and the day, as the network of each rail reports them. */
 const reportOf: Record<
   ReportedRail,
   (

@@ -1,4 +1,4 @@
-// Plays the cardholder's bank: disputes what it was planned to, when it is due, and decides some days after it has the evidence.
+// Plays the cardholder's bank: opens planned disputes when they are due, and decides some days after it has the evidence.
 import { sql } from 'kysely'
 import { SANDBOX_ACQUIRER } from '../connectors/sandbox/acquirer.ts'
 import { disputeOfCard } from '../connectors/sandbox/test-cards.ts'
@@ -24,10 +24,10 @@ export interface PlayDisputeNeeds {
 }
 
 const PORTION = 50
-/** How long the bank looks at the evidence. */
+/** The bank's time to consider the evidence. */
 const REVIEW_MS = 3 * DAY_MS
 
-/** The writes that plan what becomes of a payment with a card of the table. */
+/** The writes that plan the dispute of a payment with a card of the table. */
 export function plannedDispute(clock: Clock) {
   return (operation: CardOperation): Write[] => {
     if (operation.network !== SANDBOX_ACQUIRER) return []
@@ -63,7 +63,7 @@ export function planOf(clock: Clock, operation: Operation, planned: Planned): Sa
   }
 }
 
-/** What the bank says of a plan; undefined when nothing is left of the payment. */
+/** The bank's notice for a plan; undefined when nothing is left of the payment. */
 export function toldOf(operation: Operation, plan: SandboxDisputeRow): DisputeTold | undefined {
   const amountCentavos =
     plan.amount_centavos ?? (plan.stage === 'retrieval' ? operation.total_centavos : leftOf(operation))
@@ -81,7 +81,7 @@ export function toldOf(operation: Operation, plan: SandboxDisputeRow): DisputeTo
   }
 }
 
-/** Tells what is due: first it tells, then it forgets the plan, so that it is told at least once. A payment is disputed once. */
+/** Reports what is due: first the report, then the deletion of the plan, so that each is reported at least once. A payment is disputed once. */
 export function playDisputesTask(needs: PlayDisputeNeeds): Task {
   const { store, clock } = needs
   return {
@@ -132,7 +132,7 @@ async function open({ store, disputeTold }: PlayDisputeNeeds, plan: SandboxDispu
   await conditionHeld(store.commit([update('sandbox_disputes', { due_at: null }, { id, due_at })]))
 }
 
-/** The disputes whose evidence the bank looks at and is planned to decide on, the oldest first. */
+/** The disputes whose evidence the bank has and is planned to decide, the oldest first. */
 async function toDecide({ db }: Store, limit: number) {
   return db
     .selectFrom('disputes')
@@ -150,7 +150,7 @@ async function toDecide({ db }: Store, limit: number) {
     .execute()
 }
 
-/** The bank decides. Answers what became of its word. */
+/** The bank decides. Answers the result of its notice. */
 export async function decideOn(
   { disputeEnded }: Pick<PlayDisputeNeeds, 'disputeEnded'>,
   dispute: DisputeRow,

@@ -1,4 +1,4 @@
-// Plays the payer: takes a voucher to the till, or sends a SPEI transfer, and says what became of the money.
+// Plays the payer: pays a voucher at the till, or sends a SPEI transfer, and answers the outcome of the money.
 
 import { sql } from 'kysely'
 import { barcodesOf } from '../connectors/sandbox/cash-network.ts'
@@ -26,14 +26,14 @@ export interface PayNeeds {
   match(notification: Notification): Promise<PaymentReceivedRow>
 }
 
-/** What a payment did: what is on record, the operation it paid, and the transfer that gives it back. */
+/** The result of a payment: the record, the operation that it paid, and the transfer that gives it back. */
 export interface Paid {
   received: PaymentReceivedRow
   operation: Operation | undefined
   transfer: TransferRow | undefined
 }
 
-/** One of the names of a voucher, and how much is paid: the voucher's total when left out. */
+/** One of the identifiers of a voucher, and the amount: the voucher's total when left out. */
 export interface StorePayment {
   transaction?: string | null
   payment_id?: string | null
@@ -47,7 +47,7 @@ export interface StorePayment {
   isKeyed?: boolean
 }
 
-/** A payment that a payer has made: what the network is going to report, and the voucher, as it is before that. */
+/** A payment that a payer has made: the network's coming report, and the voucher as it is before that. */
 export interface Made {
   notification: Notification & { paidAt: Instant }
   operation: Operation | undefined
@@ -74,7 +74,7 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
     ? await query.where('id', '=', payment.transaction).executeTakeFirst()
     : barcodes.length > 0
       ? await query
-          // The partial index needs its condition written out.
+          // The partial index is used only if its condition is written out.
           .where('rail', '<>', sql.lit('card' as const))
           .where('network', '=', needs.cashNetwork)
           .where('network_reference', 'in', barcodes)
@@ -98,7 +98,7 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
   return { notification, operation: operationOf(operation) }
 }
 
-/** Into a CLABE, or into that of a voucher; from the payer's CLABE. */
+/** To a CLABE, or to that of a voucher; from the payer's CLABE. */
 export interface SpeiPayment {
   clabe?: string | null
   transaction?: string | null
@@ -108,12 +108,12 @@ export interface SpeiPayment {
   payer_name?: string | null
   operation_day?: string | null
   paid_at?: string | null
-  /** The tracking key is made of the request's idempotency key. */
+  /** The tracking key is derived from the request's idempotency key. */
   isKeyed?: boolean
 }
 
 /**
- * Sends a SPEI transfer into a voucher's CLABE, a customer's, or one that nobody knows. `resource-unknown` when the voucher
+ * Sends a SPEI transfer to a voucher's CLABE, a customer's, or an unknown one. `resource-unknown` when the voucher
  * or the CLABE is another account's: an account plays its own payers only.
  */
 export async function payBySpei(needs: PayNeeds, accountId: string, payment: SpeiPayment): Promise<Made> {
@@ -153,7 +153,7 @@ export async function payBySpei(needs: PayNeeds, accountId: string, payment: Spe
   return { notification, operation: operationOf(target.voucher) }
 }
 
-/** Pays what a slip asks for, as its own page offers. */
+/** Pays the total of a slip, as its own page offers. */
 export async function paySlip(needs: PayNeeds, { id, account_id, rail }: Operation): Promise<Paid> {
   const play = { store: payAtStore, spei: payBySpei } satisfies Record<VoucherRail, unknown>
   const { notification } = await play[rail as VoucherRail](needs, account_id, { transaction: id })
@@ -186,7 +186,7 @@ async function targetOf(
   return { clabe: clabe || voucher?.bank_account_number || '', totalCentavos: voucher?.total_centavos, voucher }
 }
 
-/** Reports a payment as its network does, and answers what has come of it. */
+/** Reports a payment as its network does, and answers the outcome. */
 export async function report(
   { store, match }: PayNeeds,
   accountId: string,
@@ -196,7 +196,7 @@ export async function report(
   const { db } = store
   let received = await match(notification)
   for (let said = 1; said < times; said += 1) received = await match(notification)
-  // A CLABE that nobody had may have become another account's in between.
+  // A CLABE without an account may have become another account's meanwhile.
   if (received.account_id !== null && received.account_id !== accountId) throw new Failure('resource-unknown')
   const operation = received.operation_id
     ? await db
@@ -236,7 +236,7 @@ function readDay(value: string | null | undefined): string | undefined {
   throw invalidField('operation_day', `operation_day ${es}`, `operation_day ${en}`)
 }
 
-/** An instant says its offset; without one it could be any of a day's hours. */
+/** An instant has its offset; without one it could be any of a day's hours. */
 function readInstant(value: string | null | undefined): Instant | undefined {
   if (!value) return undefined
   const epochMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value)

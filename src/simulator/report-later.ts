@@ -1,4 +1,4 @@
-// Payments that a sandbox payer has made and that the network reports later, or twice: written down, and reported when they fall due.
+// Payments that a sandbox payer has made and that the network reports later, or twice: recorded, and reported when they fall due.
 import type { Clock } from '../core/clock.ts'
 import { invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -21,8 +21,8 @@ const PORTION = 100
 const LONGEST_MS = 366 * DAY_MS
 
 /**
- * The row of a report that is made after an ISO 8601 duration, of a payment that was made now unless it says otherwise. Throws
- * `parameters-invalid` for what is no duration of at most a year.
+ * The row of a report after an ISO 8601 duration, of a payment that was made now unless given otherwise. Throws
+ * `parameters-invalid` for an invalid duration or one of more than a year.
  */
 export function laterReport(
   clock: Clock,
@@ -48,7 +48,7 @@ export function laterReport(
   }
 }
 
-/** Makes the reports that are due. Killed in between, it says them again: a payment is matched once. */
+/** Makes the reports that are due. A process killed in between repeats them: a payment is matched once. */
 export function reportLaterTask({ store, clock, match }: ReportNeeds): Task {
   const { db } = store
   const report = async ({ id, notification, times, due_at }: SandboxReportRow) => {

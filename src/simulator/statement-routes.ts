@@ -1,4 +1,4 @@
-// The sandbox's calls to rehearse a reconciliation: the statement of a simulated network, and holding one against the books.
+// The sandbox's calls to rehearse a reconciliation: the statement of a simulated network, and its comparison with the books.
 import Type from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, strictObject } from '../api/fields.ts'
@@ -86,7 +86,7 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
           },
         })
         const body = { success: true, result: presentReconciliation(done, { findings, more }) }
-        // What it tells of is written already, and is not done twice.
+        // The report is written already, and is not repeated.
         const writes = effect.answered(body)
         if (writes.length > 0) await needs.store.commit(writes)
         return body

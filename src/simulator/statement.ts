@@ -1,4 +1,4 @@
-// Makes the statement that a simulated network would send: what it did for one account, or, on request, what it did not quite do.
+// Makes the statement of a simulated network for one account: correct, or with the requested differences.
 import { createHash } from 'node:crypto'
 import { shareOf } from '../core/money.ts'
 import { isReported, PAYOUT_RAIL, type Rail, rails } from '../core/rail.ts'
@@ -12,11 +12,11 @@ export interface StatementRequest {
   rail: Rail
   firstDay: Day
   lastDay: Day
-  /** The last so many payments are left out. */
+  /** The last payments are left out; this is their number. */
   missing: number
-  /** So many vouchers that nobody has paid are stated as paid. */
+  /** The number of unpaid vouchers that are stated as paid. */
   extra: number
-  /** The first so many payments are stated with one peso more. */
+  /** The number of first payments that are stated with one peso more. */
   otherAmount: number
   /** Whether an acquirer and a cash network have paid us what they state. */
   isSettled: boolean
@@ -28,16 +28,16 @@ export interface StatementMakerNeeds {
   networks: Readonly<Record<Rail, string>>
 }
 
-/** More than anybody rehearses with. */
+/** More than a rehearsal needs. */
 const MOST_ROWS = 5_000
-/** What each network keeps of a payment. */
+/** The fee that each network keeps of a payment. */
 const FEES: Record<Rail, (amountCentavos: number) => number> = {
   card: (amount) => shareOf(amount, { numerator: 15, denominator: 1_000 }),
   store: (amount) => Math.min(500, amount),
   spei: () => 0,
 }
 const BANK_FEE_CENTAVOS = 300
-/** Who paid what no report told of. */
+/** The payer of a payment without a report. */
 const LOST_PAYER = {
   account: () => ({ institution: '012', payerClabe: '012180001554321090' }),
   till: (chain: string | null) => ({ institution: chain ?? '', payerClabe: '' }),
@@ -198,7 +198,7 @@ async function readSent(
     .filter(isIn)
 }
 
-/** Vouchers that were paid, as the network says, and of which its report was lost. */
+/** Paid vouchers, as the network states them, whose reports were lost. */
 async function unreported(
   { store: { db }, networks }: StatementMakerNeeds,
   { accountId, rail, firstDay, lastDay, extra }: StatementRequest,
@@ -234,8 +234,8 @@ async function unreported(
 }
 
 /**
- * An acquirer or a cash network pays what it states less what it keeps and what it has paid already; a bank states what the other two say
- * that they have paid into it.
+ * An acquirer or a cash network pays the stated amounts less its fees and earlier payments; a bank states the payments of the other two
+ * into our account.
  */
 async function settlements(
   { store: { db }, networks }: StatementMakerNeeds,

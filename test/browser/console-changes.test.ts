@@ -11,7 +11,7 @@ import { faultsOf, isTooWide } from './readable.ts'
 const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 780 }
 
-describe('what is found and changed at the console', () => {
+describe('search and changes at the console', () => {
   let world: World
   let baseUrl: string
   let browser: Browser
@@ -56,7 +56,7 @@ describe('what is found and changed at the console', () => {
     await dialog.waitFor({ state: 'detached' })
   }
 
-  test('a customer is found by a part of what one knows; the address holds it, on a phone and in English too', async () => {
+  test('a customer is found by any part of their data; the address keeps the search, on a phone and in English too', async () => {
     const ana = await made('POST', '/v1/customer', {
       name: 'Ana María Núñez',
       email: 'ana@ejemplo.mx',
@@ -93,7 +93,7 @@ describe('what is found and changed at the console', () => {
     await phone.context().close()
   })
 
-  test('an affiliate is changed; another account waits for the code of the e-mail, and can be taken back', async () => {
+  test('an affiliate is changed; another CLABE waits for the code of the e-mail, and can be withdrawn', async () => {
     const { id } = await made('POST', '/v1/affiliates', {
       user: 'beto',
       name: 'Beto Ruiz',
@@ -142,7 +142,7 @@ describe('what is found and changed at the console', () => {
     await page.context().close()
   })
 
-  test('the tax data of the invoice are given and changed, and refused by field', async () => {
+  test('the tax data of the invoice are entered and changed, and refused by field', async () => {
     const page = await visit('/reports', PHONE)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Agregar' }).click()
@@ -167,7 +167,7 @@ describe('what is found and changed at the console', () => {
     await page.context().close()
   })
 
-  test('operations are narrowed to cash', async () => {
+  test('operations are filtered to cash', async () => {
     const store = await made('POST', '/v1/payment/convenience-store', { total: 77 })
     await made('POST', '/v1/payment/spei', { total: 78 })
     const page = await visit('/operations')

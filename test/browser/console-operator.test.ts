@@ -52,7 +52,7 @@ describe('customers, plans and the service at the console', () => {
     return (await shop.get(path)).body.result
   }
 
-  test('a customer is made and put on a plan, which is paused, resumed and ended; a card is taken away', async () => {
+  test('a customer is created and put on a plan, which is paused, resumed and ended; a card is removed', async () => {
     const page = await visit('/plans')
     await page.getByRole('button', { name: 'Crear plan' }).click()
     await page.getByRole('dialog').getByLabel('Nombre').fill('Club de café')
@@ -122,7 +122,7 @@ describe('customers, plans and the service at the console', () => {
     await page.context().close()
   })
 
-  test('the operator opens an account, whose key works, names it and sets its fees; the trail says so', async () => {
+  test('the operator opens an account, whose key works, names it and sets its fees; the trail shows it', async () => {
     const page = await visit('/accounts')
     await page.getByRole('button', { name: 'Abrir cuenta' }).click()
     const dialog = page.getByRole('dialog')
@@ -178,7 +178,7 @@ describe('customers, plans and the service at the console', () => {
     await page.context().close()
   })
 
-  test('the audit of all books is run and says what the API says; a network that tells twice pays once', async () => {
+  test('the audit of all books is run and agrees with the API; a network that reports twice pays once', async () => {
     const page = await visit('/sandbox')
     await page.getByRole('button', { name: 'Emitir ficha con fallas' }).click()
     await look(page, 'dialog-faults')

@@ -142,7 +142,7 @@ describe('a passkey at the console', () => {
     await page.context().close()
   })
 
-  test('on a phone, in English, a device that does not know its holder makes none', async () => {
+  test('on a phone, in English, a device that does not verify its user makes none', async () => {
     const email = await joined(world, merchant, 'reader')
     const { page, device, authenticatorId } = await fresh('/me', { width: 390, height: 780 })
     await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })

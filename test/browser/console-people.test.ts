@@ -9,7 +9,7 @@ import { invited, joined, PASSWORD } from '../console.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
 
-describe('the console where others reach it', () => {
+describe('the console as others reach it', () => {
   let world: World
   let baseUrl: string
   let browser: Browser
@@ -42,7 +42,7 @@ describe('the console where others reach it', () => {
     await page.getByRole('button', { name: 'Entrar' }).click()
   }
 
-  test('an invitation becomes a person, who signs in and comes to the place that was asked for', async () => {
+  test('an invitation becomes a person, who signs in and arrives at the requested page', async () => {
     const { email, token } = await invited(world, merchant, 'owner')
     const page = await fresh(`/invitation#${token}`)
     await page.getByText(email).waitFor()
@@ -66,7 +66,7 @@ describe('the console where others reach it', () => {
     await page.context().close()
   })
 
-  test('a role sees what it may do and nothing else', async () => {
+  test('a role sees exactly what it may do', async () => {
     const { body } = await merchant.post('/v1/payment/spei', { total: 50 })
     const id = body.result.transaction
     const beto = { user: 'beto', name: 'Beto', email: 'beto@ejemplo.mx', clabe: '002010077777777771' }
@@ -102,7 +102,7 @@ describe('the console where others reach it', () => {
     }
   })
 
-  test('a key with power: one asks in the dialog that refused them, another approves, and the first fetches it', async () => {
+  test('a key with dangerous scopes: one person asks in the dialog that refused them, another approves, and the first fetches it', async () => {
     const shop = await world.merchant('Entre dos')
     const [ana, luis] = [await joined(world, shop, 'owner'), await joined(world, shop, 'owner')]
     const page = await fresh('/approvals')
@@ -144,7 +144,7 @@ describe('the console where others reach it', () => {
     await second.context().close()
   })
 
-  test('an affiliate: one asks in the dialog that refused them, another reads what it means in money and approves', async () => {
+  test('an affiliate: one person asks in the dialog that refused them, another reads how much money it means and approves', async () => {
     const shop = await world.merchant('Con afiliados')
     const [ana, luis] = [await joined(world, shop, 'owner'), await joined(world, shop, 'owner')]
     const page = await fresh('/approvals')
@@ -181,7 +181,7 @@ describe('the console where others reach it', () => {
     await second.context().close()
   })
 
-  test('a session that ends elsewhere ends here: the page asks for a sign-in and goes on where it was', async () => {
+  test('a session that ends elsewhere ends here: the page asks for a sign-in and continues where it was', async () => {
     const email = await joined(world, merchant, 'owner')
     const page = await fresh('/operations')
     await signIn(page, email)

@@ -54,7 +54,7 @@ describe('the console over a slow line', () => {
     return resolve
   }
 
-  test('a refund that is confirmed twice at once is made once, and its question stays until it is answered', async () => {
+  test('a refund that is confirmed twice at once is made once, and its dialog stays until it is answered', async () => {
     const id = await paid(100)
     const page = await visit(`/operations/${id}`)
     const asked: string[] = []
@@ -79,7 +79,7 @@ describe('the console over a slow line', () => {
     await page.context().close()
   })
 
-  test('a receipt whose sending is not answered is sent once, also when one asks again', async () => {
+  test('a receipt whose sending is not answered is sent once, also when the person sends again', async () => {
     const id = await paid(100)
     const page = await visit(`/operations/${id}`)
     let lost = 0
@@ -102,7 +102,7 @@ describe('the console over a slow line', () => {
     await page.context().close()
   })
 
-  test('another operation shows nothing of the one before it, not even for a moment', async () => {
+  test('another operation shows nothing of the previous one, not even for a moment', async () => {
     const [first, second] = [await paid(101), await paid(202)]
     const page = await visit(`/operations/${first}`)
     await page.getByRole('heading', { name: '$101.00' }).waitFor()
@@ -116,7 +116,7 @@ describe('the console over a slow line', () => {
     await page.context().close()
   })
 
-  test('while the page behind it is read anew a question stays as it was asked; then the focus is where one goes on', async () => {
+  test('while the page behind it reloads a dialog stays unchanged; then the focus returns to where the person continues', async () => {
     const customer = (await shop.post('/v1/customer', { name: 'Eva Ríos', email: 'eva@example.mx' })).body.result.id
     const token = await tokenFor(world, shop, '4242424242424242')
     const card = (await shop.post(`/v1/customer/${customer}/cards`, { token })).body.result.token
@@ -136,7 +136,7 @@ describe('the console over a slow line', () => {
     await page.context().close()
   })
 
-  test('without a line a change is refused at once, and is not made later by itself; what opened it gone, the focus is on the page', async () => {
+  test('without a network a change is refused at once, and not made later; when the button that opened it is gone, the focus is on the page', async () => {
     const { transaction } = await speiVoucher(shop, { total: 70 })
     const page = await visit(`/operations/${transaction}`)
     await page.getByRole('button', { name: 'Cancelar ficha' }).click()

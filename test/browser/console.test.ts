@@ -199,7 +199,7 @@ describe('the console in a real browser', () => {
     })
   }
 
-  test('the first view is small, compressed, and kept by the browser', async () => {
+  test('the first view is small, compressed, and cached by the browser', async () => {
     const { page } = await visit('/today')
     await page.locator('canvas').waitFor()
     const sizes = (await page.evaluate(
@@ -220,7 +220,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('today is what the API says, to the centavo, and moves when somebody pays', async () => {
+  test('today’s sales are those of the API, to the centavo, and change when a payer pays', async () => {
     const { page } = await visit('/today')
     await settled(page)
     const figure = async (name: string) => (await page.locator(`[data-figure=${name}]`).textContent()) ?? ''
@@ -247,7 +247,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('a payment is found by what is typed, undone after one question, and the API says so', async () => {
+  test('a payment is found by typed text, reversed after one question, and the API confirms it', async () => {
     const id = await spei(77.5, { paid: true, number: 'DEV-77' })
     const { page } = await visit('/today')
     await settled(page)
@@ -290,7 +290,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('a part of a payment is given back: the dialog says what the ledger then does', async () => {
+  test('a part of a payment is refunded: the dialog announces what the ledger then does', async () => {
     const id = await spei(800, { paid: true })
     const owed = async () => Number((await api('GET', '/v1/reserve')).result.owed)
     const before = await owed()
@@ -319,7 +319,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('cash goes back to whom one asks: the payer gets the page by e-mail', async () => {
+  test('a cash refund: the payer gets the page for the account by e-mail', async () => {
     const made = await api('POST', '/v1/payment/convenience-store', {
       total: 310,
       store: 'OXXO',
@@ -377,7 +377,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('a list goes into a file with its filters; the file says what the API says', async () => {
+  test('a list is exported with its filters; the file has the data of the API', async () => {
     const { page } = await visit('/operations?status=N&min_amount=100')
     await page.getByRole('button', { name: 'Exportar' }).click()
     await page.getByLabel('Formato').selectOption('csv')
@@ -398,7 +398,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('filters that one keeps are a view of this person, in another browser too', async () => {
+  test('saved filters are a view of this person, in another browser too', async () => {
     const { page } = await visit('/operations')
     await page.getByLabel('Monto desde').fill('1500')
     await page.getByLabel('Monto desde').press('Enter')
@@ -455,7 +455,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('an affiliate is registered with an account, and seen with what is owed', async () => {
+  test('an affiliate is registered with an account, and shown with the amount owed', async () => {
     const { page } = await visit('/affiliates')
     await page.getByRole('button', { name: 'Registrar' }).click()
     const dialog = page.getByRole('dialog')
@@ -471,7 +471,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('a receipt is sent from its operation, and lands in the mailbox', async () => {
+  test('a receipt is sent from its operation, and arrives in the mailbox', async () => {
     const id = await spei(41, { paid: true })
     const { page } = await visit(`/operations/${id}`)
     await page.getByRole('button', { name: 'Enviar' }).click()
@@ -486,7 +486,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('filters stand in the address, and come back with it', async () => {
+  test('filters are in the address, and are restored from it', async () => {
     const { page } = await visit('/operations?status=P')
     await settled(page)
     const { total } = (await api('GET', '/v1/operations?status=P')).result
@@ -502,7 +502,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('a call shows up live, opens with what was sent and answered, masked, and repeats', async () => {
+  test('a call is shown live, opens with its request and answer, masked, and repeats', async () => {
     const { page } = await visit('/requests')
     await page.getByText('En vivo').waitFor()
     await api('POST', '/v1/payment/spei', { total: 12.34, payment: { reference: { number: 'VIVO-1' } } })
@@ -557,7 +557,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('a key is made with the powers that were ticked, works, and is revoked', async () => {
+  test('a key is made with the ticked scopes, works, and is revoked', async () => {
     const { page } = await visit('/keys')
     await page.getByRole('button', { name: 'Crear llave' }).click()
     await page.getByLabel('Nombre').fill('Caja 7')
@@ -587,7 +587,7 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
-  test('English by a switch, which stays', async () => {
+  test('a switch selects English, and the choice stays', async () => {
     const { page } = await visit('/operations')
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Operations' }).waitFor()

@@ -97,7 +97,7 @@ describe('the demo shop in a real browser', () => {
     })
   }
 
-  test('a wrong card is told beside its field, and a declined one is told too; the basket stays', async () => {
+  test('a wrong card is reported beside its field, and a declined one is reported too; the basket stays', async () => {
     const { page, sent } = await visit(SIZES.phone)
     await page.getByRole('button', { name: 'Pagar $185.00' }).click()
     await page.locator('[aria-invalid=true]').nth(3).waitFor()
@@ -122,7 +122,7 @@ describe('the demo shop in a real browser', () => {
     await page.context().close()
   })
 
-  test('a store slip is issued, opened and paid; the shop notices', async () => {
+  test('a store slip is issued, opened and paid; the shop shows it', async () => {
     const { page, complaints } = await visit(SIZES.phone)
     await page.getByRole('radio', { name: /Efectivo/ }).check()
     await page.getByLabel('Tienda', { exact: true }).selectOption('7-Eleven')
@@ -164,7 +164,7 @@ describe('the demo shop in a real browser', () => {
     ['received', '4000000000010027', '¡Pago recibido!'],
     ['declined', '4000000000010035', 'No se hizo el cobro'],
   ] as const) {
-    test(`a card payment that the bank has not answered says so, offers nothing to pay again, and is then told ${title}`, async () => {
+    test(`a card payment that the bank has not answered says so, offers no second payment, and is then shown ${title}`, async () => {
       const { page, complaints } = await visit(SIZES.phone)
       await typeCard(page, number)
       await page.getByRole('button', { name: 'Pagar $185.00' }).click()
@@ -187,7 +187,7 @@ describe('the demo shop in a real browser', () => {
     })
   }
 
-  test('who goes on choosing while a payment is under way pays once', async () => {
+  test('a buyer who changes the choice while a payment is under way pays once', async () => {
     const { page, sent } = await visit(SIZES.desktop)
     let release = () => {}
     const held = new Promise<void>((resolve) => {

@@ -57,7 +57,7 @@ describe('the documents in a real browser', () => {
     })
   }
 
-  test('the switch goes to the other language, and the next page stays in it', async () => {
+  test('the switch goes to the other language, and the next page keeps it', async () => {
     const page = await browser.newPage({ locale: 'es-MX' })
     await page.goto(`${base}/docs/pages/docs/guides/cards.md`)
     await page.getByRole('heading', { name: 'Tarjetas', level: 1, exact: true }).waitFor()

@@ -99,7 +99,7 @@ describe('the pages for payers in a real browser', () => {
     })
   }
 
-  test('every page prints on one sheet, Letter or A4, with what is to be paid on it', async () => {
+  test('every page prints on one sheet, Letter or A4, with the amount to pay on it', async () => {
     const { page, close } = await opened(browser, SIZES.desktop)
     const wordy = await world.merchant('Cooperativa de Artesanas y Artesanos del Valle de Ñuñoa '.repeat(3))
     for (const kind of ['store', 'spei'] as const) {
@@ -118,7 +118,7 @@ describe('the pages for payers in a real browser', () => {
     await close()
   })
 
-  test('on paper there are both codes, no buttons and no colours', async () => {
+  test('on paper both codes are printed, without buttons and colours', async () => {
     // A page that was never printed: a browser may still be leaving the print of one that was.
     const { page, close } = await opened(browser, SIZES.desktop)
     await page.emulateMedia({ media: 'print' })
@@ -130,7 +130,7 @@ describe('the pages for payers in a real browser', () => {
     await close()
   })
 
-  test('a slip becomes a receipt by itself when it is paid, and says so', async () => {
+  test('a slip becomes a receipt by itself when it is paid, and announces it', async () => {
     const row = await pending(world.service, merchant, 'spei')
     const { page, faults, close } = await opened(browser, SIZES.phone)
     await page.goto(`${world.service.links.urlOf(row.id)}?lang=en`)
@@ -172,7 +172,7 @@ describe('the pages for payers in a real browser', () => {
     await close()
   })
 
-  test('without scripts everything is there: steps, digits, each bank’s steps, language, PDF, a way to refresh', async () => {
+  test('without scripts the page is complete: steps, digits, each bank’s steps, language, PDF, a way to refresh', async () => {
     const { page, faults, close } = await opened(browser, { ...SIZES.phone, javaScriptEnabled: false })
     await page.goto(urls.get('a SPEI slip') ?? '')
     assert.equal(await page.locator('.steps > ol > li').count(), 4)
@@ -200,7 +200,7 @@ describe('the pages for payers in a real browser', () => {
     await close()
   })
 
-  test('the whole page is reached by keyboard, in the order in which it reads', async () => {
+  test('the whole page is reached by keyboard, in reading order', async () => {
     const { page, close } = await opened(browser, SIZES.desktop)
     await page.goto(urls.get('a SPEI slip') ?? '')
     const reached: string[] = []

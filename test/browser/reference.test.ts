@@ -56,7 +56,7 @@ describe('the reference of the calls', () => {
     ['desktop-light-es', { ...DESKTOP, locale: 'es-MX', colorScheme: 'light' }, 'Todas las llamadas'],
     ['phone-dark-en', { ...PHONE, locale: 'en-US', colorScheme: 'dark' }, 'Every call'],
   ] as const) {
-    test(`can be read by everybody, and fits: ${name}`, async () => {
+    test(`is accessible, and fits the screen: ${name}`, async () => {
       const { page, complaints } = await visit('/docs', options)
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
       assert.deepEqual(await faultsOf(page), [])
@@ -117,7 +117,7 @@ describe('the reference of the calls', () => {
     await page.context().close()
   })
 
-  test('a token of a session pays instead of the key and its secret', async () => {
+  test('a session’s token pays instead of the key and its secret', async () => {
     const login = await world.send({ method: 'POST', url: '/v1/auth/login/application', headers: { authorization } })
     const { token } = JSON.parse(login.text).connection
     const { page, complaints } = await visit('/docs/calls/createCardPayment?lang=en', DESKTOP)
@@ -134,7 +134,7 @@ describe('the reference of the calls', () => {
     await page.context().close()
   })
 
-  test('the example of a call works as it stands', async () => {
+  test('the example of a call works unchanged', async () => {
     const { page, complaints } = await visit('/docs/calls/createStoreVoucher?lang=es', DESKTOP)
     await page.getByRole('button', { name: 'Enviar' }).click()
     await page.getByRole('heading', { name: 'Respuesta: 200' }).waitFor()
@@ -143,7 +143,7 @@ describe('the reference of the calls', () => {
     await page.context().close()
   })
 
-  test('every call of the description has its page, in both languages; nothing else has', async () => {
+  test('every call of the description has its page, in both languages; no other page exists', async () => {
     const { paths, tags } = JSON.parse((await world.send({ method: 'GET', url: '/openapi.json' })).text)
     const ids = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
@@ -165,7 +165,7 @@ describe('the reference of the calls', () => {
   })
 })
 
-test('where others can see the sandbox, no credential is filled in', async () => {
+test('where other machines can see the sandbox, no credential is filled in', async () => {
   const world = await openWorld('sqlite', { HOST: '0.0.0.0' })
   const { text } = await world.send({ method: 'GET', url: '/docs/calls/createCardPayment' })
   assert.match(text, /id="app-secret"/)

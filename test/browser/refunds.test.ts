@@ -78,7 +78,7 @@ describe('the pages and e-mails of refunds in a real browser', () => {
 
   for (const [size, options] of Object.entries(SIZES)) {
     for (const language of ['es', 'en'] as const) {
-      test(`the form, its faults and what comes of it: ${size}, ${language}`, async () => {
+      test(`the form, its errors and its result: ${size}, ${language}`, async () => {
         const { url, mail, email, transaction, id } = await asked(language)
         const context = await browser.newContext({ ...options, javaScriptEnabled: false })
         const plain = await context.newPage()

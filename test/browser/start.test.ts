@@ -68,7 +68,7 @@ describe('a newcomer with a browser', () => {
       ['es-MX', 'Tu sandbox de pagos está en marcha', 'Copiar', 'Copiado'],
       ['en-US', 'Your payment sandbox is running', 'Copy', 'Copied'],
     ] as const) {
-      test(`the printed address opens on a ${size} in ${locale}, fits, and can be read by everybody`, async () => {
+      test(`the printed address opens on a ${size} in ${locale}, fits the screen, and is accessible`, async () => {
         const { page, complaints } = await visit('/', { ...options, locale })
         await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
         assert.equal(await isTooWide(page), false)
@@ -95,7 +95,7 @@ describe('a newcomer with a browser', () => {
     }
   }
 
-  test('its doors open, and the language can be changed', async () => {
+  test('its links open, and the language can be changed', async () => {
     const { page, complaints } = await visit('/', { ...SIZES.desktop, locale: 'es-MX', colorScheme: 'dark' })
     assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('link', { name: 'English' }).click()
@@ -115,7 +115,7 @@ describe('a newcomer with a browser', () => {
     await page.context().close()
   })
 
-  test('every page but the payers’ has the same doors, marks its own, and speaks the language that was chosen on the one before', async () => {
+  test('every page but the payers’ has the same links, marks its own, and keeps the language of the previous page', async () => {
     const { page, complaints } = await visit('/?lang=en', { ...SIZES.desktop, locale: 'es-MX' })
     const doors = [
       ['Guides', '/docs/pages', /^Documentation/],
@@ -155,7 +155,7 @@ describe('a newcomer with a browser', () => {
 })
 
 describe('a sandbox that other machines can see', () => {
-  test('shows how to open an account, and nothing of its own', async () => {
+  test('shows how to open an account, and no data of its own', async () => {
     const world = await openWorld('sqlite', { HOST: '0.0.0.0' })
     const { status, text } = await world.send({ method: 'GET', url: '/' })
     assert.equal(status, 200)

@@ -11,7 +11,7 @@ import { run } from '../../src/store/write.ts'
 import { frozenClock, live } from '../history.ts'
 import { PROGRAM } from '../programs.ts'
 
-describe('the command line looks after the books', () => {
+describe('the command line manages the books', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
   const url = `file:${join(folder, 'cobro.db')}`
   let accountId: string
@@ -49,7 +49,7 @@ describe('the command line looks after the books', () => {
     assert.match(out, /The books are right\./)
   })
 
-  test('what waits for a person is listed, one line each, and exits with 1', async () => {
+  test('work that waits for a person is listed, one line each, and exits with 1', async () => {
     assert.deepEqual(await cobro('held'), { code: 0, out: '', error: `Found 0 held in ${url}\n` })
     await doctor(`insert into transfers (id, account_id, kind, rail, network, destination, beneficiary, amount_centavos, tracking_key, concept,
       state, attempts, leased_until, created_at, state_at, reason, withheld_because)
@@ -79,7 +79,7 @@ describe('the command line looks after the books', () => {
     assert.equal((await cobro('audit')).code, 0)
   })
 
-  test('who mistypes an account, a key or an operator is told so, and nothing is made', async () => {
+  test('a mistyped account, key or operator is reported, and nothing is made', async () => {
     const before = (await cobro('accounts')).out
     for (const [exit, args, message] of [
       [2, ['audit', '--account', 'acc_none'], /no account acc_none/],
@@ -106,7 +106,7 @@ describe('the command line looks after the books', () => {
     assert.equal((await cobro('accounts')).out, before)
   })
 
-  test('an option that npm took for itself is not passed over: nothing is done, and the remedy is told', async () => {
+  test('an option that npm took for itself is noticed: nothing is done, and the remedy is named', async () => {
     const before = (await cobro('accounts')).out
     for (const [taken, args, option] of [
       ['npm_config_publishable', ['accounts', 'key', accountId, 'web@tienda.mx'], '--publishable'],
@@ -121,7 +121,7 @@ describe('the command line looks after the books', () => {
     assert.equal((await cobro('accounts')).out, before)
   })
 
-  test('a new key says which kind it is', async () => {
+  test('a new key is printed with its kind', async () => {
     for (const [options, says] of [
       [['--publishable'], /^kind publishable\napp_key pk_/],
       [[], /^kind secret\napp_key sk_/],
@@ -132,7 +132,7 @@ describe('the command line looks after the books', () => {
     }
   })
 
-  test('the operator of the service sets what an account pays', async () => {
+  test('the operator of the service sets the fees of an account', async () => {
     const set = await cobro('accounts', 'fee', accountId, 'spe', '1.5', '2.00')
     assert.equal(set.code, 0, set.error)
     assert.match(set.out, /from the next request on/)

@@ -146,7 +146,7 @@ listeningOnBothEngines(
       })
     }
 
-    test('trigger takes the fields that it is given, and names those that there are', async () => {
+    test('trigger accepts the given fields, and names the possible ones', async () => {
       const cobro = commandOf(await world().merchant())
       const [event] = json(
         await cobro(['trigger', 'operation.paid', '--json', '--with', 'method=store', '--with', 'amount=12.50']),
@@ -159,7 +159,7 @@ listeningOnBothEngines(
       assert.equal((await cobro(['trigger', 'nothing.at.all'])).exit, 2)
     })
 
-    test('listen brings events in their order, and the next run goes on where the last one stopped', async () => {
+    test('listen brings events in order, and the next run continues where the last one stopped', async () => {
       const file = join(mkdtempSync(join(tmpdir(), 'cobro-cli-')), 'listen.json')
       const cobro = commandOf(await world().merchant(), file)
       const { url, received } = await receiver()
@@ -176,7 +176,7 @@ listeningOnBothEngines(
       assert.deepEqual(types, ['customer.created', 'operation.paid', 'operation.cancelled', 'plan.created'])
     })
 
-    test('listen from now leaves out what was, and forwards only the types asked for', async () => {
+    test('listen from now leaves out earlier events, and forwards only the requested types', async () => {
       const cobro = commandOf(await world().merchant())
       const { url, received } = await receiver()
       await cobro(['trigger', 'operation.paid'])
@@ -191,7 +191,7 @@ listeningOnBothEngines(
       )
     })
 
-    test('listen tries an event that is refused again, then goes on', async () => {
+    test('listen tries a refused event again, then continues', async () => {
       const cobro = commandOf(await world().merchant())
       const { url, received } = await receiver((type) => (type === 'customer.created' ? 500 : 200))
       await cobro(['trigger', 'customer.updated'])
@@ -204,7 +204,7 @@ listeningOnBothEngines(
       assert.equal(received.filter(({ type }) => type === 'customer.created').length, 3)
     })
 
-    test('a service that is not there, a wrong credential and a wrong option each end with their own code', async () => {
+    test('an unreachable service, a wrong credential and a wrong option each end with their own code', async () => {
       const merchant = await world().merchant()
       const cobro = commandOf({ ...merchant, secret: 'wrong' })
       assert.equal((await cobro(['pay', '4242424242424242', '10'])).exit, 1)

@@ -41,13 +41,13 @@ const believes = (received: { headers: Record<string, string>; payload: Buffer }
     () => false,
   )
 
-test('a receiver that verifies with the client is fine in every respect', async () => {
+test('a receiver that verifies with the client passes every check', async () => {
   const all = await findings(async (received) => ((await believes(received)) ? 200 : 401))
   assert.equal(all.size, 11)
   assert.deepEqual(verdicts(all, 'good'), [...all.keys()])
 })
 
-test('a receiver that believes everybody is told so, check by check', async () => {
+test('a receiver that accepts every request is reported, check by check', async () => {
   const bad = verdicts(await findings(() => 204), 'bad')
   assert.deepEqual(bad, [
     'a wrong signature is refused',
@@ -57,7 +57,7 @@ test('a receiver that believes everybody is told so, check by check', async () =
   ])
 })
 
-test('where nobody listens, that is what is said, and nothing more', async () => {
+test('without a listener, the report says only that', async () => {
   const all: Finding[] = []
   const needs = { url: 'http://127.0.0.1:1/hooks', secret, nowMs: Date.now, newId: randomUUID }
   for await (const finding of examine(needs)) all.push(finding)
@@ -65,7 +65,7 @@ test('where nobody listens, that is what is said, and nothing more', async () =>
   assert.match(JSON.stringify(all[0]), /start the receiver, or correct its address/)
 })
 
-test('a receiver that refuses duplicates, old events or new types is told so', async () => {
+test('a receiver that refuses duplicates, old events or new types is reported', async () => {
   const seen = new Set<string>()
   const all = await findings(async (received) => {
     if (!(await believes(received))) return 401
@@ -98,7 +98,7 @@ test('a secret that is not the receiver’s is the first finding', async () => {
   assert.equal([...all.values()][0]?.verdict, 'bad')
 })
 
-test('a receiver that is not there ends the examination at once', async () => {
+test('a missing receiver ends the examination at once', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -12,7 +12,7 @@ import { moveClock, payAtStore, storeVoucher } from '../payers.ts'
 import { PROGRAM } from '../programs.ts'
 import { openWorld } from '../world.ts'
 
-describe('heads are kept elsewhere', () => {
+describe('heads are stored elsewhere', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
   const url = `file:${join(folder, 'cobro.db')}`
   const file = join(folder, 'heads.txt')
@@ -42,7 +42,7 @@ describe('heads are kept elsewhere', () => {
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('before the first hour there are none, which is no success', async () => {
+  test('before the first hour there are none, and the command fails', async () => {
     const { code, error } = await cobro('audit', '--heads')
     assert.equal(code, 2)
     assert.match(error, /There are no heads in .* yet/)
@@ -63,7 +63,7 @@ describe('heads are kept elsewhere', () => {
     assert.match(compared.out, /The records are those that the heads were written of: \d heads of days, \d+ records\./)
   })
 
-  test('a tip that is put in afterwards is named by its operation, for people and as JSON, with exit code 1', async () => {
+  test('a tip that is added afterwards is named by its operation, for people and as JSON, with exit code 1', async () => {
     await change(`update operations set tip_centavos = 500 where id = '${transaction}'`)
     const people = await cobro('audit', '--against', file)
     assert.equal(people.code, 1)
@@ -77,7 +77,7 @@ describe('heads are kept elsewhere', () => {
     assert.equal((await cobro('audit')).code, 0)
   })
 
-  test('what cannot be compared says why', async () => {
+  test('a comparison that is not possible says why', async () => {
     const none = join(folder, 'none.txt')
     writeFileSync(none, 'cobro heads 1\nday today\n')
     for (const [args, message] of [

@@ -11,7 +11,7 @@ import { APPROVED, payByCard } from '../charges.ts'
 import { assertAudited, balanceOf, moveClock, operationOf } from '../payers.ts'
 import { openWorld } from '../world.ts'
 
-test('cobro open lists what a network never answers for, and cobro held close ends it', async () => {
+test('cobro open lists requests that a network never answers, and cobro held close ends them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-held-'))
   const url = `file:${join(folder, 'cobro.db')}`
   const own = sandboxAcquirer()

@@ -107,7 +107,7 @@ const FILES: [title: string, make: (path: string) => Promise<void> | void, says:
   ],
 ]
 
-describe('a command on a database that is none says so and makes nothing', () => {
+describe('a command on a missing database says so and makes nothing', () => {
   after(stopPostgres)
 
   for (const [title, make, says] of FILES) {
@@ -152,12 +152,12 @@ describe('a command on a database that is none says so and makes nothing', () =>
   }
 })
 
-describe('a command on a database that is there', () => {
+describe('a command on an existing database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-there-'))
   const path = join(folder, 'cobro.db')
   const run = (...args: string[]) => cobro(folder, `file:${path}`, args)
 
-  test('migrate makes it and says where; nothing that is read of it then is a pass, and nothing more is made', async () => {
+  test('migrate creates it and names the file; no command that reads the empty database succeeds or creates anything', async () => {
     const made = await run('migrate')
     assert.deepEqual([made.code, made.error], [0, ''])
     assert.ok(made.out.includes(path), made.out)
@@ -177,14 +177,14 @@ describe('a command on a database that is there', () => {
     assert.deepEqual(contentsOf(folder), before)
   })
 
-  test('a key is neither made nor replaced by a command: the one of the service is wanted', async () => {
+  test('a command neither makes nor replaces a key: it needs the service’s own', async () => {
     const { code, error } = await run('keys', 'rotate')
     assert.equal(code, 2)
     assert.match(error, /no at-rest key.*AT_REST_KEY.*DATA_DIR/)
     assert.deepEqual(readdirSync(folder), ['cobro.db'])
   })
 
-  test('accounts says what it read, aside from the list; nothing stays behind', async () => {
+  test('accounts names the database it read, apart from the list; nothing stays behind', async () => {
     assert.equal((await run('accounts', 'open', 'Tienda', 'a@tienda.mx')).code, 0)
     const { code, out, error } = await run('accounts')
     assert.equal(code, 0)

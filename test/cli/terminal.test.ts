@@ -23,7 +23,7 @@ function cobro(args: string[], env: Record<string, string> = {}, input = '') {
   return { exit: run.status, out: run.stdout, error: run.stderr }
 }
 
-test('every command has a page with its options and an example that is understood', () => {
+test('every command has a page with its options and a valid example', () => {
   for (const [name, { examples, options = [] }] of Object.entries(manual)) {
     const text = pageText(name)
     for (const option of optionsOf(name)) assert.ok(text.includes(`--${option}`) && optionMeaning(option) !== '', name)
@@ -36,7 +36,7 @@ test('every command has a page with its options and an example that is understoo
   }
 })
 
-test('a typo is told what was meant, and what is far from everything is not guessed at', () => {
+test('a typo gets the likely command, and a text far from every command gets no guess', () => {
   for (const [typed, meant] of [
     [['adit'], /no command adit: did you mean audit\?/],
     [['keys', 'rotat'], /does not take rotat: did you mean rotate\?/],
@@ -49,7 +49,7 @@ test('a typo is told what was meant, and what is far from everything is not gues
   assert.equal(nearest('atduiaaa', ['audit']), undefined)
 })
 
-test('a word that is missing is named, with all that the command takes', () => {
+test('a missing word is named, with all that the command takes', () => {
   for (const [typed, missing] of [
     [['reconcile'], /^FILE is missing: cobro reconcile FILE$/],
     [
@@ -70,7 +70,7 @@ test('a word that is missing is named, with all that the command takes', () => {
   assert.match(cobro(['audit', '--jsn']).error, /\nSee cobro help audit\n$/)
 })
 
-test('shells take what is printed for them', () => {
+test('shells accept the printed completions', () => {
   const bash = completionText('bash')
   assert.equal(spawnSync('bash', ['-n'], { input: bash }).status, 0)
   for (const [words, offered] of [
@@ -88,7 +88,7 @@ test('shells take what is printed for them', () => {
   }
 })
 
-test('exit codes: 0 for help and version, 2 for what is not understood; no colours where no terminal is', () => {
+test('exit codes: 0 for help and version, 2 for an unknown command; no colours without a terminal', () => {
   assert.match(cobro(['--version']).out, /^cobro \d+\.\d+\.\d+\n$/)
   const help = cobro(['help', 'accounts', 'key', '--json'])
   assert.equal(help.exit, 0)
@@ -99,7 +99,7 @@ test('exit codes: 0 for help and version, 2 for what is not understood; no colou
   assert.ok(!`${help.out}${wrong.error}`.includes('\u001b['))
 })
 
-test('a log is read: requests are lines with the reason of a refusal, and only the failed ones when asked', () => {
+test('a log is shown: requests are lines with the reason of a refusal, and only the failed ones on request', () => {
   const entry = (more: object) =>
     JSON.stringify({
       level: 30,
@@ -128,7 +128,7 @@ test('a log is read: requests are lines with the reason of a refusal, and only t
 })
 
 for (const engine of ENGINES) {
-  test(`the status names what waits, the keys and a webhook that fails, and ends with 1 for it [${engine}]`, async () => {
+  test(`the status names waiting work, the keys and a failing webhook, and ends with 1 for it [${engine}]`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-status-'))
     const world = await openWorld(
       engine,

@@ -15,7 +15,7 @@ const HOSTILE = 'a\u001b[2J\u001b]52;c;cm0=\u0007\u009b2J\u009d0;t\u009c\u0008\u
 /** Lines and columns may part what is shown; nothing else may reach a terminal. */
 const OBEYED = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u
 
-test('no command passes on what a terminal would obey', async () => {
+test('no command prints control sequences from others’ texts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-others-'))
   const url = `file:${join(folder, 'cobro.db')}`
   const world = await openWorld('sqlite', { DATABASE_URL: url })

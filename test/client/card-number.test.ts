@@ -29,7 +29,7 @@ const starts = [
   '30',
 ]
 
-test('the browser tells brands and numbers as the service does', () => {
+test('the browser recognises brands and numbers as the service does', () => {
   const number = fc
     .tuple(fc.constantFrom(...starts), fc.stringMatching(/^\d{6,17}$/))
     .map(([start, rest]) => start + rest)
@@ -65,7 +65,7 @@ test('an expiration is read as people write it', () => {
   for (const text of ['', '13/30', '00/30', '12', '12/3', '123/0', 'abc']) assert.equal(readExpiration(text), undefined)
 })
 
-test('a card is good through the last day of its month', () => {
+test('a card is valid through the last day of its month', () => {
   assert.equal(isExpired('3012', new Date(2030, 11, 31, 23, 59)), false)
   assert.equal(isExpired('3012', new Date(2031, 0, 1)), true)
 })

@@ -48,7 +48,7 @@ function samples(): string[] {
   )
 }
 
-test('the package brings JavaScript and types, no sources and no dependencies', () => {
+test('the package has JavaScript and types, no sources and no dependencies', () => {
   assert.equal('dependencies' in manifest, false)
   const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'))
   assert.deepEqual(Object.keys(lock.packages), ['', 'node_modules/@cobro/client'])
@@ -71,7 +71,7 @@ test('every sample of its README runs from the installed package', async () => {
   assert.equal(outputs.length, 4)
 })
 
-test('its types hold what the samples do, for Node and for browsers, with every declaration checked', () => {
+test('its types check the samples, for Node and for browsers, with every declaration', () => {
   for (const [at, code] of samples().entries()) writeFileSync(join(project, `sample-${at}.ts`), code)
   const browser =
     "import { mountCardFields, type CardToken } from '@cobro/client/card-fields'\n" +

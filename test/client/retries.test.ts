@@ -67,7 +67,7 @@ test('broken connections, 429, 5xx and a key still running are tried again, with
   assert.ok((waits[2] ?? 0) >= 500 && (waits[2] ?? 0) <= 1000, 'waits double')
 })
 
-test('a refusal is not tried again and says everything the service said', async () => {
+test('a refusal is not tried again and has all data that the service sent', async () => {
   const { call, sent } = playing([refused(400, 'InvalidParamException')])
   const error = await errorOf(call('GET /v1/plan', {}))
   assert.ok(error instanceof CobroError)
@@ -101,7 +101,7 @@ test('no answer in time is a connection error', async () => {
   assert.match(error.message, /within 10 ms/)
 })
 
-test('the caller may give up: no further try', async () => {
+test('the caller may abort: no further try', async () => {
   const controller = new AbortController()
   const { call, sent } = playing([new TypeError('fetch failed')], {
     wait: async () => controller.abort(new Error('the shop closed')),
@@ -110,7 +110,7 @@ test('the caller may give up: no further try', async () => {
   assert.equal(sent.length, 1)
 })
 
-test('the path is filled and escaped, the query leaves out what is not given, the credential is UTF-8', async () => {
+test('the path is filled and escaped, the query leaves out absent values, the credential is UTF-8', async () => {
   const { call, sent } = playing([ok({}), ok({})])
   await call('GET /v1/plan/{plan}', { path: { plan: 'a/b=' } })
   await call('GET /v1/plan', { query: { offset: 50 } })

@@ -18,7 +18,7 @@ function open({ key, data }: { key: string; data: string }): { characters: strin
   return { characters: messageKey.toString('latin1'), message: JSON.parse(plaintext.toString('utf8')) }
 }
 
-test('what the client seals opens with OAEP, SHA-256 and AES-256-GCM, whatever the characters', async () => {
+test('an envelope of the client opens with OAEP, SHA-256 and AES-256-GCM, for any characters', async () => {
   const message = { description: 'Año nuevo, 10 € 🎉', amount: '10.50' }
   const opened = open(await sealCharge(message, pair.publicKeyPem))
   assert.deepEqual(opened.message, message)

@@ -49,7 +49,7 @@ test('under HPKE, at the time of the service’s clock, with one question for al
   assert.equal(asked(), 2)
 })
 
-test('under RSA where the service has no such key, or the client no credential', async () => {
+test('under RSA where the service has no HPKE key, or the client no credential', async () => {
   for (const [answer, settings] of [
     [published({}), { appKey: 'pk_dev_1' }],
     [published({ hpke: null, time_ms: Date.now() }), { appKey: 'pk_dev_1' }],
@@ -60,7 +60,7 @@ test('under RSA where the service has no such key, or the client no credential',
   }
 })
 
-test('what does not open goes once more, under the RSA key that is published then; another refusal does not', async () => {
+test('an envelope that does not open is sent once more, under the RSA key that is published then; another refusal is not', async () => {
   const { call, asked } = serviceOf(withHpke(), published({}))
   const forms: number[] = []
   const answer = await createSealer(call, { appKey: 'pk_dev_1' }).send('POST /v1/token', {}, async ({ key }) => {

@@ -20,7 +20,7 @@ const errorOf = (work: Promise<unknown>): Promise<CobroError> =>
     (thrown) => thrown,
   )
 
-listeningOnBothEngines('the client speaks to the service', (world) => {
+listeningOnBothEngines('the client calls the service', (world) => {
   const clientOf = async (fetch?: typeof globalThis.fetch): Promise<Cobro> => {
     const { appKey, secret } = await world().merchant()
     return createCobro({
@@ -47,7 +47,7 @@ listeningOnBothEngines('the client speaks to the service', (world) => {
     assert.equal((await cobro.operations.get(paid.recipe.transaction)).status, 'C')
   })
 
-  test('a declined payment is an error that says why', async () => {
+  test('a declined payment is an error with its reason', async () => {
     const cobro = await clientOf()
     const { token } = await cobro.tokens.create({ ...card, number: '4111111111111111' })
     const error = await errorOf(cobro.payments.card(chargeOf(token)))
@@ -58,7 +58,7 @@ listeningOnBothEngines('the client speaks to the service', (world) => {
     assert.ok(error.requestId)
   })
 
-  test('a refusal names the fields, in the language asked for', async () => {
+  test('a refusal names the fields, in the requested language', async () => {
     const { appKey, secret } = await world().merchant()
     const cobro = createCobro({ baseUrl: world().baseUrl, appKey, appSecret: secret, language: 'en' })
     const error = await errorOf(cobro.payments.convenienceStore({ total: 0 }))
@@ -67,7 +67,7 @@ listeningOnBothEngines('the client speaks to the service', (world) => {
     assert.match(error.message, /must be/)
   })
 
-  test('an answer that is lost on the way does not charge twice', async () => {
+  test('an answer that is lost on the way does not cause a second charge', async () => {
     let lost = 0
     const cobro = await clientOf(async (url, init) => {
       const response = await fetch(url, init)
@@ -86,7 +86,7 @@ listeningOnBothEngines('the client speaks to the service', (world) => {
     assert.equal(operations[0]?.transaction, paid.recipe.transaction)
   })
 
-  test('a line that loses answers and strips the key neither charges twice nor makes a second token', async () => {
+  test('a connection that loses answers and strips the key causes neither a second charge nor a second token', async () => {
     const seen = new Map<string, Set<unknown>>()
     const lost = new Set<string>()
     const cobro = await clientOf(async (url, init) => {
@@ -108,7 +108,7 @@ listeningOnBothEngines('the client speaks to the service', (world) => {
     assert.equal((await cobro.operations.page()).total, 1)
   })
 
-  test('an envelope whose key somebody else has used is sealed anew, and paid once', async () => {
+  test('an envelope whose key was already used by others is sealed anew, and paid once', async () => {
     let spoilt = 0
     const cobro = await clientOf(async (url, init) => {
       if (String(url).endsWith('/v1/payment/card') && spoilt === 0) {
@@ -138,7 +138,7 @@ listeningOnBothEngines('the client speaks to the service', (world) => {
     assert.equal(keys, 2, 'once stale, once fresh, then from memory')
   })
 
-  test('slips are issued and paid, and lists are walked through to their end', async () => {
+  test('slips are issued and paid, and lists are read to their end', async () => {
     const cobro = await clientOf()
     const issued: string[] = []
     for (let number = 1; number <= 5; number++) {
@@ -237,7 +237,7 @@ listeningOnBothEngines('the client speaks to the service', (world) => {
     assert.equal((await cobro.customers.delete(id)).id, id)
   })
 
-  test('a webhook that the service sends is verified with the secret that it gave', async () => {
+  test('a webhook of the service is verified with the secret that it gave', async () => {
     const cobro = await clientOf()
     const arrived = Promise.withResolvers<{ payload: Buffer; headers: Record<string, string> }>()
     const receiver = createServer(async (request, response) => {

@@ -5,7 +5,7 @@ import { createCobro } from '../../client/src/client.ts'
 import type { Operation, Refund } from '../../client/src/types.ts'
 import { clientTypes, TYPES_FILE } from '../../scripts/client-types.ts'
 
-test('the types of the client are what the service describes', async () => {
+test('the types of the client are those of the service’s description', async () => {
   assert.equal(readFileSync(TYPES_FILE, 'utf8'), await clientTypes(), 'they are stale: npm run client:types')
 })
 

@@ -49,7 +49,7 @@ test('one right signature among several is enough, and so is one right secret', 
   assert.equal(await faultOf({ payload, headers: theirs(secret), secret: [other, secret], nowMs }), undefined)
 })
 
-test('anything changed, old, early or missing is refused by its name', async () => {
+test('changed, old, early and incomplete webhooks are refused by name', async () => {
   const headers = theirs(secret)
   const cases: [WebhookFault, Parameters<typeof verifyWebhook>[0]][] = [
     ['signature-wrong', { payload: `${payload} `, headers, secret, nowMs }],
@@ -66,7 +66,7 @@ test('anything changed, old, early or missing is refused by its name', async () 
   assert.equal(await faultOf({ payload, headers, secret, nowMs: nowMs + 300_000 }), undefined)
 })
 
-test('a body that is not JSON is refused once its signature is right', async () => {
+test('a body that is not JSON is refused after its signature was verified', async () => {
   const headers = await signWebhook({ id: 'msg_3', payload: 'hello', secret, signedAtMs: nowMs })
   assert.equal(await faultOf({ payload: 'hello', headers, secret, nowMs }), 'not-json')
 })

@@ -7,7 +7,7 @@ import { onTheWire } from './wire.ts'
 onTheWire('a page tokenises with the publishable key, and curl does the rest', (stage) => {
   let token = ''
 
-  test('the browser asks first, then posts the sealed card from another origin', async () => {
+  test('the browser sends a preflight, then posts the sealed card from another origin', async () => {
     const { say, merchant, publicKey } = stage()
     const asked = await say(`
 OPTIONS /v1/token HTTP/1.1
@@ -76,7 +76,7 @@ authorization: ${basic(merchant.appKey, merchant.secret)}`)
     assert.equal(found.body.result.transaction, answer.body.result.recipe.transaction)
   })
 
-  test('HEAD never reverses, and the address sets a webhook as the configured clients do', async () => {
+  test('HEAD never reverses, and the address sets a webhook as existing clients do', async () => {
     const { say, merchant } = stage()
     const authorization = `authorization: ${basic(merchant.appKey, merchant.secret)}`
     const found = await say(`GET /v1/operations/reference/C=1 HTTP/1.1\nHost: {host}\n${authorization}`)

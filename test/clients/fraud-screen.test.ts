@@ -59,7 +59,7 @@ Content-Length: {length}`
     assert.doesNotMatch(JSON.stringify(answer.body), /06600|ana@example/)
   })
 
-  test('the same inside the sealed message', async () => {
+  test('the same metadata inside the sealed message', async () => {
     const answer = await say(charge({ number: '4242424242424242', raw: '' }, { metadata: METADATA }))
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
   })
@@ -72,7 +72,7 @@ Content-Length: {length}`
     assert.doesNotMatch(JSON.stringify(answer.body), /4242424242424242/)
   })
 
-  test('two full numbers that are not the same are an invalid card, and so is none', async () => {
+  test('two different full numbers are an invalid card, and so is no number', async () => {
     for (const card of [
       { number: '4242424242424242', raw: '5555555555554444' },
       { number: '424242XXXXXX4242', raw: '4242' },

@@ -133,7 +133,7 @@ Content-Length: {length}`
     assert.equal(byReference.body.result.transaction, operation)
   })
 
-  test('the reversal answers what the client reads, twice the same', async () => {
+  test('the reversal answers the fields that the client reads, twice the same', async () => {
     const { say } = stage()
     const path = `/v1/operations/apply-reversal/${operation}`
     const first = await say(head('GET', path, `Bearer ${token}`))

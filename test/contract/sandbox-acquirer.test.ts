@@ -57,7 +57,7 @@ describe('the sandbox acquirer keeps to its two tables', () => {
     assert.equal(new Set(masks).size, masks.length)
   })
 
-  test('every listed card that answers at once does what the table says', async () => {
+  test('every listed card with an answer at once does what the table says', async () => {
     for (const [number, { behaviour }] of Object.entries(testCards)) {
       if (behaviour.kind === 'approved') assert.equal((await pay(number)).kind, 'approved', number)
       if (behaviour.kind === 'declined') assert.deepEqual(await pay(number), behaviour, number)
@@ -65,32 +65,32 @@ describe('the sandbox acquirer keeps to its two tables', () => {
     }
   })
 
-  test('what is found later is what the table says', async () => {
+  test('the result found later is the one of the table', async () => {
     assert.equal((await inquire('4000000000010027')).kind, 'approved')
     assert.deepEqual(await inquire('4000000000010035'), { kind: 'declined', code: '05' })
     assert.deepEqual(await inquire('4000000000010043'), { kind: 'never-seen' })
   })
 
-  test('4000.CC declines with every response code there is a text for', async () => {
+  test('4000.CC declines with every response code that has a text', async () => {
     for (const code of Object.keys(declines)) {
       assert.deepEqual(await pay('4242424242424242', 400_000 + Number(code)), { kind: 'declined', code })
     }
   })
 
-  test('totals next to the magic ones are ordinary, and a card of its own mind keeps it', async () => {
+  test('totals next to the magic ones are ordinary, and a card with its own outcome keeps it', async () => {
     assert.equal((await pay('4242424242424242', 400_000)).kind, 'approved')
     assert.equal((await pay('4242424242424242', 400_112)).kind, 'approved')
     assert.deepEqual(await pay('4111111111111111', 400_005), { kind: 'declined', code: '51' })
   })
 
-  test('a reversal follows its amount', async () => {
+  test('the amount decides the outcome of a reversal', async () => {
     for (const [amount, { reversal }] of Object.entries(magicAmounts)) {
       const asked = { ...BEGAN, operationId: 'op-1', networkReference: 'x', amountCentavos: Number(amount) }
       assert.deepEqual(await acquirer.reverse(asked, patient()), { kind: reversal })
     }
   })
 
-  test('an advice follows its amount and how often it was sent', async () => {
+  test('the amount and the number of tries decide the outcome of an advice', async () => {
     for (const [amount, { advice }] of Object.entries(magicAmounts)) {
       const advise = (attempt: number) =>
         acquirer.advise(
@@ -111,13 +111,13 @@ describe('the sandbox acquirer keeps to its two tables', () => {
     }
   })
 
-  test('an unlisted number is approved if it is a card’s, and declined or refused if it is not', async () => {
+  test('an unlisted number is approved if it is a card number, and declined or refused if it is not', async () => {
     assert.equal((await pay('4012888888881881')).kind, 'approved')
     assert.deepEqual(await pay('4012888888881882'), { kind: 'declined', code: '14' })
     assert.deepEqual(await pay('30569309025904'), { kind: 'invalid-card' })
   })
 
-  test('the security code is only missed when there is one', async () => {
+  test('the security code is required only when the card has one', async () => {
     assert.deepEqual(await pay('4000000000000820'), { kind: 'declined', code: '82' })
     const { securityCode: _, ...saved } = card('4000000000000820')
     const request = { ...BEGAN, operationId: 'op-2', card: saved, amountCentavos: 10_000, months: undefined }

@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
     describe('SPEI bank', () => {
       keepsContract('speiBank', 'sandbox', () => rehearsed(ownSpeiBanks.sandbox?.({ store, clock })), isInbound)
 
-      test('the unusual destinations are CLABEs and do what their table says', async () => {
+      test('the special destinations are CLABEs and do what their table says', async () => {
         const bank = sandboxSpeiBank(store, clock)
         for (const [destination, { answer, books }] of Object.entries(unusualDestinations)) {
           assert.ok(isValidClabe(destination), destination)
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the sample of the docstring is true', () => {
+test('the sample of the docstring is correct', () => {
   for (const name of ['00000422', '6000000000426']) {
     assert.deepEqual(barcodesOf(name), ['93000000000420', '9300000000000420'])
   }

@@ -63,7 +63,7 @@ const charge = async (child: Child, number: string) => {
 }
 
 for (const engine of ENGINES) {
-  describe(`killed at any step of an advice, a charge that nobody answered for is undone and never kept [${engine}]`, () => {
+  describe(`killed at any step of an advice: a charge without an answer is undone and never kept [${engine}]`, () => {
     test('between each two writes and calls, one after another on one database', async (t) => {
       const environment = await environmentOf(t, engine)
       const store = await openDatabase(environment.DATABASE_URL ?? '', { connections: 1 })

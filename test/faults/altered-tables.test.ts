@@ -25,7 +25,7 @@ interface Shop {
 describe('while columns are added to every table', () => {
   after(stopPostgres)
 
-  test('each of ten thousand answers is the one to its own question, and what is acknowledged is there', async (context) => {
+  test('each of ten thousand answers belongs to its own question, and every acknowledged write is there', async (context) => {
     const url = await newDatabaseUrl('postgres')
     const world = await openWorld('postgres', { DATABASE_URL: url, DATABASE_CONNECTIONS: '10' })
     const receiver = await openReceiver()

@@ -21,7 +21,7 @@ after(async () => {
   rmSync(made, { recursive: true })
 })
 
-test('whatever is loaded later is named by what is in it: a service that runs does not find that of a newer bundle', () => {
+test('modules that are loaded later are named by their content: a running service does not load those of a newer bundle', () => {
   const parts = new Set<string>()
   const follow = (name: string) => {
     if (parts.has(name)) return
@@ -60,8 +60,8 @@ test('an error in the log names the file and line of the source', async (t) => {
 })
 
 for (const engine of ENGINES) {
-  describe(`the joined program [${engine}]`, () => {
-    test('takes a sealed card, shows and prints its receipt, and tells a webhook', async (t) => {
+  describe(`the bundled program [${engine}]`, () => {
+    test('takes a sealed card, shows and prints its receipt, and sends a webhook', async (t) => {
       const folder = mkdtempSync(join(tmpdir(), 'cobro-bundle-'))
       const environment = {
         DATABASE_URL: await newDatabaseUrl(engine, { durable: true }),

@@ -283,8 +283,8 @@ async function dumped(url: string): Promise<string> {
 }
 
 for (const engine of ENGINES) {
-  describe(`card data that comes in anywhere [${engine}]`, () => {
-    test('is in none of the places where something stays', async (story) => {
+  describe(`card data that arrives in any field [${engine}]`, () => {
+    test('is in none of the places that store or log data', async (story) => {
       const folder = mkdtempSync(join(tmpdir(), 'cobro-canary-'))
       const url = engine === 'postgres' ? await newDatabaseUrl('postgres') : `file:${join(folder, 'data', 'cobro.db')}`
       const receiver = await openReceiver()

@@ -62,8 +62,8 @@ async function passTime(environment: Record<string, string>, ms: number): Promis
 }
 
 for (const engine of ENGINES) {
-  describe(`a process that is killed loses no payment and makes none twice [${engine}]`, () => {
-    test('killed while the bank is asked: the next process finds out, and the client’s repeat hears it', async (t) => {
+  describe(`a killed process loses no payment and makes none twice [${engine}]`, () => {
+    test('killed while the bank is asked: the next process finds the outcome, and the client’s repeat gets it', async (t) => {
       const environment = await environmentOf(t, engine)
       const first = await startChild(environment)
       const message = named('crash-1', SLOW)
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       await assertAudited(environment)
     })
 
-    test('killed after the claim and before the payment: the same envelope completes it once, another one of its key never opens', async (t) => {
+    test('killed after the claim and before the payment: the same envelope completes it once, another envelope of its key never opens', async (t) => {
       const environment = await environmentOf(t, engine)
       const first = await startChild(environment)
       const messageKey = Buffer.alloc(32, 'k')
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
       await assertAudited(environment)
     })
 
-    test('killed under load: every acknowledged payment is there once, and every other can be asked for again', async (t) => {
+    test('killed under load: every acknowledged payment exists once, and every other can be requested again', async (t) => {
       const environment = await environmentOf(t, engine)
       const first = await startChild(environment)
       const pem = await publicKeyOf(first)

@@ -56,7 +56,7 @@ describe('a database that does not answer in time', () => {
     }
   }
 
-  test('a lock that is held too long: who is answered 503 in a few seconds is not written when it ends', async () => {
+  test('a long lock: a request that gets 503 after a few seconds is not written when the lock ends', async () => {
     assert.equal((await order('lock before')).status, 200)
     await admin.query('begin')
     await admin.query('lock table operations in exclusive mode')
@@ -72,7 +72,7 @@ describe('a database that does not answer in time', () => {
     assert.equal((await order('lock over')).status, 200)
   })
 
-  test('a lock that is short is waited out', async () => {
+  test('a short lock is waited for', async () => {
     await admin.query('begin')
     await admin.query('lock table operations in exclusive mode')
     const ordered = order('short lock')
@@ -81,7 +81,7 @@ describe('a database that does not answer in time', () => {
     assert.equal((await ordered).status, 200)
   })
 
-  test('a path that freezes: 503 in a few seconds; when it thaws the service is back in seconds, and what was held is not written', async () => {
+  test('a network path that freezes: 503 in a few seconds; when it thaws the service is back in seconds, and the delayed writes are refused', async () => {
     const before = await written()
     path.freeze('all')
     const [answers, tookMs] = await timed(() => Promise.all(Array.from({ length: 4 }, (_, n) => order(`frozen ${n}`))))
@@ -96,7 +96,7 @@ describe('a database that does not answer in time', () => {
     assert.ok((await written()).length > before.length)
   })
 
-  test('open connections that freeze while new ones work are replaced', async () => {
+  test('frozen open connections are replaced while new ones work', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => order(`many ${n}`)))
     path.freeze('open')
     assert.ok((await untilServed('replaced')) < ANSWERED_WITHIN_MS)
@@ -118,7 +118,7 @@ describe('a database that does not answer in time', () => {
       created_at: '',
     })
 
-  test('a write that is on its way when the path freezes arrives too late, and is refused there', async () => {
+  test('a write that is under way when the path freezes arrives too late, and is refused by the server', async () => {
     const store = openPostgres(path.url, { connections: 1, writeTimeoutMs: 1_500, readTimeoutMs: 1_500 })
     await store.commit([customer('in time')])
     path.freeze('open')
@@ -130,7 +130,7 @@ describe('a database that does not answer in time', () => {
     await store.close()
   })
 
-  test('a read that takes too long is given up on the server too', async () => {
+  test('a slow read is given up on the server too', async () => {
     const store = openPostgres(path.url, { connections: 1, readTimeoutMs: 300, applicationName: 'reader' })
     await assert.rejects(store.rows(sql`select pg_sleep(30)`.compile(store.db)), (error) => isOutage(error))
     const active = "select 1 from pg_stat_activity where application_name = 'reader' and state = 'active'"
@@ -151,7 +151,7 @@ describe('a database that does not answer in time', () => {
     return { store, said }
   }
 
-  test('a connection that is lost at the commit: the batch is looked up by its own row, and answered as written when it is', async () => {
+  test('a connection lost at the commit: the batch is looked up by its own row, and answered as written if it is there', async () => {
     const { store, said } = committing()
     await store.commit([customer('first')])
     // The server writes and is never heard: what it says is held, and then the connection is cut.
@@ -166,7 +166,7 @@ describe('a database that does not answer in time', () => {
     await store.close()
   })
 
-  test('a connection that is lost while the server is still writing: it is asked again until the batch is there', async () => {
+  test('a connection lost while the server is still writing: the service asks again until the batch is there', async () => {
     const { store, said } = committing()
     await store.commit([customer('third')])
     // The table can be read, and what is written to it waits.
@@ -183,7 +183,7 @@ describe('a database that does not answer in time', () => {
     await store.close()
   })
 
-  test('a connection that is lost at the commit of several batches together: all their rows are named', async () => {
+  test('a connection lost at the commit of several batches together: all their rows are named', async () => {
     const { store, said } = committing()
     const ids = ['merged 1', 'merged 2', 'merged 3', 'merged 4']
     await store.commit([customer('fifth')])
@@ -198,7 +198,7 @@ describe('a database that does not answer in time', () => {
     await store.close()
   })
 
-  test('one that takes no writes any more is not ready, and says so as 503', async () => {
+  test('a database that takes no more writes makes the service not ready, with 503', async () => {
     const ready = async () => {
       await pause(1_100)
       return (await world.send({ method: 'GET', url: '/readyz' })).status
@@ -216,7 +216,7 @@ describe('a database that does not answer in time', () => {
     assert.equal(await ready(), 200)
   })
 
-  test('a silent one makes readiness answer 503 within a second, and metrics go on', async () => {
+  test('a silent database makes readiness answer 503 within a second, and metrics still answer', async () => {
     await pause(1_100)
     path.freeze('all')
     const [ready, tookMs] = await timed(() => world.send({ method: 'GET', url: '/readyz' }))

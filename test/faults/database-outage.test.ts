@@ -46,10 +46,10 @@ async function cable(target: URL) {
   }
 }
 
-describe('a database that goes away', () => {
+describe('a database outage', () => {
   after(stopPostgres)
 
-  test('is a 503 with Retry-After while it is away, and nothing is lost or doubled afterwards', async () => {
+  test('is a 503 with Retry-After while it lasts, and nothing is lost or doubled afterwards', async () => {
     const line = await cable(new URL(await newDatabaseUrl('postgres', { durable: true })))
     const world = await openWorld('postgres', { DATABASE_URL: line.url })
     const merchant = await world.merchant()
@@ -74,7 +74,7 @@ describe('a database that goes away', () => {
     line.cut()
   })
 
-  test('a proxy that has lost its server is not waited for without end', async () => {
+  test('a proxy that has lost its server is waited for only for a limited time', async () => {
     const line = await cable(new URL(await newDatabaseUrl('postgres', { durable: true })))
     const store = openPostgres(line.url, { connections: 1, readTimeoutMs: 1_000 })
     const ask = async () => [...(await store.rows(sql`select 1 as one`.compile(store.db)))]
@@ -89,7 +89,7 @@ describe('a database that goes away', () => {
     line.cut()
   })
 
-  test('connections that the server ends in the middle of work stand in nobody’s way afterwards, and no snapshot ends the process', async () => {
+  test('connections that the server ends during work block nothing afterwards, and no snapshot ends the process', async () => {
     const url = await newDatabaseUrl('postgres', { durable: true })
     const store = openPostgres(url, { connections: 8 })
     const operator = openPostgres(url, { connections: 1, applicationName: 'operator' })
@@ -121,7 +121,7 @@ describe('a database that goes away', () => {
     await Promise.all([store.close(), operator.close()])
   })
 
-  test('a full disk is an outage of SQLite; a mistake of ours is none', () => {
+  test('a full disk is an outage of SQLite; a programming error is not', () => {
     const database = new DatabaseSync(':memory:')
     database.exec('pragma max_page_count = 4; create table t (a text unique)')
     const refusedBy = (work: () => unknown): unknown => {

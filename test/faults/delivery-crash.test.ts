@@ -50,7 +50,7 @@ const answerAtOnce: Receiver['answer'] = (_arrival, response) => {
 }
 
 for (const engine of ENGINES) {
-  describe(`a process that is killed loses no webhook and no e-mail [${engine}]`, () => {
+  describe(`a killed process loses no webhook and no e-mail [${engine}]`, () => {
     test('killed between commit and send', async (t) => {
       const path = `/${engine}-before`
       const environment = await environmentOf(t, engine)
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('killed during send: it is sent again under the same id once the lease has lapsed', async (t) => {
+    test('killed during the sending: the webhook is sent again under the same id once the lease has lapsed', async (t) => {
       const path = `/${engine}-during`
       const environment = await environmentOf(t, engine)
       receiver.answer = () => {}
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('killed at any moment, and as answers come in: each event arrives at least once, repeats carry its id', async (t) => {
+    test('killed at any moment, and while answers arrive: each event arrives at least once, repeats carry its id', async (t) => {
       const path = `/${engine}-any`
       const environment = await environmentOf(t, engine)
       let child = await startChild(environment)

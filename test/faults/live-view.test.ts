@@ -40,10 +40,10 @@ async function hasPlace(watch: () => Promise<{ socket: Socket; status: string | 
   return false
 }
 
-describe('a live view that nobody looks at takes no place', () => {
+describe('a live view without a reader uses no place', () => {
   after(stopPostgres)
 
-  test('who does not read is let go', async () => {
+  test('a client that does not read is disconnected', async () => {
     const { world, merchant, watch, watchAll } = await opened({}, 'sqlite')
     const all = await watchAll()
     for (const { socket } of all) socket.pause()

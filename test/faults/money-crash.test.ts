@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
   describe(`killed at any step of a report, a reversal, a refund, a return, a release and a retry [${engine}]`, () => {
     after(stopPostgres)
 
-    test('everybody gets their money once, and the books are right', async (t) => {
+    test('every payee gets the money once, and the books are right', async (t) => {
       const {
         books: all,
         ask,

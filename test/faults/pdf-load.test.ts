@@ -10,7 +10,7 @@ import { type Child, startChild } from './child.ts'
 
 const SLIPS = 16
 
-test('while sixteen slips are drawn for forty-eight payers, payments and health checks are answered meanwhile', async (t) => {
+test('payments and health checks are answered while sixteen slips are drawn for forty-eight payers', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-pdf-'))
   const child = await startChild({ DATA_DIR: folder })
   t.after(async () => {
@@ -39,7 +39,7 @@ test('while sixteen slips are drawn for forty-eight payers, payments and health 
   assert.ok(longestMs < allMs / 2, `a pair of calls took ${longestMs} ms of the ${allMs} ms for all PDFs`)
 })
 
-test('a service that stops does not draw what is asked for first: who waits is told to come back', async () => {
+test('a stopping service draws no PDF that is requested first: the client is told to come back', async () => {
   const world = await openWorld('sqlite', { BASE_URL: '' })
   await world.service.listen()
   const merchant = await world.merchant()

@@ -17,8 +17,8 @@ import { openWorld } from '../world.ts'
 
 after(stopPostgres)
 
-describe('readiness is told by a write', () => {
-  test('it is asked once a second, however many want to know', async () => {
+describe('readiness is proved by a write', () => {
+  test('the write runs once a second, for any number of requests', async () => {
     let probes = 0
     const ready = readiness({
       probe: async () => {
@@ -33,7 +33,7 @@ describe('readiness is told by a write', () => {
     assert.equal(probes, 2)
   })
 
-  test('a write that does not end is a refusal within a second, each time, and is not begun again meanwhile', async ({
+  test('a write that does not end is a refusal within a second, each time, and no second one is begun meanwhile', async ({
     mock,
   }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
@@ -80,7 +80,7 @@ describe('readiness is told by a write', () => {
     assert.equal((await merchant.post('/v1/payment/spei', { total: 150 })).status, 200)
   })
 
-  test('a SQLite file that takes no writes is a service that is not ready, and leaves nothing of the looks behind', async (context) => {
+  test('with a read-only SQLite file the service is not ready, and the checks leave nothing behind', async (context) => {
     const world = await openWorld('sqlite')
     context.after(() => world.close())
     const { store } = world.service
@@ -95,7 +95,7 @@ describe('readiness is told by a write', () => {
   })
 
   for (const engine of ENGINES) {
-    test(`a process is not ready once a newer program has made a change that breaks it, and is while the change only adds (${engine})`, async (context) => {
+    test(`a process is not ready once a newer program has made a breaking change, and is ready while the change only adds (${engine})`, async (context) => {
       const world = await openWorld(engine)
       context.after(() => world.close())
       const { store } = world.service
@@ -113,7 +113,7 @@ describe('readiness is told by a write', () => {
     })
   }
 
-  test('how late the worker is stays known, and grows, while the database cannot be asked', async (context) => {
+  test('the worker’s delay stays known, and grows, while the database does not answer', async (context) => {
     const clock = createClock()
     let away = false
     const nextDueAt = async () => {

@@ -28,8 +28,8 @@ function said(environment: Record<string, string>): Promise<string> {
   })
 }
 
-describe('a start that cannot succeed', () => {
-  test('names the port that is taken', async () => {
+describe('a failing start', () => {
+  test('names the port that is in use', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const address = taken.address()
@@ -46,12 +46,12 @@ describe('a start that cannot succeed', () => {
     assert.equal(text, 'No database answers at 127.0.0.1:1: look at DATABASE_URL.')
   })
 
-  test('says that a file is no database', async () => {
+  test('says that a file is not a database', async () => {
     writeFileSync(join(folder, 'notes'), 'not a database, but long enough to be looked at: '.repeat(20))
     assert.match(await said({ DATABASE_URL: `file:${folder}/notes` }), /look at DATABASE_URL/)
   })
 
-  test('names the folder that cannot be made', async () => {
+  test('names the folder that cannot be created', async () => {
     const link = join(folder, 'nowhere')
     symlinkSync(join(folder, 'unmounted', 'disk'), link)
     assert.equal(await said({ DATA_DIR: link }), `${link} is no folder: look at DATA_DIR and DATABASE_URL.`)
@@ -63,20 +63,20 @@ describe('a start that cannot succeed', () => {
       )
   })
 
-  test('names the certificate that is none', async () => {
+  test('names the invalid certificate', async () => {
     const file = join(folder, 'no.pem')
     writeFileSync(file, 'no certificate')
     assert.match(await said({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }), /^TLS_CERT_FILE and TLS_KEY_FILE are no cert/)
     assert.match(await said({ TLS_CERT_FILE: folder, TLS_KEY_FILE: file }), /look at TLS_CERT_FILE/)
   })
 
-  test('names the setting when the at-rest key is not the one that sealed', async () => {
+  test('names the setting when the at-rest key is not the one that sealed the data', async () => {
     const data = { DATA_DIR: mkdtempSync(join(folder, 'sealed-')) }
     await (await startChild(data)).stop()
     assert.match(await said({ ...data, AT_REST_KEY: '7'.repeat(64) }), /set AT_REST_KEY to that key/)
   })
 
-  test('lists every setting that does not fit, at once', () => {
+  test('lists every invalid setting at once', () => {
     const secret = 'hunter2hunter2'
     const faults = () =>
       readConfig({
@@ -101,7 +101,7 @@ describe('a start that cannot succeed', () => {
     })
   })
 
-  test('takes every form that a setting may have', () => {
+  test('accepts every form that a setting may have', () => {
     for (const fits of [
       { DATABASE_URL: ':memory:' },
       { DATABASE_URL: 'file:./a.db' },
@@ -115,8 +115,8 @@ describe('a start that cannot succeed', () => {
   })
 })
 
-describe('a start that succeeds', () => {
-  test('says in words where it listens, and nothing else until somebody calls', async () => {
+describe('a successful start', () => {
+  test('says where it listens, and writes nothing else until the first request', async () => {
     const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder }
     const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let spoken = ''
@@ -129,7 +129,7 @@ describe('a start that succeeds', () => {
     assert.doesNotMatch(spoken, /"level"/)
   })
 
-  test('opens no debugger for whoever may signal it', async () => {
+  test('opens no debugger on a signal', async () => {
     const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder }
     const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let complained = ''

@@ -19,7 +19,7 @@ import { startChild } from './child.ts'
 const SLOWLY_APPROVED = '4000000000010019'
 
 describe('stopping', () => {
-  test('what has arrived is answered; idle and half-sent connections are ended without waiting for their time limit', async () => {
+  test('requests that have arrived are answered; idle and half-sent connections are ended without waiting for their time limit', async () => {
     const world = await openWorld('sqlite', { BASE_URL: '' })
     const { port, hostname } = new URL(await world.service.listen())
     const merchant = await world.merchant()
@@ -50,7 +50,7 @@ describe('stopping', () => {
     for (const socket of [silent, halfHead, halfBody]) assert.doesNotMatch(heard.get(socket) ?? '', /HTTP/)
   })
 
-  test('what has arrived whole and is still being authenticated is answered; what is half sent is ended', async () => {
+  test('a request that has arrived whole and is being authenticated is answered; a half-sent one is ended', async () => {
     const url = await newDatabaseUrl('postgres')
     const world = await openWorld('postgres', { DATABASE_URL: url, BASE_URL: '' })
     const { port, hostname } = new URL(await world.service.listen())
@@ -90,7 +90,7 @@ describe('stopping', () => {
     await stopPostgres()
   })
 
-  test('a client that leaves before its answer is not waited for once its payment is done', async () => {
+  test('the service does not wait for a client that left before its answer, once its payment is done', async () => {
     const world = await openWorld('sqlite', { BASE_URL: '', ACQUIRER_TIMEOUT_MS: '55000' })
     const { port, hostname } = new URL(await world.service.listen())
     const merchant = await world.merchant()
@@ -121,7 +121,7 @@ describe('stopping', () => {
     assert.equal(await Promise.race([closed, pause(30_000, 'waits')]), 'stopped')
   })
 
-  test('a balancer has the time to look elsewhere: it is told so while requests are still taken, each the last of its connection', async () => {
+  test('a load balancer has time to switch: it is told so while requests are still taken, each the last of its connection', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-stop-'))
     const child = await startChild({ DATA_DIR: folder, STOP_DELAY_MS: '4000' })
     const { public_key } = (await child.call('GET', '/v1/public-key')).body.result
@@ -147,7 +147,7 @@ describe('stopping', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('when the shell that npm starts it in is killed, it ends too and frees its port', async () => {
+  test('when npm’s shell is killed, the service ends too and frees its port', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-stop-'))
     const shell = spawn('sh', ['-c', '"$0" src/main.ts & wait', process.execPath], {
       env: {

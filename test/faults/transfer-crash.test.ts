@@ -30,7 +30,7 @@ interface Shown {
 }
 
 for (const engine of ENGINES) {
-  describe(`killed at any moment of sending, being told and sending again, no transfer is lost, doubled or stuck [${engine}]`, () => {
+  describe(`killed at any moment of sending, reporting and sending again, no transfer is lost, doubled or stuck [${engine}]`, () => {
     after(stopPostgres)
 
     test('every refund ends as its bank decides, and the books are right', async (t) => {

@@ -12,7 +12,7 @@ const PAYERS = 8
 const ROUNDS = 30
 
 describe('several processes on one PostgreSQL are one service, and the loss of one loses nothing', () => {
-  test('both serve under load; when one is killed the other goes on, and all that was acknowledged is there once', async (t) => {
+  test('both serve under load; when one is killed the other continues, and every acknowledged request is there once', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-two-'))
     t.after(() => rmSync(folder, { recursive: true, force: true }))
     const environment = {

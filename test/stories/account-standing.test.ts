@@ -18,7 +18,7 @@ import { type Answer, type Merchant, onBothEngines } from '../world.ts'
 const CLABE = '002010077777777771'
 const BECAUSE = 'Contracargos sin respuesta'
 
-onBothEngines('the operator suspends an account and opens it again', (world) => {
+onBothEngines('the operator suspends an account and reopens it', (world) => {
   let operator: SignedIn
   before(async () => {
     operator = await person(world(), await world().merchant('Servicio'), 'operator')
@@ -34,7 +34,7 @@ onBothEngines('the operator suspends an account and opens it again', (world) => 
     assert.match(answer.body.error.message, /suspendida|suspended/)
   }
 
-  test('it takes no new payment of any kind, in both languages, and nothing else stops', async () => {
+  test('a suspended account takes no new payment of any kind, in both languages, and nothing else stops', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant)
     const paid = (await payByCard(world(), merchant, APPROVED)).body.result.operations[0]
@@ -68,7 +68,7 @@ onBothEngines('the operator suspends an account and opens it again', (world) => 
     await assertAudited(world())
   })
 
-  test('a token that met the refusal is still good when the account is open again', async () => {
+  test('a token that was refused during the suspension is still good when the account is open again', async () => {
     const merchant = await world().merchant()
     const token = await tokenFor(world(), merchant, APPROVED)
     await tell(merchant, 'suspend')
@@ -77,7 +77,7 @@ onBothEngines('the operator suspends an account and opens it again', (world) => 
     assert.equal((await sendCharge(world(), merchant, chargeOf(token))).status, 200)
   })
 
-  test('payouts wait, and come with what was due when it is open again', async () => {
+  test('payouts wait, and include the amounts that were due when the account is open again', async () => {
     const merchant = await world().merchant()
     assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: CLABE })).status, 200)
     await moveClock(merchant, { freeze: true, set: '2031-03-10T12:00:00-06:00' })
@@ -95,7 +95,7 @@ onBothEngines('the operator suspends an account and opens it again', (world) => 
     await assertAudited(world())
   })
 
-  test('a plan’s charge waits, and is made when it is open again; its tries are not used up', async () => {
+  test('a plan’s charge waits, and is made when the account is open again; its tries are not used up', async () => {
     const merchant = await world().merchant()
     const plan = (await merchant.post('/v1/plan', { name: 'Club', amount: '100.00', period: 'month' })).body.result
     const customer = (await merchant.post('/v1/customer', { name: 'Ana', email: 'ana@ejemplo.mx' })).body.result
@@ -113,7 +113,7 @@ onBothEngines('the operator suspends an account and opens it again', (world) => 
     assert.equal((await read()).charges[0]?.status, 'paid')
   })
 
-  test('two who suspend at once do it once; who did is in the trail, and the people of the account see since when and why', async () => {
+  test('two suspensions at once are one; the trail says who suspended, and the people of the account see since when and why', async () => {
     const merchant = await world().merchant()
     const ana = await person(world(), merchant, 'reader')
     await Promise.all([tell(merchant, 'suspend'), tell(merchant, 'suspend')])
@@ -143,7 +143,7 @@ onBothEngines('the operator suspends an account and opens it again', (world) => 
     }
   })
 
-  test('whatever a request of before is doing, none that begins after the answer gets through', async () => {
+  test('no request that begins after the answer gets through, whatever earlier requests are doing', async () => {
     const merchant = await world().merchant()
     const during = Array.from({ length: 12 }, () => merchant.post('/v1/payment/spei', { total: 10 }))
     await tell(merchant, 'suspend')
@@ -153,7 +153,7 @@ onBothEngines('the operator suspends an account and opens it again', (world) => 
   })
 })
 
-onBothEngines('an account takes no more at once, and in a day, than its operator lets it', (world) => {
+onBothEngines('an account takes no more in one payment, and in a day, than its operator allows', (world) => {
   let operator: SignedIn
   before(async () => {
     operator = await person(world(), await world().merchant('Servicio'), 'operator')
@@ -166,7 +166,7 @@ onBothEngines('an account takes no more at once, and in a day, than its operator
     (await operator.call('GET', `/v1/console/accounts/${merchant.accountId}`)).body.result.limits.taken
   const spei = (merchant: Merchant, total: number) => merchant.post('/v1/payment/spei', { total })
 
-  test('the largest payment, of every kind, to the centavo', async () => {
+  test('the limit of one payment holds for every kind, to the centavo', async () => {
     const merchant = await world().merchant()
     await limit(merchant, { payment: '100.00', day: null })
     assert.equal((await spei(merchant, 100)).status, 200)
@@ -180,7 +180,7 @@ onBothEngines('an account takes no more at once, and in a day, than its operator
     assert.equal((await spei(merchant, 5000)).status, 200)
   })
 
-  test('many at once take together what the day allows, and not a centavo more', async () => {
+  test('many payments at once take together exactly the limit of the day, and not a centavo more', async () => {
     const merchant = await world().merchant()
     await limit(merchant, { payment: null, day: '1000.00' })
     const card = () => payByCard(world(), merchant, APPROVED)
@@ -202,7 +202,7 @@ onBothEngines('an account takes no more at once, and in a day, than its operator
     assert.match(over.body.error.message, /1000\.00.*0\.00/)
   })
 
-  test('what is declined or cancelled leaves room again; a repeat takes none; another day begins at nothing', async () => {
+  test('declined and cancelled payments make room again; a repeat takes no room; another day begins at nothing', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true, set: '2032-05-04T10:00:00-06:00' })
     await limit(merchant, { payment: null, day: '300.00' })
@@ -221,7 +221,7 @@ onBothEngines('an account takes no more at once, and in a day, than its operator
     assert.equal((await spei(merchant, 1)).status, 403)
   })
 
-  test('a limit that is set during a day counts what the day has so far', async () => {
+  test('a limit that is set during a day counts the payments of that day so far', async () => {
     const merchant = await world().merchant()
     assert.equal((await spei(merchant, 400)).status, 200)
     const cancelled = (await spei(merchant, 70)).body.result.transaction

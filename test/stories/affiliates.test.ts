@@ -8,7 +8,7 @@ const CLABE = '002010077777777771'
 const OTHER = '032180000118359719'
 const CLOSED_CLABE = '646180990000000012'
 
-onBothEngines('affiliates are paid their shares as merchants are paid', stories, { REVERSAL_WINDOW: '240' })
+onBothEngines('affiliates are paid their shares by payouts, as merchants are', stories, { REVERSAL_WINDOW: '240' })
 
 function stories(world: () => World): void {
   const done = async (answer: Promise<Answer>) => {
@@ -37,7 +37,7 @@ function stories(world: () => World): void {
     return codes.find((code: string | undefined) => code !== undefined)
   }
 
-  test('an unknown affiliate collects; once registered the next payout pays all of it, with a report to the centavo', async () => {
+  test('an unregistered affiliate earns shares; once registered, the next payout pays all of them, with a report to the centavo', async () => {
     const merchant = await world().merchant()
     await done(merchant.call('PUT', '/v1/settlement/account', { clabe: OTHER }))
     await at(merchant, '2031-03-03T12:00:00-06:00')
@@ -90,7 +90,7 @@ function stories(world: () => World): void {
     await assertAudited(world())
   })
 
-  test('a reversal takes the share back, or the merchant pays it: by the rule when the payment was made', async () => {
+  test('a reversal takes the share back, or the merchant pays it: by the rule that held when the payment was made', async () => {
     const merchant = await world().merchant()
     const owed = async (user: string) =>
       (await done(merchant.get('/v1/ledger/affiliates'))).affiliates.find((one: { user: string }) => one.user === user)
@@ -117,7 +117,7 @@ function stories(world: () => World): void {
     await assertAudited(world())
   })
 
-  test('an affiliate from whom more was taken back than is owed is negative, and the next shares are netted', async () => {
+  test('an affiliate that owes more than it is owed is negative, and the next shares are netted', async () => {
     const merchant = await world().merchant()
     await at(merchant, '2031-06-02T12:00:00-06:00')
     const luz = await done(register(merchant))
@@ -147,7 +147,7 @@ function stories(world: () => World): void {
     await assertAudited(world())
   })
 
-  test('a payout that the bank refuses is owed again, and paid to the account that the affiliate has then', async () => {
+  test('a payout that the bank refuses is owed again, and paid to the account that the affiliate has by then', async () => {
     const merchant = await world().merchant()
     await at(merchant, '2031-09-02T12:00:00-06:00')
     const luz = await done(register(merchant, { clabe: CLOSED_CLABE }))
@@ -182,7 +182,7 @@ function stories(world: () => World): void {
     await assertAudited(world())
   })
 
-  test('what does not fit is refused by its name, in both languages; nobody reaches the affiliates of another account', async () => {
+  test('wrong fields are refused by name, in both languages; no account reaches the affiliates of another', async () => {
     const merchant = await world().merchant()
     const luz = await done(register(merchant))
     for (const [change, field] of [
@@ -216,7 +216,7 @@ function stories(world: () => World): void {
     assert.equal((await register(stranger)).status, 200)
   })
 
-  test('registered twice at once is once, and two workers pay one payout', async () => {
+  test('two registrations at once are one, and two workers pay one payout', async () => {
     const merchant = await world().merchant()
     await at(merchant, '2031-11-04T12:00:00-06:00')
     const answers = await Promise.all([1, 2, 3].map(() => register(merchant)))

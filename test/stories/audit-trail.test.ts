@@ -24,8 +24,8 @@ const trailOf = async (merchant: Merchant, query = ''): Promise<TrailRecord[]> =
   return body.result.records
 }
 
-onBothEngines('whoever changes something is on record, with what it was before', (world) => {
-  test('credentials, fees, risk rules, webhooks, the payout account and the clock leave records with before and after', async () => {
+onBothEngines('every change is recorded with its author and the state before', (world) => {
+  test('changes of credentials, fees, risk rules, webhooks, the payout account and the clock leave records with before and after', async () => {
     const merchant = await world().merchant()
     const ok = async (
       answer: Promise<{ status: number; body: { result: { id: string; secret?: string } }; text: string }>,
@@ -93,7 +93,7 @@ onBothEngines('whoever changes something is on record, with what it was before',
     for (const secret of [hook.secret, rotated.secret, merchant.secret]) assert.ok(!text.includes(secret ?? '?'))
   })
 
-  test('a change that is refused leaves no record, and a repeat leaves no second one', async () => {
+  test('a refused change leaves no record, and a repeat leaves no second one', async () => {
     const merchant = await world().merchant()
     const before = (await trailOf(merchant)).length
     assert.equal((await merchant.post('/v1/webhook', { url: 'nonsense' })).status, 400)
@@ -102,7 +102,7 @@ onBothEngines('whoever changes something is on record, with what it was before',
     assert.equal((await trailOf(merchant)).length, before + 1)
   })
 
-  test('it is read in pages and by filters, by its own account only, and nothing writes, changes or deletes it', async () => {
+  test('the trail is read in pages and by filters, by its own account only, and no call writes, changes or deletes it', async () => {
     const [merchant, other] = [await world().merchant(), await world().merchant()]
     for (let count = 0; count < 5; count += 1) {
       await merchant.call('PUT', '/v1/risk/rules', { rules: [] })
@@ -140,7 +140,7 @@ onBothEngines('whoever changes something is on record, with what it was before',
     assert.deepEqual((await trailOf(merchant)).slice(1), all)
   })
 
-  test('the settings that the service started with are on record, without secrets, and not again when nothing is new', async () => {
+  test('the settings of the start are recorded, without secrets, and not again when nothing has changed', async () => {
     const { db } = world().service.store
     const rows = await db.selectFrom('audit_trail').selectAll().where('action', '=', 'settings.changed').execute()
     // Two processes that start at the same moment may both put them on record.
@@ -153,7 +153,7 @@ onBothEngines('whoever changes something is on record, with what it was before',
 })
 
 for (const engine of ENGINES) {
-  test(`a line of the log says who, from where, what and why not; failures to authenticate are counted [${engine}]`, async () => {
+  test(`a line of the log says who called, from where, what and why it was refused; failures to authenticate are counted [${engine}]`, async () => {
     const lines: Record<string, unknown>[] = []
     const sink = new Writable({
       write: (chunk, _, done) => {

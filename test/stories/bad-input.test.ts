@@ -113,14 +113,14 @@ const badIds = [
   '-1',
 ]
 
-onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) => {
+onOneEngine('bad input gets a clear refusal and leaves nothing behind', (world) => {
   const setting = async (): Promise<{ merchant: Merchant; has: Belongings; calls: Call[] }> => {
     const merchant = await world().merchant()
     return { merchant, has: await belongingsOf(world(), merchant), calls: await everyCall(world()) }
   }
   const takesBody = ({ method, takesFile }: Call) => method !== 'GET' && !takesFile
 
-  test('every call with a body is known here with one that succeeds', async () => {
+  test('this file has a body that succeeds for every call that takes one', async () => {
     const { merchant, has, calls } = await setting()
     const unknown = calls.filter((call) => call.body !== undefined && !(nameOf(call) in goodBodies)).map(nameOf)
     assert.deepEqual(unknown, [], 'add a body that succeeds to test/every-call.ts')
@@ -131,7 +131,7 @@ onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) 
     }
   })
 
-  test('a body that is none, too large or of another type', async (t) => {
+  test('a missing body, a too large one and one of another type are refused', async (t) => {
     const { merchant, has, calls } = await setting()
     for (const call of calls.filter(takesBody)) {
       const url = pathOf(call.path, has)
@@ -212,7 +212,7 @@ onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) 
     }
   })
 
-  test('a field of another type is told in the words of a person, in both languages', async () => {
+  test('the refusal of a field of another type is readable, in both languages', async () => {
     const merchant = await world().merchant()
     const body = { total: null, payment: 7, store: ['OXXO'] }
     const spanish = (await merchant.post('/v1/payment/convenience-store', body)).body.error.messages
@@ -233,7 +233,7 @@ onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) 
     })
   })
 
-  test('amounts that are none', async (t) => {
+  test('invalid amounts are refused', async (t) => {
     const { merchant, has } = await setting()
     for (const [name, field, alsoZero] of [
       ['POST /v1/payment/convenience-store', 'total', true],
@@ -313,7 +313,7 @@ onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) 
     assert.deepEqual(after, before)
   })
 
-  test('ids in paths that are none, and those of another account', async (t) => {
+  test('malformed ids in paths, and ids of another account', async (t) => {
     const { merchant, has, calls } = await setting()
     const other = await world().merchant()
     for (const call of calls) {
@@ -342,7 +342,7 @@ onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) 
     }
   })
 
-  test('query parameters that are none', async () => {
+  test('invalid query parameters', async () => {
     const { merchant, has, calls } = await setting()
     await assertWritesNothing(world(), 'a query', async () => {
       for (const call of calls) {
@@ -392,7 +392,7 @@ onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) 
     })
   })
 
-  test('methods that a path does not have, and paths that there are none', async () => {
+  test('unsupported methods and unknown paths', async () => {
     const { merchant, has, calls } = await setting()
     await assertWritesNothing(world(), 'another method', async () => {
       for (const [path, ofPath] of Map.groupBy(calls, (call) => call.path)) {
@@ -427,7 +427,7 @@ onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) 
     })
   })
 
-  test('nobody in particular', async () => {
+  test('a request without a known caller', async () => {
     const { has, calls } = await setting()
     await assertWritesNothing(world(), 'a call without a credential', async () => {
       for (const call of calls) {
@@ -439,7 +439,7 @@ onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) 
     })
   })
 
-  test('an idempotency key that is none', async () => {
+  test('an invalid idempotency key', async () => {
     const { merchant, has } = await setting()
     const bodies = [
       'POST /v1/payment/spei',
@@ -463,7 +463,7 @@ onOneEngine('bad input has a clear refusal, and leaves nothing behind', (world) 
 })
 
 onBothEngines('two requests at once under one idempotency key have one effect', (world) => {
-  test('whatever the call', async (t) => {
+  test('for every call', async (t) => {
     const merchant = await world().merchant()
     const has = await belongingsOf(world(), merchant)
     for (const call of await everyCall(world())) {

@@ -33,8 +33,8 @@ async function sell(merchant: Merchant): Promise<string> {
 const eventsOf = async (merchant: Merchant) =>
   (await merchant.get(`/v1/events?type=${HEAD_EVENT}`)).body.result.events as { id: string; created: string }[]
 
-onBothEngines('heads are written of each day, hour by hour', (world) => {
-  test('an open day is covered some minutes after each hour, and goes on; a closed day stays as it is', async () => {
+onBothEngines('the heads of each day are written hour by hour', (world) => {
+  test('an open day is covered some minutes after each hour, and continues; a closed day stays as it is', async () => {
     const merchant = await world().merchant()
     const noon = '2027-03-02T12:00:00-06:00'
     await moveClock(merchant, { freeze: true, set: noon })
@@ -64,7 +64,7 @@ onBothEngines('heads are written of each day, hour by hour', (world) => {
     assert.notEqual((await ofDay('2027-03-03'))?.head, closed?.head)
   })
 
-  test('each account is told the head of a day on which something happened, once', async () => {
+  test('each account gets an event with the head of each day on which something happened, once', async () => {
     const merchant = await world().merchant()
     const all = (await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/all' })).body.result
     const named = (await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/named', events: [HEAD_EVENT] })).body
@@ -103,7 +103,7 @@ onBothEngines('heads are written of each day, hour by hour', (world) => {
     assert.equal((await eventsOf(merchant)).length, length)
   })
 
-  test('of several days at once an account is told the last, and since when', async () => {
+  test('after several days at once, an account gets the head of the last day, and since when', async () => {
     const merchant = await world().merchant()
     const { store, clock } = world().service
     // As after an upgrade: the days are closed by one run.
@@ -137,7 +137,7 @@ onBothEngines('heads are written of each day, hour by hour', (world) => {
     await moveClock(merchant, { resume: true })
   })
 
-  test('whoever dies at any write is followed by another, to the same heads', async () => {
+  test('a process that dies at any write is followed by another, which writes the same heads', async () => {
     const { store, clock } = world().service
     // Another process may have moved the clock: an account is opened here, where it must not be written into an hour that is hashed.
     const newMerchant = async () => {
@@ -185,7 +185,7 @@ onBothEngines('heads are written of each day, hour by hour', (world) => {
     assert.ok(died > 10, String(died))
   })
 
-  test('two processes at once write what one writes', async () => {
+  test('two processes at once write the same heads as one', async () => {
     const { store, clock } = world().service
     const honest = headsText(await headsOf(world()))
     await forget(store)
@@ -200,7 +200,7 @@ onBothEngines('heads are written of each day, hour by hour', (world) => {
     assert.equal(headsText(await headsOf(world())), honest)
   })
 
-  test('a day that is put in, taken out or of another account is named', async () => {
+  test('an inserted day, a removed day and a day of another account are named', async () => {
     const { store, clock } = world().service
     const [merchant, other] = [await world().merchant(), await world().merchant()]
     await moveClock(merchant, { advance: 'P1D' })
@@ -239,7 +239,7 @@ onBothEngines('heads are written of each day, hour by hour', (world) => {
   })
 })
 
-test('a file that is no print of heads is refused by its line', () => {
+test('a file that is not a print of heads is refused by its line', () => {
   for (const text of [
     '',
     'heads',
@@ -253,7 +253,7 @@ test('a file that is no print of heads is refused by its line', () => {
 onBothEngines(
   'the operator gets the heads by e-mail',
   (world) => {
-    test('once for each day that is closed, and it is the head of all accounts', async () => {
+    test('once for each closed day, with the head of all accounts', async () => {
       const merchant = await world().merchant()
       await sell(merchant)
       const day = mexicoCityDay(world().service.clock.now())

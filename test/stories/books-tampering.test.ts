@@ -199,7 +199,7 @@ const tamperings: Tampering[] = [
   },
 ]
 
-onBothEngines('whatever is changed behind the service’s back is named', (world) => {
+onBothEngines('every change behind the service’s back is named', (world) => {
   const shops: Shop[] = []
   let kept: Heads
   let keptWithRows: Heads
@@ -223,7 +223,7 @@ onBothEngines('whatever is changed behind the service’s back is named', (world
       verifyBooks(snapshot, { kept: heads.map((one) => ({ source: 'what was kept', heads: one })), nowMs: nowMs() }),
     )
 
-  test('books that nobody touched are those of the heads, also where they are hashed anew at once', async () => {
+  test('unchanged books match their heads, also when the heads are computed again at once', async () => {
     const report = await compare(kept, keptWithRows)
     assert.deepEqual(report.faults, [])
     assert.ok(report.records > 100, String(report.records))
@@ -269,7 +269,7 @@ onBothEngines('whatever is changed behind the service’s back is named', (world
     })
   }
 
-  test('whoever hashes the rewritten books anew is named by the heads that were kept', async () => {
+  test('rewritten books with recomputed heads are named by the heads that were kept elsewhere', async () => {
     const { store } = world().service
     await forgetHeads(store)
     await closeAll(world())
@@ -284,7 +284,7 @@ onBothEngines('whatever is changed behind the service’s back is named', (world
     assert.equal(alone.faults[0]?.id, last.day)
   })
 
-  test('a record from the future or from before all time, which no head will ever cover, is named', async () => {
+  test('a record of the future or from before the first day, which no head will cover, is named', async () => {
     const { store, clock } = world().service
     const far = new Date(clock.epochMs() + 86_400_000).toISOString()
     const { accountId } = (shops[0] as Shop).merchant

@@ -6,7 +6,7 @@ const origin = 'https://tienda.example.mx'
 const preflight = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
 
 onBothEngines('a page of another origin may make card tokens and nothing else', (world) => {
-  test('the preflight of a token is answered, without any credential', async () => {
+  test('the preflight of a token call is answered without a credential', async () => {
     const answer = await world().send({ method: 'OPTIONS', url: '/v1/token', headers: preflight })
     assert.equal(answer.status, 204)
     assert.equal(answer.headers['access-control-allow-origin'], '*')
@@ -17,7 +17,7 @@ onBothEngines('a page of another origin may make card tokens and nothing else', 
     assert.equal(answer.headers['access-control-allow-credentials'], undefined)
   })
 
-  test('tokens, their refusals and the public key can be read by the page', async () => {
+  test('the page can read tokens, refusals and the public key', async () => {
     const { publishableKey } = await world().merchant()
     for (const [method, url, authorization, status] of [
       ['POST', '/v1/token', basic(publishableKey, ''), 400],
@@ -32,7 +32,7 @@ onBothEngines('a page of another origin may make card tokens and nothing else', 
     }
   })
 
-  test('every other call stays closed', async () => {
+  test('every other call refuses other origins', async () => {
     const { appKey, secret } = await world().merchant()
     for (const url of ['/v1/operations', '/v1/customer', '/v1/payment/card', '/v1/auth/login/application']) {
       const asked = await world().send({ method: 'OPTIONS', url, headers: preflight })
@@ -48,7 +48,7 @@ onBothEngines('a page of another origin may make card tokens and nothing else', 
     assert.equal(listed.headers['access-control-allow-origin'], undefined)
   })
 
-  test('the card form is plain JavaScript, every module that it imports is there, and nothing else is', async () => {
+  test('the card form is plain JavaScript; each module that it imports is served, and nothing else is', async () => {
     const loaded = new Map<string, string>()
     const load = async (file: string): Promise<void> => {
       if (loaded.has(file)) return

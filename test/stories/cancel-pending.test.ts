@@ -30,9 +30,9 @@ async function pendingPayment(world: World, merchant: Merchant, number: string, 
 }
 
 onBothEngines(
-  'a payment can be cancelled while the bank’s answer is awaited',
+  'a pending payment can be cancelled while the bank’s answer is awaited',
   (world) => {
-    test('it is taken, answered as under way, and carried out when the bank says that it was approved', async () => {
+    test('the cancellation is accepted, answered as under way, and carried out when the bank reports an approval', async () => {
       const merchant = await world().merchant()
       const id = await pendingPayment(world(), merchant, LATER_APPROVED)
       const first = await merchant.get(`${PATH}/${id}`)
@@ -57,7 +57,7 @@ onBothEngines(
       ['declined', LATER_DECLINED],
       ['never seen', NEVER_SEEN],
     ] as const) {
-      test(`when it turns out to be ${what}, nothing is left to do, and the call says so`, async () => {
+      test(`when the payment turns out to be ${what}, nothing is left to do, and the call says so`, async () => {
         const merchant = await world().merchant()
         const id = await pendingPayment(world(), merchant, number)
         assert.equal((await merchant.get(`${PATH}/${id}`)).body.result.status, false)
@@ -71,14 +71,14 @@ onBothEngines(
       })
     }
 
-    test('of one that nobody asked to cancel, a decline is still nothing to reverse', async () => {
+    test('a declined payment without a request to cancel still has nothing to reverse', async () => {
       const merchant = await world().merchant()
       const id = await pendingPayment(world(), merchant, LATER_DECLINED)
       await pass(world(), 6_000)
       assert.equal((await merchant.get(`${PATH}/${id}`)).status, 409)
     })
 
-    test('asked eight times at once, while the answer comes, it is given back once', async () => {
+    test('eight cancellations at once, while the answer arrives, give the money back once', async () => {
       const merchant = await world().merchant()
       const id = await pendingPayment(world(), merchant, LATER_APPROVED)
       const calls = () => [1, 2, 3, 4].map((n) => merchant.call(n % 2 ? 'GET' : 'POST', `${PATH}/${id}`))
@@ -95,7 +95,7 @@ onBothEngines(
       await assertAudited(world())
     })
 
-    test('when the bank refuses to reverse it, it stays paid, and the call says so', async () => {
+    test('when the bank refuses the reversal, the payment stays paid, and the call says so', async () => {
       const merchant = await world().merchant()
       const id = await pendingPayment(world(), merchant, LATER_APPROVED, { 'payment.total.amount': '4001.05' })
       await merchant.get(`${PATH}/${id}`)
@@ -114,7 +114,7 @@ onBothEngines(
       await assertAudited(world())
     })
 
-    test('what a person has settled in another way is closed once, with a reason on record', async () => {
+    test('a cancellation that a person settled in another way is closed once, with a reason on record', async () => {
       const merchant = await world().merchant()
       const id = await pendingPayment(world(), merchant, LATER_APPROVED, { 'payment.total.amount': '4001.05' })
       await merchant.get(`${PATH}/${id}`)
@@ -130,7 +130,7 @@ onBothEngines(
       await assertAudited(world())
     })
 
-    test('another account cannot, and an under-way answer is kept for its key', async () => {
+    test('another account cannot cancel, and an under-way answer is kept for its key', async () => {
       const merchant = await world().merchant()
       const id = await pendingPayment(world(), merchant, LATER_APPROVED)
       const other = await world().merchant()
@@ -143,7 +143,7 @@ onBothEngines(
       assert.equal(again.text, first.text)
     })
 
-    test('a payment that was pending over midnight can be reversed on the day on which it was approved, and not after it', async () => {
+    test('a payment that was pending over midnight can be reversed on the day of its approval, and not later', async () => {
       const { service } = world()
       const merchant = await world().merchant()
       const before = service.clock.state()
@@ -175,16 +175,16 @@ onBothEngines(
 )
 
 onBothEngines(
-  'a payment of an acquirer that cannot be asked',
+  'a payment at an acquirer that cannot be queried',
   (world) => {
-    test('was declined at its deadline: there is nothing to cancel', async () => {
+    test('is declined at its deadline: there is nothing to cancel', async () => {
       const merchant = await world().merchant()
       assert.equal((await payByCard(world(), merchant, LATER_APPROVED)).status, 402)
       const [operation] = await operationsOf(world(), merchant)
       assert.equal((await merchant.get(`${PATH}/${operation?.id}`)).status, 409)
     })
 
-    test('is reversed in the ordinary way once it was approved', async () => {
+    test('is reversed in the ordinary way once it is approved', async () => {
       const merchant = await world().merchant()
       const { body } = await payByCard(world(), merchant, APPROVED)
       assert.equal((await merchant.get(`${PATH}/${body.result.token}`)).body.result.recipe.status, 'C')

@@ -8,7 +8,7 @@ import { ENGINES, stopPostgres } from '../engines.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
 for (const engine of ENGINES) {
-  describe(`an acquirer that misbehaves charges nobody unseen [${engine}]`, () => {
+  describe(`a misbehaving acquirer charges no card unnoticed [${engine}]`, () => {
     /** What the acquirer does otherwise than the sandbox's own. */
     let change: Partial<Acquirer> = {}
     const own = sandboxAcquirer()
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    test('one that throws leaves the payment pending', async () => {
+    test('an acquirer that throws leaves the payment pending', async () => {
       const merchant = await hasty.merchant()
       const { pay, recover } = around(hasty, {
         authorise: async () => {
@@ -64,13 +64,13 @@ for (const engine of ENGINES) {
       assert.equal((await operationsOf(hasty, merchant))[0]?.status, 'paid')
     })
 
-    test('one that never answers, whatever the deadline says, leaves it pending too', async () => {
+    test('an acquirer that never answers, despite the deadline, leaves the payment pending too', async () => {
       const merchant = await hasty.merchant()
       const { pay } = around(hasty, { authorise: () => new Promise(() => {}) })
       assert.equal((await pay(merchant)).status, 'pending')
     })
 
-    test('one that does not know yet is asked later, again and again', async () => {
+    test('an acquirer that does not know the outcome yet is asked again and again', async () => {
       const merchant = await hasty.merchant()
       let asked = 0
       const { pay, recover } = around(hasty, {
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([operation?.status, operation?.decline_code, asked], ['declined', '05', 4])
     })
 
-    test('an approval that comes after the payment was given up is undone, and the payment stays declined', async () => {
+    test('an approval that arrives after the payment was given up is undone, and the payment stays declined', async () => {
       const merchant = await patient.merchant()
       const advised: unknown[] = []
       const answered = Promise.withResolvers<void>()
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    test('when recovery is quicker with the same answer, that answer stands and nothing is reversed', async () => {
+    test('when recovery finds the same answer first, that answer stands and nothing is reversed', async () => {
       const merchant = await patient.merchant()
       const reversed: string[] = []
       const answered = Promise.withResolvers<void>()

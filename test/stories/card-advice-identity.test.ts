@@ -13,7 +13,7 @@ import { eventually } from '../receiver.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
 for (const engine of ENGINES) {
-  describe(`what identifies a charge is the same in every call about it [${engine}]`, () => {
+  describe(`every call about a charge carries the same identification of it [${engine}]`, () => {
     const own = sandboxAcquirer()
     const everything: AcquirerCapabilities = own.capabilities
     let change: Partial<Acquirer> = {}
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       return operation
     }
 
-    test('kept before the charge is sent, and repeated until the acquirer acknowledges', async () => {
+    test('the identification is stored before the charge is sent, and repeated until the acquirer acknowledges', async () => {
       const merchant = await world.merchant()
       let tries = 0
       begin({
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('a connector that cannot say what to keep takes no charge, and nothing is written', async () => {
+    test('a connector that cannot name what to store takes no charge, and nothing is written', async () => {
       const merchant = await world.merchant()
       begin({})
       const { prepare } = acquirer
@@ -118,7 +118,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await operationsOf(world, merchant), [])
     })
 
-    test('a payment that somebody cancels while nobody knows is cancelled, and undone', async () => {
+    test('a payment that is cancelled while its outcome is unknown is cancelled, and undone', async () => {
       const merchant = await world.merchant()
       begin({ authorise: async () => ({ kind: 'unknown' }), inquire: async () => ({ kind: 'unknown' }) })
       const { body } = await payByCard(world, merchant, APPROVED)
@@ -140,7 +140,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('an approval after the bank had said that it declined is undone too', async () => {
+    test('an approval after the bank’s decline is undone too', async () => {
       const merchant = await world.merchant()
       const answered = Promise.withResolvers<void>()
       begin({

@@ -45,9 +45,9 @@ async function heldOf(world: World, merchant: Merchant) {
 }
 
 onBothEngines(
-  'a charge that may have happened is undone until the acquirer acknowledges',
+  'a charge that may have happened is undone by advices until the acquirer acknowledges',
   (world) => {
-    test('never seen, it is declined for the payer, and the advice is repeated until it is taken', async () => {
+    test('the bank never saw the charge: the payment is declined, and the advice is repeated until it is acknowledged', async () => {
       const merchant = await world().merchant()
       const { body } = await payByCard(world(), merchant, APPROVED, {
         ...total('4001.09'),
@@ -81,7 +81,7 @@ onBothEngines(
       await assertAudited(world())
     })
 
-    test('the waits grow to an hour, and it is never given up', async () => {
+    test('the waits grow to an hour, and the advice is never given up', async () => {
       const merchant = await world().merchant()
       await payByCard(world(), merchant, APPROVED, total('4001.10'))
       await pass(world(), 6_000)
@@ -95,7 +95,7 @@ onBothEngines(
       assert.equal((await advicesOf(world(), merchant))[0]?.state, 'acknowledged')
     })
 
-    test('one that the bank refuses for good is kept in the list for a person', async () => {
+    test('an advice that the bank refuses for good stays in the list for a person', async () => {
       const merchant = await world().merchant()
       await payByCard(world(), merchant, APPROVED, total('4001.11'))
       await pass(world(), 6_000)
@@ -106,7 +106,7 @@ onBothEngines(
       await assertAudited(world())
     })
 
-    test('an approval after the deadline is taken while the payment is pending', async () => {
+    test('an approval after the deadline is accepted while the payment is pending', async () => {
       const merchant = await world().merchant()
       const { body } = await payByCard(world(), merchant, APPROVED, total('4001.07'))
       assert.equal(body.result.status, false)
@@ -186,9 +186,9 @@ onBothEngines(
 )
 
 onBothEngines(
-  'an acquirer that cannot be asked is told to undo what it did not answer',
+  'an acquirer that cannot be queried is told to undo the charge that it did not answer',
   (world) => {
-    test('the payer is declined at the deadline, and a late approval stays undone', async () => {
+    test('the payment is declined at the deadline, and a late approval stays undone', async () => {
       const merchant = await world().merchant()
       const { status, body } = await payByCard(world(), merchant, APPROVED, total('4001.07'))
       assert.deepEqual([status, body.error.code, body.error.detail.code], [402, 'PaymentException', '91'])
@@ -224,7 +224,7 @@ onBothEngines(
 onBothEngines(
   'an acquirer that takes no advices is asked for a day whether the charge has arrived',
   (world) => {
-    test('never seen for a day, it is known not to have happened', async () => {
+    test('a charge that is not seen for a day is known not to have happened', async () => {
       const merchant = await world().merchant()
       await payByCard(world(), merchant, NEVER_SEEN)
       await pass(world(), 6_000)

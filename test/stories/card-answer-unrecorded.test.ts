@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
       await stopPostgres()
     })
 
-    test('when the database is away at that moment: it is pending, and then found paid, once', async () => {
+    test('the database is away at that moment: the payment is pending, and then found paid, once', async () => {
       const merchant = await world.merchant()
       const message = chargeOf(await tokenFor(world, merchant, APPROVED), { 'payment.reference.number': 'away-1' })
       const { store } = world.service
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('when the bank uses a reference again, as banks do after a while', async () => {
+    test('the bank uses a reference again, as banks do after a while', async () => {
       const merchant = await world.merchant()
       reference = 'RRN000000001'
       for (const number of ['again-1', 'again-2']) {

@@ -64,7 +64,7 @@ function bank(capabilities: AcquirerCapabilities) {
 }
 
 for (const engine of ENGINES) {
-  describe(`approvals that come too late [${engine}]`, () => {
+  describe(`approvals that arrive too late [${engine}]`, () => {
     const { told, acquirer } = bank(EVERYTHING)
     let world: World
     before(async () => {
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       return { id, answer }
     }
 
-    test('when the database is away as one comes, it is undone once the database is back', async () => {
+    test('an approval during a database outage is undone once the database is back', async () => {
       const merchant = await world.merchant()
       const { answer } = await held(merchant)
       await pass(6_000)
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('a second one under another reference is undone too, each once, however often they are told', async () => {
+    test('a second approval under another reference is undone too, each once, however often it is reported', async () => {
       const merchant = await world.merchant()
       const { id } = await held(merchant)
       await pass(6_000)
@@ -145,7 +145,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('of two at once for a payment that its bank had declined, both are undone', async () => {
+    test('of two approvals at once for a payment that its bank had declined, both are undone', async () => {
       const merchant = await world.merchant()
       told.charge = async () => ({ kind: 'declined', code: '51' })
       await payByCard(world, merchant, APPROVED)
@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('one of a payment that is paid under another reference is kept for a person, and undoes nothing', async () => {
+    test('an approval of a payment that is paid under another reference is kept for a person, and undoes nothing', async () => {
       const merchant = await world.merchant()
       const { id, answer } = await held(merchant)
       await report({ kind: 'charge', operationId: id, outcome: approval('first') })
@@ -184,7 +184,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  describe(`a bank that only takes advices [${engine}]`, () => {
+  describe(`a bank that takes only advices [${engine}]`, () => {
     const { told, acquirer } = bank({ ...EVERYTHING, void: false, refund: false, partialRefund: false })
     let world: World
     before(async () => {
@@ -220,7 +220,7 @@ for (const engine of ENGINES) {
     })
     after(() => world.close())
 
-    test('the reference that it was asked for is on disk before the charge is reversed, and is the one that is reversed again', async () => {
+    test('the reference of the request is on disk before the charge is reversed, and is the one that is reversed again', async () => {
       const merchant = await world.merchant()
       told.found = { kind: 'never-seen' }
       await payByCard(world, merchant, APPROVED)
@@ -280,7 +280,7 @@ async function passIn(world: World, ms: number): Promise<void> {
 }
 
 for (const engine of ENGINES) {
-  describe(`an approval that a process learns during an outage, and dies with [${engine}]`, () => {
+  describe(`an approval that a process receives during an outage, and dies with [${engine}]`, () => {
     for (const inquiry of [true, false]) {
       const what = inquiry ? 'is learned again: the payment is paid' : 'of a bank that cannot be asked is undone'
       test(what, async () => {

@@ -16,7 +16,7 @@ const OTHERWISE = ['/v1/token', '/v1/payment/card', '/v1/profile/logo', '/v1/dis
 /** These would end what the next call needs. */
 const ENDING = ['/v1/auth/logout']
 
-test('the number of a saved card is kept nowhere, wherever it is put', async (t) => {
+test('the number of a saved card is stored nowhere, whichever field it is sent in', async (t) => {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const world = await openWorld('sqlite', { REQUESTS_KEPT: 'bodies' }, { log })

@@ -28,7 +28,7 @@ onBothEngines('no text of a request keeps a card number', (world) => {
     ['description', (text) => merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/', description: text })],
   ]
 
-  test('a card number in a description, a name or an address is refused by the name of the field, and kept nowhere', async () => {
+  test('a card number in a description, a name or an address is refused by the name of the field, and stored nowhere', async () => {
     const merchant = await world().merchant()
     for (const [field, send] of fields(merchant)) {
       for (const text of [APPROVED, `paga con ${SPACED}`]) {
@@ -41,7 +41,7 @@ onBothEngines('no text of a request keeps a card number', (world) => {
     }
   })
 
-  test('an order number that looks like a card number is a good identifier', async () => {
+  test('an order number that looks like a card number is a valid identifier', async () => {
     const merchant = await world().merchant()
     const paid = await payByCard(world(), merchant, CREDIT, {
       'payment.reference.number': ORDER,
@@ -54,7 +54,7 @@ onBothEngines('no text of a request keeps a card number', (world) => {
     assert.equal((await merchant.get(`/v1/operations/reference/${ORDER}`)).status, 200)
   })
 
-  test('an identifier that is the number of the card in the request, or of a card that the account knows, is refused', async () => {
+  test('an identifier that equals the card number of the request, or a card that the account knows, is refused', async () => {
     const merchant = await world().merchant()
     const typed = { number: CREDIT, holder_name: 'Ana Lopez', cvv: '123', expiration: '3912' }
     for (const field of ['payment.reference.number', 'payment.external.transaction']) {

@@ -11,7 +11,7 @@ const NEVER_SEEN = '4000000000010043'
 const SLOW = '4000000000010019'
 
 onBothEngines(
-  'a payment whose answer never came is asked for until it is known',
+  'a payment without an answer is queried until its outcome is known',
   (world) => {
     const advanceClock = async (ms: number) => {
       const { clock, store } = world().service
@@ -27,7 +27,7 @@ onBothEngines(
       return operation
     }
 
-    test('it answers as pending: accepted, not yet paid', async () => {
+    test('the call answers pending: accepted, not yet paid', async () => {
       const merchant = await world().merchant()
       const { status, body } = await payByCard(world(), merchant, LATER_APPROVED)
       assert.equal(status, 200)
@@ -39,14 +39,14 @@ onBothEngines(
       assert.equal(body.result.recipe.status, 'P')
     })
 
-    test('nobody asks before the deadline is well over', async () => {
+    test('the bank is not asked before the deadline is well over', async () => {
       const merchant = await world().merchant()
       await payByCard(world(), merchant, LATER_APPROVED)
       await world().work()
       assert.equal((await operationsOf(world(), merchant))[0]?.status, 'pending')
     })
 
-    test('found approved, it is paid, with its code, once', async () => {
+    test('a payment that is found approved is paid, with its code, once', async () => {
       const merchant = await world().merchant()
       await payByCard(world(), merchant, LATER_APPROVED)
       const operation = await recovered(merchant)
@@ -63,14 +63,14 @@ onBothEngines(
       assert.equal(postings.length, 1)
     })
 
-    test('a slow bank that answers after the deadline is found approved', async () => {
+    test('the answer of a slow bank after the deadline is found as an approval', async () => {
       const merchant = await world().merchant()
       const { body } = await payByCard(world(), merchant, SLOW)
       assert.equal(body.result.status, false)
       assert.equal((await recovered(merchant)).status, 'paid')
     })
 
-    test('found declined, it is declined and gives its external transaction back', async () => {
+    test('a payment that is found declined is declined, and its external transaction is free again', async () => {
       const merchant = await world().merchant()
       const named = { 'payment.external.transaction': 'U-1' }
       await payByCard(world(), merchant, LATER_DECLINED, named)
@@ -79,14 +79,14 @@ onBothEngines(
       assert.equal((await payByCard(world(), merchant, APPROVED, named)).status, 200)
     })
 
-    test('never seen by the bank, it is declined with 91', async () => {
+    test('a payment that the bank never saw is declined with 91', async () => {
       const merchant = await world().merchant()
       await payByCard(world(), merchant, NEVER_SEEN)
       const operation = await recovered(merchant)
       assert.deepEqual([operation.status, operation.decline_code], ['declined', 'no-answer'])
     })
 
-    test('while it is pending, the same charge answers it and a different one conflicts', async () => {
+    test('while it is pending, the same charge gets the same payment and a different charge conflicts', async () => {
       const merchant = await world().merchant()
       const token = await tokenFor(world(), merchant, LATER_APPROVED)
       const charge = chargeOf(token, { 'payment.external.transaction': 'U-2' })
@@ -101,7 +101,7 @@ onBothEngines(
       assert.equal(after.body.result.token, first.body.result.token)
     })
 
-    test('an event says what became of it', async () => {
+    test('an event reports the outcome', async () => {
       const merchant = await world().merchant()
       await payByCard(world(), merchant, LATER_APPROVED)
       const operation = await recovered(merchant)

@@ -80,7 +80,7 @@ onBothEngines('a bad charge is refused by name and nothing is written', (world) 
     'metadata with a long value': () => ({ key: 'AAAA', data: 'AAAA', metadata: { a: 'x'.repeat(501) } }),
     nothing: () => ({}),
   })) {
-    test(`an envelope with ${title} answers 400`, async () => {
+    test(`an envelope with ${title} is answered 400`, async () => {
       const merchant = await world().merchant()
       const { status, body } = await merchant.post('/v1/payment/card', spoil())
       assert.equal(status, 400)
@@ -101,7 +101,7 @@ onBothEngines('a bad charge is refused by name and nothing is written', (world) 
     })
   }
 
-  test('flipped and truncated data never answers 500', async () => {
+  test('flipped and truncated data is never answered 500', async () => {
     const merchant = await world().merchant()
     const sealed = sealEnvelope(chargeOf(TOKEN), await publicKeyOf(world()), { dataForm: 'gcm' })
     const bytes = Buffer.from(sealed.data, 'base64')
@@ -113,7 +113,7 @@ onBothEngines('a bad charge is refused by name and nothing is written', (world) 
     }
   })
 
-  test('unknown, malformed and other accounts’ tokens are not found', async () => {
+  test('unknown and malformed tokens, and those of other accounts, are not found', async () => {
     const merchant = await world().merchant()
     const others = await tokenFor(world(), await world().merchant(), APPROVED)
     for (const recurrent of [TOKEN, 'tok_x', 'crd_nobody', '../etc', others]) {
@@ -133,7 +133,7 @@ onBothEngines('a bad charge is refused by name and nothing is written', (world) 
     assert.equal(again.body.error.code, 'TokenAlreadyUsedException')
   })
 
-  test('a token that did not pay because of a bad charge can still be used', async () => {
+  test('a token of a refused bad charge can still be used', async () => {
     const merchant = await world().merchant()
     const token = await tokenFor(world(), merchant, APPROVED)
     assert.equal((await sendCharge(world(), merchant, chargeOf(token, { months: 3 }))).status, 400)
@@ -147,7 +147,7 @@ onBothEngines('a bad charge is refused by name and nothing is written', (world) 
     ['a code that is too short', { cvv: '1' }, 'InvalidCardException'],
     ['no holder', { holder_name: undefined }, 'InvalidParamException'],
   ] as const) {
-    test(`${title} is refused, and nothing of it is said again`, async () => {
+    test(`${title} is refused, and the refusal repeats nothing of it`, async () => {
       const merchant = await world().merchant()
       const card = { number: APPROVED, holder_name: 'Ana Lopez', cvv: '987', expiration: '3912', ...change }
       const { status, body, text } = await sendCharge(world(), merchant, chargeOf('', { recurrent: undefined, card }))
@@ -159,7 +159,7 @@ onBothEngines('a bad charge is refused by name and nothing is written', (world) 
     })
   }
 
-  test('the cards that are no cards answer InvalidCardException, and the attempt is kept', async () => {
+  test('invalid cards answer InvalidCardException, and the attempt is kept', async () => {
     const merchant = await world().merchant()
     const card = { number: '4111111111111137', holder_name: 'Ana Lopez', cvv: '987', expiration: '3912' }
     const { status, body, text } = await sendCharge(world(), merchant, chargeOf('', { recurrent: undefined, card }))
@@ -169,7 +169,7 @@ onBothEngines('a bad charge is refused by name and nothing is written', (world) 
     assert.equal((await operationsOf(world(), merchant))[0]?.status, 'declined')
   })
 
-  test('a saved card whose month is over is refused before the bank is asked', async () => {
+  test('an expired saved card is refused before the bank is asked', async () => {
     const merchant = await world().merchant()
     const { service } = world()
     const customer = { id: `cus_${merchant.accountId}`, account_id: merchant.accountId, name: 'Ana', email: 'a@b.mx' }

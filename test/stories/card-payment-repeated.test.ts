@@ -5,7 +5,7 @@ import { tokenFor } from '../cards.ts'
 import { APPROVED, chargeOf, DECLINED, operationsOf, sendCharge } from '../charges.ts'
 import { type Answer, type Merchant, onBothEngines } from '../world.ts'
 
-onBothEngines('a card payment that is asked for again is made once', (world) => {
+onBothEngines('a repeated card payment is made once', (world) => {
   const send = (merchant: Merchant, message: Record<string, unknown>, headers: Record<string, string> = {}) =>
     sendCharge(world(), merchant, message, { headers })
   const eight = <R>(work: () => Promise<R>) => Promise.all(Array.from({ length: 8 }, work))
@@ -20,7 +20,7 @@ onBothEngines('a card payment that is asked for again is made once', (world) => 
     return (await merchant.post(`/v1/customer/${id}/cards`, { token })).body.result.token
   }
 
-  test('the same charge under the same external transaction answers the first payment', async () => {
+  test('the same charge under the same external transaction gets the first payment', async () => {
     const merchant = await world().merchant()
     const token = await tokenFor(world(), merchant, APPROVED)
     const charge = chargeOf(token, { 'payment.external.transaction': 'A-1' })
@@ -49,14 +49,14 @@ onBothEngines('a card payment that is asked for again is made once', (world) => 
     })
   }
 
-  test('external transactions are each account’s own', async () => {
+  test('each account has its own external transactions', async () => {
     for (const merchant of [await world().merchant(), await world().merchant()]) {
       const token = await tokenFor(world(), merchant, APPROVED)
       assert.equal((await send(merchant, chargeOf(token, { 'payment.external.transaction': 'B-1' }))).status, 200)
     }
   })
 
-  test('a declined one gives its external transaction back', async () => {
+  test('a declined payment frees its external transaction', async () => {
     const merchant = await world().merchant()
     const named = { 'payment.external.transaction': 'C-1' }
     const declined = await send(merchant, chargeOf(await tokenFor(world(), merchant, DECLINED), named))
@@ -75,7 +75,7 @@ onBothEngines('a card payment that is asked for again is made once', (world) => 
     assert.notEqual(tokenOf(one), tokenOf(two))
   })
 
-  test('an idempotency key answers the first answer again, sealed anew or not', async () => {
+  test('an idempotency key gets the first answer again, whether the message is sealed anew or not', async () => {
     const merchant = await world().merchant()
     const charge = chargeOf(await tokenFor(world(), merchant, APPROVED))
     const headers = { 'idempotency-key': 'k-1' }
@@ -89,7 +89,7 @@ onBothEngines('a card payment that is asked for again is made once', (world) => 
     assert.equal((await operationsOf(world(), merchant)).length, 1)
   })
 
-  test('a decline is answered again too, as the decline that it was', async () => {
+  test('a repeated decline gets the same decline', async () => {
     const merchant = await world().merchant()
     const charge = chargeOf(await tokenFor(world(), merchant, DECLINED))
     const headers = { 'idempotency-key': 'k-2' }
@@ -111,7 +111,7 @@ onBothEngines('a card payment that is asked for again is made once', (world) => 
     assert.equal(other.status, 422)
   })
 
-  test('eight at once under one external transaction are one payment, which all of them answer', async () => {
+  test('eight charges at once under one external transaction are one payment, and all eight get it', async () => {
     const merchant = await world().merchant()
     const charge = chargeOf(await tokenFor(world(), merchant, APPROVED), { 'payment.external.transaction': 'E-1' })
     const answers = await eight(() => send(merchant, charge))
@@ -125,7 +125,7 @@ onBothEngines('a card payment that is asked for again is made once', (world) => 
     assert.equal(operations[0]?.status, 'paid')
   })
 
-  test('eight different ones at once under one external transaction: one is made, seven conflict', async () => {
+  test('eight different charges at once under one external transaction: one is made, seven conflict', async () => {
     const merchant = await world().merchant()
     const card = await savedCard(merchant, APPROVED)
     let amount = 100
@@ -139,7 +139,7 @@ onBothEngines('a card payment that is asked for again is made once', (world) => 
     assert.equal((await operationsOf(world(), merchant)).length, 1)
   })
 
-  test('eight at once with one token: one pays, seven hear that it is used', async () => {
+  test('eight charges at once with one token: one pays, seven get the refusal of a used token', async () => {
     const merchant = await world().merchant()
     const charge = chargeOf(await tokenFor(world(), merchant, APPROVED))
     const answers = await eight(() => send(merchant, charge))
@@ -152,7 +152,7 @@ onBothEngines('a card payment that is asked for again is made once', (world) => 
     assert.equal((await operationsOf(world(), merchant)).length, 1)
   })
 
-  test('eight at once with one idempotency key: one payment, and nobody hears anything else', async () => {
+  test('eight charges at once with one idempotency key are one payment, and all get the same answer', async () => {
     const merchant = await world().merchant()
     const charge = chargeOf(await tokenFor(world(), merchant, APPROVED))
     const answers = await eight(() => send(merchant, charge, { 'idempotency-key': 'k-8' }))

@@ -7,8 +7,8 @@ import { APPROVED, CREDIT, chargeOf, DECLINED, operationsOf, payByCard, sendChar
 import { sealedForms } from '../envelope-seal.ts'
 import { onBothEngines } from '../world.ts'
 
-onBothEngines('a card payment is made as it was asked for', (world) => {
-  test('an approved one answers the list envelope with its record, and what older clients read', async () => {
+onBothEngines('a card payment is made as requested', (world) => {
+  test('an approved payment answers the list envelope with its record, and the fields that older clients read', async () => {
     const merchant = await world().merchant()
     const { status, body } = await payByCard(world(), merchant, APPROVED, {
       'payment.external.transaction': 'pedido-77',
@@ -87,7 +87,7 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
   }
 
   for (const code of Object.keys(declines)) {
-    test(`the bank’s ${code} answers 402 with it, and the payment is kept as declined`, async () => {
+    test(`the bank’s ${code} is answered with 402 and the code, and the payment is kept as declined`, async () => {
       const merchant = await world().merchant()
       const { status, body } = await payByCard(world(), merchant, APPROVED, { 'payment.total.amount': `4000.${code}` })
       assert.equal(status, 402)
@@ -110,7 +110,7 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
     })
   }
 
-  test('a decline speaks the client’s language', async () => {
+  test('a decline is in the client’s language', async () => {
     const merchant = await world().merchant()
     const english = await payByCard(world(), merchant, DECLINED, {}, { headers: { 'accept-language': 'en' } })
     assert.equal(english.body.error.message, 'The charge could not be processed')
@@ -143,7 +143,7 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
     assert.equal(body.result.transaction, 'flat-1')
   })
 
-  test('a raw card is charged, and neither its number nor its code is kept in the clear', async () => {
+  test('a raw card is charged, and neither its number nor its code is stored in the clear', async () => {
     const merchant = await world().merchant()
     const card = { number: CREDIT, holder_name: 'Ana Lopez', cvv: '987', expiration: '3912', type: 'VISA', raw: '' }
     const message = chargeOf('', { recurrent: undefined, card, ecommerce: { ...card, ip: '187.190.1.1' } })
@@ -154,7 +154,7 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
     assert.ok(!kept.includes(CREDIT) && !text.includes(CREDIT))
   })
 
-  test('metadata is taken from beside the envelope or from inside, null is none, and none is ever answered', async () => {
+  test('metadata is accepted beside or inside the envelope, null means none, and no answer contains it', async () => {
     const merchant = await world().merchant()
     const beside = { metadata: { email: 'ana@ejemplo.mx' } }
     const first = await payByCard(world(), merchant, APPROVED, { metadata: { email: 'otra@ejemplo.mx' } }, { beside })
@@ -165,7 +165,7 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
     assert.ok(!first.text.includes('ejemplo.mx'))
   })
 
-  test('an affiliated user’s share is part of the commission and does not reach the merchant', async () => {
+  test('an affiliated user’s share is part of the commission and is not paid to the merchant', async () => {
     const merchant = await world().merchant()
     const affiliated = { user: 'socio@ejemplo.mx', total_fee: '10.00' }
     const { body } = await payByCard(world(), merchant, APPROVED, { 'payment.affiliated': affiliated })
@@ -177,7 +177,7 @@ onBothEngines('a card payment is made as it was asked for', (world) => {
     assert.equal(operation?.affiliate_centavos, 1_000)
   })
 
-  test('a share of exactly what the fee leaves is taken, one centavo more is refused by name', async () => {
+  test('a share of exactly the amount that the fee leaves is accepted, one centavo more is refused by name', async () => {
     const merchant = await world().merchant()
     const share = (total_fee: string) =>
       payByCard(world(), merchant, APPROVED, { 'payment.affiliated': { user: 'socio@ejemplo.mx', total_fee } })

@@ -53,7 +53,7 @@ async function dump(store: Store): Promise<string> {
 
 for (const engine of ENGINES) {
   describe(`a card number and its security code are nowhere in the clear [${engine}]`, () => {
-    test('not in a table, a log line or an answer, however the card fails', async () => {
+    test('no table, log line or answer has them, however the card fails', async () => {
       const lines: string[] = []
       const stream = new Writable({
         write: (line: Buffer, _encoding, done) => {

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 const TIMEOUT_MS = 60
 
 for (const engine of ENGINES) {
-  describe(`later answers count [${engine}]`, () => {
+  describe(`late answers count [${engine}]`, () => {
     const strict = strictBank()
     /** Whether answers come after the deadline, and whether they come at all: else the bank is asked for them. */
     let slow: 'no' | 'late' | 'asked-for' = 'no'
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
         assert.equal((await pay(merchant, '453309', RIGHT_CODE)).status, 200, 'no other BIN')
       })
 
-      test(`approvals that are ${how === 'late' ? 'told after the deadline' : 'found by asking'} leave no try behind`, async () => {
+      test(`approvals that are ${how === 'late' ? 'told after the deadline' : 'found by asking'} leave no failed try behind`, async () => {
         await newHour()
         const merchant = await world.merchant()
         const before = await triesOf()
@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('of forty cards of one BIN that are charged at once no more than the limit reach the bank', async () => {
+    test('of forty cards of one BIN that are charged at once, no more than the limit reach the bank', async () => {
       await newHour()
       const merchant = await world.merchant()
       const before = strict.asked.length

@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 const HONEST = '4242424242424242'
 
 for (const engine of ENGINES) {
-  describe(`card testing does not pay [${engine}]`, () => {
+  describe(`card testing is stopped [${engine}]`, () => {
     const bank = strictBank()
     let world: World
     before(async () => {
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
     })
 
     if (engine === 'postgres') {
-      test('codes sent to two processes at once are codes of one card', async () => {
+      test('codes sent to two processes at once count for one card', async () => {
         await newHour()
         const merchant = await world.merchant()
         const number = newCard()
@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('codes from many addresses, in two accounts and with a secret key, are codes of one card', async () => {
+    test('codes from many addresses, in two accounts and with a secret key, count for one card', async () => {
       await newHour()
       const one = await world.merchant()
       const other = await world.merchant()
@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
       assert.equal(bank.timesAsked(number), 5)
     })
 
-    test('codes typed in charges count too', async () => {
+    test('codes in charges count too', async () => {
       await newHour()
       const merchant = await world.merchant()
       const number = newCard()
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
       assert.equal(there.status, 200, there.text)
     })
 
-    test('many cards from one address stop the address; another address and the secret key go on', async () => {
+    test('many cards from one address stop the address; another address and the secret key continue', async () => {
       await newHour()
       const merchant = await world.merchant()
       const answers = await eachOf(30, 6, (nth) =>
@@ -182,7 +182,7 @@ for (const engine of ENGINES) {
       assert.equal(own.status, 200, own.text)
     })
 
-    test('many cards of many BINs from many addresses stop the page’s key; the alert came long before, the secret key goes on', async () => {
+    test('many cards of many BINs from many addresses stop the page’s key; the alert came long before, the secret key continues', async () => {
       await newHour()
       const merchant = await world.merchant()
       const attack = (nth: number) =>
@@ -198,7 +198,7 @@ for (const engine of ENGINES) {
       assert.equal(own.status, 200, own.text)
     })
 
-    test('who mistypes a code twice and then types it right has a token, and no try left behind for it', async () => {
+    test('a payer who mistypes a code twice and then types it right gets a token, and no failed try stays behind', async () => {
       await newHour()
       const merchant = await world.merchant()
       const number = newCard()
@@ -208,7 +208,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a page is told that a card was declined, not why; the merchant’s server hears the bank’s code', async () => {
+    test('a page learns that a card was declined, not why; the merchant’s server gets the bank’s code', async () => {
       await newHour()
       const merchant = await world.merchant()
       const number = newCard()
@@ -222,7 +222,7 @@ for (const engine of ENGINES) {
       assert.equal(server.body.error.detail.code, '82')
     })
 
-    test('a stopped card may be tried again after an hour; what no limit looks at any more is forgotten', async () => {
+    test('a stopped card may be tried again after an hour; tries that no limit counts any more are deleted', async () => {
       await newHour()
       const merchant = await world.merchant()
       const number = newCard()
@@ -245,7 +245,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(left, [])
     })
 
-    test('a card that was declined ten times in a day is not charged again that day, nor after fifteen in thirty days; each account counts its own', async () => {
+    test('a card that was declined ten times in a day is not charged again that day, nor after fifteen in thirty days; each account has its own count', async () => {
       await newHour()
       const merchant = await world.merchant()
       const number = '4000000000000051'
@@ -283,7 +283,7 @@ for (const engine of ENGINES) {
       assert.ok(bank.timesAsked(number) - before <= 10)
     })
 
-    test('a card that pays may pay as often as it likes', async () => {
+    test('an approved card may pay any number of times', async () => {
       await newHour()
       const merchant = await world.merchant()
       const answers = await eachOf(16, 2, async () => sendCharge(world, merchant, chargeOf(await honest(merchant))))

@@ -45,7 +45,7 @@ onBothEngines('a typed card becomes a token that can be used once', (world) => {
     assert.ok(hours > 23.9 && hours <= 24, `${hours} hours`)
   })
 
-  test('a publishable key may make tokens; nobody without a key may', async () => {
+  test('a publishable key may make tokens; a caller without a key may not', async () => {
     const merchant = await world().merchant()
     const payload = JSON.stringify(await sealedCard(world(), { number: '5555555555554444' }))
     const send = (authorization?: string) =>
@@ -70,7 +70,7 @@ onBothEngines('a typed card becomes a token that can be used once', (world) => {
     ['of Carnet', { number: '5062210000000009' }, 'CRNT'],
     ['with fields nobody knows', { number: '4242424242424242', device: { id: 'x' }, type: 'VISA' }, 'VISA'],
   ] as const) {
-    test(`a card ${title} is taken`, async () => {
+    test(`a card ${title} is accepted`, async () => {
       const { status, body } = await ask(await world().merchant(), fields)
       assert.equal(status, 200, JSON.stringify(body))
       assert.equal(body.result.type, brand)
@@ -138,13 +138,13 @@ onBothEngines('a typed card becomes a token that can be used once', (world) => {
     assert.match(english.body.error.detail.message, /^Incorrect security code/)
   })
 
-  test('a bank that does not answer gives no token and says to try again', async () => {
+  test('a bank that does not answer gives no token, and the refusal says to try again', async () => {
     const answer = await ask(await world().merchant(), { number: '4000000000010050' })
     assert.deepEqual([answer.status, answer.body.error.code], [503, 'InternalErrorException'])
     assert.ok(Number(answer.headers['retry-after']) > 0)
   })
 
-  test('what does not open is refused without a word why', async () => {
+  test('an envelope that does not open is refused without a reason', async () => {
     const merchant = await world().merchant()
     const sealed = await sealedCard(world(), { number: '4242424242424242' })
     for (const body of [
@@ -158,7 +158,7 @@ onBothEngines('a typed card becomes a token that can be used once', (world) => {
     }
   })
 
-  test('the same Idempotency-Key answers the same token though the message is sealed anew; another card is refused', async () => {
+  test('the same Idempotency-Key gets the same token though the message is sealed anew; another card is refused', async () => {
     const merchant = await world().merchant()
     const headers = { 'idempotency-key': 'token-1' }
     const first = await ask(merchant, { number: '4242424242424242' }, headers)
@@ -168,7 +168,7 @@ onBothEngines('a typed card becomes a token that can be used once', (world) => {
     assert.equal((await ask(merchant, { number: '5555555555554444' }, headers)).status, 422)
   })
 
-  test('all forms in which clients seal are read', async () => {
+  test('every form in which clients seal is read', async () => {
     const merchant = await world().merchant()
     const publicKey = await publicKeyOf(world())
     const message = { cardholder_name: 'ANA', number: '4242424242424242', expiration: '3912', cvv: '123' }
@@ -218,7 +218,7 @@ onBothEngines('a token becomes a saved card of one customer, once', (world) => {
     assert.equal(again.status, 200)
   })
 
-  test('a token works once; of two savings at the same time one succeeds', async () => {
+  test('a token works once; of two requests to save it at once, one succeeds', async () => {
     const merchant = await world().merchant()
     const token = await tokenFor(world(), merchant, '4242424242424242')
     const customers = await Promise.all([1, 2, 3, 4].map(() => customerOf(world(), merchant)))
@@ -232,7 +232,7 @@ onBothEngines('a token becomes a saved card of one customer, once', (world) => {
     assert.equal(lists.flatMap((list) => list.body.result).length, 1)
   })
 
-  test('the same card twice on a customer is refused, and its token stays good for another customer', async () => {
+  test('the same card twice for a customer is refused, and its token stays good for another customer', async () => {
     const merchant = await world().merchant()
     const customer = await customerOf(world(), merchant)
     const tokens = await Promise.all([1, 2, 3].map(() => tokenFor(world(), merchant, '5555555555554444')))
@@ -246,7 +246,7 @@ onBothEngines('a token becomes a saved card of one customer, once', (world) => {
     assert.equal((await save(merchant, await customerOf(world(), merchant), three)).status, 200)
   })
 
-  test('a repeat with the same Idempotency-Key answers the same card, even at the same time', async () => {
+  test('a repeat with the same Idempotency-Key gets the same card, also at the same time', async () => {
     const merchant = await world().merchant()
     const customer = await customerOf(world(), merchant)
     const token = await tokenFor(world(), merchant, '4242424242424242')
@@ -288,8 +288,8 @@ onBothEngines('a token becomes a saved card of one customer, once', (world) => {
   }
 })
 
-onBothEngines('a token lives for a day', (world) => {
-  test('after it the token is unknown, and the background work forgets it', async () => {
+onBothEngines('a token is valid for a day', (world) => {
+  test('after a day the token is unknown, and the worker deletes it', async () => {
     const merchant = await world().merchant()
     const customer = await customerOf(world(), merchant)
     const token = await tokenFor(world(), merchant, '4242424242424242')

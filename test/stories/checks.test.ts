@@ -147,7 +147,7 @@ function note(bounds: Bounds, table: string, name: string, condition: string): v
 }
 
 for (const engine of ENGINES) {
-  describe(`the database refuses what the row types do not allow [${engine}]`, () => {
+  describe(`the database refuses values that the row types do not allow [${engine}]`, () => {
     after(stopPostgres)
 
     test('each closed set of the row types is a constraint with exactly its values', async () => {
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
       await store.close()
     })
 
-    test('each number has a sign, unless changes of either sign are added into it; an amount that has one is not zero', async () => {
+    test('each number has a sign, unless changes of either sign are added to it; an amount with a sign is not zero', async () => {
       const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
       const signs = Object.entries(await kept(store, engine)).filter(([, bound]) => !Array.isArray(bound))
       assert.deepEqual(signs.map(([column]) => column).sort(), declared().signed)
@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
       await store.close()
     })
 
-    test('a column is held to a set, a sign or nothing at all; a set can grow', async () => {
+    test('a column has a check of a set, of a sign or none; a set can grow', async () => {
       const url = await newDatabaseUrl(engine)
       const store = engine === 'sqlite' ? openSqlite(url) : openPostgres(url, { connections: 1 })
       const say = (...texts: string[]) =>
@@ -201,7 +201,7 @@ for (const engine of ENGINES) {
       await store.close()
     })
 
-    test('a row of before that does not fit stops the migration, which names it and changes nothing', async () => {
+    test('an older row that violates a check stops the migration, which names the row and changes nothing', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
       const url = await releasedDatabase(engine, folder, async (fill) => {
         await fillWith(readReleased(), fill)

@@ -47,7 +47,7 @@ interface Found {
   nullable: boolean | number
 }
 
-describe('rows are what the program says they are', () => {
+describe('rows match their types in the program', () => {
   after(stopPostgres)
   for (const engine of ENGINES) {
     test(`a migrated database has exactly the tables and columns that the program names [${engine}]`, async () => {

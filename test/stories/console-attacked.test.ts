@@ -35,9 +35,9 @@ function count(statuses: { status: number }[], wanted: number): number {
 }
 
 onBothEngines(
-  'the console is attacked',
+  'attacks on the console',
   (world) => {
-    test('of many guesses that come at once no more are tried than one after the other', async () => {
+    test('of many password guesses at once, no more are tried than one after the other', async () => {
       const email = await joined(world(), await world().merchant(), 'owner')
       const guess = (at: number) => from(world(), '203.0.113.7', SESSION, { email, password: `contraseña larga ${at}` })
       const all = await Promise.all(Array.from({ length: 30 }, (_, at) => guess(at)))
@@ -48,7 +48,7 @@ onBothEngines(
         assert.equal((await from(world(), '198.51.100.1', SESSION, { email, password: PASSWORD })).status, 200)
     })
 
-    test('the code of an app is not guessed with a known password from many addresses', async () => {
+    test('an attacker with the password does not guess the code of an authenticator app from many addresses', async () => {
       const email = await joined(world(), await world().merchant(), 'owner')
       const ana = await signedIn(world(), email)
       const { key, offer } = (await ana.call('POST', '/v1/console/second-factor', {})).body.result
@@ -76,7 +76,7 @@ onBothEngines(
       assert.equal(count(guesses, 429), 10)
     })
 
-    test('one code that comes several times at once opens one session, and the others are refused', async () => {
+    test('one code that arrives several times at once opens one session, and the others are refused', async () => {
       const email = await joined(world(), await world().merchant(), 'owner')
       const ana = await signedIn(world(), email)
       const { key, offer } = (await ana.call('POST', '/v1/console/second-factor', {})).body.result
@@ -89,7 +89,7 @@ onBothEngines(
       assert.deepEqual(all.map(({ status }) => status).sort(), [200, 401, 401, 401])
     })
 
-    test('a session that is ended while it goes to another account is refused, or was quicker', async () => {
+    test('a request of a session that ends while it switches to another account is refused, or came first', async () => {
       const merchant = await world().merchant()
       for (let round = 0; round < 3; round += 1) {
         const ana = await person(world(), merchant, 'owner')
@@ -102,7 +102,7 @@ onBothEngines(
       }
     })
 
-    test('a found session is no place to guess the password', async () => {
+    test('a stolen session is no way to guess the password', async () => {
       const ana = await person(world(), await world().merchant(), 'owner')
       const headers = { cookie: ana.cookie, 'cobro-console': ana.proof }
       const guesses = await Promise.all(
@@ -114,7 +114,7 @@ onBothEngines(
       assert.equal(count(guesses, 429), 7)
     })
 
-    test('who is removed does not come back by an invitation that was sent before', async () => {
+    test('a removed person does not return by an invitation that was sent before', async () => {
       const merchant = await world().merchant()
       const owner = await person(world(), merchant, 'owner')
       const mallory = await person(world(), merchant, 'owner')
@@ -164,7 +164,7 @@ onBothEngines(
       assert.doesNotMatch(page.text + letter.text, /invitation#[0-9a-f]|Código: \d{8}/)
     })
 
-    test('behind a proxy or a tunnel on this machine nobody is signed in without a password', async () => {
+    test('behind a proxy or a tunnel on this machine, a password is needed to sign in', async () => {
       const host = '127.0.0.1:8080'
       const local = (headers: Record<string, string>, address = '127.0.0.1') =>
         from(world(), address, `${SESSION}/local`, {}, { host, ...headers })
@@ -186,7 +186,7 @@ onBothEngines(
         assert.equal((await local({ host: name })).status, 401, name)
     })
 
-    test('a person of one account reads nothing of another’s, whatever its id', async () => {
+    test('a person of one account reads nothing of another account, whatever the id', async () => {
       const merchant = await world().merchant()
       const has = await belongingsOf(world(), merchant)
       const stranger = await person(world(), await world().merchant(), 'owner')
@@ -212,7 +212,7 @@ onBothEngines(
       assert.equal((await stranger.call('GET', path)).status, 404)
     })
 
-    test('what is kept of a call holds no file, no letter and nothing secret of its address', async () => {
+    test('the record of a call has no file, no e-mail text and no secret of its address', async () => {
       const merchant = await world().merchant()
       const { id } = await disputed(merchant, await paidByCard(world(), merchant))
       const text = 'Nombre del cliente y su domicilio'
@@ -240,7 +240,7 @@ onBothEngines(
       assert.match(rows.find(({ route }) => route.endsWith('/mailbox'))?.answer ?? '', /hidden/)
     })
 
-    test('files of the page are all that its address opens', async () => {
+    test('the console’s address serves only the files of the page', async () => {
       for (const path of [
         '/console/assets/..%2f..%2fpackage.json',
         '/console/assets/%2e%2e%2findex.html',
@@ -258,7 +258,7 @@ onBothEngines(
   { REQUESTS_KEPT: 'bodies' },
 )
 
-test('every call of the console stands in the table of who may make it', () => {
+test('every call of the console is in the table of permissions', () => {
   const room = new URL('../../src/console/', import.meta.url)
   const table = readFileSync(new URL('console-people.test.ts', import.meta.url), 'utf8')
   const routes = readdirSync(room)

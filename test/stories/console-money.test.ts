@@ -7,7 +7,7 @@ import { balanceOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../
 import { onBothEngines } from '../world.ts'
 
 onBothEngines('the console says what happens to money before it happens', (world) => {
-  test('a part of a payment: the balance moves by what was foretold, and nothing is taken by asking', async () => {
+  test('a partial refund: the balance moves as announced, and the preview takes nothing', async () => {
     const merchant = await world().merchant()
     const { call } = await person(world(), merchant, 'finance')
     const { transaction } = await speiVoucher(merchant, { total: 800 })
@@ -40,7 +40,7 @@ onBothEngines('the console says what happens to money before it happens', (world
     assert.ok(booked.length >= 2)
   })
 
-  test('cash has no account to go back to, and more than one is owed is not given', async () => {
+  test('cash has no account to go back to, and more than the merchant is owed is not refunded', async () => {
     const merchant = await world().merchant()
     const { call } = await person(world(), merchant, 'owner')
     const { transaction } = await storeVoucher(merchant, { total: 300 })
@@ -52,7 +52,7 @@ onBothEngines('the console says what happens to money before it happens', (world
     assert.equal((await other.call('GET', `/v1/console/operations/${transaction}/give-back`)).status, 404)
   })
 
-  test('the sums of days are those of the list by day of posting', async () => {
+  test('the totals of days are those of the list by day of posting', async () => {
     const merchant = await world().merchant()
     const { call } = await person(world(), merchant, 'reader')
     const one = await paidByCard(world(), merchant, 500)

@@ -7,8 +7,8 @@ import { paidByCard } from '../disputes.ts'
 import { storeVoucher } from '../payers.ts'
 import { basic, onBothEngines } from '../world.ts'
 
-onBothEngines('the operator looks after accounts and the service at the console', (world) => {
-  test('an account is opened once however often it is sent, and its secret is told once', async () => {
+onBothEngines('the operator manages accounts and the service at the console', (world) => {
+  test('an account is opened once however often the request is sent, and its secret is shown once', async () => {
     const operator = await person(world(), await world().merchant(), 'operator')
     const open = () =>
       operator.call(
@@ -42,7 +42,7 @@ onBothEngines('the operator looks after accounts and the service at the console'
       assert.equal((await operator.call('POST', '/v1/console/accounts', body)).status, 400)
   })
 
-  test('another name and other fees hold from the next payment, and the merchant does not see who set them', async () => {
+  test('another name and other fees apply from the next payment, and the merchant does not see who set them', async () => {
     const merchant = await world().merchant('Antes')
     const operator = await person(world(), await world().merchant(), 'operator')
     const path = `/v1/console/accounts/${merchant.accountId}`
@@ -70,7 +70,7 @@ onBothEngines('the operator looks after accounts and the service at the console'
     assert.deepEqual([renamed.before, renamed.after], [{ name: 'Antes' }, { name: 'Después' }])
   })
 
-  test('an owner is invited into an account that the operator is no part of', async () => {
+  test('an owner is invited into an account that the operator does not belong to', async () => {
     const merchant = await world().merchant()
     const operator = await person(world(), await world().merchant(), 'operator')
     const invite = (email: string) =>
@@ -85,7 +85,7 @@ onBothEngines('the operator looks after accounts and the service at the console'
     assert.equal((await operator.call('GET', `/v1/console/accounts/none`)).status, 404)
   })
 
-  test('the audit of all books runs once however often it is asked for, and says what the command says', async () => {
+  test('the audit of all books runs once however often it is requested, and says what the command says', async () => {
     const merchant = await world().merchant()
     await paidByCard(world(), merchant, 100)
     const operator = await person(world(), merchant, 'operator')
@@ -106,7 +106,7 @@ onBothEngines('the operator looks after accounts and the service at the console'
     assert.deepEqual(state.chain.faults, [])
   })
 
-  test('the service names what runs; what is open is listed with its account', async () => {
+  test('the service page names what runs; open work is listed with its account', async () => {
     const merchant = await world().merchant()
     const operator = await person(world(), await world().merchant(), 'operator')
     const { transaction } = await storeVoucher(merchant)

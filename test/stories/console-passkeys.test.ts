@@ -73,9 +73,9 @@ async function trailOf(world: World, accountId: string) {
 }
 
 onBothEngines(
-  'a passkey lets in whom it was made for, once for each question, and nobody else',
+  'a passkey signs in its person only, once for each challenge',
   (world) => {
-    test('it signs its person in without a password, and everything is on the trail', async () => {
+    test('a passkey signs its person in without a password, and every step is in the trail', async () => {
       const { merchant, ana, key } = await withPasskey(world())
       const options = await asked(world())
       assert.deepEqual([options.rpId, options.userVerification], ['localhost', 'required'])
@@ -104,7 +104,7 @@ onBothEngines(
       assert.equal(people[0].second_factor, true)
     })
 
-    test('an answer opens once, also of two that come at once', async () => {
+    test('an answer signs in once, also when it arrives twice at once', async () => {
       const { key } = await withPasskey(world())
       const answer = key.get(await asked(world()))
       const both = await Promise.all([open(world(), answer), open(world(), answer)])
@@ -112,7 +112,7 @@ onBothEngines(
       assert.equal((await open(world(), answer)).status, 401)
     })
 
-    test('a wrong page, another party, nobody at the device, a note of another kind and a copy that counts less are refused', async () => {
+    test('another page, another party, no user presence, another type of data and a lower counter are refused', async () => {
       const { ana, key } = await withPasskey(world())
       const wrong: Told[] = [
         { origin: 'http://localhost:8081' },
@@ -134,7 +134,7 @@ onBothEngines(
       assert.equal((await ana.call('POST', KEYS, { name: 'x', answer: wrongHere })).status, 400)
     })
 
-    test('a key that does not count signs again and again', async () => {
+    test('a passkey without a counter signs again and again', async () => {
       const ana = await person(world(), await world().merchant(), 'owner')
       const key = device()
       const created = key.create(await optionsOf(ana), { counter: 0 })
@@ -143,7 +143,7 @@ onBothEngines(
         assert.equal((await open(world(), key.get(await asked(world()), { counter: 0 }))).status, 200)
     })
 
-    test('a signature that is changed, or of a key that nobody has, opens nothing', async () => {
+    test('a changed signature, or one of an unknown key, is refused', async () => {
       const { key } = await withPasskey(world())
       const answer = key.get(await asked(world()))
       const other = device().get(await asked(world()))
@@ -157,7 +157,7 @@ onBothEngines(
       assert.equal((await open(world(), noNote)).status, 401)
     })
 
-    test('a question that is too old, or was asked for another purpose or person, is answered in vain', async () => {
+    test('an expired challenge, and one for another purpose or person, is refused', async () => {
       const { ana, key } = await withPasskey(world())
       const late = await asked(world())
       const { store } = world().service
@@ -186,7 +186,7 @@ onBothEngines(
       assert.equal((await luis.ana.call('POST', KEYS, { name: 'x', answer: stolen })).status, 200)
     })
 
-    test('with a password it is the second factor; somebody else’s is not', async () => {
+    test('with a password a passkey is the second factor; another person’s passkey is not', async () => {
       const { ana, key } = await withPasskey(world())
       const bare = await send(world(), 'POST', SESSION, { email: ana.email, password: PASSWORD })
       assert.equal(bare.body.error.code, 'SecondFactorException')
@@ -211,7 +211,7 @@ onBothEngines(
       assert.equal(await factors(world(), 'nadie@tienda.mx'), undefined)
     })
 
-    test('beside an app either of the two opens', async () => {
+    test('beside an authenticator app, either of the two signs in', async () => {
       const { ana, key } = await withPasskey(world())
       const { key: secret, offer } = (await ana.call('POST', '/v1/console/second-factor', {})).body.result
       const code = () => totpCode(fromBase32(secret), totpStep(Date.now()))
@@ -229,7 +229,7 @@ onBothEngines(
       assert.equal(typed.status, 200, typed.text)
     })
 
-    test('who has found a session neither adds nor removes one without the password; a removed one opens nothing', async () => {
+    test('a stolen session neither adds nor removes a passkey without the password; a removed passkey is refused', async () => {
       const { merchant, ana, key } = await withPasskey(world())
       for (const password of ['no es la contraseña', 'x'])
         assert.equal((await ana.call('POST', `${KEYS}/options`, { password })).status, 401)
@@ -250,7 +250,7 @@ onBothEngines(
       )
     })
 
-    test('a device that shows a certificate makes nobody call the address that stands in it', async (context) => {
+    test('a device certificate makes the service call no address of the certificate', async (context) => {
       const called: unknown[] = []
       context.mock.method(globalThis, 'fetch', async (address: unknown) => {
         called.push(address)
@@ -263,7 +263,7 @@ onBothEngines(
       assert.deepEqual(called, [])
     })
 
-    test('one key is one person’s, and nobody has more than ten', async () => {
+    test('one key belongs to one person, and a person has at most ten', async () => {
       const { ana, key } = await withPasskey(world())
       const luis = await person(world(), await world().merchant(), 'owner')
       const taken = key.create(await optionsOf(luis))
@@ -287,7 +287,7 @@ onBothEngines(
       assert.equal(late.status, 400, late.text)
     })
 
-    test('a reset at a terminal takes them away, and who lost the role is not let in', async () => {
+    test('a reset at a terminal removes passkeys, and a person who lost the role cannot sign in', async () => {
       const first = await withPasskey(world())
       const user = await userByEmail(world().service.store, first.ana.email)
       assert.ok(user)
@@ -316,7 +316,7 @@ onBothEngines(
   { BASE_URL: 'http://localhost:8080' },
 )
 
-test('at an address of numbers browsers make no passkeys, and nobody is offered one', async () => {
+test('at a numeric address browsers make no passkeys, and the console offers none', async () => {
   const world = await openWorld('sqlite')
   const ana = await person(world, await world.merchant(), 'owner')
   assert.equal((await ana.call('GET', KEYS)).body.result.usable, false)

@@ -94,8 +94,8 @@ const GOOD_BODIES: Record<string, object> = {
   'PUT /v1/console/views': { name: 'X', query: 'status=P' },
 }
 
-onBothEngines('a person at the console may do what their role says, and only they', (world) => {
-  test('a way in is an invitation: used once, then a password', async () => {
+onBothEngines('a person at the console may do exactly what their role allows', (world) => {
+  test('an invitation is used once to set a password', async () => {
     const merchant = await world().merchant()
     const { email, token } = await invited(world(), merchant, 'owner')
     const shown = await send(world(), 'POST', '/v1/console/invitation', { token })
@@ -115,7 +115,7 @@ onBothEngines('a person at the console may do what their role says, and only the
     assert.match(String((await ana.call('GET', '/v1/console/session')).headers['cache-control']), /no-store/)
   })
 
-  test('whoever reads an invitation of somebody who has a password cannot set another', async () => {
+  test('a reader of another person’s invitation cannot set a new password for that person', async () => {
     const merchant = await world().merchant()
     const email = await joined(world(), merchant, 'owner')
     const other = await world().merchant('Otra')
@@ -196,7 +196,7 @@ onBothEngines('a person at the console may do what their role says, and only the
     }
   })
 
-  test('a session opens no other way in, and no credential that does more', async () => {
+  test('a session makes no other session, and no credential with more scopes', async () => {
     const merchant = await world().merchant()
     const dev = await person(world(), merchant, 'developer')
     assert.equal((await dev.call('POST', '/v1/auth/login/application', {})).status, 403)
@@ -226,7 +226,7 @@ onBothEngines('a person at the console may do what their role says, and only the
     assert.equal(twice.status, 401)
   })
 
-  test('what a person did is in the trail with their name, before it is done', async () => {
+  test('an action of a person is in the trail with their name, before it is done', async () => {
     const merchant = await world().merchant()
     const ana = await person(world(), merchant, 'owner')
     const { transaction } = await storeVoucher(merchant)
@@ -259,7 +259,7 @@ onBothEngines('a person at the console may do what their role says, and only the
     ])
   })
 
-  test('a signing-in never keeps the cookie that was there, and ends its session', async () => {
+  test('signing in replaces an existing cookie and ends its session', async () => {
     const merchant = await world().merchant()
     const email = await joined(world(), merchant, 'owner')
     const first = await signedIn(world(), email)
@@ -275,7 +275,7 @@ onBothEngines('a person at the console may do what their role says, and only the
     )
   })
 
-  test('a stolen cookie opens nothing after its session was revoked, signed out, or the role taken away', async () => {
+  test('a stolen cookie is refused after its session was revoked or signed out, or the role was removed', async () => {
     const merchant = await world().merchant()
     const owner = await person(world(), merchant, 'owner')
     const email = await joined(world(), merchant, 'finance')
@@ -308,7 +308,7 @@ onBothEngines('a person at the console may do what their role says, and only the
     assert.equal(self.status, 409, 'an account keeps an owner')
   })
 
-  test('who guesses waits, and the person guessed for does not', async () => {
+  test('the address that guesses has to wait, and the person whose password it guesses does not', async () => {
     const merchant = await world().merchant()
     const email = await joined(world(), merchant, 'owner')
     // With an address, so not to the other process.
@@ -333,7 +333,7 @@ onBothEngines('a person at the console may do what their role says, and only the
     assert.deepEqual([nobody.status, nobody.body.error], [wrong.status, wrong.body.error])
   })
 
-  test('with an authenticator in use its code is asked for, and each code opens once', async () => {
+  test('with an authenticator in use its code is asked for, and each code works once', async () => {
     const merchant = await world().merchant()
     const email = await joined(world(), merchant, 'owner')
     const ana = await signedIn(world(), email)
@@ -367,7 +367,7 @@ onBothEngines('a person at the console may do what their role says, and only the
     assert.equal((await open()).status, 200)
   })
 
-  test('an owner invites by e-mail; nobody gives the operator’s role, and one account’s owner sees no other', async () => {
+  test('an owner invites by e-mail; an owner cannot grant the operator’s role, and sees no other account', async () => {
     const merchant = await world().merchant()
     const owner = await person(world(), merchant, 'owner')
     const wish = { email: 'luis@tienda.mx', name: 'Luis', role: 'cashier' }

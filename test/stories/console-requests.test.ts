@@ -10,9 +10,9 @@ import { onBothEngines, openWorld } from '../world.ts'
 const PAN = '4242424242424242'
 
 onBothEngines(
-  'the calls of an account are kept for its developers, without what is secret',
+  'the calls of an account are kept for its developers, without secrets',
   (world) => {
-    test('a call is there with what was sent, what was answered and the operation that it made', async () => {
+    test('a call is recorded with its request, its answer and the operation that it made', async () => {
       const merchant = await world().merchant()
       const dev = await person(world(), merchant, 'developer')
       const headers = { 'idempotency-key': 'pedido-9', 'user-agent': 'tienda/1' }
@@ -50,7 +50,7 @@ onBothEngines(
       assert.equal((await dev.call('GET', of)).body.result.requests.length, 2)
     })
 
-    test('no secret, no sealed message and no card number is in any row', async () => {
+    test('no row has a secret, a sealed message or a card number', async () => {
       const merchant = await world().merchant()
       const sealed = await sealedCard(world(), { number: PAN })
       await merchant.post('/v1/token', sealed)
@@ -87,7 +87,7 @@ onBothEngines(
       assert.match(text, /sealed, \d+ characters/)
     })
 
-    test('another account sees none of it, and an account keeps only so many', async () => {
+    test('another account sees no call, and an account keeps a limited number', async () => {
       const [merchant, other] = [await world().merchant(), await world().merchant()]
       const dev = await person(world(), other, 'developer')
       await merchant.get('/v1/plan')
@@ -128,7 +128,7 @@ onBothEngines(
   { REQUESTS_KEPT: 'bodies' },
 )
 
-test('where lines are kept, no body is', async (t) => {
+test('a log of lines has no bodies', async (t) => {
   const world = await openWorld('sqlite', { REQUESTS_KEPT: 'lines' })
   t.after(() => world.close())
   const merchant = await world.merchant()

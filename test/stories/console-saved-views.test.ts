@@ -6,7 +6,7 @@ import { onBothEngines } from '../world.ts'
 const VIEWS = '/v1/console/views'
 
 onBothEngines('a view of the operations is kept for its person and account, as the list would take it', (world) => {
-  test('it is there in another browser, under one name, and gone when it is removed', async () => {
+  test('a view is in another browser too, under one name, and gone when it is removed', async () => {
     const ana = await person(world(), await world().merchant(), 'reader')
     const keep = (name: string, query: string) => ana.call('PUT', VIEWS, { name, query })
     const first = await keep('Pagadas', 'status=N&charge_method=SPE')
@@ -31,7 +31,7 @@ onBothEngines('a view of the operations is kept for its person and account, as t
     assert.equal((await elsewhere.call('DELETE', `${VIEWS}/${first.body.result.id}`)).status, 200, 'gone is gone')
   })
 
-  test('it is nobody else’s, and another account’s have their own', async () => {
+  test('a view belongs to one person, and another account has its own', async () => {
     const merchant = await world().merchant()
     const ana = await person(world(), merchant, 'owner')
     const luis = await person(world(), merchant, 'owner')
@@ -42,7 +42,7 @@ onBothEngines('a view of the operations is kept for its person and account, as t
     assert.deepEqual((await ana.call('GET', VIEWS)).body.result.views, [{ id, name: 'Mía', query: 'status=N' }])
   })
 
-  test('what the list would refuse is refused, and what is not of the list', async () => {
+  test('filters that the list would refuse, or does not have, are refused', async () => {
     const ana = await person(world(), await world().merchant(), 'owner')
     const wrong = [
       { name: 'x', query: 'status=ROTO' },
@@ -67,7 +67,7 @@ onBothEngines('a view of the operations is kept for its person and account, as t
     assert.deepEqual((await ana.call('GET', VIEWS)).body.result.views, [])
   })
 
-  test('nobody keeps more than twenty, also when many come at once', async () => {
+  test('a person keeps at most twenty views, also when many requests come at once', async () => {
     const ana = await person(world(), await world().merchant(), 'owner')
     const keep = (name: string) => ana.call('PUT', VIEWS, { name, query: 'status=N' })
     const same = await Promise.all([keep('Una'), keep('Una'), keep('Una')])
@@ -83,7 +83,7 @@ onBothEngines('a view of the operations is kept for its person and account, as t
     assert.equal((await keep('Una')).status, 200, 'one that is there may change')
   })
 
-  test('in the sandbox on this machine they are the machine’s, for every browser on it', async () => {
+  test('in the sandbox on this machine views belong to the machine, for every browser on it', async () => {
     const local = async () => {
       const answer = await send(world(), 'POST', '/v1/console/session/local', {}, { host: '127.0.0.1:8080' })
       return withCookie(world(), '', answer)

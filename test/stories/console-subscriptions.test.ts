@@ -5,7 +5,7 @@ import { tokenFor } from '../cards.ts'
 import { person } from '../console.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
 
-onBothEngines('the console shows who is on which plan', (world) => {
+onBothEngines('the console shows the subscribers of each plan', (world) => {
   async function onPlan(merchant: Merchant, name: string) {
     const plan = (await merchant.post('/v1/plan', { name: 'Mensual', amount: 299, period: 'month' })).body.result.id
     const customer = (await merchant.post('/v1/customer', { name, email: 'eva@example.mx' })).body.result.id
@@ -16,7 +16,7 @@ onBothEngines('the console shows who is on which plan', (world) => {
     return { plan, customer, card }
   }
 
-  test('paused, foretold, resumed, ended: each as the API says it', async () => {
+  test('a subscription is paused, previewed, resumed and ended, as the API says', async () => {
     const merchant = await world().merchant()
     const reader = await person(world(), merchant, 'reader')
     const { plan, customer, card } = await onPlan(merchant, 'Eva Ríos')
@@ -47,7 +47,7 @@ onBothEngines('the console shows who is on which plan', (world) => {
     assert.equal((await reader.call('GET', '/v1/console/subscriptions?status=ended')).status, 400)
   })
 
-  test('another account’s plans and subscriptions are not there', async () => {
+  test('another account’s plans and subscriptions are not shown', async () => {
     const { plan, customer } = await onPlan(await world().merchant(), 'Ajena')
     const other = await person(world(), await world().merchant(), 'owner')
     for (const query of [`plan=${plan}`, `customer=${customer}`, ''])

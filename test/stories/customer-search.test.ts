@@ -14,8 +14,8 @@ async function found(merchant: Merchant, q: string, more = ''): Promise<string[]
   return body.result.customers.map(({ id }: { id: string }) => id)
 }
 
-onBothEngines('a customer is found by what a person knows of them, as they are now', (world) => {
-  test('by name, e-mail, account to pay into, an id of the merchant’s and their own id, in any order and by the beginning', async () => {
+onBothEngines('a customer is found by any of their present data', (world) => {
+  test('by name, e-mail, CLABE, an id of the merchant’s and their own id, in any order and by prefix', async () => {
     const merchant = await world().merchant()
     const ana = await created(merchant, 'Ana María López Núñez', 'ana.lopez@ejemplo.mx', {
       erp: 'CLI-00931',
@@ -47,7 +47,7 @@ onBothEngines('a customer is found by what a person knows of them, as they are n
     assert.equal((await merchant.get('/v1/customer?q=')).body.result.total, 2, 'an empty one is none')
   })
 
-  test('by what they are called now, and by no name or note of before; another account is one word more', async () => {
+  test('by the present name, and by no former name or note; another account’s customers are not found', async () => {
     const merchant = await world().merchant()
     const id = await created(merchant, 'Tienda Vieja', 'vieja@ejemplo.mx', { nota: 'primera' })
     const put = (body: object) => merchant.call('PUT', `/v1/customer/${id}`, body)
@@ -63,7 +63,7 @@ onBothEngines('a customer is found by what a person knows of them, as they are n
     assert.deepEqual(await found(merchant, 'nueva'), [id], 'a deleted customer is listed still')
   })
 
-  test('changes that come at once leave the words of what is there', async () => {
+  test('concurrent changes leave exactly the words of the present data', async () => {
     const merchant = await world().merchant()
     const id = await created(merchant, 'Cero', 'cero@ejemplo.mx')
     const names = ['Uno Comun', 'Dos Comun', 'Tres Comun', 'Cuatro Comun']
@@ -78,7 +78,7 @@ onBothEngines('a customer is found by what a person knows of them, as they are n
     assert.deepEqual(await found(merchant, 'comun'), [id])
   })
 
-  test('pages hold each once, and what cannot be looked for is refused by name', async () => {
+  test('pages list each customer once, and an invalid search is refused by name', async () => {
     const merchant = await world().merchant()
     const ids: string[] = []
     for (let at = 0; at < 7; at += 1) ids.unshift(await created(merchant, `Cliente ${at}`, `c${at}@ejemplo.mx`))

@@ -85,7 +85,7 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
     ])
   })
 
-  test('an update changes what is given, keeps the rest, and metadata replaces', async () => {
+  test('an update changes the given fields, keeps the rest, and replaces metadata', async () => {
     const merchant = await world().merchant()
     const { id, ...rest } = await create(merchant, { ...ANA, metadata: { plan: 'oro', nivel: '2' } })
     const put = async (body: object) => (await merchant.call('PUT', `/v1/customer/${id}`, body)).body.result
@@ -111,7 +111,7 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
     )
   })
 
-  test('updates at the same moment all hold', async () => {
+  test('concurrent updates of different fields all apply', async () => {
     const merchant = await world().merchant()
     const { id } = await create(merchant)
     const answers = await Promise.all([
@@ -125,7 +125,7 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
     assert.deepEqual((await eventsOf(merchant)).length, 4)
   })
 
-  test('of many changes at the same moment each is taken, or told to try again', async () => {
+  test('of many changes at the same moment each is applied, or told to try again', async () => {
     const merchant = await world().merchant()
     const { id } = await create(merchant)
     const change = (at: number) => merchant.call('PUT', `/v1/customer/${id}`, { name: `Ana ${at}` })
@@ -184,7 +184,7 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
     }
   })
 
-  test('the same key creates one customer, also when both come at the same moment', async () => {
+  test('the same key creates one customer, also when both requests come at the same moment', async () => {
     const merchant = await world().merchant()
     const post = () => merchant.post('/v1/customer', ANA, { 'idempotency-key': 'customer-1' })
     const answers = await Promise.all([post(), post(), post(), post()])
@@ -228,7 +228,7 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
     await create(merchant, { ...ANA, metadata: null })
   })
 
-  test('an update of nothing, or with what is no name, is refused', async () => {
+  test('an empty update, or one with an invalid name, is refused', async () => {
     const merchant = await world().merchant()
     const { id } = await create(merchant)
     for (const body of [undefined, {}, { name: '' }, { name: null }, { email: 'x' }, { active: false }, '[1]']) {
@@ -236,7 +236,7 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
     }
   })
 
-  test('what is not there and what is another account’s is unknown to every call', async () => {
+  test('a missing customer and another account’s customer are unknown to every call', async () => {
     const merchant = await world().merchant()
     const other = await world().merchant()
     const { id } = await create(other)
@@ -278,7 +278,7 @@ onBothEngines('a customer may have several CLABEs', (world) => {
     assert.equal((await merchant.get(path)).body.result.length, 2)
   })
 
-  test('the same key adds one', async () => {
+  test('the same key adds one CLABE', async () => {
     const merchant = await world().merchant()
     const { id } = (await merchant.post('/v1/customer', ANA)).body.result
     const post = () => merchant.post(`/v1/customer/${id}/sources`, { type: 'SPEI' }, { 'idempotency-key': 's' })
@@ -287,7 +287,7 @@ onBothEngines('a customer may have several CLABEs', (world) => {
     assert.equal((await merchant.get(`/v1/customer/${id}/sources`)).body.result.length, 2)
   })
 
-  test('what is no source is refused, and so are more than twenty', async () => {
+  test('an invalid source is refused, and so are more than twenty', async () => {
     const merchant = await world().merchant()
     const { id } = (await merchant.post('/v1/customer', ANA)).body.result
     const path = `/v1/customer/${id}/sources`

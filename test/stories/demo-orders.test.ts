@@ -6,7 +6,7 @@ import { sealedCard } from '../cards.ts'
 import { basic, onBothEngines } from '../world.ts'
 
 onBothEngines(
-  'the demo shop says of an order what is known, and no more',
+  'the demo shop shows exactly the known state of an order',
   (world) => {
     const ask = (method: 'GET' | 'POST', url: string, payload?: object) =>
       world().send({ method, url, headers: { 'accept-language': 'en' }, ...(payload && { payload }) })
@@ -34,7 +34,7 @@ onBothEngines(
       await world().work()
     }
 
-    test('an order that nobody made is not found, to be read or to be paid', async () => {
+    test('an unknown order is not found, to be read or to be paid', async () => {
       for (const id of ['x', '01a1fa12-b5f0-7000-a0f9-f1d0e4162f1d']) {
         for (const [method, path] of [
           ['GET', `/demo/orders/${id}`],
@@ -77,7 +77,7 @@ onBothEngines(
       }
     })
 
-    test('what the service refuses of an order is passed on, not turned into a fault', async () => {
+    test('a refusal of the service is passed on, not turned into a server error', async () => {
       const { status, body } = await ask('POST', '/demo/orders', {
         basket: { coffee: 1 },
         method: 'store',

@@ -69,7 +69,7 @@ onBothEngines('the description of the API', (world) => {
     }
   })
 
-  test('a body is asked for only where something in it is', async () => {
+  test('a body is required only where a field of it is required', async () => {
     const { body, calls } = await described()
     for (const { name, operation } of calls) {
       const [{ schema: given } = { schema: {} }] = Object.values(operation.requestBody?.content ?? {})
@@ -79,7 +79,7 @@ onBothEngines('the description of the API', (world) => {
     }
   })
 
-  test('what may be repeated safely says so', async () => {
+  test('calls that may be repeated safely say so', async () => {
     for (const { name, path, method, operation } of (await described()).calls) {
       const takesKey =
         operation.parameters?.some((one) => one.in === 'header' && one.name === 'Idempotency-Key') ?? false
@@ -97,7 +97,7 @@ onBothEngines('the description of the API', (world) => {
     assert.equal(card.headers['ignored-parameters'], '****************, ****%20****%20****%20****')
   })
 
-  test('a path that leads nowhere, a method that does not go with it and a missing credential say what to do', async () => {
+  test('an unknown path, a wrong method and a missing credential get an answer that says what to do', async () => {
     const asked = async (method: 'GET' | 'DELETE', url: string) =>
       (await world().send({ method, url, headers: { 'accept-language': 'en' } })).body.error
     const nowhere = await asked('GET', '/v1/operation?x=1')

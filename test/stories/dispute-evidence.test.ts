@@ -32,7 +32,7 @@ const read = async ({ service }: World, merchant: Merchant, dispute: string, fil
   })
 
 onBothEngines('evidence against a dispute', (world) => {
-  test('texts are kept by kind, written again and taken away; a card number is refused', async () => {
+  test('texts are kept by kind, replaced and removed; a card number is refused', async () => {
     const merchant = await world().merchant()
     const id = await opened(world(), merchant)
     const write = (texts: object) => merchant.post(`/v1/disputes/${id}/evidence`, { texts })
@@ -57,7 +57,7 @@ onBothEngines('evidence against a dispute', (world) => {
     assert.equal((await other.post(`/v1/disputes/${id}/evidence`, { texts: { other: 'x' } })).status, 404)
   })
 
-  test('a file is what its content is: a PDF, PNG or JPEG, under whatever name, and never what it only says', async () => {
+  test('a file’s type is that of its content, PDF, PNG or JPEG, whatever its name or declared type', async () => {
     const merchant = await world().merchant()
     const id = await opened(world(), merchant)
     const files = [
@@ -133,7 +133,7 @@ onBothEngines('evidence against a dispute', (world) => {
     assert.ok(parts.every(({ sealed_part }) => sealed_part.startsWith('v2.') && !sealed_part.includes('eHh4eHh4')))
   })
 
-  test('ten files and twenty megabytes are the most; the same file again is the file there is, also at once', async () => {
+  test('ten files and twenty megabytes are the most; the same file again is the existing file, also at once', async () => {
     const merchant = await world().merchant()
     const id = await opened(world(), merchant)
     const same = await Promise.all(Array.from({ length: 4 }, () => upload(world(), merchant, id, pdf)))
@@ -163,7 +163,7 @@ onBothEngines('evidence against a dispute', (world) => {
     assert.equal((await upload(world(), merchant, id, jpegFile(), { headers })).status, 422)
   })
 
-  test('evidence is submitted once, by one of eight at once, and nothing is added to it', async () => {
+  test('evidence is submitted once, by one of eight requests at once, and nothing is added to it', async () => {
     const merchant = await world().merchant()
     const id = await opened(world(), merchant)
     const empty = await merchant.post(`/v1/disputes/${id}/submit`, {})
@@ -180,7 +180,7 @@ onBothEngines('evidence against a dispute', (world) => {
     await assertAudited(world())
   })
 
-  test('of a submission, an acceptance and new files at once, one answer stands with what was there', async () => {
+  test('of a submission, an acceptance and new files at once, one answer stands with the evidence it had', async () => {
     const merchant = await world().merchant()
     for (let round = 0; round < 4; round += 1) {
       const id = await opened(world(), merchant)
@@ -199,7 +199,7 @@ onBothEngines('evidence against a dispute', (world) => {
     await assertAudited(world())
   })
 
-  test('evidence that comes from the deadline on is late, though nobody has looked yet', async () => {
+  test('evidence at or after the deadline is late, even before a worker has run', async () => {
     const merchant = await world().merchant()
     const id = await opened(world(), merchant, { respond_days: 1 })
     const { store, clock } = world().service
@@ -218,7 +218,7 @@ onBothEngines('evidence against a dispute', (world) => {
     }
   })
 
-  test('a key that may only read sees evidence and changes none of it', async () => {
+  test('a read-only key sees evidence and changes none', async () => {
     const merchant = await world().merchant()
     const id = await opened(world(), merchant)
     const { body } = await merchant.post('/v1/credentials', { name: 'Lectura', scopes: ['read'] })
@@ -273,7 +273,7 @@ for (const engine of ENGINES) {
       await stopPostgres()
     })
 
-    test('it gets texts and files whole, is asked again the same until it answers, and then no more', async () => {
+    test('the acquirer gets texts and files whole, is sent the same again until it answers, and then no more', async () => {
       asked = []
       says = { kind: 'unknown' }
       const merchant = await world.merchant()
@@ -313,7 +313,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('what it refuses waits for a person, and the merchant is told', async () => {
+    test('an answer that the acquirer refuses waits for a person, and the merchant gets an event', async () => {
       asked = []
       says = { kind: 'refused', reason: 'the case is closed' }
       const merchant = await world.merchant()

@@ -40,7 +40,7 @@ const ended = ({ operationId, networkDispute, stage }: DisputeNotice, outcome: s
 })
 
 for (const engine of ENGINES) {
-  describe(`disputes that an acquirer tells of [${engine}]`, () => {
+  describe(`disputes that an acquirer reports [${engine}]`, () => {
     let world: World
     before(async () => {
       world = await openWorld(engine, {}, { connectors: { acquirer } })
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
     const list = async (merchant: Merchant) =>
       (await merchant.get('/v1/disputes')).body.result.disputes as { id: string; stage: string; status: string }[]
 
-    test('told again, out of order, at once and in one request, it is one dispute with one end', async () => {
+    test('repeated, out of order, at once and in one request, it is one dispute with one end', async () => {
       const merchant = await world.merchant()
       const notice = noticeOf(await paidByCard(world, merchant))
       // An end that comes before its beginning is kept, and said again later.
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('what wants money that is not there, of another network’s card or of no charge, waits for a person', async () => {
+    test('a claim of more than is left, on another network’s card or on no charge, waits for a person', async () => {
       const merchant = await world.merchant()
       const paid = await paidByCard(world, merchant)
       await contradicts(merchant, noticeOf(paid, { amountCentavos: 50_001 }))
@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await list(merchant), [])
     })
 
-    test('a notice that is not whole is refused as unreadable', async () => {
+    test('an incomplete notice is refused as unreadable', async () => {
       const merchant = await world.merchant()
       const notice = noticeOf(await paidByCard(world, merchant))
       for (const change of [
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await list(merchant), [])
     })
 
-    test('what was refunded is not disputed, and what is disputed is not refunded', async () => {
+    test('a refunded amount is not disputed, and a disputed amount is not refunded', async () => {
       const merchant = await world.merchant()
       const transaction = await paidByCard(world, merchant, 500)
       await paidByCard(world, merchant, 900)
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('what a dispute that is won gives back can be refunded', async () => {
+    test('the amount that a won dispute gives back can be refunded', async () => {
       const merchant = await world.merchant()
       const transaction = await paidByCard(world, merchant)
       await paidByCard(world, merchant, 900)

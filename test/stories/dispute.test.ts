@@ -76,7 +76,7 @@ onBothEngines('disputes', (world) => {
     await assertAudited(world())
   })
 
-  test('what is lost comes back when the bank gives it up after all', async () => {
+  test('a lost dispute’s money comes back when the bank gives it up after all', async () => {
     const merchant = await world().merchant()
     const dispute = await disputed(merchant, await paidByCard(world(), merchant))
     await decided(merchant, dispute.id, 'lost')
@@ -124,7 +124,7 @@ onBothEngines('disputes', (world) => {
     await assertAudited(world())
   })
 
-  test('a question moves no money, and a chargeback that follows it ends it', async () => {
+  test('a retrieval request moves no money, and a chargeback that follows ends it', async () => {
     const merchant = await world().merchant()
     const transaction = await paidByCard(world(), merchant)
     const question = await disputed(merchant, transaction, { stage: 'retrieval' })
@@ -157,7 +157,7 @@ onBothEngines('disputes', (world) => {
     await assertAudited(world())
   })
 
-  test('the same again is the dispute there is, also eight times at once; another of the stage is refused', async () => {
+  test('the same dispute again is the existing one, also eight times at once; another of the same stage is refused', async () => {
     const merchant = await world().merchant()
     const transaction = await paidByCard(world(), merchant)
     const answers = await Promise.all(
@@ -176,7 +176,7 @@ onBothEngines('disputes', (world) => {
     await assertAudited(world())
   })
 
-  test('only a card payment that was made is disputed, and only by its own merchant', async () => {
+  test('only an approved card payment is disputed, and only by its own account', async () => {
     const merchant = await world().merchant()
     const voucher = await merchant.post('/v1/payment/spei', {
       total: 100,
@@ -254,7 +254,7 @@ onBothEngines('disputes', (world) => {
     }
   })
 
-  test('what a dispute costs is what the account agreed on when it was opened', async () => {
+  test('the cost of a dispute is the one that the account had agreed on when it was opened', async () => {
     const merchant = await world().merchant()
     const fee = { payment_method: 'POS', percentage: 3.6, fixed: 0, dispute: '200.00' }
     assert.equal((await merchant.call('PUT', '/v1/sandbox/fees', { ...fee, dispute: -1 })).status, 400)
@@ -351,7 +351,7 @@ onBothEngines('disputes and the clock', (world) => {
     await assertAudited(world())
   })
 
-  test('the settlement report has a line for what is held back and for what came back, on their days, and adds up', async () => {
+  test('the settlement report has a line for money held back and one for money that came back, on their days, and adds up', async () => {
     const merchant = await world().merchant()
     await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
     const kept = await paidByCard(world(), merchant, 2_000)
@@ -387,7 +387,7 @@ onBothEngines('disputes and the clock', (world) => {
     await assertAudited(world())
   })
 
-  test('a payment that was given back before is not disputed when its time comes', async () => {
+  test('a payment that was already given back is not disputed when its time comes', async () => {
     const merchant = await world().merchant()
     const transaction = await paidByCard(world(), merchant, 500, '4000000000020018')
     assert.equal((await merchant.post(`/v1/operations/apply-reversal/${transaction}`, {})).status, 200)

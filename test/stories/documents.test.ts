@@ -12,7 +12,7 @@ onOneEngine('the documents are served', (world) => {
   const get = (url: string, language = 'en') =>
     world().send({ method: 'GET', url, headers: { 'accept-language': language } })
 
-  test('the index has every document of docs/, and the description of the calls leads to it', async () => {
+  test('the index lists every document of docs/, and the description of the calls links to it', async () => {
     const { body } = await get('/openapi.json')
     const index = await get(body.externalDocs.url)
     assert.equal(index.status, 200)
@@ -21,7 +21,7 @@ onOneEngine('the documents are served', (world) => {
     }
   })
 
-  test('a guide has one address: the browser says in which language it is read, and ?lang= says it for every page from there on', async () => {
+  test('a guide has one address: the browser’s language selects the text, and ?lang= selects it for all following pages', async () => {
     const path = '/docs/pages/docs/guides/cash.md'
     for (const [url, browser, language, heading] of [
       [path, 'es-MX,es;q=0.9', 'es', 'Efectivo en tienda'],
@@ -50,7 +50,7 @@ onOneEngine('the documents are served', (world) => {
     assert.ok(readme.text.includes('href="/docs/pages/README.md?lang=es"'), 'the READMEs name each other')
   })
 
-  test('a document without a Spanish text says so to whoever wants one', async () => {
+  test('a document without a Spanish text says so to a Spanish reader', async () => {
     const page = await get('/docs/pages/docs/ARCHITECTURE.md', 'es')
     assert.match(page.text, /<html lang="en">[\s\S]*<p class="note" lang="es">Este texto está en inglés\.<\/p>/)
     assert.doesNotMatch((await get('/docs/pages/docs/ARCHITECTURE.md')).text, /class="(note|language)"/)
@@ -60,7 +60,7 @@ onOneEngine('the documents are served', (world) => {
     assert.match(index, />Tu primer cobro</)
   })
 
-  test('in Spanish, the pages for those who use or run the service are in Spanish, and lead from one to the next in it', async () => {
+  test('in Spanish, the pages for people who use or run the service are in Spanish, and link to each other in it', async () => {
     const index = (await get('/docs/pages', 'es')).text
     const [forAll = '', inside] = index.split('<h2>Por dentro</h2>')
     assert.ok(inside?.includes('(en inglés)'), 'the index has a group of what is for the project itself')
@@ -86,7 +86,7 @@ onOneEngine('the documents are served', (world) => {
     assert.ok(security.includes('href="/docs/pages/docs/guides/production.md?lang=es#dos-roles"'))
   })
 
-  test('every page is rendered under a strict policy, and its links and pictures lead somewhere', async () => {
+  test('every page is rendered under a strict policy, and its links and pictures have targets', async () => {
     const index = await get('/docs/pages')
     const paths = [...index.text.matchAll(/href="(\/docs\/pages\/[^"]+\.md)"/g)]
       .map(([, path = '']) => path)
@@ -115,7 +115,7 @@ onOneEngine('the documents are served', (world) => {
     }
   })
 
-  test('nothing else of the disk is served', async () => {
+  test('no other file of the disk is served', async () => {
     for (const path of [
       'package.json',
       'src/main.ts',
@@ -128,7 +128,7 @@ onOneEngine('the documents are served', (world) => {
   })
 })
 
-test('markup and addresses that act are shown as text', () => {
+test('markup and active addresses are shown as text', () => {
   const made = rendered(
     '# A <b>b</b>\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) `<i>` <img src=x onerror=alert(1)>',
   )

@@ -12,7 +12,7 @@ const TYPED = { number: APPROVED, holder_name: 'Ana Lopez', cvv: '123', expirati
 const charge = () => chargeOf('', { recurrent: undefined, card: TYPED })
 const withoutId = ({ request_id: _, ...body }: Record<string, unknown>) => body
 
-onBothEngines('an HPKE envelope is good for one use', (world) => {
+onBothEngines('an HPKE envelope works once', (world) => {
   const seal = (message: unknown, use: HpkeUse) => sealHpkeEnvelope(world(), message, use)
   const tokenUse = (merchant: Merchant): HpkeUse => ({ call: 'POST /v1/token', presentedAs: merchant.appKey })
   const chargeUse = (merchant: Merchant): HpkeUse => ({ call: 'POST /v1/payment/card', presentedAs: merchant.appKey })
@@ -46,7 +46,7 @@ onBothEngines('an HPKE envelope is good for one use', (world) => {
     }
   })
 
-  test('moved, late, early, cut or changed: one refusal, no row, and no payment', async () => {
+  test('moved, late, early, cut or changed envelopes get one refusal, no row, and no payment', async () => {
     const [owner, other] = [await world().merchant(), await world().merchant()]
     const sealed = await seal(charge(), chargeUse(owner))
     const [form, id, at, point = ''] = sealed.key.split('.')
@@ -104,7 +104,7 @@ onBothEngines('an HPKE envelope is good for one use', (world) => {
     assert.ok(Math.abs(body.result.time_ms - world().service.clock.wallMs()) < 5_000)
   })
 
-  test('a key of before HPKE gets its pair without losing its own, once, and all processes open with it', async () => {
+  test('a key from before HPKE gets its pair without losing its own, once, and all processes open with it', async () => {
     const { store } = world().service
     const before = (await world().send({ method: 'GET', url: '/v1/public-key' })).body.result
     await store.commit([

@@ -53,7 +53,7 @@ onBothEngines('one wrapped key opens one message', (world) => {
     assert.equal(await count(), before)
   })
 
-  test('who has captured an ECB envelope learns no digit of it through chosen CBC data', async () => {
+  test('an attacker with a captured ECB envelope learns no digit of it through chosen CBC data', async () => {
     const merchant = await world().merchant()
     const captured = sealEnvelope(secretMessage('042'), await publicKeyOf(world()), CAPTURED_AS.ecb)
     assert.equal((await merchant.post('/v1/token', captured)).status, 200)
@@ -63,7 +63,7 @@ onBothEngines('one wrapped key opens one message', (world) => {
     assert.notEqual(learned, '042')
   })
 
-  test('who has captured a GCM envelope under OAEP finds no guess of it confirmed', async () => {
+  test('an attacker with a captured GCM envelope under OAEP gets no guess confirmed', async () => {
     const merchant = await world().merchant()
     const captured = sealEnvelope(secretMessage('042'), await publicKeyOf(world()), CAPTURED_AS['GCM under OAEP'])
     assert.equal((await merchant.post('/v1/token', captured)).status, 200)
@@ -71,7 +71,7 @@ onBothEngines('one wrapped key opens one message', (world) => {
     assert.equal(await codeByCounter(captured, opens, 50), undefined)
   })
 
-  test('who holds an envelope back and asks with its key many times at once learns at most one thing', async () => {
+  test('an attacker who holds an envelope back and asks with its key many times at once learns at most one fact', async () => {
     const merchant = await world().merchant()
     const { key } = await seal(secretMessage('042'))
     const messageKey = Buffer.alloc(32, 'k')
@@ -122,7 +122,7 @@ onBothEngines('one wrapped key opens one message', (world) => {
     }
   })
 
-  test('a wrapped key that begins with zero bytes is the same without them', async () => {
+  test('a wrapped key that begins with zero bytes is the same key without them', async () => {
     const merchant = await world().merchant()
     const messageKey = Buffer.alloc(32, 'z')
     const pem = await publicKeyOf(world())
@@ -158,7 +158,7 @@ onBothEngines('one wrapped key opens one message', (world) => {
     assert.equal((await operationsOf(world(), merchant)).length, 1)
   })
 
-  test('the same envelope many times at once is one payment, and all hear of that one', async () => {
+  test('the same envelope many times at once is one payment, and every request gets that payment', async () => {
     const merchant = await world().merchant()
     for (const number of [APPROVED, SLOW]) {
       const before = (await operationsOf(world(), merchant)).length
@@ -185,7 +185,7 @@ onBothEngines('one wrapped key opens one message', (world) => {
     assert.equal(rows.length, 1)
   })
 
-  test('a repeat is the same payment, under whatever Idempotency-Key and with whatever metadata', async () => {
+  test('a repeat is the same payment, under any Idempotency-Key and with any metadata', async () => {
     const merchant = await world().merchant()
     const sealed = await seal(typedCharge(APPROVED))
     const first = await pay(merchant, sealed, { 'idempotency-key': 'one' })
@@ -202,7 +202,7 @@ onBothEngines('one wrapped key opens one message', (world) => {
     assert.equal((await operationsOf(world(), merchant)).length, 1)
   })
 
-  test('a message sealed anew under the same Idempotency-Key is the same payment, and so is its envelope ever after', async () => {
+  test('a message sealed anew under the same Idempotency-Key is the same payment, and so is its envelope afterwards', async () => {
     const merchant = await world().merchant()
     for (const number of [APPROVED, DECLINED]) {
       const before = (await operationsOf(world(), merchant)).length
@@ -246,7 +246,7 @@ onBothEngines('one wrapped key opens one message', (world) => {
     assert.equal((await operationsOf(world(), merchant)).length, 2)
   })
 
-  test('a refusal stays one when its reason has gone; the message is sealed anew for another try', async () => {
+  test('a refusal stays after its reason has gone; the message is sealed anew for another try', async () => {
     const merchant = await world().merchant()
     const named = (number: string, total: number) =>
       seal(typedCharge(number, { 'payment.external.transaction': 'N-1', 'payment.total.amount': total }))
@@ -262,7 +262,7 @@ onBothEngines('one wrapped key opens one message', (world) => {
     assert.equal((await pay(merchant, await named(APPROVED, 20))).status, 200)
   })
 
-  test('a token that has expired is not given a second time', async () => {
+  test('an expired token is not returned a second time', async () => {
     const merchant = await world().merchant()
     const sealed = await sealedCard(world(), { number: APPROVED })
     const { token } = (await merchant.post('/v1/token', sealed)).body.result
@@ -278,7 +278,7 @@ onBothEngines('one wrapped key opens one message', (world) => {
 onBothEngines(
   'a repeat of a payment waits for its answer, and no longer than the bank may take',
   (world) => {
-    test('one that the bank does not answer is answered as pending, and made once', async () => {
+    test('a payment that the bank does not answer is answered as pending, and made once', async () => {
       const merchant = await world().merchant()
       const sealed = sealEnvelope(typedCharge(UNKNOWN), await publicKeyOf(world()))
       const answers = await Promise.all([1, 2, 3].map(() => merchant.post('/v1/payment/card', sealed)))
@@ -290,7 +290,7 @@ onBothEngines(
       assert.equal((await operationsOf(world(), merchant)).length, 1)
     })
 
-    test('a check of a card that the bank does not answer may be repeated', async () => {
+    test('a card check that the bank does not answer may be repeated', async () => {
       const merchant = await world().merchant()
       const sealed = await sealedCard(world(), { number: '4000000000010050' })
       for (const _ of [1, 2]) assert.equal((await merchant.post('/v1/token', sealed)).status, 503)
@@ -300,7 +300,7 @@ onBothEngines(
 )
 
 onBothEngines('publishable and secret keys have their own Idempotency-Keys', (world) => {
-  test('neither is refused for, nor hears of, what the other did under the same one', async () => {
+  test('a repeat under one key neither is refused for, nor learns of, the request of the other', async () => {
     const merchant = await world().merchant()
     const headers = { 'idempotency-key': 'order-1', 'content-type': 'application/json' }
     const ask = async (authorization: string, number: string) =>

@@ -40,8 +40,8 @@ async function replay(world: World, merchant: Merchant, eventId: string): Promis
   await world.work()
 }
 
-onBothEngines('an event says what it said when it happened', (world) => {
-  test('whatever became of the operation afterwards, byte for byte under the same webhook-id', async () => {
+onBothEngines('an event keeps the content that it had when it happened', (world) => {
+  test('whatever happens to the operation afterwards, byte for byte under the same webhook-id', async () => {
     const merchant = await world().merchant()
     await merchant.post('/v1/webhook', { url: `${receiver.url}/same` })
     const operation = await paidVoucher(merchant)
@@ -78,7 +78,7 @@ onBothEngines('an event says what it said when it happened', (world) => {
     }
   })
 
-  test('an event that 0.2.0 wrote, which kept no text, is told with the operation as it is now, in the state of then', async () => {
+  test('an event of 0.2.0, which stored no text, is sent with the present operation in the state of then', async () => {
     const merchant = await world().merchant()
     const operation = await paidVoucher(merchant)
     const written = await eventsOf(merchant, operation)
@@ -94,10 +94,10 @@ onBothEngines('an event says what it said when it happened', (world) => {
   })
 })
 
-describe('an event says what it said when it happened', () => {
+describe('an event keeps the content that it had when it happened', () => {
   after(stopPostgres)
   for (const engine of ENGINES) {
-    test(`also when the service has another address before it is delivered [${engine}]`, async () => {
+    test(`also when the service’s address changes before the delivery [${engine}]`, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
       const url =
         engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { migrated: true })

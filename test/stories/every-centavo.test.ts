@@ -59,8 +59,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 }) }) },
 )
 
-onBothEngines('every centavo that comes in pays something, goes back or is kept in suspense', (world) => {
-  test('whatever is issued, paid, cancelled and waited for', async () => {
+onBothEngines('every centavo that arrives pays an operation, goes back or is kept in suspense', (world) => {
+  test('for any sequence of issuing, paying, cancelling and waiting', async () => {
     const property = fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
       const merchant = await world().merchant()
       const { source, clabe } = await customerWithSource(merchant)

@@ -5,17 +5,17 @@ import { type Merchant, onBothEngines } from '../world.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-onBothEngines('a list is taken along as a file', (world) => {
+onBothEngines('a list is exported as a file', (world) => {
   let shop: Merchant
 
-  test('a shop has payments, one with what a spreadsheet would run', async () => {
+  test('a shop has payments, one with a text that a spreadsheet would run', async () => {
     shop = await world().merchant()
     for (const description of ['=HYPERLINK("http://x","y")', 'coma, "comillas"', 'Ñandú', '＝1+1']) {
       await storeVoucher(shop, { total: 100.5, payment: { reference: { number: '@SUM(A1)', description } } })
     }
   })
 
-  test('as CSV: UTF-8 with its mark, headings in the language asked for, no formula', async () => {
+  test('as CSV: UTF-8 with a byte order mark, headings in the requested language, no formula', async () => {
     const { status, text, headers } = await shop.get('/v1/operations?format=csv&lang=es')
     assert.equal(status, 200, text)
     assert.match(String(headers['content-type']), /^text\/csv; charset=utf-8/)
@@ -41,7 +41,7 @@ onBothEngines('a list is taken along as a file', (world) => {
     assert.ok(answer.text.startsWith('PK'))
   })
 
-  test('every list that the service has can be taken along', async () => {
+  test('every list of the service can be exported', async () => {
     const { body } = await world().send({ method: 'GET', url: '/openapi.json' })
     const lists = Object.entries<{ get?: { parameters?: { name: string }[] } }>(body.paths).filter(([, { get }]) =>
       get?.parameters?.some(({ name }) => name === 'format'),
@@ -63,7 +63,7 @@ onBothEngines('a list is taken along as a file', (world) => {
     }
   })
 
-  test('in the background: progress, a link that needs no credential, an event, and nothing after its time', async () => {
+  test('in the background: progress, a link that needs no credential, an event, and no file after its time', async () => {
     const asked = await shop.post(
       '/v1/exports',
       { list: '/v1/operations', query: { status: 'P' }, lang: 'es' },
@@ -125,7 +125,7 @@ onBothEngines('a list is taken along as a file', (world) => {
     assert.equal(parts.length, 0)
   })
 
-  test('what cannot be exported is refused by name', async () => {
+  test('an export that is not possible is refused by name', async () => {
     const refused: [body: object, field: string][] = [
       [{ list: '/v1/nothing' }, 'list'],
       [{ list: '/v1/customer/:customerId/cards' }, 'list'],
@@ -148,7 +148,7 @@ onBothEngines('a list is taken along as a file', (world) => {
     assert.equal((await shop.post('/v1/exports', { list: '/v1/events' })).status, 429)
   })
 
-  test('a key may not export what it may not read', async () => {
+  test('a key exports only lists that it may read', async () => {
     const merchant = await world().merchant()
     const { app_key, app_secret } = (await merchant.post('/v1/credentials', { name: 'Lee', scopes: ['read'] })).body
       .result

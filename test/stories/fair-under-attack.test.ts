@@ -14,7 +14,7 @@ const FLOOD = 1_600
 const HONEST = 40
 
 for (const engine of ENGINES) {
-  describe(`a flood gets in nobody’s way [${engine}]`, () => {
+  describe(`a flood delays nobody else [${engine}]`, () => {
     let world: World
     before(async () => {
       world = await openWorld(engine, { ATTACK_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' }, { clock: heldClock() })
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  describe(`an address is limited before anybody looks who it is [${engine}]`, () => {
+  describe(`an address is limited before its credential is looked up [${engine}]`, () => {
     let world: World
     before(async () => {
       const settings = { TRUST_PROXY: '127.0.0.1', ADDRESS_RATE_LIMIT: '10', RATE_LIMIT: '10' }
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
       assert.equal((await from('203.0.113.21', basic(merchant.appKey, merchant.secret))).status, 200)
     })
 
-    test('wrong secrets sent at once, and wrong session tokens, are as many', async () => {
+    test('wrong secrets at once, and wrong session tokens, count the same', async () => {
       const merchant = await world.merchant()
       const answers = await Promise.all(
         Array.from({ length: 300 }, (_, nth) =>
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
       assertTooMany(await from('203.0.113.22', basic(merchant.appKey, merchant.secret)))
     })
 
-    test('the households of one network are told apart, the addresses of one household are not', async () => {
+    test('households of one network have separate limits, the addresses of one household share one', async () => {
       const merchant = await world.merchant()
       await eachOf(40, 1, (nth) => from(`2806:1:2:3::${nth + 1}`, basic(merchant.appKey, `wrong-${nth}`)))
       const right = basic(merchant.appKey, merchant.secret)
@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
       assert.equal((await from('2806:1:2:4::1', right)).status, 200)
     })
 
-    test('who asks for PDFs without end is refused by address, while payments are answered and balancers too', async () => {
+    test('an address that asks for endless PDFs is refused, while payments and balancers are answered', async () => {
       const merchant = await world.merchant()
       const slips = await eachOf(6, 2, async () => {
         const { body } = await merchant.post('/v1/payment/spei', { total: 150 }, { 'x-forwarded-for': '192.0.2.50' })
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
       assert.equal((await from('203.0.113.31', '', `${slips[0]}.pdf`)).status, 200)
     })
 
-    test('one visitor of a page uses up neither the page’s share nor the account’s', async () => {
+    test('one visitor of a page exhausts neither the page’s share nor the account’s', async () => {
       const merchant = await world.merchant()
       const visit = (address: string) =>
         world.send({

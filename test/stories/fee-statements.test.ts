@@ -14,7 +14,7 @@ const RECEPTOR = {
   cfdi_use: 'G03',
 }
 
-onBothEngines('the IVA of a month is that of its fees, to the centavo', (world) => {
+onBothEngines('the IVA of a month is computed on its fees, to the centavo', (world) => {
   const done = async (answer: Promise<Answer>) => {
     const { status, body, text } = await answer
     assert.equal(status, 200, text)
@@ -94,7 +94,7 @@ onBothEngines('the IVA of a month is that of its fees, to the centavo', (world) 
     await assertAudited(world())
   })
 
-  test('months without interest are a line of their own in the record, the CSV and the statement; the CFDI has it all', async () => {
+  test('months without interest are a line of their own in the record, the CSV and the statement; the CFDI has all of them', async () => {
     const merchant = await world().merchant()
     await done(merchant.call('PUT', '/v1/settlement/account', { clabe: CLABE }))
     await at(merchant, '2032-05-10T12:00:00-06:00')
@@ -148,7 +148,7 @@ onBothEngines('the IVA of a month is that of its fees, to the centavo', (world) 
     await assertAudited(world())
   })
 
-  test('a month in which more was given back than charged is closed, and not invoiced', async () => {
+  test('a month with more fees returned than charged is closed, and not invoiced', async () => {
     const merchant = await world().merchant()
     await at(merchant, '2032-08-31T12:00:00-06:00')
     const [id] = await charged(merchant, 20)
@@ -166,7 +166,7 @@ onBothEngines('the IVA of a month is that of its fees, to the centavo', (world) 
     await assertAudited(world())
   })
 
-  test('tax data that do not fit are refused by name in both languages', async () => {
+  test('invalid tax data are refused by name in both languages', async () => {
     const merchant = await world().merchant()
     for (const [change, field] of [
       [{ rfc: 'ABC' }, 'rfc'],

@@ -276,7 +276,7 @@ const forgedTransfers: (Forgery & { transfer(till: Till): string | undefined })[
   }),
 ]
 
-onBothEngines('the books name what was forged in them', (world) => {
+onBothEngines('the audit names forged records', (world) => {
   /** Makes it, sees that the audit names it, and undoes it by starting from a snapshot of the tables it touches. */
   for (const forgery of forgedEntries) {
     test(forgery.title, async () => {
@@ -288,7 +288,7 @@ onBothEngines('the books name what was forged in them', (world) => {
     })
   }
 
-  test('an entry of another account’s operation is named, also to that account alone', async () => {
+  test('an entry of another account’s operation is named, also in the audit of that account alone', async () => {
     const [owner, other] = [await openTill(world()), await openTill(world())]
     const { store } = world().service
     await store.commit(entry(world(), other, `${owner.paid}:reversed`))
@@ -304,9 +304,9 @@ onBothEngines('the books name what was forged in them', (world) => {
   })
 })
 
-onBothEngines('money leaves only for what asks for it', (world) => {
+onBothEngines('money leaves only for a cause', (world) => {
   for (const forgery of forgedTransfers) {
-    test(`${forgery.title}: it is named and withheld, and what is honest is sent`, async () => {
+    test(`${forgery.title}: it is named and withheld, and honest transfers are sent`, async () => {
       const till = await openTill(world())
       const { store } = world().service
       // The bank has not taken anything yet.

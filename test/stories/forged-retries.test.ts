@@ -11,7 +11,7 @@ const CLOSED = '646180990000000012'
 const FOREIGN = '032180000118359719'
 const PAYER = '002010077777777771'
 
-onBothEngines('a row that only claims to send failed money anew is withheld, and named', (world) => {
+onBothEngines('a forged retry of a failed transfer is withheld, and named', (world) => {
   const refundTo = async (merchant: Merchant, payer_clabe: string): Promise<TransferRow> => {
     const { transaction } = await speiVoucher(merchant)
     await payBySpei(merchant, { transaction, payer_clabe })
@@ -53,7 +53,7 @@ onBothEngines('a row that only claims to send failed money anew is withheld, and
     assert.equal(await assertWithheld(made.id), 'no-cause')
   })
 
-  test('without saying that it is one', async () => {
+  test('without being marked as a retry', async () => {
     const merchant = await world().merchant()
     const made = claim(await refundTo(merchant, CLOSED), { replaces: null, destination: CLOSED })
     await world().service.store.commit([insert('transfers', made)])
@@ -74,7 +74,7 @@ onBothEngines('a row that only claims to send failed money anew is withheld, and
     assert.equal(await assertWithheld(made.id), 'not-failed')
   })
 
-  test('beside the retry that there is', async () => {
+  test('beside an existing retry', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })
     const failed = await refundTo(merchant, CLOSED)

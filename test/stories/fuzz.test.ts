@@ -12,8 +12,8 @@ const SEED = 7
 after(stopPostgres)
 
 for (const engine of ENGINES) {
-  describe(`whatever is sent [${engine}]`, () => {
-    test('2,000 requests: no fault, no hang, clean books', async () => {
+  describe(`arbitrary requests [${engine}]`, () => {
+    test('2,000 requests: no server error, no hang, clean books', async () => {
       const report = await fuzz({ engine, requests: 2_000, seed: SEED })
       assert.deepEqual(report.faults, [])
       assert.ok(report.sent > 1_900, `only ${report.sent} were sent`)
@@ -24,13 +24,13 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('whoever asks with captured envelopes learns nothing, from no answer', async () => {
+    test('an attacker with captured envelopes learns nothing from any answer', async () => {
       const { told, learned, refusals, sent } = await attackOracles({ engine, requests: 400, seed: SEED })
       assert.deepEqual({ told, learned, refusals }, { told: 0, learned: 0, refusals: 1 })
       assert.ok(sent >= 400)
     })
 
-    test('where limits are on, most of it is not even tried', async () => {
+    test('with limits on, most of the requests are refused early', async () => {
       const report = await attackOracles({ engine, requests: 300, seed: SEED, limited: true })
       assert.deepEqual([report.told, report.learned], [0, 0])
       assert.ok(report.tooMany > 200, `${report.tooMany} of ${report.sent} were stopped`)
@@ -38,6 +38,6 @@ for (const engine of ENGINES) {
   })
 }
 
-test('the fuzz knows the texts that break programs', () => {
+test('the fuzz includes the texts that break programs', () => {
   for (const text of ['\u0000', '\ud800', '__proto__']) assert.ok(STRANGE_TEXTS.includes(text))
 })

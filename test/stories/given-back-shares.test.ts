@@ -13,7 +13,7 @@ import { type Answer, type Merchant, onBothEngines } from '../world.ts'
 const CLABE = '002010077777777771'
 const OTHER = '032180000118359719'
 
-onBothEngines('what goes back takes its part of fees and shares', (world) => {
+onBothEngines('refunds and disputes take their part of fees and shares', (world) => {
   const done = async (answer: Promise<Answer>) => {
     const { status, body, text } = await answer
     assert.equal(status, 200, text)
@@ -40,7 +40,7 @@ onBothEngines('what goes back takes its part of fees and shares', (world) => {
     return affiliates.map((one: { user: string; amount: string }) => `${one.user} ${one.amount}`).join()
   }
 
-  test('refunds and disputes take the share in proportion, together all of it, and a dispute that is won brings its part again', async () => {
+  test('refunds and disputes take the share in proportion, together all of it, and a won dispute gives its part back', async () => {
     const merchant = await world().merchant()
     await at(merchant, '2031-03-03T12:00:00-06:00')
     await done(merchant.call('PUT', '/v1/settlement/account', { clabe: OTHER }))
@@ -104,7 +104,7 @@ onBothEngines('what goes back takes its part of fees and shares', (world) => {
     await assertAudited(world())
   })
 
-  test('by the rule that the merchant pays all, neither takes anything of the affiliate', async () => {
+  test('by the rule that the merchant pays all, neither takes anything from the affiliate', async () => {
     const merchant = await world().merchant()
     await done(merchant.call('PUT', '/v1/affiliates/rules', { take_back: 'merchant' }))
     const transaction = await charge(merchant)
@@ -118,7 +118,7 @@ onBothEngines('what goes back takes its part of fees and shares', (world) => {
     await assertAudited(world())
   })
 
-  test('a dispute that was lost and is won after all owes the affiliate its part again', async () => {
+  test('a dispute that was lost and then won owes the affiliate its part again', async () => {
     const merchant = await world().merchant()
     const transaction = await charge(merchant)
     const dispute = await disputed(merchant, transaction, { respond_days: 20 })
@@ -129,7 +129,7 @@ onBothEngines('what goes back takes its part of fees and shares', (world) => {
     await assertAudited(world())
   })
 
-  test('the statement of a month has what refunds gave back of fees taken off, and what lost disputes cost', async () => {
+  test('the statement of a month subtracts the fees that refunds gave back, and has the cost of lost disputes', async () => {
     const merchant = await world().merchant()
     await at(merchant, '2032-02-10T12:00:00-06:00')
     const terms = { payment_method: 'SPE', fee_back: true }
@@ -153,7 +153,7 @@ onBothEngines('what goes back takes its part of fees and shares', (world) => {
     await assertAudited(world())
   })
 
-  test('the operator gives the transfer of a refund up: the refund has failed, and the merchant can have its money back', async () => {
+  test('when the operator gives up the transfer of a refund, the refund has failed and the merchant can have its money back', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })
     await paidBySpei(merchant, 900)

@@ -11,7 +11,7 @@ const PAYER = '198.51.100.23'
 /** Fifty requests at once: two or three wrong guesses. */
 const LIMITS = { ADDRESS_RATE_LIMIT: '5' }
 
-describe('the addresses of pages are not guessed', () => {
+describe('the addresses of pages cannot be guessed', () => {
   let world: World
   let merchant: Merchant
   const pages: Record<string, string> = {}
@@ -60,7 +60,7 @@ describe('the addresses of pages are not guessed', () => {
     return folder + letters.join('') + rest
   }
 
-  test('every such page is there for its payer', async () => {
+  test('every such page is served to its payer', async () => {
     for (const [name, path] of Object.entries(pages)) {
       const { status } = await ask(path, `192.0.2.${Object.keys(pages).indexOf(name) + 1}`)
       assert.ok([200, 302].includes(status), `${name} ${path} ${status}`)
@@ -91,7 +91,7 @@ describe('the addresses of pages are not guessed', () => {
       assert.ok([200, 302].includes((await ask(path, payer)).status))
     })
 
-  test('what is sent to such a page, or only its head, counts as much', async () => {
+  test('requests that send a body to such a page, or ask only for its head, count the same', async () => {
     for (const [name, method] of [
       ['/r/:secret', 'POST'],
       ['/p/:token', 'HEAD'],
@@ -105,7 +105,7 @@ describe('the addresses of pages are not guessed', () => {
     }
   })
 
-  test('pages that are there do not use up what an address may', async () => {
+  test('existing pages do not use up the limit of an address', async () => {
     for (let one = 0; one < 20; one += 1)
       assert.equal((await ask(pages['/p/:token'] ?? '', '198.51.100.99')).status, 200)
   })

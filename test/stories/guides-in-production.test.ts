@@ -24,7 +24,7 @@ const CARD = { cardholder_name: 'ANA LOPEZ', expiration: '3912', cvv: '123', num
 after(stopPostgres)
 
 for (const file of ['banco-ejemplo.mjs', 'red-ejemplo.mjs', 'spei-ejemplo.mjs']) {
-  test(`${file} of its guide keeps every duty`, async () => {
+  test(`${file} of its guide passes every duty of the contract`, async () => {
     const { code, out, error } = await cobroIn(folder, ['connectors', 'check', `./${file}`])
     assert.equal(code, 0, out + error)
     assert.match(out, /^(\d\d?) kept, 0 missed, 0 not checked$/m)
@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
       assert.equal(reversed.status, 200, reversed.text)
     })
 
-    test('cash is paid when the network says so with its signature, once however often, and never by another', async () => {
+    test('a cash payment is paid when the network reports it with its signature, once despite repeats, and by no other sender', async () => {
       const { sign } = await import(pathToFileURL(join(folder, 'red-ejemplo.mjs')).href)
       const voucher = await call('POST', '/v1/payment/convenience-store', {
         total: 150,
@@ -210,7 +210,7 @@ for (const engine of ENGINES) {
       assert.equal(strange.status, 400, 'what the connector cannot read is refused, and kept')
     })
 
-    test('a transfer is paid when the bank says so from its address with its password', async () => {
+    test('a transfer is paid when the bank reports it from its address with its password', async () => {
       const voucher = await call('POST', '/v1/payment/spei', {
         total: 350.1,
         payment: { reference: { description: 'Pedido 3' } },
@@ -257,7 +257,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, reason], ['returned', 'cuenta cerrada'])
     })
 
-    test('the books add up, the figures count, and no secret is in the log or the list', async () => {
+    test('the books add up, the metrics count, and no secret is in the log or the list', async () => {
       const audit = await cobroIn(folder, ['audit'], environment)
       assert.equal(audit.code, 0, audit.out + audit.error)
       const { text } = await call('GET', '/metrics', undefined, { authorization: 'Bearer token-of-the-monitor' })

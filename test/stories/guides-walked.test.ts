@@ -84,7 +84,7 @@ const WALKS: Record<string, RegExp[]> = {
   ],
 }
 
-describe('the commands of the guides can be pasted', () => {
+describe('the commands of the guides work when pasted', () => {
   let world: World
   let base = ''
   before(async () => {

@@ -47,7 +47,7 @@ function variants(arrival: Arrival): { headers: Record<string, string>; body: st
   ]
 }
 
-onBothEngines('the guides say what is so', (world) => {
+onBothEngines('the guides are true', (world) => {
   const delivered = async (merchant: Merchant) => {
     const receiver = await openReceiver()
     const made = await merchant.post('/v1/webhook', { url: receiver.url })
@@ -59,7 +59,7 @@ onBothEngines('the guides say what is so', (world) => {
     return { secret: made.body.result.secret as string, arrival }
   }
 
-  test('webhooks.md: its Node verifies what comes, and nothing else', async () => {
+  test('webhooks.md: its Node code verifies genuine webhooks, and refuses all others', async () => {
     const { secret, arrival } = await delivered(await world().merchant())
     const { isGenuine } = await import(pathToFileURL(sample('js', 'verify.mjs')).href)
     for (const { headers, body, genuine } of variants(arrival)) {
@@ -82,12 +82,12 @@ print(is_genuine(sys.argv[1], {}, b"{}"))`
     assert.deepEqual(stdout.trim().split('\n'), wanted)
   })
 
-  test('webhooks.md: its faults are the faults', () => {
+  test('webhooks.md: its table has every fault', () => {
     const named = [...read('webhooks.md').matchAll(/^\| `(\w+)` \| /gm)].map((match) => match[1])
     for (const fault of Object.keys(Faults.properties)) assert.ok(named.includes(fault), fault)
   })
 
-  test('production.md: its figures are there, and so are its settings', async () => {
+  test('production.md: its metrics and its settings exist', async () => {
     const guide = read('production.md')
     const figures = [...guide.matchAll(/`(cobro_\w+)`/g)].map((match) => match[1] ?? '')
     assert.ok(figures.length >= 5)
@@ -101,8 +101,8 @@ print(is_genuine(sys.argv[1], {}, b"{}"))`
   })
 })
 
-listeningOnBothEngines('a voucher’s life can be pasted', (world) => {
-  test('vouchers-and-the-clock.md: every step says what the page says', async () => {
+listeningOnBothEngines('the guide to a voucher’s life works when pasted', (world) => {
+  test('vouchers-and-the-clock.md: every step gives the result that the page shows', async () => {
     const blocks = blocksOf('vouchers-and-the-clock.md', '<!-- walk -->\\n```sh').map((match) => match[1] ?? '')
     const script = ['set -eo pipefail', ...blocks].join('\n')
     const { stdout } = await run('bash', ['-c', script], { env: { ...process.env, COBRO: world().baseUrl } })

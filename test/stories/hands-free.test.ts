@@ -18,11 +18,11 @@ import { onBothEngines, worldOf } from '../world.ts'
 
 const PAYER = '/v1/sandbox/payer'
 
-onBothEngines('payers pay by themselves when they are told to', (world) => {
+onBothEngines('simulated payers pay by themselves when a rule says so', (world) => {
   const statusOf = async (merchant: Parameters<typeof operationOf>[0], { transaction }: { transaction: string }) =>
     (await operationOf(merchant, transaction)).status
 
-  test('every new voucher is paid so many seconds after it is issued, by the service’s clock', async () => {
+  test('every new voucher is paid a set number of seconds after it is issued, by the service’s clock', async () => {
     const merchant = await world().merchant()
     const before = await storeVoucher(merchant)
     assert.deepEqual((await merchant.get(PAYER)).body.result, { pay_after_seconds: null })
@@ -43,7 +43,7 @@ onBothEngines('payers pay by themselves when they are told to', (world) => {
     await assertAudited(world())
   })
 
-  test('the rule is of one account', async () => {
+  test('a rule applies to one account', async () => {
     const [one, other] = [await world().merchant(), await world().merchant()]
     await one.call('PUT', PAYER, { pay_after_seconds: 0 })
     const [mine, theirs] = [await storeVoucher(one), await storeVoucher(other)]
@@ -101,7 +101,7 @@ onBothEngines('payers pay by themselves when they are told to', (world) => {
     }
   }
 
-  test('what is planned is not lost when the process stops before it, and not done twice by two workers', async () => {
+  test('a planned payment survives a stop of the process, and two workers do not make it twice', async () => {
     const merchant = await world().merchant()
     const vouchers = []
     for (let n = 0; n < 10; n += 1) {
@@ -121,7 +121,7 @@ onBothEngines('payers pay by themselves when they are told to', (world) => {
     await assertAudited(world())
   })
 
-  test('a rule that cannot be is refused', async () => {
+  test('an invalid rule is refused', async () => {
     const merchant = await world().merchant()
     for (const body of [{}, { pay_after_seconds: -1 }, { pay_after_seconds: 'x' }, { pay_after_seconds: 1.5 }]) {
       const answer = await merchant.call('PUT', PAYER, body)
@@ -131,7 +131,7 @@ onBothEngines('payers pay by themselves when they are told to', (world) => {
   })
 })
 
-test('in production there is no simulator: its calls are unknown and nothing is paid by magic', async () => {
+test('in production there is no simulator: its calls are unknown and no simulated payment happens', async () => {
   const settings = { DATABASE_URL: ':memory:', AT_REST_KEY: 'a1'.repeat(32), BASE_URL: 'https://pagos.example.mx' }
   const config = readConfig({ ...settings, RSA_THREADS: '1', LOG_LEVEL: 'silent' })
   const service = await createService({ ...config, mode: 'production' }, { log: pino({ level: 'silent' }) })

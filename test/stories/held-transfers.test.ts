@@ -22,7 +22,7 @@ const PAYER = '002010077777777771'
 const CLABE_OF_NOBODY = '646180110400000007'
 const BY = operatorActor('ana', 'cobro held')
 
-onBothEngines('transfers that stopped have a way on', (world) => {
+onBothEngines('stopped transfers can be continued or closed', (world) => {
   const needs = () => ({
     store: world().service.store,
     clock: world().service.clock,
@@ -60,7 +60,7 @@ onBothEngines('transfers that stopped have a way on', (world) => {
   const eventsOf = async (merchant: Merchant) =>
     (await merchant.get('/v1/events?limit=500')).body.result.events.map((one: { type: string }) => one.type)
 
-  test('a return of nobody’s money that failed is listed, and sent again elsewhere, once', async () => {
+  test('a failed return of money without an account is listed, and sent again elsewhere, once', async () => {
     const merchant = await frozen()
     const before = await nobodys()
     const paid = { clabe: CLABE_OF_NOBODY, amount: 12, tracking_key: `NOB${merchant.accountId.slice(-12)}` }
@@ -94,7 +94,7 @@ onBothEngines('transfers that stopped have a way on', (world) => {
     await assertAudited(world())
   })
 
-  test('an operator retries no account’s transfer', async () => {
+  test('an operator does not retry an account’s transfer', async () => {
     const merchant = await frozen()
     const refund = await refundOf(merchant)
     await alter(refund.id, { state: 'rejected', due_at: null })
@@ -108,7 +108,7 @@ onBothEngines('transfers that stopped have a way on', (world) => {
     await assertAudited(world())
   })
 
-  test('a withheld transfer is released when it says again what its cause does, and not before', async () => {
+  test('a withheld transfer is released once it matches its cause again, and not before', async () => {
     const merchant = await frozen()
     const refund = await refundOf(merchant)
     await alter(refund.id, { destination: FOREIGN })
@@ -150,7 +150,7 @@ onBothEngines('transfers that stopped have a way on', (world) => {
     await assertAudited(world())
   })
 
-  test('closing the refund that is owed writes its money off: it is no longer owed, told, and never sent after all', async () => {
+  test('closing a refund that is owed writes its money off: it is no longer owed, there is an event, and it is never sent', async () => {
     const merchant = await frozen()
     const refund = await refundOf(merchant)
     await alter(refund.id, { tracking_key: `X${refund.tracking_key.slice(1)}` })
@@ -174,7 +174,7 @@ onBothEngines('transfers that stopped have a way on', (world) => {
     await assertAudited(world())
   })
 
-  test('what the bank was asked to send is not closed', async () => {
+  test('a transfer that the bank was asked to send is not closed', async () => {
     const merchant = await frozen()
     const refund = await refundOf(merchant)
     await alter(refund.id, { state: 'withheld', withheld_because: 'amount', asked_at: refund.created_at, due_at: null })
@@ -209,7 +209,7 @@ onBothEngines('transfers that stopped have a way on', (world) => {
     await assertAudited(world())
   })
 
-  test('a second deposit under our own key is money of its own: it is kept', async () => {
+  test('a second deposit under our own key is separate money: it is kept', async () => {
     const merchant = await frozen()
     const refund = await refundOf(merchant)
     await world().work()

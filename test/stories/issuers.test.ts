@@ -30,7 +30,7 @@ function withLuhn(first15: string): string {
 }
 
 onBothEngines(
-  'issuers are what the operator’s file says, and unknown is not a guess',
+  'issuers come from the operator’s file, and unknown is not a guess',
   (world) => {
     const tokenOf = async (number: string) => {
       const merchant = await world().merchant()
@@ -43,7 +43,7 @@ onBothEngines(
       return [country_code, bank_name, funding]
     }
 
-    test('a card has the issuer of its range; one of no range is of unknown country and kind; test cards stay', async () => {
+    test('a card has the issuer of its range; without a range, country and kind are unknown; test cards stay as they are', async () => {
       assert.deepEqual(await tokenOf(FOREIGN), ['US', 'Lejano Bank', 'CREDIT'])
       assert.deepEqual(await tokenOf(UNCERTAIN), ['', 'Banco Incierto', 'UNKNOWN'])
       assert.deepEqual(await tokenOf(UNKNOWN), ['', '', 'UNKNOWN'])
@@ -81,7 +81,7 @@ onBothEngines(
       assert.equal((await pay(FOREIGN, {}, mexican)).status, 403)
     })
 
-    test('the file is read again when it is asked for; one that does not fit changes nothing', async () => {
+    test('the file is read again on request; an invalid file changes nothing', async () => {
       const { service } = world()
       writeFileSync(file, `${HEADER}49999900000,49999949999,CA,Otro Bank,PREPAID\n`)
       assert.equal(await service.reloadIssuers(), true)
@@ -104,7 +104,7 @@ onBothEngines(
       assert.equal(await service.reloadIssuers(), true)
     })
 
-    test('a start with ranges that do not fit names the lines; a connector brings ranges too', async () => {
+    test('a start with invalid ranges names the lines; a connector can supply ranges too', async () => {
       const bad = join(folder, 'bad.csv')
       writeFileSync(bad, `${HEADER}450000,459999,MX,A,DEBIT\n455555,455555,MX,B,CREDIT\nx,y,MX,B,CREDIT\n`)
       const start = (ISSUERS: string) => openWorld(world().engine, { ISSUERS })

@@ -36,9 +36,9 @@ async function lastingUrl(engine: Engine): Promise<string> {
 }
 
 onBothEngines(
-  'the key that clients seal with can be replaced under way',
+  'the key that clients seal with can be replaced while the service runs',
   (world) => {
-    test('the public key is there for everybody, as JSON and as a PEM file', async () => {
+    test('the public key is public, as JSON and as a PEM file', async () => {
       const json = await world().send({ method: 'GET', url: '/v1/public-key' })
       assert.equal(json.status, 200)
       assert.match(json.body.result.key_id, /^rsa_/)
@@ -49,7 +49,7 @@ onBothEngines(
       assert.equal(pem.headers['content-type'], 'application/x-pem-file')
     })
 
-    test('when another process rotates, the new key opens at once and the old one until its time is over', async () => {
+    test('when another process rotates, the new key opens at once and the old one until its end', async () => {
       const merchant = await world().merchant()
       const { store } = world().service
       const ask = async (publicKey: string) => (await merchant.post('/v1/token', sealEnvelope(CARD, publicKey))).status
@@ -77,7 +77,7 @@ onBothEngines(
         [next.keyId],
       )
     })
-    test('a wrapped key stays used while any key opens what was sealed when it came; then it is forgotten, in portions', async () => {
+    test('a wrapped key counts as used while any key opens messages of its time; then it is deleted, in portions', async () => {
       const merchant = await world().merchant()
       const { store, clock } = world().service
       const elsewhere = await otherProcess(world())
@@ -181,12 +181,12 @@ for (const engine of ENGINES) {
     })
   })
 
-  describe(`what is sealed at rest moves to a new key under way [${engine}]`, () => {
+  describe(`sealed data moves to a new at-rest key while the service runs [${engine}]`, () => {
     const first = '22'.repeat(32)
     const second = '33'.repeat(32)
     const start = (url: string, keys: Record<string, string>) => openWorld(engine, { DATABASE_URL: url, ...keys })
 
-    test('cards, tokens and RSA keys open under the new key alone, once all is sealed again', async () => {
+    test('cards, tokens and RSA keys open under the new key alone, once all are sealed again', async () => {
       const url = await lastingUrl(engine)
       let world = await start(url, { AT_REST_KEY: first })
       const merchant = await world.merchant()
@@ -224,7 +224,7 @@ for (const engine of ENGINES) {
       await world.service.close()
     })
 
-    test('a start with another key says what to do instead of serving', async () => {
+    test('a start with another key explains the remedy instead of serving', async () => {
       const url = await lastingUrl(engine)
       const world = await start(url, { AT_REST_KEY: first })
       await publicKeyOf(world)
@@ -233,7 +233,7 @@ for (const engine of ENGINES) {
       await assert.rejects(createService(config), /set AT_REST_KEY to that key/)
     })
 
-    test('a rotation under another key is refused, and the published key goes on opening', async (context) => {
+    test('a rotation under another key is refused, and the published key still opens', async (context) => {
       const url = await lastingUrl(engine)
       const world = await start(url, { AT_REST_KEY: first })
       context.after(() => world.service.close())

@@ -33,8 +33,8 @@ async function undoMigration(engine: Engine, url: string): Promise<void> {
 }
 
 for (const engine of ENGINES) {
-  describe(`keys that were used before publishable credentials had their own [${engine}]`, () => {
-    test('still answer who used them with a secret, and are in nobody else’s way', async () => {
+  describe(`idempotency keys from before publishable credentials had their own [${engine}]`, () => {
+    test('still answer the callers that used them with a secret, and collide with no other caller’s keys', async () => {
       const file = `file:${join(mkdtempSync(join(tmpdir(), 'cobro-keys-')), 'cobro.db')}`
       const url = engine === 'postgres' ? await newDatabaseUrl(engine) : file
       const start = () => openWorld(engine, { DATABASE_URL: url, AT_REST_KEY: '44'.repeat(32) })

@@ -23,7 +23,7 @@ const SPACED = '4242 4242 4242 4242'
 const MASKED = '424242XXXXXX4242'
 
 for (const engine of ENGINES) {
-  describe(`reports of networks that hold the number of a card [${engine}]`, () => {
+  describe(`reports of networks that contain a card number [${engine}]`, () => {
     let world: World
     let merchant: Merchant
     let issued = 0
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
     })
     const statusOf = async (id: string) => (await operationOf(merchant, id)).status
 
-    test('a ticket that is the number of a known card pays its voucher once, however often it is told', async () => {
+    test('a ticket that is the number of a known card pays its voucher once, however often it is reported', async () => {
       const [one, two] = [await storeVoucher(merchant), await storeVoucher(merchant)]
       for (const _ of [1, 2]) await tell('red-de-prueba', cash(one.payment_id, APPROVED))
       await tell('red-de-prueba', cash(two.payment_id, `X-${SPACED}`))
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(rows.map((row) => row.network_transaction).sort(), [MASKED, 'X-XXXX XXXX XXXX XXXX 4242'])
     })
 
-    test('an id of the same form that is nobody’s card stays as it is', async () => {
+    test('an id of the same form that is no known card stays as it is', async () => {
       const { transaction, payment_id } = await storeVoucher(merchant)
       await tell('red-de-prueba', cash(payment_id, STRANGE))
       assert.equal((await operationOf(merchant, transaction)).authorization_code, STRANGE)
@@ -140,7 +140,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('an acquirer that answers with the number of the card, and refuses a refund with it', async () => {
+    test('an acquirer answers with the card number, and refuses a refund with it', async () => {
       const paid = await sendCharge(world, merchant, chargeOf(await tokenFor(world, merchant, APPROVED)))
       assert.equal(paid.status, 200, paid.text)
       assert.ok(!paid.text.includes(APPROVED))
@@ -152,7 +152,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([failed.status, failed.failure], ['failed', 'the card **** **** **** **** is closed'])
     })
 
-    test('a line of a statement under such an id is the payment that was reported under it', async () => {
+    test('a statement line under such an id is matched with the payment that was reported under it', async () => {
       const line: StatedMovement = {
         rail: 'store',
         kind: 'payment',
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('nothing of it is kept or told with the number', async () => {
+    test('no record or event has the number', async () => {
       for (const [table, rows] of await everyRow(world))
         for (const row of rows)
           for (const number of [APPROVED, SPACED]) assert.ok(!row.includes(number), `${table}: ${row}`)

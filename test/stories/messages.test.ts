@@ -103,7 +103,7 @@ function part(raw: string, type: string): Buffer {
 }
 
 onBothEngines(
-  'e-mails and SMS are really sent',
+  'e-mails and SMS are sent',
   (world) => {
     const mailsTo = (address: string) => mails.filter((mail) => mail.to.includes(address))
     const rowOf = (recipient: string) =>
@@ -142,7 +142,7 @@ onBothEngines(
       assert.equal(part(raw, 'application/pdf').subarray(0, 5).toString(), '%PDF-')
     })
 
-    test('an SMS is one segment, to a Mexican number, as the gateway’s form wants it', async () => {
+    test('an SMS is one segment, to a Mexican number, in the form that the gateway requires', async () => {
       const merchant = await world().merchant('Zapatería')
       await voucher(merchant, { phone: '5512345678' })
       await world().work()
@@ -162,7 +162,7 @@ onBothEngines(
       assert.equal(unknown.status, 404)
     })
 
-    test('a payer is reminded the day before a slip expires, once, and not when it is paid', async () => {
+    test('a payer gets a reminder the day before a slip expires, once, and none when it is paid', async () => {
       const merchant = await world().merchant('Zapatería')
       const [waits, pays] = [unique('waits'), unique('pays')]
       await voucher(merchant, { email: waits })
@@ -183,7 +183,7 @@ onBothEngines(
       assert.equal(mailsTo(pays).length, 1)
     })
 
-    test('what a server cannot take now comes again under the same Message-ID; what it refuses for good does not', async () => {
+    test('a message that the server cannot take now is sent again under the same Message-ID; one that it refuses for good is not', async () => {
       const merchant = await world().merchant()
       await merchant.call('PUT', '/v1/sandbox/clock', { freeze: true })
       const [later, never] = [unique('later'), unique('nobody')]
@@ -268,7 +268,7 @@ onBothEngines(
       assert.equal(new Set(tries.map((one) => one.headers['idempotency-key'])).size, 1)
     })
 
-    test('a mail server that says nothing is given up in time, and holds up neither SMS nor other work', async () => {
+    test('a mail server that does not answer is given up in time, and delays neither SMS nor other work', async () => {
       const merchant = await world().merchant()
       const phone = world().engine === 'sqlite' ? '5500000003' : '5500000004'
       const silent = unique('silent')
@@ -284,8 +284,8 @@ onBothEngines(
   sending,
 )
 
-onBothEngines('without anything set up, messages land in the mailbox', (world) => {
-  test('once each, readable by API by their own account', async () => {
+onBothEngines('without settings, messages are stored in the mailbox', (world) => {
+  test('each message is there once, readable by API by its own account', async () => {
     const merchant = await world().merchant('Panadería')
     const other = await world().merchant()
     const operation = await voucher(merchant)
@@ -310,7 +310,7 @@ onBothEngines('without anything set up, messages land in the mailbox', (world) =
     assert.deepEqual((await other.get('/v1/sandbox/mailbox')).body.result.messages, [])
   })
 
-  test('as a page, for its own account, where nothing of a message can do anything', async () => {
+  test('as a page, for its own account, in which no content of a message is active', async () => {
     const merchant = await world().merchant('<script>alert(1)</script>')
     await send(merchant, await voucher(merchant), { email: 'ana@ejemplo.mx' })
     await world().work()
@@ -334,7 +334,7 @@ onBothEngines('without anything set up, messages land in the mailbox', (world) =
     assert.equal((await world().send({ method: 'GET', url: '/mailbox?account' })).status, 401)
   })
 
-  test('an SMS leads to its slip from the page', async () => {
+  test('on the page, an SMS links to its slip', async () => {
     const merchant = await world().merchant()
     const operation = await voucher(merchant)
     await send(merchant, operation, { phone: '5512345678' })
@@ -351,7 +351,7 @@ onBothEngines('without anything set up, messages land in the mailbox', (world) =
     assert.match((await only('lang=en')).text, /<h1>Sandbox mailbox<\/h1>/)
   })
 
-  test('without a credential only the sandbox’s own account shows, and only under a name of this machine', async () => {
+  test('without a credential only the sandbox’s own account is shown, and only under a name of this machine', async () => {
     const merchant = await world().merchant()
     await send(merchant, await voucher(merchant), { email: 'ana@ejemplo.mx' })
     await world().work()

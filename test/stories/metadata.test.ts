@@ -8,7 +8,7 @@ const NESTED = { order: { items: [{ name: 'Café', price: 129.9, gift: false, no
 const FOREIGN = '4000056655665556'
 const VOUCHERS = ['/v1/payment/convenience-store', '/v1/payment/spei']
 
-onBothEngines('metadata is any JSON object within bounds, kept as it is and never answered', (world) => {
+onBothEngines('metadata is any JSON object within bounds, stored unchanged and never answered', (world) => {
   const kept = async (table: 'operations' | 'customers', merchant: Merchant) => {
     const rows = await world()
       .service.store.db.selectFrom(table)
@@ -27,7 +27,7 @@ onBothEngines('metadata is any JSON object within bounds, kept as it is and neve
     customer: (metadata) => merchant.post('/v1/customer', { name: 'Ana', email: 'ana@ejemplo.mx', metadata }),
   })
 
-  test('objects, lists, numbers, true, null and names with :: are kept wherever metadata is taken', async () => {
+  test('objects, lists, numbers, true, null and names with :: are stored in every call that takes metadata', async () => {
     for (const way of Object.keys(ways(await world().merchant()))) {
       const merchant = await world().merchant()
       const answer = await ways(merchant)[way]?.(NESTED)
@@ -41,7 +41,7 @@ onBothEngines('metadata is any JSON object within bounds, kept as it is and neve
     }
   })
 
-  test('an update of a customer replaces it whole', async () => {
+  test('an update of a customer replaces the whole metadata', async () => {
     const merchant = await world().merchant()
     const { body } = await merchant.post('/v1/customer', { name: 'Ana', email: 'a@b.mx', metadata: { plan: 'oro' } })
     const updated = await merchant.call('PUT', `/v1/customer/${body.result.id}`, { metadata: NESTED })
@@ -49,7 +49,7 @@ onBothEngines('metadata is any JSON object within bounds, kept as it is and neve
     assert.deepEqual(await kept('customers', merchant), [JSON.stringify(NESTED)])
   })
 
-  test('names that mean something to a program are names like any other', async () => {
+  test('names with a special meaning in programs are ordinary names', async () => {
     const text = '{"__proto__":{"admin":true},"constructor":"x","toString":1,"":0,"a\\nb":"\\n"}'
     const merchant = await world().merchant()
     const beside = await payByCard(world(), merchant, APPROVED, {}, { beside: { metadata: JSON.parse(text) } })
@@ -63,7 +63,7 @@ onBothEngines('metadata is any JSON object within bounds, kept as it is and neve
     ])
   })
 
-  test('a card number in it is refused by the name of its place, and neither echoed nor kept', async () => {
+  test('a card number in metadata is refused by the name of its place, and neither echoed nor stored', async () => {
     const merchant = await world().merchant()
     for (const [way, send] of Object.entries(ways(merchant))) {
       for (const [field, metadata] of [
@@ -83,7 +83,7 @@ onBothEngines('metadata is any JSON object within bounds, kept as it is and neve
     assert.deepEqual(await kept('customers', merchant), [])
   })
 
-  test('what is too large, too deep, too much or no object is refused by name', async () => {
+  test('metadata that is too large, too deep, too many or not an object is refused by name', async () => {
     const merchant = await world().merchant()
     const deep = (levels: number): object => (levels === 0 ? { a: 1 } : { a: deep(levels - 1) })
     for (const [way, send] of Object.entries(ways(merchant))) {
@@ -164,7 +164,7 @@ onBothEngines('metadata is any JSON object within bounds, kept as it is and neve
     })
   }
 
-  test('the risk rules take no other JSON type for a text, and no word for a country', async () => {
+  test('the risk rules do not read another JSON type as a text, nor a word as a country', async () => {
     const merchant = await world().merchant()
     const rules = [
       { kind: 'block', of: 'email', value: 'mala@ejemplo.mx' },

@@ -91,7 +91,7 @@ const scenes: { hour: number; on(day: number): boolean; play(month: Month, day: 
 onBothEngines(
   'a month of a shop',
   (world) => {
-    test('every centavo of it is where an independent count says', async (t) => {
+    test('every centavo is where an independent count says', async (t) => {
       const month = await beginMonth(world())
       await subscribe(month)
       for (let day = 0; day < DAYS; day += 1) {

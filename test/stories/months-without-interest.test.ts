@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { APPROVED, CREDIT, operationsOf, payByCard } from '../charges.ts'
 import { onBothEngines } from '../world.ts'
 
-onBothEngines('months without interest are offered and taken by one table', (world) => {
-  test('a credit card is offered what its amount allows', async () => {
+onBothEngines('months without interest are offered and accepted by one table', (world) => {
+  test('a credit card is offered the months that its amount allows', async () => {
     const merchant = await world().merchant()
     const { status, body } = await merchant.get('/v1/partial-payment/promotion/512745/600.00')
     assert.equal(status, 200)
@@ -24,7 +24,7 @@ onBothEngines('months without interest are offered and taken by one table', (wor
     })
   })
 
-  test('below 500.00, and on a debit card, there is nothing but cash', async () => {
+  test('below 500.00, and on a debit card, only payment at once is offered', async () => {
     const merchant = await world().merchant()
     for (const path of ['512745/499.99', '424242/600', '999999/600']) {
       const { status, body } = await merchant.get(`/v1/partial-payment/promotion/${path}`)
@@ -73,7 +73,7 @@ onBothEngines('months without interest are offered and taken by one table', (wor
     )
   })
 
-  test('no months at all may be said in several ways', async () => {
+  test('a charge without months may be written in several ways', async () => {
     const merchant = await world().merchant()
     for (const months of [null, '', 0, 1, '1']) {
       assert.equal((await payByCard(world(), merchant, APPROVED, { months })).status, 200)

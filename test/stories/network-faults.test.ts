@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 10_000
 const PATHS = { store: '/v1/payment/convenience-store', spei: '/v1/payment/spei' }
 
 onBothEngines(
-  'networks go wrong when a request asks for it',
+  'a request can ask for faults of networks',
   (world) => {
     const frozen = async () => {
       const merchant = await world().merchant()
@@ -48,7 +48,7 @@ onBothEngines(
     }
 
     for (const rail of ['store', 'spei'] as const) {
-      test(`a payment of ${rail} is reported hours later, and twice: it is one, paid when its payer paid`, async () => {
+      test(`a payment of ${rail} is reported hours later, and twice: it is one payment, paid when its payer paid`, async () => {
         const merchant = await frozen()
         const id = await voucher(merchant, rail, 'late_hours=8, twice')
         await moveClock(merchant, { advance: 'PT7H' })
@@ -61,7 +61,7 @@ onBothEngines(
         await assertAudited(world())
       })
 
-      test(`a number of ${rail} that comes again from elsewhere, or with another amount, is other money`, async () => {
+      test(`a number of ${rail} that is reported again from elsewhere, or with another amount, is other money`, async () => {
         const merchant = await frozen()
         const elsewhere = await voucher(merchant, rail, 'other_bank')
         const other = await voucher(merchant, rail, 'other_amount')
@@ -85,7 +85,7 @@ onBothEngines(
       silent: 'settled',
     }
     for (const fault of Object.keys(transferFaults)) {
-      test(`a refund that is asked for with transfer=${fault} ends ${ends[fault]}; sent again, it arrives`, async () => {
+      test(`a refund that is requested with transfer=${fault} ends ${ends[fault]}; sent again, it arrives`, async () => {
         const merchant = await frozen()
         const { transaction } = await speiVoucher(merchant)
         await payBySpei(merchant, { transaction, payer_clabe: PAYER })
@@ -166,7 +166,7 @@ onBothEngines(
       assert.deepEqual(Object.keys(chargeFaults).sort(), told.sort())
     })
 
-    test('another request, another account and what the clock makes due have no faults of it', async () => {
+    test('another request, another account and work that the clock makes due have none of its faults', async () => {
       const merchant = await frozen()
       const id = await voucher(merchant, 'spei', 'transfer=rejected, charge=never-seen')
       assert.equal((await operationOf(merchant, id)).status, 'P', 'nothing of it concerns a voucher')
@@ -177,7 +177,7 @@ onBothEngines(
       assert.equal((await transfersOf(world(), merchant))[0]?.state, 'settled')
     })
 
-    test('what is no fault is refused by the header’s name', async () => {
+    test('an unknown fault is refused by the header’s name', async () => {
       const merchant = await world().merchant()
       for (const faults of [
         'x',

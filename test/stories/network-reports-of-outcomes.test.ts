@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
         ...extra,
       })
 
-      test('a transfer settles when its bank says so, once however often and at once, and may be returned later', async () => {
+      test('a transfer settles when its bank reports it, once despite repeats and at once, and may be returned later', async () => {
         const merchant = await world.merchant()
         const { tracking_key, status } = await refund(merchant)
         assert.equal(status, 'accepted')
@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
         await assertAudited(world)
       })
 
-      test('of no transfer of that network, or against what is on record, it changes nothing and is kept', async () => {
+      test('a report of no transfer of that network, or against the record, changes nothing and is kept', async () => {
         const merchant = await world.merchant()
         const { tracking_key } = await refund(merchant)
         await tells(BANK, told(tracking_key, 'rejected', { reason: 'no' }))
@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
         await assertAudited(world)
       })
 
-      test('what does not fit a report of a transfer is refused whole', async () => {
+      test('a report of a transfer with a wrong field is refused whole', async () => {
         const merchant = await world.merchant()
         const { tracking_key } = await refund(merchant)
         const good = told(tracking_key, 'settled')
@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
         assert.equal((await transfer(merchant)).status, 'accepted')
       })
 
-      test('when it cannot be written, the bank is asked to say it again, and nothing is lost', async () => {
+      test('when a report cannot be written, the bank is asked to repeat it, and nothing is lost', async () => {
         const merchant = await world.merchant()
         const { tracking_key } = await refund(merchant)
         const { store } = world.service
@@ -220,7 +220,7 @@ for (const engine of ENGINES) {
       const statusOf = async (merchant: Merchant) => (await operationsOf(world, merchant)).at(-1)?.status
       const told = (operationId: string, outcome: object) => ({ kind: 'charge', operationId, outcome })
 
-      test('a pending payment is paid when its acquirer says so, once however often and at once', async () => {
+      test('a pending payment is paid when its acquirer reports it, once despite repeats and at once', async () => {
         const merchant = await world.merchant()
         const id = await pending(merchant)
         const approved = told(id, approval('r-1'))
@@ -231,7 +231,7 @@ for (const engine of ENGINES) {
         await assertAudited(world)
       })
 
-      test('it may come before the answer of the charge itself', async () => {
+      test('the report may arrive before the answer of the charge itself', async () => {
         const merchant = await world.merchant()
         const answer = Promise.withResolvers<AuthoriseOutcome>()
         const asked = Promise.withResolvers<void>()
@@ -249,7 +249,7 @@ for (const engine of ENGINES) {
         assert.deepEqual(await eventsOf(world, operation?.id ?? ''), { 'operation.paid': 1 })
       })
 
-      test('a refusal declines it, and an approval that comes after it is undone', async () => {
+      test('a refusal declines the payment, and an approval after it is undone', async () => {
         const merchant = await world.merchant()
         const id = await pending(merchant)
         await tells(CARDS, told(id, DECLINED))
@@ -278,7 +278,7 @@ for (const engine of ENGINES) {
         await assertAudited(world)
       })
 
-      test('of no charge of that acquirer, and against what is on record, it changes nothing and is kept', async () => {
+      test('a report of no charge of that acquirer, or against the record, changes nothing and is kept', async () => {
         const merchant = await world.merchant()
         charges = async () => approval('r-5') as AuthoriseOutcome
         const { body } = await payByCard(world, merchant, APPROVED)
@@ -304,7 +304,7 @@ for (const engine of ENGINES) {
         await assertAudited(world)
       })
 
-      test('what does not fit a report of a charge is refused whole', async () => {
+      test('a report of a charge with a wrong field is refused whole', async () => {
         const merchant = await world.merchant()
         const id = await pending(merchant)
         for (const change of [
@@ -324,7 +324,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    describe('that nobody can read', () => {
+    describe('that are unreadable', () => {
       const BODY = `{"tarjeta":"${CARD}","cvv":"987","clave":"MBAN01002611230009","monto":"350.10"}`
       const heldIds = async () => {
         const ids: string[] = []
@@ -332,7 +332,7 @@ for (const engine of ENGINES) {
         return ids
       }
 
-      test('of the network itself they are kept, without card numbers, once however often, and shown to the operator', async () => {
+      test('from the network itself they are kept, without card numbers, once despite repeats, and shown to the operator', async () => {
         const kept = await keptBy(async () => {
           for (const outcome of [
             { kind: 'unreadable', reason: `a field is new: ${CARD}` },
@@ -360,7 +360,7 @@ for (const engine of ENGINES) {
         assert.match(text, new RegExp(`^cobro_network_reports_unread ${(await unread()).length}$`, 'm'))
       })
 
-      test('of anybody else they are only counted', async () => {
+      test('from any other sender they are only counted', async () => {
         const kept = await keptBy(async () => {
           for (const make of [
             () => ({ kind: 'refused', reason: 'the signature' }),

@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
       receive = () => ({ kind: 'unknown' })
     })
 
-    test('the connector gets the bytes, the query and the headers as they came, and its answer goes out', async () => {
+    test('the connector gets the original bytes, query and headers, and its answer is sent', async () => {
       receive = () => taken()
       for (const body of [Buffer.from([0xff, 0x00, 0x7b]), Buffer.from('{"a": 1e400 }'), Buffer.from('')]) {
         const answer = await report(body, { 'content-type': 'application/json', 'X-Firma': 'Ñ' }, `${HOOK}?a=%20&b`)
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       assert.equal(gzip.status, 201, 'what is compressed is the connector’s to open')
     })
 
-    test('too large, another method, another path and another network are refused without asking the connector', async () => {
+    test('a too large body, another method, another path and another network are refused without asking the connector', async () => {
       receive = () => taken()
       got = undefined
       assert.equal((await report(Buffer.alloc(256 * 1024 + 1), { 'content-type': 'text/plain' })).status, 413)
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
       assert.equal(got, undefined)
     })
 
-    test('a payment is on disk before the answer, and is one however often and at once it is said', async () => {
+    test('a payment is on disk before the answer, and is one payment despite repeats, also at once', async () => {
       const { transaction, payment_id } = await voucher()
       receive = () => taken(paymentOf(payment_id), paymentOf(payment_id))
       const answers = await Promise.all(Array.from({ length: 8 }, () => report()))
@@ -140,7 +140,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('a statement is reconciled before the answer; half a one and another network’s are refused', async () => {
+    test('a statement is reconciled before the answer; an incomplete one and another network’s are refused', async () => {
       const { transaction, payment_id } = await voucher()
       const { operationDay: day, institution, paidAt } = paymentOf(payment_id)
       const lines = [
@@ -171,7 +171,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('a refused statement is kept for a person, and whatever stands beside it is taken', async () => {
+    test('a refused statement is kept for a person, and the notices beside it are processed', async () => {
       const { transaction, payment_id } = await voucher()
       const held = () => {
         const kept = world.service.store.db.selectFrom('unread_reports').select(['why', 'body', 'times'])
@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
       assert.match(row?.why ?? '', /^the statement is refused: statement-/)
     })
 
-    test('a notice that cannot be written down is said again, and keeps none of the others back', async () => {
+    test('a notice that cannot be written is repeated, and delays none of the others', async () => {
       const { transaction, payment_id } = await voucher()
       const poison = paymentOf(payment_id, {
         networkReference: '99999999999997',
@@ -207,7 +207,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('what the connector makes of a request is checked whole: one wrong notice, and nothing is written', async () => {
+    test('the connector’s notices of a request are checked together: one wrong notice, and nothing is written', async () => {
       const { transaction, payment_id } = await voucher()
       const good = paymentOf(payment_id)
       const known = await received()
@@ -281,7 +281,7 @@ for (const engine of ENGINES) {
       assert.deepEqual((await report()).body, { no: 1 })
     })
 
-    test('what the connector cannot tell, or not in time, the network is asked to say again', async () => {
+    test('when the connector cannot answer, or not in time, the network is asked to repeat', async () => {
       receive = () => ({ kind: 'unknown' })
       const postponed = await report()
       assert.equal(postponed.status, 503)
@@ -290,7 +290,7 @@ for (const engine of ENGINES) {
       assert.equal((await report()).status, 503)
     })
 
-    test('a notice that the database does not take is said again, and is then one payment', async () => {
+    test('a notice that the database does not take is repeated, and is then one payment', async () => {
       const [first, second] = [await voucher(), await voucher()]
       receive = () => taken(paymentOf(first.payment_id), paymentOf(second.payment_id))
       const { store } = world.service
@@ -310,7 +310,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([await statusOf(first.transaction), await statusOf(second.transaction)], ['paid', 'paid'])
     })
 
-    test('one sender who floods is told to slow down', async () => {
+    test('one sender that floods is told to slow down', async () => {
       receive = () => ({ kind: 'refused', reason: 'forged' })
       // As long as they take, they are as many of one moment.
       clock.hold()
@@ -321,7 +321,7 @@ for (const engine of ENGINES) {
       assert.ok(answers.find(({ status }) => status === 429)?.headers['retry-after'])
     })
 
-    test('one sender who has many addresses of IPv6 is one', async () => {
+    test('one sender with many IPv6 addresses counts as one', async () => {
       receive = () => ({ kind: 'refused', reason: 'forged' })
       const from = (at: number) =>
         world.send({ method: 'POST', url: HOOK, payload: '{}', remoteAddress: `2001:db8:1:2::${at.toString(16)}` })

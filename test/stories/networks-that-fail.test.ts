@@ -20,7 +20,7 @@ const broken = async () => {
 }
 
 for (const engine of ENGINES) {
-  describe(`a store network or a bank that fails keeps nobody waiting and loses nothing [${engine}]`, () => {
+  describe(`a store network or a bank that fails delays nobody else and loses nothing [${engine}]`, () => {
     let ofNetworks: Store
     let world: World
     let cash: Partial<CashNetwork> = {}
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    test('what a network issued without anybody having it is cancelled, also when it is silent for a while', async () => {
+    test('a voucher that a network issued without our record is cancelled, also when the network is silent for a while', async () => {
       await closeCircuits()
       const merchant = await world.merchant()
       cash = { issue: silence }
@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([cancelled.length, closed.length], [1, 2], 'once')
     })
 
-    test('of four equal requests at once one gets what the network issued, and the rest is cancelled', async () => {
+    test('of four equal requests at once one gets the issued voucher, and the others are cancelled', async () => {
       await closeCircuits()
       const merchant = await world.merchant()
       for (const call of ['/v1/payment/convenience-store', '/v1/payment/spei'] as const) {
@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(left, [])
     })
 
-    test('a network that fails again and again is left alone: requests are refused at once, until it answers again', async () => {
+    test('a network that fails again and again is not called for a while: requests are refused at once, until it answers again', async () => {
       await closeCircuits()
       const merchant = await world.merchant()
       let asked = 0

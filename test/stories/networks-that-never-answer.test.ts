@@ -17,7 +17,7 @@ const BY = operatorActor('ana', 'cobro held close')
 const PATH = '/v1/operations/apply-reversal'
 
 for (const engine of ENGINES) {
-  describe(`what a network never answers for is listed, and ended by a person [${engine}]`, () => {
+  describe(`a request that a network never answers is listed, and ended by a person [${engine}]`, () => {
     const own = sandboxAcquirer()
     const unknown = async () => ({ kind: 'unknown' as const })
     let saying: Partial<Acquirer> = {}
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       return id
     }
 
-    test('a charge is listed once the acquirer was asked in vain, and given up with an advice that undoes it', async () => {
+    test('a charge is listed once the acquirer was asked without an answer, and given up with an advice that undoes it', async () => {
       const merchant = await frozen()
       const id = await unansweredCharge(merchant)
       const { timestamp } = await operationOf(merchant, id)
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('one that was to be cancelled is cancelled', async () => {
+    test('a charge that was to be cancelled is cancelled', async () => {
       const merchant = await frozen()
       const id = await unansweredCharge(merchant)
       // Without an inquiry that answers, nothing is known when somebody asks to cancel it.
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('given up at the moment at which the acquirer says that it approved it, the card is charged and paid, or neither', async () => {
+    test('given up while the acquirer reports the approval, the card is either charged and paid, or neither', async () => {
       for (let round = 0; round < 4; round += 1) {
         const merchant = await frozen()
         const id = await unansweredCharge(merchant)
@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a reversal is listed, and ended as the network says: done, or not', async () => {
+    test('a reversal is listed, and ended with the network’s outcome: done, or not', async () => {
       for (const isReversed of [true, false]) {
         const merchant = await frozen()
         const id = await unansweredReversal(merchant)
@@ -173,7 +173,7 @@ for (const engine of ENGINES) {
     }
     const refundOf = async (merchant: Merchant, id: string) => (await merchant.get(`/v1/refunds/${id}`)).body.result
 
-    test('a refund to a card is listed, and ended as the acquirer says: given back, or not', async () => {
+    test('a refund to a card is listed, and ended with the acquirer’s outcome: given back, or not', async () => {
       for (const isRefunded of [true, false]) {
         const merchant = await frozen()
         const id = await unansweredRefund(merchant)
@@ -212,7 +212,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a refund that the acquirer is asked for at this moment is not ended, and one that it answers is not ended twice', async () => {
+    test('a refund that the acquirer is being asked for is not ended, and one that it answers is not ended twice', async () => {
       const merchant = await frozen()
       const id = await unansweredRefund(merchant)
       await moveClock(merchant, { advance: 'PT1H' })
@@ -234,7 +234,7 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
-    test('what is not under way, or another kind of thing, is not ended', async () => {
+    test('an item that is not under way, or of another kind, is not ended', async () => {
       const merchant = await frozen()
       const id = (await payByCard(world, merchant, APPROVED)).body.result.operations[0].transaction
       for (const none of [id, 'none']) {

@@ -12,7 +12,7 @@ const BY = operatorActor('ana', 'cobro held close')
 const ANA = { clabe: '032180000118359719', beneficiary: 'Ana Núñez' }
 const WHY = 'the chain says that ticket 4711 was annulled'
 
-onBothEngines('a payment that never came', (world) => {
+onBothEngines('a reported payment that never arrived', (world) => {
   const close = (id: string, because = WHY) => closeNeverReceived(world().service, id, because, BY)
   const release = (merchant: Merchant, id: string, body: object = { action: 'return', ...ANA }) =>
     merchant.post(`/v1/received-payments/${id}/release`, body)
@@ -38,7 +38,7 @@ onBothEngines('a payment that never came', (world) => {
   const reconcile = async (merchant: Merchant, content: string) =>
     (await merchant.post('/v1/sandbox/reconcile', { content })).body.result
 
-  test('it leaves suspense for nowhere, with an event and a record in the trail, and once', async () => {
+  test('leaves suspense without a transfer, with an event and a record in the trail, and once', async () => {
     const merchant = await world().merchant()
     const held = await heldCash(merchant)
     const answers = await Promise.allSettled([1, 2, 3].map(() => close(held.id)))
@@ -72,7 +72,7 @@ onBothEngines('a payment that never came', (world) => {
     await assertAudited(world())
   })
 
-  test('what was released, what paid and what is unknown is not closed', async () => {
+  test('a released payment, one that paid and an unknown one are not closed', async () => {
     const merchant = await world().merchant()
     const held = await heldCash(merchant)
     assert.equal((await release(merchant, held.id)).status, 200)
@@ -85,7 +85,7 @@ onBothEngines('a payment that never came', (world) => {
     await assertAudited(world())
   })
 
-  test('closed and released at once, one of them holds', async () => {
+  test('closed and released at once, one of the two holds', async () => {
     const merchant = await world().merchant()
     for (let round = 0; round < 6; round += 1) {
       const held = await heldCash(merchant)
@@ -97,7 +97,7 @@ onBothEngines('a payment that never came', (world) => {
     await assertAudited(world())
   })
 
-  test('what a statement has is not closed, nor matched by a statement once it is closed, also at the same moment', async () => {
+  test('a payment on a statement is not closed, nor matched by a statement once it is closed, also at the same moment', async () => {
     const merchant = await world().merchant()
     const [first, second] = [await heldCash(merchant, 81), await heldCash(merchant, 82)]
     const content = await statement(merchant)
@@ -127,7 +127,7 @@ onBothEngines('a payment that never came', (world) => {
     await assertAudited(world())
   })
 
-  test('a network that reports it once more is heard: it waits for a person again', async () => {
+  test('one more report of the network counts: the payment waits for a person again', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant)
     const report = { transaction, amount: 149, ticket: `T${merchant.accountId.slice(-12)}` }
@@ -142,7 +142,7 @@ onBothEngines('a payment that never came', (world) => {
     await assertAudited(world())
   })
 
-  test('the audit names a closed payment that a line has, and one without its release', async () => {
+  test('the audit names a closed payment that a statement line has, and one without its release', async () => {
     const merchant = await world().merchant()
     const held = await heldCash(merchant)
     await reconcile(merchant, await statement(merchant))

@@ -96,7 +96,7 @@ onBothEngines('an operation is found by its id and by its reference number', (wo
     '%E6%B3%A8',
     'x'.repeat(10_240),
   ]) {
-    test(`${path.slice(0, 40)} leads nowhere`, async () => {
+    test(`${path.slice(0, 40)} is not found`, async () => {
       const merchant = await world().merchant()
       const { status, body } = await merchant.get(`/v1/operations/${path}`)
       assert.equal(status, 404)
@@ -113,7 +113,7 @@ onBothEngines('an operation is found by its id and by its reference number', (wo
   })
 })
 
-onBothEngines('sending an operation queues it durably', (world) => {
+onBothEngines('sending an operation queues the message durably', (world) => {
   const SEND = '/v1/operations/send'
   const queued = async (operationId: string) => [
     ...(await world()
@@ -146,7 +146,7 @@ onBothEngines('sending an operation queues it durably', (world) => {
     }
   })
 
-  test('in the language that is asked for', async () => {
+  test('in the requested language', async () => {
     const merchant = await world().merchant()
     const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
     await merchant.post(SEND, { id: operation.id, email: 'ana@ejemplo.mx' }, { 'accept-language': 'en-US,en;q=0.9' })
@@ -156,7 +156,7 @@ onBothEngines('sending an operation queues it durably', (world) => {
     )
   })
 
-  test('the same key queues it once, also when both come at the same moment', async () => {
+  test('the same key queues it once, also when both requests come at the same moment', async () => {
     const merchant = await world().merchant()
     const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
     const send = () =>
@@ -196,7 +196,7 @@ onBothEngines('sending an operation queues it durably', (world) => {
     })
   }
 
-  test('without a recipient the refusal has the words clients know', async () => {
+  test('without a recipient the refusal has the text that clients know', async () => {
     const merchant = await world().merchant()
     const spanish = await merchant.post(SEND, { id: 'x' })
     const english = await merchant.post(SEND, { id: 'x' }, { 'accept-language': 'en' })

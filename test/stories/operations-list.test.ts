@@ -86,7 +86,7 @@ async function manyOperations(
   return { merchant, rows, operators }
 }
 
-onBothEngines('a list of operations is exact, whatever is asked', (world) => {
+onBothEngines('a list of operations is exact for every query', (world) => {
   let made: ReturnType<typeof manyOperations> | undefined
   const many = () => {
     made ??= manyOperations(world())
@@ -148,7 +148,7 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     )
   })
 
-  test('going on after an operation gives every one once, also when new ones come in between', async () => {
+  test('paging by cursor gives every operation once, also when new ones arrive in between', async () => {
     const { service } = world()
     const merchant = await world().merchant()
     const owner = { account_id: merchant.accountId, operator: merchant.operator }
@@ -191,7 +191,7 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     }
   })
 
-  test('what was paid out counts on its day, by method and operator', async () => {
+  test('a payout counts on its day, by method and operator', async () => {
     const { service } = world()
     const merchant = await world().merchant()
     const day = mexicoCityDay(service.clock.now())
@@ -253,7 +253,7 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     assert.deepEqual((await list(merchant, { offset: '99999999999999999999' })).body.result.operations, [])
   })
 
-  test('days before everything and after everything bound nothing', async () => {
+  test('days before and after all data are no bounds', async () => {
     const { merchant, rows } = await many()
     for (const range of [
       { start_date: '0001-01-01', end_date: '9999-12-31' },
@@ -299,7 +299,7 @@ onBothEngines('a list of operations is exact, whatever is asked', (world) => {
     })
   }
 
-  test('the days are Mexico City days while the clock stands in them', async () => {
+  test('the days are those of Mexico City while the clock is on them', async () => {
     const { service } = world()
     const merchant = await world().merchant()
     const owner = { account_id: merchant.accountId, operator: merchant.operator }

@@ -18,12 +18,12 @@ async function search(merchant: Merchant, query: Record<string, string>): Promis
 
 const referenced = (number: string, description: string) => ({ payment: { reference: { number, description } } })
 
-onBothEngines('a payment is found by what a person knows of it', (world) => {
+onBothEngines('a payment is found by any fact that a person knows of it', (world) => {
   const found: Record<string, string> = {}
   let shop: Merchant
   let other: Merchant
 
-  test('a shop has payments of every kind, and so has another', async () => {
+  test('two shops have payments of every kind', async () => {
     shop = await world().merchant()
     other = await world().merchant()
     const store = await storeVoucher(shop, {
@@ -92,7 +92,7 @@ onBothEngines('a payment is found by what a person knows of it', (world) => {
     })
   }
 
-  test('by its customer, also by the address that the customer has now', async () => {
+  test('by its customer, also by the customer’s present address', async () => {
     const customer = await customerWithSource(shop)
     const paid = await payBySpei(shop, { clabe: customer.clabe, amount: 77 })
     const id = paid.operation ?? paid.transaction
@@ -111,7 +111,7 @@ onBothEngines('a payment is found by what a person knows of it', (world) => {
     assert.equal((await search(other, { customer: customer.id })).result.total, 0)
   })
 
-  test('a search of many goes on page by page, each once, with totals of the newest that were found', async () => {
+  test('a search with many results is paged, each result once, with totals of the newest that were found', async () => {
     const merchant = await world().merchant()
     for (let at = 0; at < 23; at += 1)
       await storeVoucher(merchant, { total: 100 + at, ...referenced('', `Lote ${at}`) })
@@ -142,7 +142,7 @@ onBothEngines('a payment is found by what a person knows of it', (world) => {
     assert.equal(amounts.result.total, 10)
   })
 
-  test('what nobody can mean is refused by name', async () => {
+  test('a search without a meaning is refused by name', async () => {
     const refused: [query: Record<string, string>, field: string][] = [
       [{ q: '%%%' }, 'q'],
       [{ q: 'a'.repeat(10_240) }, 'q'],

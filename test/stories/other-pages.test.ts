@@ -41,7 +41,7 @@ const ASKED: [title: string, headers: Record<string, string>][] = [
   ['a script of the service’s own pages', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
 ]
 
-onBothEngines('a page of another site changes nothing with the credential that a browser remembers', (world) => {
+onBothEngines('a page of another site changes nothing with a credential that the browser remembers', (world) => {
   const refusedHeaders = [
     ...NOT_ASKED,
     ...EMBEDDED.map((dest): (typeof NOT_ASKED)[number] => [
@@ -72,7 +72,7 @@ onBothEngines('a page of another site changes nothing with the credential that a
     })
   }
 
-  test('every other call that changes something is refused too, before anything is read of it', async () => {
+  test('every other changing call is refused too, before its body is read', async () => {
     const merchant = await world().merchant()
     const has = await belongingsOf(world(), merchant)
     const calls = (await everyCall(world())).filter(({ method, path }) => method !== 'GET' && path !== '/v1/token')
@@ -89,7 +89,7 @@ onBothEngines('a page of another site changes nothing with the credential that a
     }
   })
 
-  test('a page of another site may make a card token, and read what changes nothing', async () => {
+  test('a page of another site may make a card token, and read data', async () => {
     const merchant = await world().merchant()
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' }
     const body = (await goodBodies['POST /v1/token']?.(world(), merchant, {})) ?? {}
@@ -98,7 +98,7 @@ onBothEngines('a page of another site changes nothing with the credential that a
   })
 })
 
-onBothEngines('what a call would not look at is refused by name', (world) => {
+onBothEngines('fields that a call would ignore are refused by name', (world) => {
   test('a reversal of a part of the money is refused, and nothing is given back', async () => {
     const merchant = await world().merchant()
     const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
@@ -138,7 +138,7 @@ onBothEngines('what a call would not look at is refused by name', (world) => {
     })
   }
 
-  test('every call says what its body is, and one without fields takes none', async () => {
+  test('the description of every call names its body, and a call without fields takes none', async () => {
     const merchant = await world().merchant()
     const has = await belongingsOf(world(), merchant)
     for (const call of (await everyCall(world())).filter(({ method }) => method === 'POST' || method === 'PUT')) {

@@ -5,7 +5,7 @@ import { onBothEngines } from '../world.ts'
 
 const ROUNDS = 3
 
-onBothEngines('an account that has owners keeps one', (world) => {
+onBothEngines('an account with owners keeps at least one', (world) => {
   const ownersOf = async (accountId: string) => {
     const { db } = world().service.store
     const rows = await db
@@ -17,7 +17,7 @@ onBothEngines('an account that has owners keeps one', (world) => {
     return rows.length
   }
 
-  test('two who take each other’s role at once: one is left, and the other is told why not', async () => {
+  test('two owners remove each other’s role at once: one is left, and the other is told why not', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const merchant = await world().merchant()
       const [ana, luis] = [await person(world(), merchant, 'owner'), await person(world(), merchant, 'owner')]
@@ -32,7 +32,7 @@ onBothEngines('an account that has owners keeps one', (world) => {
     }
   })
 
-  test('three who leave at once: one has to stay', async () => {
+  test('three owners leave at once: one has to stay', async () => {
     const merchant = await world().merchant()
     const owners = [
       await person(world(), merchant, 'owner'),
@@ -46,7 +46,7 @@ onBothEngines('an account that has owners keeps one', (world) => {
     assert.equal(await ownersOf(merchant.accountId), 1)
   })
 
-  test('the last owner does not become less by an invitation either, however the two meet', async () => {
+  test('the last owner does not lose the role by an invitation either, in any order', async () => {
     const merchant = await world().merchant()
     const ana = await person(world(), merchant, 'owner')
     const accept = (token: string) =>

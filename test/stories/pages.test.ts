@@ -10,7 +10,7 @@ import type { OperationRow } from '../../src/store/tables.ts'
 import { type Kind, moved, pending } from '../browser/operations.ts'
 import { type Merchant, onBothEngines, type World } from '../world.ts'
 
-onBothEngines('a payer sees what was agreed and nothing else', (world) => {
+onBothEngines('a payer sees the agreed data and nothing else', (world) => {
   const address = (row: OperationRow) => world().service.links.urlOf(row.id).replace('http://127.0.0.1:8080', '')
   const open = (path: string, headers: Record<string, string> = {}) =>
     world().send({ method: 'GET', url: path, headers })
@@ -43,14 +43,14 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     })
   }
 
-  test('a payment given back says where its money goes', async () => {
+  test('the page of a payment that was given back says where its money goes', async () => {
     const row = await made('card')
     const paid = await moved(world().service, row, 'paid', { authorization_code: '801585' })
     await moved(world().service, paid, 'cancelled', { has_devolution: 1 })
     assert.match((await open(address(row))).text, /<strong>Devuelto<\/strong>/)
   })
 
-  test('only a slip that can still be paid shows what to pay with', async () => {
+  test('only a slip that can still be paid shows the payment data', async () => {
     const row = await made('store', { payment_id: '6000000000426', short_id: '00000422' })
     const digits = row.network_reference ?? ''
     assert.ok((await open(address(row))).text.includes(`data-copy="${digits}"`))
@@ -61,7 +61,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     assert.ok(!(await pdfText(await openPdf(world(), address(row)))).replaceAll(' ', '').includes(digits))
   })
 
-  test('what can be paid, and what proves a payment, is passed on; nothing else is', async () => {
+  test('pages of payable slips and proofs of payment can be shared; other pages cannot', async () => {
     for (const [kind, to] of [
       ['store', undefined],
       ['card', undefined],
@@ -79,7 +79,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     }
   })
 
-  test('a card payment that was not made says how it stands; only one that was made is a receipt', async () => {
+  test('a card payment that was not approved shows its state; only an approved one is a receipt', async () => {
     for (const [to, es, en] of [
       ['paid', 'Recibo de pago', 'Payment receipt'],
       ['declined', 'Estado del pago', 'Payment status'],
@@ -91,19 +91,19 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     }
   })
 
-  test('past its deadline a slip is expired to the payer before any worker has been there', async () => {
+  test('past its deadline a slip is shown as expired before any worker has run', async () => {
     const row = await made('store', { expires_at: '2020-01-01T05:59:59.999Z' })
     assert.match((await open(address(row))).text, /Ficha vencida/)
     assert.deepEqual((await open(`${address(row)}/state`)).body, { state: 'expired' })
   })
 
-  test('the deadline is told in the time of Mexico City', async () => {
+  test('the deadline is shown in the time of Mexico City', async () => {
     const row = await made('spei', { expires_at: '2090-03-11T05:59:59.999Z' })
     assert.match((await open(address(row))).text, /viernes 10 de marzo de 2090, 23:59 h/)
     assert.match((await open(`${address(row)}?lang=en`)).text, /Friday, March 10, 2090, 11:59 PM/)
   })
 
-  test('the language is the one asked for, else the browser’s, else Spanish', async () => {
+  test('the language is the requested one, else the browser’s, else Spanish', async () => {
     const path = address(await made('spei'))
     const languageOf = async (url: string, accept?: string) =>
       /<html lang="(..)/.exec((await open(url, accept ? { 'accept-language': accept } : {})).text)?.[1]
@@ -132,7 +132,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     assert.ok(pdf.includes('Café €5 x'), pdf)
   })
 
-  test('a card receipt tells the last four digits and nothing of the account but its name', async () => {
+  test('a card receipt shows the last four digits and nothing of the account but its name', async () => {
     const merchant = await world().merchant('Taller Ñandú')
     const row = await made('card', { affiliate: 'socio-7', affiliate_centavos: 999 }, merchant)
     await moved(world().service, row, 'paid', { authorization_code: '801585' })
@@ -146,7 +146,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     }
   })
 
-  test('what a token opens is not stored, indexed, framed or told to anybody', async () => {
+  test('a page opened by a token is not stored, indexed, framed or sent as a referrer', async () => {
     const path = address(await made('spei'))
     for (const url of [path, `${path}.pdf`, `${path}/state`, '/p/nothing']) {
       const { headers } = await open(url)
@@ -161,7 +161,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     }
   })
 
-  test('a page has nothing inline and names no other origin', async () => {
+  test('a page has no inline code and names no other origin', async () => {
     for (const kind of ['store', 'spei', 'card'] as const) {
       const { text } = await open(address(await made(kind)))
       // Two links lead elsewhere when a person follows them: to share the page, and to Banxico.
@@ -176,7 +176,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     }
   })
 
-  test('an address that is not ours answers the same 404 whatever is wrong with it', async () => {
+  test('an unknown page address answers the same 404 whatever is wrong with it', async () => {
     const [one, other] = [await made('spei'), await made('spei')]
     const mac = address(one).slice(-20)
     const wrong = [
@@ -222,7 +222,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     })
   }
 
-  test('an address where nothing is: a browser sees a page, a program hears JSON', async () => {
+  test('for an unknown address a browser gets a page, a program gets JSON', async () => {
     const html = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
     for (const path of ['/nada', '/v1/nada', '/docs/pages/nada.md', '/console/assets/nada.js', '/%F0%9F%92%A5']) {
       for (const [asked, heading] of [
@@ -255,7 +255,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     }
   })
 
-  test('the PDF follows the state in both languages, also when it was asked for just before', async () => {
+  test('the PDF follows the state in both languages, also when it was requested just before', async () => {
     const merchant = await world().merchant('Taller Ñandú')
     const issued = await merchant.post('/v1/payment/spei', { total: 250.5 })
     const { url, bank_account_number: clabe } = issued.body.result
@@ -277,7 +277,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     for (const text of Object.values(after)) assert.ok(!/Pendiente de pago|Awaiting payment/.test(text), text)
   })
 
-  test('when too many PDFs are asked for at once, the others are told when to come back, and then get theirs', async (t) => {
+  test('when too many PDFs are requested at once, the others get a time to come back, and then get theirs', async (t) => {
     const pdfs = createPdfRenderer({ log: pino({ level: 'silent' }), limits: { waiting: 2 } })
     t.after(() => pdfs.close())
     const app = appWith(world(), { sandbox: true, pdfs })
@@ -292,14 +292,14 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     for (const row of slips) assert.equal((await ask(row)).headers['content-type'], 'application/pdf')
   })
 
-  test('the PDF is named for what it is', async () => {
+  test('the PDF has a file name by its kind', async () => {
     const row = await made('store')
     const { headers } = await open(`${address(row)}.pdf`)
     assert.equal(headers['content-type'], 'application/pdf')
     assert.equal(headers['content-disposition'], `inline; filename="ficha-${row.id.slice(-12)}.pdf"`)
   })
 
-  test('what asks with HEAD hears of each page, and whether the service is well, what GET says, without the body', async () => {
+  test('HEAD of each page, and of the health check, answers as GET does, without the body', async () => {
     const slip = address(await made('store'))
     const others = [
       '/docs',
@@ -330,14 +330,14 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     }
   })
 
-  test('HEAD shows a page of this machine to no other name', async () => {
+  test('HEAD shows a page of this machine under no other name', async () => {
     for (const method of ['GET', 'HEAD'] as const) {
       const { status } = await world().send({ method, url: '/demo', headers: { host: 'elsewhere.example' } })
       assert.equal(status, 404, method)
     }
   })
 
-  test('stylesheet, script and fonts are kept for good under a name that changes with them', async () => {
+  test('stylesheet, script and fonts are cached for good under a name that changes with them', async () => {
     const { text } = await open(address(await made('store')))
     const named = [...text.matchAll(/(?:src|href)="(\/p\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
     assert.ok(named.length >= 4)
@@ -411,7 +411,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     assert.ok(!after.body.includes('/pay?'))
   })
 
-  test('a fault while paying shows a page that gives nothing away', async () => {
+  test('an error while paying shows a page without internal details', async () => {
     const app = appWith(world(), {
       sandbox: true,
       pay: async () => {
@@ -426,7 +426,7 @@ onBothEngines('a payer sees what was agreed and nothing else', (world) => {
     assert.equal(answer.headers['cache-control'], 'no-store')
   })
 
-  test('production carries no mark of the sandbox and nobody pays by a button', async () => {
+  test('production shows no mark of the sandbox and no button that pays', async () => {
     const app = appWith(world(), { sandbox: false, pay: async () => assert.fail('nobody plays the payer here') })
     const row = await made('store')
     const page = await app.inject({ url: address(row) })

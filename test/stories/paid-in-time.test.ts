@@ -36,7 +36,7 @@ onBothEngines('a payment made in time pays, however late it is reported', (world
     const issue = rail === 'store' ? storeVoucher : speiVoucher
     const pay = rail === 'store' ? payAtStore : payBySpei
 
-    test(`${rail}: paid before midnight, reported after: expired, then paid, and everything is counted once`, async () => {
+    test(`${rail}: paid before midnight, reported after: expired, then paid, and all money is counted once`, async () => {
       const merchant = await world().merchant()
       const { endsAt, body } = await today(merchant)
       const voucher = await issue(merchant, body)
@@ -80,7 +80,7 @@ onBothEngines('a payment made in time pays, however late it is reported', (world
     })
   }
 
-  test('truly late: a transfer goes back, cash is kept in suspense and told, and both vouchers stay expired', async () => {
+  test('truly late: a transfer goes back, cash is kept in suspense with an event, and both vouchers stay expired', async () => {
     const merchant = await world().merchant()
     const { endsAt, body } = await today(merchant)
     const [atStore, bySpei] = [await storeVoucher(merchant, body), await speiVoucher(merchant, body)]
@@ -118,7 +118,7 @@ onBothEngines('a payment made in time pays, however late it is reported', (world
     await moveClock(merchant, { resume: true })
   })
 
-  test('the last millisecond of the day is in time, whatever offset the network writes', async () => {
+  test('the last millisecond of the day is in time, in any offset that the network writes', async () => {
     const merchant = await world().merchant()
     const { endsAt, body } = await today(merchant)
     const voucher = await storeVoucher(merchant, body)
@@ -147,7 +147,7 @@ onBothEngines('a payment made in time pays, however late it is reported', (world
     ['before the voucher was issued', -6 * MINUTE_MS],
     ['two years ago', -2 * 366 * 86_400_000],
   ] as const) {
-    test(`an instant ${title} is kept in suspense, whatever the rail, and pays nothing`, async () => {
+    test(`an instant ${title} is kept in suspense, on every rail, and pays nothing`, async () => {
       const merchant = await world().merchant()
       await moveClock(merchant, { freeze: true })
       const paid_at = new Date((await nowOf(merchant)) + offsetMs).toISOString()
@@ -166,14 +166,14 @@ onBothEngines('a payment made in time pays, however late it is reported', (world
     })
   }
 
-  test('a clock that is some minutes ahead is believed', async () => {
+  test('a network clock that is some minutes ahead is accepted', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant)
     const paid_at = new Date((await nowOf(merchant)) + 4 * MINUTE_MS).toISOString()
     assert.equal((await payAtStore(merchant, { transaction, paid_at })).outcome, 'settled')
   })
 
-  test('what is no instant is refused by name', async () => {
+  test('an invalid instant is refused by name', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant)
     for (const paid_at of [
@@ -190,7 +190,7 @@ onBothEngines('a payment made in time pays, however late it is reported', (world
     }
   })
 
-  test('expiry and a late report at once: either order ends paid, and the money is booked once', async () => {
+  test('expiry and a late report at once: in either order the voucher ends paid, and the money is booked once', async () => {
     const merchant = await world().merchant()
     const { endsAt, body } = await today(merchant)
     const vouchers = []
@@ -237,7 +237,7 @@ onBothEngines('a payment made in time pays, however late it is reported', (world
 onBothEngines(
   'a voucher waits for its network’s last report before it expires',
   (world: () => World) => {
-    test('within the grace it is pending and can be paid by a report; after it, it is expired', async () => {
+    test('within the grace period it is pending and a report can pay it; after it, it is expired', async () => {
       const merchant = await world().merchant()
       const { endsAt, body } = await today(merchant)
       const [cash, transfer] = [await storeVoucher(merchant, body), await speiVoucher(merchant, body)]

@@ -32,7 +32,7 @@ async function suspendedEvents(merchant: Merchant) {
   return events
 }
 
-onBothEngines('a payment is known by network, institution, day and key', (world) => {
+onBothEngines('a payment is identified by network, institution, day and key', (world) => {
   test('one tracking key from two banks is two payments: both vouchers are paid', async () => {
     const merchant = await world().merchant()
     const [one, two] = [await speiVoucher(merchant), await speiVoucher(merchant)]
@@ -71,7 +71,7 @@ onBothEngines('a payment is known by network, institution, day and key', (world)
     await assertAudited(world())
   })
 
-  test('the same facts again, also at once, are a repetition and answer the first', async () => {
+  test('the same facts again, also at once, are a repetition and get the first answer', async () => {
     const merchant = await world().merchant()
     const { transaction } = await speiVoucher(merchant)
     const pay = () => payBySpei(merchant, { transaction, payer_clabe: AT_BANORTE, tracking_key: 'AGAIN1' })
@@ -84,7 +84,7 @@ onBothEngines('a payment is known by network, institution, day and key', (world)
     await assertAudited(world())
   })
 
-  test('other facts under one identity are kept whole, booked as suspense and told; the first stands', async () => {
+  test('other facts under one identity are kept whole, booked as suspense with an event; the first stands', async () => {
     const merchant = await world().merchant()
     const [one, two] = [await speiVoucher(merchant), await speiVoucher(merchant, { total: 70 })]
     const first = await payBySpei(merchant, { ...from(AT_BBVA), transaction: one.transaction, tracking_key: 'CLASH1' })
@@ -181,7 +181,7 @@ onBothEngines('a payment is known by network, institution, day and key', (world)
     await assertAudited(world())
   })
 
-  test('a conflict with another account’s settled payment is told to its own account only: the settled one stands', async () => {
+  test('a conflict with another account’s settled payment is reported to its own account only: the settled one stands', async () => {
     const [owner, other] = [await world().merchant(), await world().merchant()]
     const [mine, theirs] = [await speiVoucher(owner), await speiVoucher(other, { total: 99 })]
     const key = { tracking_key: 'ACCOUNTS1', ...from(AT_BANORTE) }
@@ -201,7 +201,7 @@ onBothEngines('a payment is known by network, institution, day and key', (world)
     await assertAudited(world())
   })
 
-  test('a conflict with another account’s returned payment is told to both, to the first once, each of its own payment', async () => {
+  test('a conflict with another account’s returned payment is reported to both, to the first once, each of its own payment', async () => {
     const [owner, other] = [await world().merchant(), await world().merchant()]
     const [mine, theirs] = [await speiVoucher(owner), await speiVoucher(other, { total: 99 })]
     const key = { tracking_key: 'ACCOUNTS2', ...from(AT_BANORTE) }
@@ -220,7 +220,7 @@ onBothEngines('a payment is known by network, institution, day and key', (world)
     await assertAudited(world())
   })
 
-  test('a conflict that was paid into nothing we know is booked under nobody’s account', async () => {
+  test('a conflict that was paid into an unknown destination is booked under no account', async () => {
     const merchant = await world().merchant()
     const nowhere = { ...from(AT_BANORTE), clabe: '646180118012345673', tracking_key: 'NOBODY1' }
     const before = await balanceOf(world(), { accountId: 'acc_unmatched' }, 'payable:suspense')
@@ -233,7 +233,7 @@ onBothEngines('a payment is known by network, institution, day and key', (world)
     await assertAudited(world())
   })
 
-  test('the list goes on page by page and refuses what it does not know', async () => {
+  test('the list goes on page by page and refuses unknown parameters', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant)
     for (const amount of [1, 2, 3]) await payAtStore(merchant, { transaction, amount })

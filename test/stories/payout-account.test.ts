@@ -10,7 +10,7 @@ const THIEF = '032180000118359719'
 const ACCOUNT = '/v1/settlement/account'
 const CONFIRM = `${ACCOUNT}/confirm`
 
-onBothEngines('nobody redirects payouts alone, at once or unseen', (world) => {
+onBothEngines('nobody redirects payouts alone, at once or unnoticed', (world) => {
   const ask = (merchant: Merchant, clabe: string) => merchant.call('PUT', ACCOUNT, { clabe })
   const done = async (answer: Promise<Answer>) => {
     const { status, body, text } = await answer
@@ -53,7 +53,7 @@ onBothEngines('nobody redirects payouts alone, at once or unseen', (world) => {
     return (method: string, path: string, body?: unknown) => merchant.call(method, path, body, { authorization })
   }
 
-  test('the first account holds at once; a change waits for its code and a day, and every step is told', async () => {
+  test('the first account applies at once; a change waits for its code and a day, and every step is reported', async () => {
     const merchant = await merchantWithAccount()
     await moveClock(merchant, { freeze: true })
     const asked = await done(ask(merchant, THIEF))
@@ -95,7 +95,7 @@ onBothEngines('nobody redirects payouts alone, at once or unseen', (world) => {
     assert.ok(!JSON.stringify([records, (await merchant.get('/v1/events')).text]).includes(code))
   })
 
-  test('in the meantime payouts go to the account of before', async () => {
+  test('meanwhile payouts go to the former account', async () => {
     const merchant = await merchantWithAccount()
     await moveClock(merchant, { freeze: true })
     await done(ask(merchant, THIEF))
@@ -114,7 +114,7 @@ onBothEngines('nobody redirects payouts alone, at once or unseen', (world) => {
     await assertAudited(world())
   })
 
-  test('a code is guessed five times and no more, however many guess at once', async () => {
+  test('a code can be guessed five times and no more, also by many requests at once', async () => {
     const merchant = await merchantWithAccount()
     await done(ask(merchant, THIEF))
     const code = await codeOf(merchant)
@@ -166,7 +166,7 @@ onBothEngines('nobody redirects payouts alone, at once or unseen', (world) => {
     assert.equal((await done(other('POST', CONFIRM, {}))).change.status, 'confirmed')
   })
 
-  test('a change is cancelled before it holds, by any credential for payouts, and another account knows nothing of it', async () => {
+  test('a change is cancelled before it applies, by any credential for payouts, and another account sees nothing of it', async () => {
     const [merchant, stranger] = [await merchantWithAccount(), await merchantWithAccount()]
     await done(ask(merchant, THIEF))
     const code = await codeOf(merchant)
@@ -182,7 +182,7 @@ onBothEngines('nobody redirects payouts alone, at once or unseen', (world) => {
     assert.equal((await eventsOf(merchant)).at(-1), 'settlement.account_change_cancelled')
   })
 
-  test('a request that nobody confirms in a day is over, with its code', async () => {
+  test('a request that is not confirmed in a day expires, with its code', async () => {
     const merchant = await merchantWithAccount()
     await done(ask(merchant, THIEF))
     const code = await codeOf(merchant)
@@ -193,7 +193,7 @@ onBothEngines('nobody redirects payouts alone, at once or unseen', (world) => {
     assert.equal((await merchant.post(CONFIRM, { code })).status, 403)
   })
 
-  test('many who ask at once make one change, and a code is kept nowhere in the clear', async () => {
+  test('many requests at once make one change, and a code is stored nowhere in the clear', async () => {
     const merchant = await merchantWithAccount()
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(merchant, THIEF)))
     assert.ok(answers.every(({ status }) => status === 200))

@@ -92,7 +92,7 @@ onBothEngines(
       ])
     })
 
-    test('the first charge is made at once when no day is asked for; weeks and days follow', async () => {
+    test('the first charge is made at once when no day is requested; weeks and days follow', async () => {
       await setClock('2027-05-03T09:30:00-06:00')
       const [weekly, daily] = [await subscribed({ period: 'week' }), await subscribed({ period: 'day' })]
       await world().work()
@@ -144,7 +144,7 @@ onBothEngines(
       await ok(merchant.call('DELETE', path))
     })
 
-    test('what begins while it is paused is not charged; a resumed one goes on with the next period', async () => {
+    test('a period that begins during the pause is not charged; a resumed subscription continues with the next period', async () => {
       await setClock('2027-09-10T10:00:00-06:00')
       const { merchant, path, read, plan, card, customer } = await subscribed({ period: 'month' })
       await world().work()
@@ -176,7 +176,7 @@ onBothEngines(
       ])
     })
 
-    test('a payment whose answer never came is asked for, not made again', async () => {
+    test('a payment without an answer is queried, not made again', async () => {
       await setClock('2028-01-05T10:00:00-06:00')
       const { merchant, read, path } = await subscribed({ period: 'month', amount: SLOW_TO_ANSWER })
       await world().work()
@@ -196,7 +196,7 @@ onBothEngines(
       await ok(merchant.call('DELETE', path))
     })
 
-    test('a customer who was deleted is taken off its plans and not charged', async () => {
+    test('a deleted customer is removed from its plans and not charged', async () => {
       await setClock('2028-03-01T10:00:00-06:00')
       const { merchant, customer } = await subscribed({ period: 'week' })
       await world().work()
@@ -233,7 +233,7 @@ onBothEngines(
       await assertAudited(world())
     })
 
-    test('a card that is stolen, lost or invalid is not tried again: the subscription is paused at once', async () => {
+    test('a stolen, lost or invalid card is not tried again: the subscription is paused at once', async () => {
       await setClock('2029-08-01T10:00:00-06:00')
       for (const card of ['4000000000000432', '4000000000000416', '4000000000000143']) {
         const { merchant, read } = await subscribed({ period: 'month', card })
@@ -288,7 +288,7 @@ onBothEngines(
       await ok(merchant.call('DELETE', path))
     })
 
-    test('a customer or a card that is not there is refused by name', async () => {
+    test('a missing customer or card is refused by name', async () => {
       const { merchant, plan, customer, card } = await subscribed({ period: 'year' })
       const other = await world().merchant()
       const path = `/v1/plan/${plan.id}/customers`

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { onBothEngines } from '../world.ts'
 
 onBothEngines('plans are made, listed and read', (world) => {
-  test('an account without plans answers the empty list with its bounds', async () => {
+  test('an account without plans gets the empty list with its bounds', async () => {
     const merchant = await world().merchant()
     const answer = await merchant.get('/v1/plan')
     assert.equal(answer.status, 200)

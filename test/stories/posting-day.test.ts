@@ -27,7 +27,7 @@ async function list(merchant: Merchant, query: string) {
 const on = (day: string, more = '') => `date=paid&start_date=${day}&end_date=${day}${more}`
 
 onBothEngines('the day of posting', (world) => {
-  test('a voucher issued on one day and paid on the next is the next day’s, and the closed day stays as it was', async () => {
+  test('a voucher issued on one day and paid on the next counts on the next day, and the closed day stays as it was', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })
     const first = mexicoCityDay(await nowOf(merchant))
@@ -73,7 +73,7 @@ onBothEngines('the day of posting', (world) => {
     await moveClock(merchant, { resume: true })
   })
 
-  test('pages by offset and by cursor go through all of it once, over days and months', async () => {
+  test('pages by offset and by cursor cover all operations once, over days and months', async () => {
     const merchant = await world().merchant()
     const { service } = world()
     await moveClock(merchant, { freeze: true })
@@ -117,7 +117,7 @@ onBothEngines('the day of posting', (world) => {
     await moveClock(merchant, { resume: true })
   })
 
-  test('the audit names totals and days of posting that are wrong', async () => {
+  test('the audit names wrong totals and wrong days of posting', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant)
     await payAtStore(merchant, { transaction })
@@ -138,7 +138,7 @@ onBothEngines('the day of posting', (world) => {
     await assertAudited(world())
   })
 
-  test('a date that is neither is refused by name, and a cursor that was never paid too', async () => {
+  test('an unknown value of date is refused by name, and so is a cursor of an unpaid operation', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant)
     const wrong = await merchant.get('/v1/operations?date=settled')

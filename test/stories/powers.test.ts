@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 /** Calls that any secret credential may make: what it is good for is decided by the calls it makes afterwards. */
 const FOR_ANY = ['POST /v1/auth/login/application', 'DELETE /v1/auth/login/application', 'POST /v1/auth/logout']
 
-onBothEngines('a credential does what its scopes say and nothing more', (world) => {
+onBothEngines('a credential does exactly what its scopes allow', (world) => {
   type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
   const caller =
     (authorization: string): Call =>
@@ -95,7 +95,7 @@ onBothEngines('a credential does what its scopes say and nothing more', (world) 
     assert.equal((await merchant.get(`/v1/operations/${transaction}`)).body.result.status, 'P')
   })
 
-  test('nobody makes more power than they have', async () => {
+  test('a credential makes no other with more scopes than its own', async () => {
     const merchant = await world().merchant()
     const keeper = await made(all(merchant), { scopes: ['admin', 'read'] })
     const refused = async (call: Call, wish: object) => {
@@ -117,7 +117,7 @@ onBothEngines('a credential does what its scopes say and nothing more', (world) 
     assert.equal((await sub.call('GET', '/v1/operations')).status, 200)
   })
 
-  test('what is made with something that ends, ends no later', async () => {
+  test('a credential made with an expiring one ends no later', async () => {
     const merchant = await world().merchant()
     const soon = new Date(world().service.clock.epochMs() + 2 * HOUR_MS).toISOString()
     const later = new Date(world().service.clock.epochMs() + 3 * HOUR_MS).toISOString()
@@ -134,7 +134,7 @@ onBothEngines('a credential does what its scopes say and nothing more', (world) 
     assert.equal((await session('POST', `/v1/credentials/${lasting.id}/roll`, {})).status, 403)
   })
 
-  test('an expired credential opens nothing, nor do its sessions', async () => {
+  test('an expired credential is refused, and so are its sessions', async () => {
     const merchant = await world().merchant()
     const expires_at = new Date(world().service.clock.epochMs() + HOUR_MS).toISOString()
     const guest = await made(all(merchant), { scopes: ['read'], expires_at })
@@ -153,7 +153,7 @@ onBothEngines('a credential does what its scopes say and nothing more', (world) 
     assert.equal((await merchant.post('/v1/credentials', { name: 'x', scopes: ['read'], expires_at })).status, 400)
   })
 
-  test('a rolled secret works for its grace, with its sessions, and makes nothing that lasts', async () => {
+  test('a rolled secret works for its grace period, with its sessions, and makes nothing that lasts longer', async () => {
     const merchant = await world().merchant()
     const key = await made(all(merchant), { scopes: ['admin', 'read'] })
     const oldSession = await logIn(key.call)
@@ -180,7 +180,7 @@ onBothEngines('a credential does what its scopes say and nothing more', (world) 
     assert.deepEqual(await statuses(), [401, 401, 401, 401, 401])
   })
 
-  test('of many who roll a credential at once one does, and its secret works', async () => {
+  test('of many rolls of a credential at once one succeeds, and its secret works', async () => {
     const merchant = await world().merchant()
     const key = await made(all(merchant), { scopes: ['read'] })
     const answers = await Promise.all([1, 2, 3, 4].map(() => merchant.post(`/v1/credentials/${key.id}/roll`, {})))
@@ -255,7 +255,7 @@ onBothEngines('a credential does what its scopes say and nothing more', (world) 
     assert.notEqual(await used(), first)
   })
 
-  test('no account has more than a hundred credentials, however many are made at once', async () => {
+  test('an account has at most a hundred credentials, however many are made at once', async () => {
     const merchant = await world().merchant()
     let refused = 0
     for (let round = 0; round < 8; round += 1) {

@@ -11,7 +11,7 @@ import { type Merchant, onBothEngines } from '../world.ts'
 
 const ROUNDS = 7
 
-onBothEngines('what has been changed holds for the next request, whichever process it reaches', (world) => {
+onBothEngines('a change applies to the next request, in every process', (world) => {
   const put = async (merchant: Merchant, path: string, body: object) => {
     const answer = await merchant.call('PUT', path, body)
     assert.equal(answer.status, 200, answer.text)
@@ -39,7 +39,7 @@ onBothEngines('what has been changed holds for the next request, whichever proce
     }
   })
 
-  test('what the sandbox’s payers do', async () => {
+  test('the simulated payers’ rules', async () => {
     const merchant = await world().merchant()
     for (let round = 1; round <= ROUNDS; round += 1) {
       const pays = round % 2 === 0
@@ -51,8 +51,8 @@ onBothEngines('what has been changed holds for the next request, whichever proce
   })
 })
 
-onBothEngines('events of one operation come in order', (world) => {
-  test('also when the process that made it has a clock that is ahead', async (t) => {
+onBothEngines('events of one operation arrive in order', (world) => {
+  test('also when the clock of the process that made it is ahead', async (t) => {
     const receiver = await openReceiver()
     t.after(() => receiver.close())
     const merchant = await world().merchant()

@@ -17,11 +17,11 @@ const whole = {
 
 const base64 = (bytes: Buffer) => bytes.toString('base64')
 
-onBothEngines('a payer sees who is paid and whom to call', (world) => {
+onBothEngines('a payer sees the merchant’s name and contact', (world) => {
   let shop: Merchant
   const page = async (url: string) => world().send({ method: 'GET', url: new URL(url).pathname })
 
-  test('the profile is what was set, field by field', async () => {
+  test('the profile is stored as set, field by field', async () => {
     shop = await world().merchant('Cuenta 17')
     const before = (await shop.get('/v1/profile')).body.result
     assert.deepEqual([before.trade_name, before.logo, before.closing, before.changed_at], ['', null, 'off', null])
@@ -36,7 +36,7 @@ onBothEngines('a payer sees who is paid and whom to call', (world) => {
     assert.equal(records.length, 3)
   })
 
-  test('many who change it at once are each taken, or told to try again', async () => {
+  test('many changes at once are each applied, or told to try again', async () => {
     const merchant = await world().merchant()
     const change = (at: number) => merchant.call('PUT', '/v1/profile', { trade_name: `Café ${at}` })
     const all = await Promise.all(Array.from({ length: 30 }, (_, at) => change(at)))
@@ -76,7 +76,7 @@ onBothEngines('a payer sees who is paid and whom to call', (world) => {
     assert.ok(/ http:\/\/\S+\/s\/[0-9a-z]{12}$/.test(sms.body) && sms.body.length <= 160, sms.body)
   })
 
-  test('of others nothing is shown', async () => {
+  test('no profile of another account is shown', async () => {
     const other = await world().merchant('Otra tienda')
     const voucher = await storeVoucher(other)
     const slip = await page(voucher.url)
@@ -111,7 +111,7 @@ onBothEngines('a payer sees who is paid and whom to call', (world) => {
     })
   }
 
-  test('refused as a logo: what is no PNG or JPEG, is broken or larger than it says', async () => {
+  test('refused as a logo: files that are not PNG or JPEG, are broken or larger than declared', async () => {
     const good = png(8, 8)
     const bomb = png(1024, 1024)
     bomb.writeUInt32BE(60_000, 16)
@@ -143,7 +143,7 @@ onBothEngines('a day is closed by one e-mail', (world) => {
       /^(Cierre del día|Daily closing)/.test(subject),
     )
 
-  test('with its sales, fees, net, returns and open vouchers; once, whoever looks', async () => {
+  test('with its sales, fees, net, returns and open vouchers; once, with any number of workers', async () => {
     const shop = await world().merchant('La Esquina')
     await moveClock(shop, {
       set: new Date(Math.ceil((await nowOf(shop)) / 86_400_000) * 86_400_000 + 18 * 3_600_000).toISOString(),

@@ -18,8 +18,8 @@ export function payeesDigits(operation: Operation): string {
   }
 }
 
-onBothEngines('an operation has what its way of paying always has, and nothing of another', (world) => {
-  test('however it came about and whatever became of it', async () => {
+onBothEngines('an operation has all fields of its rail, and none of another', (world) => {
+  test('in every way to create and change it', async () => {
     const merchant = await world().merchant()
     await payByCard(world(), merchant, APPROVED)
     await payByCard(world(), merchant, DECLINED)

@@ -683,7 +683,7 @@ const unusual = [saveCard, payLate, unseen, retryTransfer, bank, payoutAccount, 
 const looks = [find, audit, disputes, payouts, transfers, held, balances, listPosted]
 
 for (const engine of ENGINES) {
-  test(`whatever happens in whatever order, the service says what a small model of a shop says [${engine}]`, async (t) => {
+  test(`after any events in any order, the service agrees with a small model of a shop [${engine}]`, async (t) => {
     const settings = { ACQUIRER_TIMEOUT_MS: String(ACQUIRER_TIMEOUT_MS) }
     const { COBRO_TEST_SEED: seed, COBRO_TEST_PATH: path, COBRO_TEST_REPLAY: replayPath } = process.env
     const histories = fc.commands([...weighted, ...usual, ...usual, ...unusual, ...looks], {

@@ -61,7 +61,7 @@ describeOnPostgres('a rate holds across processes', () => {
     return { all: passed[0] + passed[1], taken: rows.map(({ taken }) => taken) }
   }
 
-  test('a secret credential that two processes answer may ask as often as if one did', async () => {
+  test('a secret credential that two processes serve has the same rate as with one', async () => {
     const merchant = await world.merchant()
     const { all, taken } = await both(merchant, basic(merchant.appKey, merchant.secret), '/v1/public-key-of-nobody', 1)
     assert.ok(all <= 2)
@@ -72,7 +72,7 @@ describeOnPostgres('a rate holds across processes', () => {
     assert.ok(busy.taken.length === 1 && (busy.taken[0] ?? 0) <= 10 * PER_SECOND)
   })
 
-  test('a page’s key has half of that, and leaves the secret one its own', async () => {
+  test('a page’s key has half of that rate, and does not use up the secret key’s own', async () => {
     const merchant = await world.merchant()
     const page = await both(merchant, basic(merchant.publishableKey, ''), '/v1/token', 250)
     assert.ok(page.all <= 5 * PER_SECOND + 2 * (PER_SECOND / 2), `${page.all} passed`)

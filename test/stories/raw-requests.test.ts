@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { listeningOnBothEngines } from '../listening.ts'
 import { basic, type Merchant } from '../world.ts'
 
-listeningOnBothEngines('bytes that are no decent request', (world) => {
+listeningOnBothEngines('malformed bytes as requests', (world) => {
   /** Sends bytes on a connection of their own and reads until it is closed. */
   async function send(...parts: (string | Uint8Array)[]): Promise<{ status: number; body: Record<string, never> }> {
     const { hostname, port } = new URL(world().baseUrl)
@@ -57,7 +57,7 @@ listeningOnBothEngines('bytes that are no decent request', (world) => {
     assert.equal((await merchant.get('/v1/operations')).body.result.total, 0)
   })
 
-  test('a compressed body is refused as such', async () => {
+  test('a compressed body is refused with 415', async () => {
     const merchant = await world().merchant()
     const body = gzipSync('{"total":150}')
     const answer = await send(head(merchant, body.length, 'content-encoding: gzip\r\n'), body)
@@ -65,7 +65,7 @@ listeningOnBothEngines('bytes that are no decent request', (world) => {
     assert.match(JSON.stringify(answer.body), /Content-Encoding/)
   })
 
-  test('a byte order mark and a body in chunks are taken', async () => {
+  test('a byte order mark and a chunked body are accepted', async () => {
     const merchant = await world().merchant()
     const marked = Buffer.from('\ufeff{"total":150}')
     assert.equal((await send(head(merchant, marked.length), marked)).status, 200)

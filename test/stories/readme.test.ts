@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
     })
     after(() => world.service.close())
 
-    test('every step succeeds and says what the README says', async () => {
+    test('every step succeeds with the result that the README shows', async () => {
       const answers = await walk(base)
       assert.ok(blocks.length >= 10)
       assert.equal(answers.length, 11)

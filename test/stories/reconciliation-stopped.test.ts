@@ -53,7 +53,7 @@ async function prepared(merchant: Merchant) {
   return { lost: lost.transaction as string, content: body.result.content as string }
 }
 
-onBothEngines('a reconciliation that is stopped', (world) => {
+onBothEngines('a stopped reconciliation', (world) => {
   const nobody = { accountId: 'acc_unmatched' }
   const accounts = ['receivable:cash-network', 'receivable:bank', 'suspense:statements', 'cost:cash-network-fees']
   const books = async (merchant: Merchant) =>
@@ -63,7 +63,7 @@ onBothEngines('a reconciliation that is stopped', (world) => {
       ),
     )
 
-  test('is done again from the same file, and nothing is lost or counts twice', async () => {
+  test('is repeated from the same file, and nothing is lost or counts twice', async () => {
     const stops: string[] = []
     for (const when of ['before', 'after'] as const) {
       for (let nth = 1; ; nth += 1) {

@@ -56,7 +56,7 @@ onBothEngines('reconciliation', (world) => {
   }
   const cleared = Object.fromEntries(RECEIVABLES.map((name) => [name, 0]))
 
-  test('what was reported and paid clears to zero, fees are costs, and our bank account holds the rest', async () => {
+  test('reported and paid payments clear to zero, fees are costs, and our bank account holds the rest', async () => {
     const merchant = await world().merchant()
     await charge(merchant, 1_000)
     const store = await storeVoucher(merchant, { total: 200 })
@@ -80,7 +80,7 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
-  test('a payment whose report was lost pays its voucher by the statement, once', async () => {
+  test('a payment without a report pays its voucher by the statement, once', async () => {
     const merchant = await world().merchant()
     for (const [rail, issue] of [
       ['store', storeVoucher],
@@ -101,7 +101,7 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
-  test('a payment that a file tells again with another day or institution is paid out to nobody', async () => {
+  test('a payment that a file repeats with another day or institution is paid out to no account', async () => {
     const merchant = await world().merchant()
     const { transaction } = await speiVoucher(merchant, { total: 72 })
     await payBySpei(merchant, { transaction, payer_clabe: '012180001554321090' })
@@ -117,7 +117,7 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
-  test('a report that comes after the statement is the payment of its line', async () => {
+  test('a report after the statement is the payment of its line', async () => {
     const merchant = await world().merchant()
     const { transaction } = await speiVoucher(merchant, { total: 81 })
     const content = await statement(merchant, 'rail=spei&extra=1')
@@ -137,7 +137,7 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
-  test('what is missing is named and stays owed; what has another amount stands in suspense with the difference', async () => {
+  test('a missing payment is named and stays owed; one with another amount is in suspense with the difference', async () => {
     const merchant = await world().merchant()
     for (const total of [100, 200]) {
       const { transaction } = await storeVoucher(merchant, { total })
@@ -161,7 +161,7 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
-  test('an extra payment into nothing that we know is kept, and a charge that we do not have stands in suspense', async () => {
+  test('an extra payment into an unknown destination is kept, and a charge without our record is in suspense', async () => {
     const merchant = await world().merchant()
     await charge(merchant, 10)
     const content = withLines(await statement(merchant, 'rail=card&settled=false'), (lines) => [
@@ -180,7 +180,7 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
-  test('a line that comes again with another amount changes nothing and is named', async () => {
+  test('a card without a security code is not declined for a wrong one', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant, { total: 100 })
     await payAtStore(merchant, { transaction })
@@ -193,7 +193,7 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
-  test('half a file is refused whole, and malformed lines are named while the rest is read', async () => {
+  test('an incomplete file is refused whole, and malformed lines are named while the others are read', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant, { total: 70 })
     await payAtStore(merchant, { transaction })
@@ -217,7 +217,7 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
-  test('two at once, and one that goes on after another was stopped, post each line once', async () => {
+  test('two reconciliations at once, and one that continues a stopped one, post each line once', async () => {
     const merchant = await world().merchant()
     for (let count = 0; count < 4; count += 1) {
       const { transaction } = await storeVoucher(merchant, { total: 25 })
@@ -237,7 +237,7 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
-  test('a statement of one account says nothing of another’s payments', async () => {
+  test('a statement of one account shows nothing of another account’s payments', async () => {
     const [merchant, other] = [await world().merchant(), await world().merchant()]
     const { transaction } = await storeVoucher(merchant, { total: 33 })
     await payAtStore(merchant, { transaction })
@@ -255,7 +255,7 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
-  test('a line that was written off is matched, once, when its record comes after all', async () => {
+  test('a written-off line is matched, once, when its record arrives after all', async () => {
     const { store } = world().service
     for (const amount of ['60.00', '61.00']) {
       const merchant = await world().merchant()
@@ -295,7 +295,7 @@ onBothEngines('reconciliation', (world) => {
     }
   })
 
-  test('a transfer that the bank returned is stated as gone and come back', async () => {
+  test('a transfer that the bank returned is on the statement as gone and come back', async () => {
     const merchant = await world().merchant()
     const { transaction } = await speiVoucher(merchant, { total: 60 })
     await payBySpei(merchant, { transaction })
@@ -312,7 +312,7 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
-  test('a transfer that came back counts once, whether the bank tells it as a return, as a payment, or as both', async () => {
+  test('a returned transfer counts once, whether the bank lists it as a return, as a payment, or as both', async () => {
     const { store, reconcile: hold } = world().service
     const nobody = { accountId: UNMATCHED_ACCOUNT }
     const kinds = [
@@ -376,7 +376,7 @@ onBothEngines('reconciliation', (world) => {
     }
   })
 
-  test('the audit names a line whose record or whose entry was changed', async () => {
+  test('the audit names a line whose record or entry was changed', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant, { total: 61 })
     await payAtStore(merchant, { transaction })

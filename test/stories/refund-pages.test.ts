@@ -6,7 +6,7 @@ import { payByCard } from '../charges.ts'
 import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
 
-onBothEngines('a payer is told what became of a refund', (world) => {
+onBothEngines('a payer’s page shows the state of a refund', (world) => {
   const shop = async () => {
     const merchant = await world().merchant('Taller Ñandú')
     // What cash is given back from.
@@ -38,7 +38,7 @@ onBothEngines('a payer is told what became of a refund', (world) => {
     }
   }
 
-  test('all of it on its way, and then there', async () => {
+  test('all of it on its way, and then arrived', async () => {
     const merchant = await shop()
     const { transaction, url } = await paidBySpei(merchant, 4_002.03)
     await refunded(merchant, transaction, {})
@@ -57,7 +57,7 @@ onBothEngines('a payer is told what became of a refund', (world) => {
     [4_002.01, 'a bank refuses'],
     [4_002.06, 'a bank sends back'],
   ] as const) {
-    test(`what ${how} did not arrive, until it is sent again or cancelled`, async () => {
+    test(`a refund that ${how} did not arrive, until it is sent again or cancelled`, async () => {
       const merchant = await shop()
       const { transaction, url } = await paidBySpei(merchant, amount)
       const { id } = await refunded(merchant, transaction, {})
@@ -80,7 +80,7 @@ onBothEngines('a payer is told what became of a refund', (world) => {
     })
   }
 
-  test('a card’s acquirer refuses it', async () => {
+  test('a card’s acquirer refuses the refund', async () => {
     const merchant = await shop()
     const paid = await payByCard(world(), merchant, '4242424242424242', { 'payment.total.amount': 4_500 })
     const { transaction, url } = paid.body.result.operations[0]
@@ -89,7 +89,7 @@ onBothEngines('a payer is told what became of a refund', (world) => {
     assert.deepEqual([state, lines], ['notBack', ['$4,001.12 a tu tarjeta · no llegó']])
   })
 
-  test('cash waits for its payer, who is asked in the name, the colour and with the logo of the merchant', async () => {
+  test('a cash refund waits for its payer, who gets a page with the name, the colour and the logo of the merchant', async () => {
     const merchant = await shop()
     await setProfile(merchant)
     const { transaction, url } = await storeVoucher(merchant, { total: 900 })

@@ -65,7 +65,7 @@ onBothEngines('a payment is refunded', (world) => {
       .filter((type: string) => type.startsWith('refund.'))
       .reverse()
 
-  test('a card payment in two parts, each given back by the acquirer, until nothing is left', async () => {
+  test('a card payment in two parts, each refunded by the acquirer, until nothing is left', async () => {
     const merchant = await withSales()
     const transaction = await paidByCard(merchant)
     const { total } = await operationOf(merchant, transaction)
@@ -112,7 +112,7 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
-  test('cash goes to the account that the merchant gives', async () => {
+  test('cash goes to the account that the merchant names', async () => {
     const merchant = await withSales()
     const transaction = await paidInCash(merchant)
     const made = await refund(merchant, transaction, { destination: { clabe: OTHER, name: 'Ana Núñez' } })
@@ -122,7 +122,7 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
-  test('one that fails is owed until it is sent to another account, or cancelled', async () => {
+  test('a failed refund is owed until it is sent to another account, or cancelled', async () => {
     const merchant = await withSales()
     const transaction = await paidBySpei(merchant, 500, CLOSED)
     const made = await refund(merchant, transaction, { amount: 100 })
@@ -159,7 +159,7 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
-  test('one that the bank returns days later is owed again', async () => {
+  test('a refund that the bank returns days later is owed again', async () => {
     const merchant = await withSales()
     await moveClock(merchant, { freeze: true })
     const transaction = await paidBySpei(merchant, 500, RETURNED_LATER)
@@ -209,7 +209,7 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
-  test('more than the merchant is owed is refused, or waits until it is owed, or comes from the reserve', async () => {
+  test('a refund of more than the merchant is owed is refused, waits for new payments, or comes from the reserve', async () => {
     const merchant = await world().merchant()
     const transaction = await paidBySpei(merchant, 100)
     const refused = await ask(merchant, transaction)
@@ -246,7 +246,7 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
-  test('the settlement report has a refund as a line of its own, and lists take it off its day', async () => {
+  test('the settlement report has a refund as a line of its own, and lists subtract it on its day', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true, set: '2037-11-24T16:00:00Z' })
     assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })).status, 200)
@@ -270,7 +270,7 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
-  test('a payer who paid cash says the account on a page, once', async () => {
+  test('a payer who paid cash enters the account on a page, once', async () => {
     const merchant = await withSales()
     await moveClock(merchant, { freeze: true })
     const transaction = await paidInCash(merchant)
@@ -332,7 +332,7 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
-  test('a link that nobody used lapses; a new one can be sent, or the refund cancelled', async () => {
+  test('an unused link expires; a new one can be sent, or the refund cancelled', async () => {
     const merchant = await withSales()
     await moveClock(merchant, { freeze: true })
     const transaction = await paidInCash(merchant)
@@ -350,7 +350,7 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
-  test('what cannot be refunded is refused by name, in both languages, and nothing is written', async () => {
+  test('a refund that is not possible is refused by name, in both languages, and nothing is written', async () => {
     const merchant = await withSales()
     await moveClock(merchant, { freeze: true })
     const pending = (await speiVoucher(merchant, { total: 500 })).transaction
@@ -408,7 +408,7 @@ onBothEngines('a payment is refunded', (world) => {
     await assert.doesNotReject(assertAudited(world()))
   })
 
-  test('what is disputed of a payment is not refunded, and the rest is', async () => {
+  test('the disputed part of a payment is not refunded, and the rest is', async () => {
     const merchant = await withSales()
     const transaction = await paidByCard(merchant, { 'payment.total.amount': 500 })
     const dispute = await disputed(merchant, transaction, { amount: 200, respond_days: 20 })
@@ -463,7 +463,7 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
-  test('a repeated request is answered again and makes one refund', async () => {
+  test('a repeated request gets the same answer and makes one refund', async () => {
     const merchant = await withSales()
     const transaction = await paidBySpei(merchant, 100)
     const headers = { 'idempotency-key': 'devolver-1' }
@@ -476,7 +476,7 @@ onBothEngines('a payment is refunded', (world) => {
     assert.equal((await ask(merchant, transaction, { amount: 11 }, headers)).status, 422)
   })
 
-  test('the acquirer refuses, or does not answer: it fails and goes to an account, or is asked again', async () => {
+  test('the acquirer refuses, or does not answer: the refund fails and goes to an account, or is requested again', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })
     await paidBySpei(merchant, 20_000)
@@ -519,7 +519,7 @@ onBothEngines('a payment is refunded', (world) => {
     assert.equal((await (await world().merchant()).get(`/v1/refunds/${first.refunds[0].id}`)).status, 404)
   })
 
-  test('the acquirer’s statement tells of a refund to a card, and is reconciled with it', async () => {
+  test('the acquirer’s statement lists a refund to a card, and is reconciled with it', async () => {
     const merchant = await withSales()
     await moveClock(merchant, { freeze: true })
     const transaction = await paidByCard(merchant)
@@ -535,7 +535,7 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
-  test('whoever changes a refund, its entries or what its operation says of it is named by the audit', async () => {
+  test('the audit names a changed refund, its changed entries and a changed operation of it', async () => {
     const merchant = await withSales()
     const transaction = await paidBySpei(merchant, 100)
     const made = await refund(merchant, transaction, { amount: 30 })
@@ -580,7 +580,7 @@ onBothEngines('a payment is refunded', (world) => {
 onBothEngines(
   'a payout after refunds of later days',
   (world) => {
-    test('pays no more than what is owed in all, and keeps back the rest for the next', async () => {
+    test('pays no more than the total that is owed, and keeps the rest for the next payout', async () => {
       const merchant = await world().merchant()
       await moveClock(merchant, { freeze: true, set: '2037-11-24T16:00:00Z' })
       assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })).status, 200)

@@ -48,8 +48,8 @@ async function query(world: World, text: string) {
   await store.commit([run({ sql: text, parameters: [] } as never)])
 }
 
-onBothEngines('what is in suspense is released once, and the money is where the books say', (world) => {
-  test('cash goes back by SPEI to the account that the payer gives', async () => {
+onBothEngines('a payment in suspense is released once, and its money is where the books say', (world) => {
+  test('cash goes back by SPEI to the account that the payer names', async () => {
     const merchant = await world().merchant()
     const { held } = await heldCash(merchant)
     const answer = await releaseOf(merchant, held.id, { action: 'return', ...ANA })
@@ -83,7 +83,7 @@ onBothEngines('what is in suspense is released once, and the money is where the 
     await assertAudited(world())
   })
 
-  test('a transfer goes back to where it came from, and nowhere else', async () => {
+  test('a transfer goes back to where it came from, and to no other account', async () => {
     const merchant = await world().merchant()
     const { held } = await heldTransfer(merchant)
     const elsewhere = await releaseOf(merchant, held.id, { action: 'return', ...ANA })
@@ -115,7 +115,7 @@ onBothEngines('what is in suspense is released once, and the money is where the 
     await assertAudited(world())
   })
 
-  test('cash that came too late is accepted for its expired voucher, if the account wants it', async () => {
+  test('cash that came too late is accepted for its expired voucher, if the account allows it', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })
     const voucher = await storeVoucher(merchant)
@@ -142,7 +142,7 @@ onBothEngines('what is in suspense is released once, and the money is where the 
     await assertAudited(world())
   })
 
-  test('what is not exactly the voucher’s total, or whose voucher is paid or cancelled, cannot be accepted', async () => {
+  test('an amount other than the voucher’s total, or a voucher that is paid or cancelled, cannot be accepted', async () => {
     const merchant = await world().merchant()
     const short = await heldCash(merchant)
     const voucher = await storeVoucher(merchant)
@@ -159,7 +159,7 @@ onBothEngines('what is in suspense is released once, and the money is where the 
     await assertAudited(world())
   })
 
-  test('asked twice it answers the same, asked for something else it is refused; ten at once move the money once', async () => {
+  test('a repeated release gets the same answer, another release is refused; ten at once move the money once', async () => {
     const merchant = await world().merchant()
     const { held } = await heldCash(merchant)
     const asked = { action: 'return', ...ANA }
@@ -179,7 +179,7 @@ onBothEngines('what is in suspense is released once, and the money is where the 
     await assertAudited(world())
   })
 
-  test('accepted and given back at once: one of the two happens', async () => {
+  test('accepted and given back at once: exactly one of the two happens', async () => {
     const merchant = await world().merchant()
     for (let round = 0; round < 5; round += 1) {
       const voucher = await storeVoucher(merchant)
@@ -199,7 +199,7 @@ onBothEngines('what is in suspense is released once, and the money is where the 
     await assertAudited(world())
   })
 
-  test('another account’s payment, one that is not held, and what does not fit are refused', async () => {
+  test('another account’s payment, one that is not in suspense, and wrong fields are refused', async () => {
     const [owner, other] = [await world().merchant(), await world().merchant()]
     const { held } = await heldCash(owner)
     const paid = await payAtStore(owner, { transaction: (await storeVoucher(owner)).transaction })
@@ -222,7 +222,7 @@ onBothEngines('what is in suspense is released once, and the money is where the 
     assert.equal(await balanceOf(world(), owner, 'payable:suspense'), -14_900)
   })
 
-  test('money of nobody is released by the operator only, once', async () => {
+  test('money without an account is released by the operator only, once', async () => {
     const merchant = await world().merchant()
     const { store, clock } = world().service
     const key = { clabe: '646180118012345673', tracking_key: `N${merchant.accountId.slice(-20)}` }
@@ -240,7 +240,7 @@ onBothEngines('what is in suspense is released once, and the money is where the 
     await assertAudited(world())
   })
 
-  test('a release that was forged or changed is named by the audit, and its transfer is not sent', async () => {
+  test('a forged or changed release is named by the audit, and its transfer is not sent', async () => {
     const merchant = await world().merchant()
     const { held } = await heldCash(merchant)
     await releaseOf(merchant, held.id, { action: 'return', ...ANA })

@@ -15,7 +15,7 @@ import { basic, type World, worldOf } from '../world.ts'
 
 const runs = ENGINES.flatMap((engine) => RELEASES.map((release) => ({ engine, release })))
 for (const { engine, release } of runs) {
-  describe(`a database that ${release} wrote is served as it was [${engine}]`, () => {
+  describe(`a database that ${release} wrote is served unchanged [${engine}]`, () => {
     const released = readReleased(release)
     const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
     let service: Service
@@ -59,16 +59,16 @@ for (const { engine, release } of runs) {
 
     for (const [path, expected] of Object.entries(released.answers)) {
       if (path === '/v1/sandbox/audit') continue
-      test(`GET ${path} says what ${release} said`, async () => {
+      test(`GET ${path} gives the answer that ${release} gave`, async () => {
         assert.ok(isKept(expected, await read(path)), JSON.stringify(await read(path)))
       })
     }
 
-    test('each operation has what its way of paying always has', async () => {
+    test('each operation has all fields of its rail', async () => {
       await assertRowsFitTheirRails(service.store)
     })
 
-    test('a customer of before is found by a word of the name, the e-mail and the account to pay into', async () => {
+    test('a customer of that release is found by a word of the name, the e-mail and the CLABE', async () => {
       const { customers } = await read('/v1/customer')
       assert.ok(customers.length > 0)
       for (const { id, name, email } of customers) {
@@ -89,7 +89,7 @@ for (const { engine, release } of runs) {
       assert.equal(report.clean, true, JSON.stringify(report))
     })
 
-    test('a voucher that waits is paid, a saved card is charged, an unknown outcome is found, and the books stay right', async () => {
+    test('a waiting voucher is paid, a saved card is charged, an unknown outcome is found, and the books stay right', async () => {
       const paid = await call('POST', '/v1/sandbox/pay/spei', {
         transaction: (await read('/v1/operations/reference/sp-pending')).transaction,
       })

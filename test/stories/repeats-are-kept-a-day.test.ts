@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 const ANA = { name: 'Ana Núñez', email: 'ana@example.mx' }
 
 onBothEngines(
-  'a repeat finds the first answer for a day, and no longer',
+  'a repeat gets the first answer for a day, and no longer',
   (world) => {
     const instantAgo = (ms: number) => new Date(world().service.clock.wallMs() - ms).toISOString()
 
@@ -31,7 +31,7 @@ onBothEngines(
       return rows.map((row) => row.key).sort()
     }
 
-    test('the worker deletes old keys, a portion at a time, and only those', async () => {
+    test('the worker deletes old keys, a portion at a time, and no others', async () => {
       const merchant = await world().merchant()
       const { store, clock } = world().service
       const keyed = (key: string, ms: number) => ({
@@ -70,7 +70,7 @@ onBothEngines(
       assert.deepEqual(await keysOf(merchant), [])
     })
 
-    test('a key of an hour less than a day answers; one of more than a day is free, even for another body', async () => {
+    test('a key of an hour less than a day gets its answer; one of more than a day is free, even for another body', async () => {
       const merchant = await world().merchant()
       const headers = { 'idempotency-key': 'customer-1' }
       const first = await merchant.post('/v1/customer', ANA, headers)
@@ -92,7 +92,7 @@ onBothEngines(
       assert.equal(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined).length, 1)
     })
 
-    test('a repeat of a clock move by days is answered, and the clock stands where it came to', async () => {
+    test('a repeat of a clock move by days is answered, and the clock stays where it was', async () => {
       const merchant = await world().merchant()
       await merchant.call('PUT', '/v1/sandbox/clock', { freeze: true })
       const headers = { 'idempotency-key': 'three-days' }
@@ -105,7 +105,7 @@ onBothEngines(
       await merchant.call('PUT', '/v1/sandbox/clock', { resume: true })
     })
 
-    test('the key of a payment whose process died answers, even while the bank does not say', async () => {
+    test('the key of a payment whose process died is answered, even while the bank does not answer', async () => {
       const merchant = await world().merchant()
       const { store, clock, links } = world().service
       const headers = { 'idempotency-key': 'payment-1' }

@@ -11,7 +11,7 @@ import { type Merchant, openWorld, type World } from '../world.ts'
 after(stopPostgres)
 
 for (const engine of ENGINES) {
-  describe(`a reversal goes to its own network [${engine}]`, () => {
+  describe(`a reversal is sent to the network of its payment [${engine}]`, () => {
     const own = sandboxAcquirer()
     let asked = 0
     const acquirer = {

@@ -68,7 +68,7 @@ async function paidBySpei({ service }: World, merchant: Merchant, payer: string 
 
 onBothEngines('a reversal moves money once, or says why it does not', (world) => {
   for (const method of ['GET', 'POST']) {
-    test(`${method} reverses a card payment of the day, and again answers the same`, async () => {
+    test(`${method} reverses a card payment of the day, and a repeat gets the same answer`, async () => {
       const merchant = await world().merchant()
       const operation = await operationIn(world().service, ownerOf(merchant), 'paid', {
         authorization_code: '123456',
@@ -97,7 +97,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
     })
   }
 
-  test('eight at once move money once and all answer the same', async () => {
+  test('eight reversals at once move money once and all get the same answer', async () => {
     const merchant = await world().merchant()
     for (const operation of [
       await operationIn(world().service, ownerOf(merchant), 'paid'),
@@ -168,7 +168,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
     assert.equal(second.text, first.text)
   })
 
-  test('a card payment of yesterday is refused in the words clients know', async () => {
+  test('a card payment of the day before is refused in the text that clients know', async () => {
     const merchant = await world().merchant()
     const { service } = world()
     const midnight = dayStartMs(addDays(mexicoCityDay(service.clock.now()), 1))
@@ -185,7 +185,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
   })
 
   for (const rail of ['store', 'spei'] as const) {
-    test(`a ${rail} voucher that waits is cancelled; nothing was paid, so nothing is given back`, async () => {
+    test(`a waiting ${rail} voucher is cancelled; nothing was paid, so nothing is given back`, async () => {
       const merchant = await world().merchant()
       const operation = await operationIn(world().service, ownerOf(merchant), 'pending', { rail })
       const { status, body } = await merchant.get(`${PATH}/${operation.id}`)
@@ -215,7 +215,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
     assert.match(transfer?.tracking_key ?? '', /^[A-Z0-9]{1,30}$/)
   })
 
-  test('a SPEI payment from nobody knows where is not reversed', async () => {
+  test('a SPEI payment of unknown origin is not reversed', async () => {
     const merchant = await world().merchant()
     const operation = await paidBySpei(world(), merchant, null)
     const { status, body } = await merchant.get(`${PATH}/${operation.id}`)
@@ -238,7 +238,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
     })
   }
 
-  test('a reversal that the bank refuses says so, and may be tried again', async () => {
+  test('a reversal that the bank refuses reports the refusal, and may be tried again', async () => {
     const merchant = await world().merchant()
     const operation = await operationIn(world().service, ownerOf(merchant), 'paid', { total_centavos: 400_105 })
     for (const _ of [1, 2]) {
@@ -249,7 +249,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
     assert.equal((await willing.reverse(merchant.accountId, operation.id)).status, 'cancelled')
   })
 
-  test('another account’s operation and one that is not there are unknown', async () => {
+  test('another account’s operation and a missing one are unknown', async () => {
     const merchant = await world().merchant()
     const other = await world().merchant()
     const operation = await operationIn(world().service, ownerOf(other), 'paid')
@@ -276,7 +276,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
     ['x-moz', 'prefetch'],
     ['x-purpose', 'preview'],
   ] as const) {
-    test(`a browser that only prefetches (${name}: ${value}) changes nothing`, async () => {
+    test(`a browser prefetch (${name}: ${value}) changes nothing`, async () => {
       const merchant = await world().merchant()
       const operation = await operationIn(world().service, ownerOf(merchant), 'paid')
       const { status, body } = await merchant.get(`${PATH}/${operation.id}`, { [name]: value })
@@ -301,7 +301,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
   }
 })
 
-onBothEngines('a reversal whose answer never came is finished later', (world) => {
+onBothEngines('a reversal without an answer is finished later', (world) => {
   const silent = { reverse: async () => ({ kind: 'unknown' }) as const }
 
   test('the client is told to wait, the payment stands, and the worker finishes it, after midnight too', async () => {
@@ -334,7 +334,7 @@ onBothEngines('a reversal whose answer never came is finished later', (world) =>
     assert.deepEqual(await ledgerOf(world(), operation), { owed: 0, entries: 2 })
   })
 
-  test('as long as nothing is known it is asked again, ever more seldom', async () => {
+  test('while the outcome is unknown, the acquirer is asked again, at growing intervals', async () => {
     const merchant = await world().merchant()
     const { service } = world()
     const operation = await operationIn(service, ownerOf(merchant), 'paid')
@@ -360,7 +360,7 @@ onBothEngines('a reversal whose answer never came is finished later', (world) =>
     assert.equal(await task.nextDueAt(), undefined)
   })
 
-  test('a connector that throws or hangs leaves it open, not lost', async () => {
+  test('a connector that throws or hangs leaves the reversal open, not lost', async () => {
     const merchant = await world().merchant()
     for (const reverse of [
       async () => {

@@ -32,13 +32,13 @@ onBothEngines('an account’s risk rules stop payments before a bank is asked', 
     assert.equal(answer.body.error.code, code)
   }
 
-  test('without rules nothing is stopped', async () => {
+  test('without rules no payment is stopped', async () => {
     const merchant = await world().merchant()
     assert.deepEqual((await merchant.get('/v1/risk/rules')).body.result, { rules: [] })
     assert.equal((await pay(merchant, FOREIGN, { country: 'MX' })).status, 200)
   })
 
-  test('rules are read as they were written, and each account has its own', async () => {
+  test('rules are read as written, and each account has its own', async () => {
     const rules = [
       { kind: 'limit', of: 'card', per: 'hour', payments: 3, amount: '500.00' },
       { kind: 'block', of: 'email', value: 'Mala@ejemplo.mx' },
@@ -85,14 +85,14 @@ onBothEngines('an account’s risk rules stop payments before a bank is asked', 
     assert.equal((await pay(merchant, CREDIT)).status, 200)
   })
 
-  test('a country that is not the card’s is suspected fraud', async () => {
+  test('a country other than the card’s is suspected fraud', async () => {
     const merchant = await withRules({ kind: 'country-mismatch' })
     assertStopped(await pay(merchant, FOREIGN, { country: 'MX' }), 'SuspectedFraudException')
     assert.equal((await pay(merchant, FOREIGN, { country: 'US' })).status, 200)
     assert.equal((await pay(merchant, FOREIGN)).status, 200)
   })
 
-  test('a card pays so many times an hour; the next hour it may again, and another card at any time', async () => {
+  test('a card pays a limited number of times an hour; it may again in the next hour, and another card at any time', async () => {
     await atNoon()
     const merchant = await withRules({ kind: 'limit', of: 'card', per: 'hour', payments: 2 })
     assert.equal((await pay(merchant)).status, 200)
@@ -103,7 +103,7 @@ onBothEngines('an account’s risk rules stop payments before a bank is asked', 
     assert.equal((await pay(merchant)).status, 200)
   })
 
-  test('an address pays so much a day, to the centavo', async () => {
+  test('an address pays a limited amount a day, to the centavo', async () => {
     await atNoon()
     const merchant = await withRules({ kind: 'limit', of: 'ip', per: 'day', amount: '300.00' })
     const ip = { ip: '2806:1::1' }
@@ -114,7 +114,7 @@ onBothEngines('an account’s risk rules stop payments before a bank is asked', 
     assert.equal((await pay(merchant, CREDIT, { ip: '2806:1::2' }, 100)).status, 200)
   })
 
-  test('eight payments at once do not pass a limit of three', async () => {
+  test('eight payments at once do not exceed a limit of three', async () => {
     await atNoon()
     const merchant = await withRules({ kind: 'limit', of: 'card', per: 'day', payments: 3 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(merchant)))
@@ -131,7 +131,7 @@ onBothEngines('an account’s risk rules stop payments before a bank is asked', 
     )
   })
 
-  test('counters of days gone by are forgotten', async () => {
+  test('counters of former days are deleted', async () => {
     await atNoon()
     const merchant = await withRules({ kind: 'limit', of: 'card', per: 'day', payments: 3 })
     await pay(merchant)

@@ -29,10 +29,10 @@ import { basic, type Merchant, onBothEngines, openWorld, type World, worldOf } f
 
 const CLOCK = '/v1/sandbox/clock'
 
-onBothEngines('time moves when it is told to, and takes everything with it', (world) => {
+onBothEngines('the clock moves on request, and all work falls due with it', (world) => {
   const today = async (merchant: Merchant) => mexicoCityDay(await nowOf(merchant))
 
-  test('work that a dead process has leased is waited for, and done on the way', async () => {
+  test('a dead process’s leased work is waited for, and done on the way', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })
     const tomorrow = addDays(await today(merchant), 1)
@@ -55,7 +55,7 @@ onBothEngines('time moves when it is told to, and takes everything with it', (wo
     await assertAudited(world())
   })
 
-  test('a lease that outlasts the call is not passed over: the clock stands before it, and says that it is not done', async () => {
+  test('a lease that outlasts the call is not skipped: the clock stops before it, and the answer says that the move is not done', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })
     const start = await nowOf(merchant)
@@ -110,7 +110,7 @@ onBothEngines('time moves when it is told to, and takes everything with it', (wo
     await assertAudited(world())
   })
 
-  test('a voucher that nobody has expired yet is late all the same', async () => {
+  test('a payment of a voucher past its deadline is late, even before the worker has expired it', async () => {
     const merchant = await world().merchant()
     const { transaction } = await speiVoucher(merchant)
     await moveClock(merchant, { freeze: true })
@@ -125,7 +125,7 @@ onBothEngines('time moves when it is told to, and takes everything with it', (wo
     await moveClock(merchant, { resume: true })
   })
 
-  test('frozen it stands still, advanced it goes exactly so far, resumed it runs on', async () => {
+  test('frozen, the clock stands still; advanced, it moves by exactly the given time; resumed, it runs on', async () => {
     const merchant = await world().merchant()
     const frozen = await moveClock(merchant, { freeze: true })
     assert.equal(frozen.frozen, true)
@@ -141,7 +141,7 @@ onBothEngines('time moves when it is told to, and takes everything with it', (wo
     assert.ok((await nowOf(merchant)) >= before + 37 * 3_600_000)
   })
 
-  test('things happen in the order in which they fall due, each at its own time', async () => {
+  test('work is done in the order in which it falls due, each item at its own time', async () => {
     const merchant = await world().merchant()
     const ids: Record<string, string> = {}
     await moveClock(merchant, { freeze: true })
@@ -163,7 +163,7 @@ onBothEngines('time moves when it is told to, and takes everything with it', (wo
     )
   })
 
-  test('the clock does not go back, nor anywhere that is no time', async () => {
+  test('the clock does not go back, and refuses an invalid time', async () => {
     const merchant = await world().merchant()
     const before = await nowOf(merchant)
     for (const [change, field] of [
@@ -191,8 +191,8 @@ onBothEngines('time moves when it is told to, and takes everything with it', (wo
   })
 })
 
-onBothEngines('two who move the clock at once', (world) => {
-  test('move it one after the other, and nothing is skipped', async () => {
+onBothEngines('two clock moves at once', (world) => {
+  test('run one after the other, and nothing is skipped', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })
     const before = await nowOf(merchant)
@@ -202,7 +202,7 @@ onBothEngines('two who move the clock at once', (world) => {
   })
 })
 
-onBothEngines('many who move the clock at once', (world) => {
+onBothEngines('many clock moves at once', (world) => {
   const late = async (moving: Promise<unknown>) => {
     const error = await moving.then(
       () => undefined,
@@ -213,7 +213,7 @@ onBothEngines('many who move the clock at once', (world) => {
   }
   const repeats = { stillFree: async () => {}, answer: async <R>(moved: R) => moved }
 
-  test('wait some seconds for the one that moves it, and are then told when to ask again', async () => {
+  test('wait some seconds for the running move, and then get a time to ask again', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })
     const before = await nowOf(merchant)
@@ -236,7 +236,7 @@ onBothEngines('many who move the clock at once', (world) => {
     await moveClock(merchant, { resume: true })
   })
 
-  test('wait no longer for one in another process', async () => {
+  test('wait no longer for a move of another process', async () => {
     const { store, clock, worker } = world().service
     const other = await holdClock({ store, clock: createClock() }, 60_000)
     assert.ok(other)
@@ -254,7 +254,7 @@ onBothEngines('while another process moves the clock', (world) => {
     return other
   }
 
-  test('the work that falls due is left to that one, and the clock is moved by one after the other', async () => {
+  test('the due work is left to that process, and moves run one after the other', async () => {
     const merchant = await world().merchant()
     const other = await held(60_000)
     const { worker } = world().service
@@ -275,7 +275,7 @@ onBothEngines('while another process moves the clock', (world) => {
     await moveClock(merchant, { resume: true })
   })
 
-  test('and dies, it can be moved again after a while', async () => {
+  test('if that process dies, the clock can be moved again after a while', async () => {
     const merchant = await world().merchant()
     const other = await held(400)
     const before = await nowOf(merchant)
@@ -301,7 +301,7 @@ for (const engine of ENGINES) {
         await createService(readConfig(world.environment), { log: pino({ level: 'silent' }) }),
       )
 
-    test('it outlives a restart, frozen or running', async () => {
+    test('its state survives a restart, frozen or running', async () => {
       const first = await openWorld(engine, settings())
       const merchant = await first.merchant()
       const { now } = await moveClock(merchant, { freeze: true, advance: 'P400D' })
@@ -322,7 +322,7 @@ for (const engine of ENGINES) {
     })
 
     if (engine === 'postgres') {
-      test('two processes agree: what one moves, the other answers with and works by', async () => {
+      test('two processes agree: after a move by one, the other answers and works by the same clock', async () => {
         const first = await openWorld(engine)
         const second = await another(first)
         const merchant = await first.merchant()

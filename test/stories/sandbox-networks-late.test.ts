@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { assertAudited, moveClock, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
 
-onBothEngines('networks of the sandbox that are late', (world) => {
+onBothEngines('late networks of the sandbox', (world) => {
   const frozen = async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })
@@ -16,7 +16,7 @@ onBothEngines('networks of the sandbox that are late', (world) => {
     return rows.map((row) => `${row.network_transaction} ${row.outcome}`).sort()
   }
 
-  test('a payment is reported after hours, and counts as made when the payer made it', async () => {
+  test('a payment is reported after hours, and counts at the time when the payer made it', async () => {
     const merchant = await frozen()
     const { transaction } = await storeVoucher(merchant)
     const made = await payAtStore(merchant, { transaction, report_after: 'PT8H' })
@@ -30,7 +30,7 @@ onBothEngines('networks of the sandbox that are late', (world) => {
     await assertAudited(world())
   })
 
-  test('said twice, at once or later, it is one payment', async () => {
+  test('reported twice, at once or later, it is one payment', async () => {
     const merchant = await frozen()
     const ids = []
     for (const extra of [{}, { report_after: 'PT1H' }]) {
@@ -54,7 +54,7 @@ onBothEngines('networks of the sandbox that are late', (world) => {
     await assertAudited(world())
   })
 
-  test('the same request again plans it once; what is no duration is refused', async () => {
+  test('the same request again plans it once; an invalid duration is refused', async () => {
     const merchant = await frozen()
     const { transaction } = await storeVoucher(merchant)
     const headers = { 'idempotency-key': `late ${transaction}` }
@@ -77,7 +77,7 @@ onBothEngines('networks of the sandbox that are late', (world) => {
     }
   })
 
-  test('a transfer of a magic amount does what its table says, to whichever account it goes', async () => {
+  test('a transfer of a magic amount does what its table says, to any account', async () => {
     const merchant = await frozen()
     const become = {
       4002.01: 'rejected',

@@ -163,7 +163,7 @@ async function assertDisputed(merchant: Merchant, promised: { id: string; disput
 }
 
 onBothEngines(
-  'what docs/sandbox.md says is what the sandbox does',
+  'the sandbox does what docs/sandbox.md says',
   (world) => {
     test('test cards', async (t) => {
       const merchant = await world().merchant()
@@ -286,7 +286,7 @@ onBothEngines(
       'left alone, even when the account’s rule pays every voucher': { status: 'P', returned: [] },
     }
 
-    test('vouchers that get paid by themselves', async (t) => {
+    test('vouchers that are paid by themselves', async (t) => {
       for (const [words = '', amount = '', meaning = ''] of readmeTable('voucher payers')) {
         const expected = vouchers[meaning] ?? assert.fail(`nothing here reads “${meaning}”`)
         const bodies = [

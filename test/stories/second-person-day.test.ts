@@ -9,7 +9,7 @@ import { type Answer, type Merchant, onBothEngines } from '../world.ts'
 const CLOSED_CLABE = '646180990000000012'
 const OTHER = '032180000118359719'
 
-onBothEngines('many small refunds are no way around the second person', (world) => {
+onBothEngines('many small refunds do not evade the second person', (world) => {
   const { shop, rule, paid, refusedAlone, ask, approve, refundsOf } = inTwos(world)
   const refund = (one: SignedIn, id: string, amount: string, headers = {}) =>
     one.call('POST', `/v1/operations/${id}/refunds`, { amount }, headers)
@@ -31,7 +31,7 @@ onBothEngines('many small refunds are no way around the second person', (world) 
         .execute()
     ).map((row) => row.given_centavos)
 
-  test('the refund that carries the day over the amount is asked for; what another approves does not count, nor what others give', async () => {
+  test('the refund that takes the day over the amount needs approval; refunds approved by another and refunds of others do not count', async () => {
     const { merchant, ana, luis } = await shop()
     const [first, second, third] = [await paid(merchant), await paid(merchant), await paid(merchant)]
     done(await refund(ana, first, '60.00'))
@@ -52,7 +52,7 @@ onBothEngines('many small refunds are no way around the second person', (world) 
     await assertAudited(world())
   })
 
-  test('forty at once, of forty payments: exactly what fits is given back', async () => {
+  test('forty refunds at once, of forty payments: exactly the limit is refunded', async () => {
     const { merchant, ana } = await shop()
     const payments = await Promise.all(Array.from({ length: 40 }, () => paid(merchant, 50)))
     const answers = await Promise.all(payments.map((id) => refund(ana, id, '15.00')))
@@ -72,7 +72,7 @@ onBothEngines('many small refunds are no way around the second person', (world) 
     await assertAudited(world())
   })
 
-  test('forty reversals at once, in two browsers of one person: no more than fits', async () => {
+  test('forty reversals at once, in two browsers of one person: no more than the limit', async () => {
     const { merchant, ana } = await shop('200.00')
     const payments = await Promise.all(Array.from({ length: 40 }, () => paid(merchant, 30)))
     const answers = await Promise.all(payments.map((id) => reverse(ana, id)))
@@ -89,7 +89,7 @@ onBothEngines('many small refunds are no way around the second person', (world) 
     await assertAudited(world())
   })
 
-  test('refunds, reversals by card and SPEI, and retries to another account add up; a slip that nobody paid does not', async () => {
+  test('refunds, reversals by card and SPEI, and retries to another account add up; a cancelled unpaid slip does not count', async () => {
     const { merchant, ana } = await shop()
     const slip = await speiVoucher(merchant, { total: 90 })
     done(await reverse(ana, slip.transaction))
@@ -120,7 +120,7 @@ onBothEngines('many small refunds are no way around the second person', (world) 
     await assertAudited(world())
   })
 
-  test('a retry that goes over the day while others give back is refused, not lost', async () => {
+  test('a retry that exceeds the day’s amount while other refunds run is refused, not lost', async () => {
     const { merchant, ana } = await shop('50.00')
     const failed: string[] = []
     for (let one = 0; one < 4; one += 1) {
@@ -153,7 +153,7 @@ onBothEngines('many small refunds are no way around the second person', (world) 
     assert.equal(await givenToday(ana), '20.00')
   })
 
-  test('a reversal that the bank does not answer counts once, and whoever asks again is not in its way', async () => {
+  test('a reversal that the bank does not answer counts once, and repeated requests do not block it', async () => {
     const { merchant, ana } = await shop('5000.00')
     const silent = await paid(merchant, 4001.06)
     for (const _ of [1, 2]) assert.equal((await reverse(ana, silent)).status, 503)
@@ -163,7 +163,7 @@ onBothEngines('many small refunds are no way around the second person', (world) 
     await assertAudited(world())
   })
 
-  test('what is asked counts also when it comes to nothing: a refund that is cancelled makes no room', async () => {
+  test('a request counts even if it has no effect: a cancelled refund makes no room', async () => {
     const { merchant, ana } = await shop()
     const other = await paid(merchant)
     const spei = await speiVoucher(merchant, { total: 90 })
@@ -175,7 +175,7 @@ onBothEngines('many small refunds are no way around the second person', (world) 
     await assertAudited(world())
   })
 
-  test('an account without the rule writes nothing; with it, one begins to count; off, nothing is in the way', async () => {
+  test('an account without the rule records nothing; switched on, counting begins; switched off, no limit applies', async () => {
     const { merchant, ana, luis } = await shop(null)
     done(await refund(ana, await paid(merchant), '400.00'))
     assert.deepEqual(await counters(merchant), [])
@@ -196,7 +196,7 @@ onBothEngines('many small refunds are no way around the second person', (world) 
     await assertAudited(world())
   })
 
-  test('one person in two accounts is counted in each', async () => {
+  test('a person in two accounts is counted in each', async () => {
     const [here, there] = [await shop(), await shop('30.00')]
     const eva = await person(world(), here.merchant, 'finance')
     const { token } = await invited(world(), there.merchant, 'finance', eva.email)

@@ -12,7 +12,7 @@ const OTHER = '014027000005555558'
 const PAYER = { clabe: '032180000118359719', beneficiary: 'Ana Núñez' }
 const LUZ = { user: 'luz', name: 'Luz Paz', email: 'luz@ejemplo.mx', clabe: CLABE }
 
-onBothEngines('money goes to a new place when two people want it', (world) => {
+onBothEngines('money goes to a new account only with two people’s consent', (world) => {
   const { shop, refusedAlone, ask, approve, seen } = inTwos(world)
   const done = (answer: Answer) => {
     assert.equal(answer.status, 200, answer.text)
@@ -37,7 +37,7 @@ onBothEngines('money goes to a new place when two people want it', (world) => {
       }),
     )
 
-  test('cash in suspense: asked for with its CLABE, approved by another, sent once and exactly there', async () => {
+  test('cash in suspense: requested with its CLABE, approved by another person, sent once and exactly there', async () => {
     const { merchant, ana, luis } = await shop('1000.00')
     const id = await heldCash(merchant)
     refusedAlone(await release(ana, id, back))
@@ -71,7 +71,7 @@ onBothEngines('money goes to a new place when two people want it', (world) => {
     await assertAudited(world())
   })
 
-  test('a transfer goes back to where it came from, and money is taken for its voucher, by one; a key may alone; without the rule too', async () => {
+  test('one person alone sends a transfer back to its origin and accepts money for its voucher; a key acts alone, and so does anyone without the rule', async () => {
     const { merchant, ana } = await shop('0.00')
     const tracking_key = `K${merchant.accountId.slice(-20)}`
     await payBySpei(merchant, { transaction: (await speiVoucher(merchant)).transaction, tracking_key })
@@ -86,7 +86,7 @@ onBothEngines('money goes to a new place when two people want it', (world) => {
     await assertAudited(world())
   })
 
-  test('what somebody did about it meanwhile is not done again: the request waits on', async () => {
+  test('a case that was settled meanwhile is not done again: the request stays open', async () => {
     const { merchant, ana, luis } = await shop()
     const id = await heldCash(merchant)
     const request = await ask(ana, `/received-payments/${id}/release`, back)
@@ -106,7 +106,7 @@ onBothEngines('money goes to a new place when two people want it', (world) => {
     await assertAudited(world())
   })
 
-  test('an affiliate is registered by two, who see what goes to the account', async () => {
+  test('an affiliate’s registration needs two people, who see how much goes to the account', async () => {
     const { merchant, ana, luis } = await shop()
     await collect(merchant)
     refusedAlone(await register(ana))
@@ -132,7 +132,7 @@ onBothEngines('money goes to a new place when two people want it', (world) => {
     await assertAudited(world())
   })
 
-  test('an affiliate’s other CLABE: asked for by one, approved by another, and it cools off before it holds', async () => {
+  test('another CLABE of an affiliate: requested by one person, approved by another, and it waits its cooling-off time', async () => {
     const { merchant, ana, luis } = await shop()
     await collect(merchant)
     const luz = done(await register(merchant))
@@ -168,7 +168,7 @@ onBothEngines('money goes to a new place when two people want it', (world) => {
     await assertAudited(world())
   })
 
-  test('the rule is switched off between: one does alone what was asked for, and what waits is approved by another all the same', async () => {
+  test('the rule is switched off meanwhile: one person does the requested action alone, and the open request is still approved by another', async () => {
     const { merchant, ana, luis } = await shop()
     const luz = done(await register(merchant))
     const id = await heldCash(merchant)
@@ -185,7 +185,7 @@ onBothEngines('money goes to a new place when two people want it', (world) => {
     await assertAudited(world())
   })
 
-  test('killed between two writes there is nothing between: the effect and the approval are one batch', async () => {
+  test('killed between two writes, nothing is half done: the effect and the approval are one batch', async () => {
     const { merchant, ana, luis } = await shop()
     const id = await heldCash(merchant)
     const asked = [await ask(ana, `/received-payments/${id}/release`, back), await ask(ana, '/affiliates', LUZ)]

@@ -8,10 +8,10 @@ import { onBothEngines } from '../world.ts'
 const CLABE = '002010077777777771'
 const OTHER_CLABE = '014027000005555558'
 
-onBothEngines('what two people do, one does not do alone', (world) => {
+onBothEngines('an action for two people cannot be done by one', (world) => {
   const { shop, paid, refusedAlone, ask, approve, seen, refundsOf } = inTwos(world)
 
-  test('a refund above the amount is asked for by one and approved by another, and is what was asked', async () => {
+  test('a refund above the amount is requested by one person and approved by another, and is made as requested', async () => {
     const { merchant, ana, luis } = await shop()
     const id = await paid(merchant)
     const path = `/v1/operations/${id}/refunds`
@@ -43,7 +43,7 @@ onBothEngines('what two people do, one does not do alone', (world) => {
     await assertAudited(world())
   })
 
-  test('the others are told by e-mail, and nobody who may not decide', async () => {
+  test('the others get an e-mail, but people who may not decide do not', async () => {
     const { merchant, ana, luis } = await shop()
     const reader = await person(world(), merchant, 'reader')
     const id = await paid(merchant)
@@ -64,7 +64,7 @@ onBothEngines('what two people do, one does not do alone', (world) => {
     assert.equal((await merchant.post(`/v1/console/approvals/${request}/approve`, {})).status, 403, 'a key is nobody')
   })
 
-  test('two approvals at once do it once; one at once with a refusal or a withdrawal is one of the two', async () => {
+  test('two approvals at once act once; of an approval and a refusal or withdrawal at once, one holds', async () => {
     const { merchant, ana, luis } = await shop()
     const eva = await person(world(), merchant, 'finance')
     for (const round of ['both approve', 'refused', 'withdrawn']) {
@@ -84,7 +84,7 @@ onBothEngines('what two people do, one does not do alone', (world) => {
     await assertAudited(world())
   })
 
-  test('a request expires, and what lost its asker or its approver is worth nothing', async () => {
+  test('a request expires, and is void once its author or its approver has lost the role', async () => {
     const { merchant, ana, luis } = await shop()
     const eva = await person(world(), merchant, 'finance')
     const id = await paid(merchant)
@@ -112,7 +112,7 @@ onBothEngines('what two people do, one does not do alone', (world) => {
     assert.equal((await refundsOf(merchant, id)).length, 0)
   })
 
-  test('approving while the role is being taken away is one of the two, never both against each other', async () => {
+  test('of an approval and a removal of the role at once, exactly one holds', async () => {
     const { merchant, ana, luis } = await shop()
     const id = await paid(merchant)
     const eva = await person(world(), merchant, 'finance')
@@ -126,7 +126,7 @@ onBothEngines('what two people do, one does not do alone', (world) => {
     assert.equal((await seen(ana, request)).status, approved.status === 200 ? 'done' : 'asked')
   })
 
-  test('what cannot be done is said, and the request waits on', async () => {
+  test('an approval that cannot be carried out says so, and the request stays open', async () => {
     const { merchant, ana, luis } = await shop()
     const id = await paid(merchant)
     const request = await ask(ana, `/operations/${id}/refunds`, { amount: '400.00' })
@@ -142,7 +142,7 @@ onBothEngines('what two people do, one does not do alone', (world) => {
     assert.deepEqual([(await seen(ana, request)).status, (await seen(ana, request)).reason], ['refused', refuse.reason])
   })
 
-  test('a reversal of a payment, by GET and POST; a slip that nobody has paid is cancelled alone', async () => {
+  test('a reversal of a payment, by GET and POST, needs approval; an unpaid slip is cancelled by one person', async () => {
     const { merchant, ana, luis } = await shop()
     const id = await paid(merchant)
     refusedAlone(await ana.call('POST', `/v1/operations/apply-reversal/${id}`))
@@ -177,7 +177,7 @@ onBothEngines('what two people do, one does not do alone', (world) => {
     assert.equal((await seen(luis, request)).status, 'done')
   })
 
-  test('keys with power: another approves, only who asked sees the secret, once; others are made alone', async () => {
+  test('keys with dangerous scopes: another approves, only the author sees the secret, once; other keys are made by one person', async () => {
     const { merchant, ana, luis } = await shop()
     const dev = await person(world(), merchant, 'developer')
     assert.equal((await ana.call('POST', '/v1/credentials', { name: 'Caja', scopes: ['charge', 'read'] })).status, 200)
@@ -214,7 +214,7 @@ onBothEngines('what two people do, one does not do alone', (world) => {
     assert.equal((await send(world(), 'GET', '/v1/operations', undefined, { authorization })).status, 401)
   })
 
-  test('the payout account: who asked at the console does not confirm, not with the code either', async () => {
+  test('the payout account: the person who requested a change at the console does not confirm it, not even with the code', async () => {
     const { merchant, ana, luis } = await shop()
     await merchant.call('PUT', '/v1/settlement/account', { clabe: CLABE })
     const codeOf = async () => {
@@ -240,7 +240,7 @@ onBothEngines('what two people do, one does not do alone', (world) => {
     assert.equal((await confirm(alone.ana, { code: own })).status, 200)
   })
 
-  test('the rule needs two owners, becomes stricter by one, and looser by two', async () => {
+  test('the rule needs two owners; one owner makes it stricter, two make it looser', async () => {
     const merchant = await world().merchant()
     const ana = await person(world(), merchant, 'owner')
     const set = (one: SignedIn, above: string | null) => one.call('PUT', '/v1/console/second-person', { above })

@@ -7,7 +7,7 @@ import { type Merchant, onBothEngines } from '../world.ts'
 const LOGIN = '/v1/auth/login/application'
 const DAY_MS = 86_400_000
 
-onBothEngines('a credential opens sessions that do what it does', (world) => {
+onBothEngines('a credential opens sessions with its own permissions', (world) => {
   const logIn = (merchant: Merchant, body: unknown = { application_bundle: '' }, headers?: Record<string, string>) =>
     merchant.post(LOGIN, body, headers)
   const asBearer = (token: string, url = '/v1/operations', method: 'GET' | 'POST' | 'DELETE' = 'GET') =>
@@ -18,7 +18,7 @@ onBothEngines('a credential opens sessions that do what it does', (world) => {
     await writeClockState(service.store, { ...state, offsetMs: state.offsetMs + ms })
   }
 
-  test('logging in answers a token and when it ends, in the form clients know', async () => {
+  test('a login answers a token and its end, in the form that clients know', async () => {
     const merchant = await world().merchant()
     const answer = await logIn(merchant, { application_bundle: '', application_version: '2.1', device: { os: 'x' } })
     assert.equal(answer.status, 200)
@@ -62,7 +62,7 @@ onBothEngines('a credential opens sessions that do what it does', (world) => {
     ['too short to be one', 'abc'],
     ['too long to be one', 'a'.repeat(300)],
   ] as const) {
-    test(`a token ${title} answers 401`, async () => {
+    test(`a token ${title} is answered 401`, async () => {
       const answer = await asBearer(token)
       assert.equal(answer.status, 401)
       assert.equal(answer.body.error.code, 'InvalidAuthTokenException')
@@ -85,7 +85,7 @@ onBothEngines('a credential opens sessions that do what it does', (world) => {
     ['POST', '/v1/auth/logout'],
     ['DELETE', LOGIN],
   ] as const) {
-    test(`${method} ${url} with a token ends that session alone; with the credential, all of them`, async () => {
+    test(`${method} ${url} with a token ends that session alone; with the credential, it ends all of them`, async () => {
       const merchant = await world().merchant()
       const tokens = await Promise.all(
         [1, 2, 3].map(async () => (await logIn(merchant)).body.connection.token as string),
@@ -100,14 +100,14 @@ onBothEngines('a credential opens sessions that do what it does', (world) => {
     })
   }
 
-  test('revoking the credential ends its sessions', async () => {
+  test('a revocation of the credential ends its sessions', async () => {
     const merchant = await world().merchant()
     const { token } = (await logIn(merchant)).body.connection
     await revokeCredential(world().service, merchant.appKey)
     assert.equal((await asBearer(token)).status, 401)
   })
 
-  test('after 30 days of the service’s clock a token is refused, and the next login forgets it', async () => {
+  test('after 30 days of the service’s clock a token is refused, and the next login deletes it', async () => {
     const merchant = await world().merchant()
     const { token } = (await logIn(merchant)).body.connection
     await advance(29 * DAY_MS)

@@ -10,7 +10,7 @@ import { type Merchant, onBothEngines } from '../world.ts'
 const CLABE = '002010077777777771'
 const CLOSED_CLABE = '646180990000000012'
 
-onBothEngines('merchants are paid out what they are owed, once', (world) => {
+onBothEngines('merchants get the amount that they are owed, once', (world) => {
   const merchantWith = async (clabe?: string) => {
     const merchant = await world().merchant()
     if (clabe) await setClabe(merchant, clabe)
@@ -109,7 +109,7 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     )
   })
 
-  test('the report of a payout adds up to the cent: with the operations, with the ledger, as JSON and as CSV', async () => {
+  test('the report of a payout adds up to the centavo: with the operations, with the ledger, as JSON and as CSV', async () => {
     const merchant = await merchantWith(CLABE)
     await at('2030-04-02T10:00:00-06:00')(merchant)
     const made = [
@@ -187,7 +187,7 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     await assertAudited(world())
   })
 
-  test('the report comes in pages that join to the whole', async () => {
+  test('the pages of the report join to the whole', async () => {
     const merchant = await merchantWith(CLABE)
     await at('2030-04-08T10:00:00-06:00')(merchant)
     for (let count = 0; count < 3; count += 1) await paidByCard(merchant)
@@ -210,7 +210,7 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     assert.deepEqual([nothing.payout, nothing.lines, nothing.totals.payout], [null, [], '0.00'])
   })
 
-  test('without a CLABE the money waits, and is in the first payout after there is one', async () => {
+  test('without a CLABE the money waits, and is in the first payout after one is set', async () => {
     const merchant = await merchantWith()
     await at('2030-05-06T10:00:00-06:00')(merchant)
     await paidByCard(merchant)
@@ -230,7 +230,7 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     assert.deepEqual(Object.keys(wrong.body.error.messages), ['clabe'])
   })
 
-  test('what is given back after its payout is taken off the next one', async () => {
+  test('an amount given back after its payout is subtracted from the next one', async () => {
     const merchant = await merchantWith(CLABE)
     await at('2030-06-03T10:00:00-06:00')(merchant)
     const { transaction } = await speiVoucher(merchant, { total: 100 })
@@ -287,7 +287,7 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     await assertAudited(world())
   })
 
-  test('a year that passes at once, and many workers, make one payout', async () => {
+  test('a year that passes at once, with many workers, makes one payout', async () => {
     const merchant = await merchantWith(CLABE)
     await at('2030-08-01T10:00:00-06:00')(merchant)
     await paidByCard(merchant)
@@ -311,7 +311,7 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     await assertAudited(world())
   })
 
-  test('fees that the sandbox sets hold from the next payment on', async () => {
+  test('fees that the sandbox sets apply from the next payment on', async () => {
     const merchant = await merchantWith(CLABE)
     const before = (await merchant.get('/v1/fees')).body.result.fees
     assert.deepEqual(before[0], {
@@ -340,7 +340,7 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
     }
   })
 
-  test('the sandbox’s audit is of the account’s own books and says what it read', async () => {
+  test('the sandbox’s audit covers the account’s own books and says what it read', async () => {
     const merchant = await world().merchant()
     await storeVoucher(merchant)
     const { clean, counts, invariants } = (await merchant.get('/v1/sandbox/audit')).body.result
@@ -350,7 +350,7 @@ onBothEngines('merchants are paid out what they are owed, once', (world) => {
   })
 })
 
-onBothEngines('no merchant is paid out while banks rest', (world) => {
+onBothEngines('no payout is sent on bank holidays', (world) => {
   test('a payment of the Wednesday before Easter is paid out on the Monday after it', async () => {
     const merchant = await world().merchant()
     assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: CLABE })).status, 200)

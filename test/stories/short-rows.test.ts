@@ -8,7 +8,7 @@ import { openWorld, type World } from '../world.ts'
 /** SQLite keeps a table without rowid as an index. A row of it that is longer, in bytes of a page of 4096, takes a page more. */
 const LONGEST = 1_002
 
-describe('rows of payments lie close together', () => {
+describe('rows of payments stay short', () => {
   let world: World
   before(async () => {
     world = await openWorld('sqlite')

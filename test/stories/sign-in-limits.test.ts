@@ -8,7 +8,7 @@ import { joined, PASSWORD } from '../console.ts'
 import { describeOnPostgres, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { openWorld, type World } from '../world.ts'
 
-describeOnPostgres('limits of signing in hold across processes', () => {
+describeOnPostgres('limits of signing in apply across processes', () => {
   let world: World
   let other: Service
   let email: string
@@ -33,7 +33,7 @@ describeOnPostgres('limits of signing in hold across processes', () => {
     return statusCode
   }
 
-  test('wrong tries at once, sent to both, are those of one; another address is not kept out', async () => {
+  test('wrong passwords at once, sent to both processes, count together; another address is not blocked', async () => {
     const window = 300_000
     const left = window - (Date.now() % window)
     if (left < 15_000) await new Promise((resolve) => setTimeout(resolve, left + 20))
@@ -52,7 +52,7 @@ describeOnPostgres('limits of signing in hold across processes', () => {
     assert.ok(rows.every(({ credential_id }) => !credential_id.includes(email)))
   })
 
-  test('right ones cost nothing, in whichever process', async () => {
+  test('right passwords do not count, in either process', async () => {
     for (let nth = 0; nth < 12; nth += 1)
       assert.equal(await tryOn(nth % 2 === 0 ? world.service : other, '198.51.100.9', PASSWORD), 200)
   })

@@ -20,8 +20,8 @@ const PRODUCTION = {
   SPEI_BANK: 'x',
 }
 
-onBothEngines('small doors are shut', (world) => {
-  test('the credential that everybody knows opens nothing under another name of this machine', async () => {
+onBothEngines('minor entry points are closed', (world) => {
+  test('the well-known sandbox credential opens nothing under another name of this machine', async () => {
     const { appKey, secret } = SANDBOX_ACCOUNT
     const ask = (host: string) =>
       world().send({ url: '/v1/operations', headers: { host, authorization: basic(appKey, secret) } })
@@ -49,7 +49,7 @@ onBothEngines('small doors are shut', (world) => {
     }
   })
 
-  test('a webhook’s address holds no card number, also an escaped one', async () => {
+  test('a webhook’s address contains no card number, even escaped', async () => {
     const merchant = await world().merchant()
     for (const path of ['4242424242424242', '4242-4242-4242-4242', '%34242424242424242']) {
       const { status, body } = await merchant.post('/v1/webhook', { url: `http://127.0.0.1:9/${path}` })
@@ -65,7 +65,7 @@ onBothEngines('small doors are shut', (world) => {
       assert.equal((await ask({ 'sec-fetch-mode': mode })).headers['www-authenticate'], undefined)
   })
 
-  test('of forty webhooks made at once twenty are there, and one more fits when one has gone', async () => {
+  test('of forty webhooks made at once twenty exist, and one more fits when one was deleted', async () => {
     const merchant = await world().merchant()
     const make = (at: number) => merchant.post('/v1/webhook', { url: `http://127.0.0.1:9/${at}` })
     const made = await Promise.all(Array.from({ length: 40 }, (_, at) => make(at)))
@@ -85,7 +85,7 @@ onBothEngines('small doors are shut', (world) => {
     assert.equal((await make(41)).status, 409)
   })
 
-  test('a credential has a hundred sessions open, and the oldest make room', async () => {
+  test('a credential has at most a hundred open sessions, and the oldest make room', async () => {
     const merchant = await world().merchant()
     const tokens: string[] = []
     for (let at = 0; at < 103; at += 1) tokens.push((await merchant.post(LOGIN, {})).body.connection.token)
@@ -101,7 +101,7 @@ onBothEngines('small doors are shut', (world) => {
     assert.equal((await ask(tokens[0])).status, 401)
   })
 
-  test('a saved card is forgotten a year after it has expired', async () => {
+  test('a saved card is deleted a year after it has expired', async () => {
     const merchant = await world().merchant()
     const customer = (await merchant.post('/v1/customer', { name: 'Ana', email: 'ana@ejemplo.mx' })).body.result.id
     const path = `/v1/customer/${customer}/cards`
@@ -197,7 +197,7 @@ onBothEngines('small doors are shut', (world) => {
     ])
   })
 
-  test('the files of the database are for their owner alone', async () => {
+  test('the files of the database are readable by their owner only', async () => {
     const { DATABASE_URL = '' } = world().environment
     if (world().engine === 'postgres' || !DATABASE_URL.startsWith('file:')) return
     const path = DATABASE_URL.slice('file:'.length)
@@ -219,7 +219,7 @@ for (const [title, settings, host, token, status] of [
   ['and for nobody else', { METRICS_TOKEN: 'a-token-of-some-length' }, '127.0.0.1', 'a-token-of-some-lengtH', 401],
   ['nor without one', { METRICS_TOKEN: 'a-token-of-some-length' }, '127.0.0.1', undefined, 401],
 ] as const) {
-  test(`figures: ${title}`, async () => {
+  test(`metrics: ${title}`, async () => {
     const world = await openWorld('sqlite', settings)
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const answer = await world.send({ url: '/metrics', remoteAddress: host, headers })
@@ -228,7 +228,7 @@ for (const [title, settings, host, token, status] of [
   })
 }
 
-test('figures: nobody gets them by a proxy or tunnel on this machine, nor by a name that leads here', async () => {
+test('metrics: a proxy or tunnel on this machine, or a name that resolves to it, does not get them', async () => {
   const world = await openWorld('sqlite')
   const figures = (headers: Record<string, string>) =>
     world.send({ url: '/metrics', remoteAddress: '127.0.0.1', headers })
@@ -238,7 +238,7 @@ test('figures: nobody gets them by a proxy or tunnel on this machine, nor by a n
   await world.close()
 })
 
-test('a sandbox that other machines reach sends no webhook to itself, and says nothing of what is there', async () => {
+test('a sandbox that other machines reach sends no webhook to itself, and its error does not say what is there', async () => {
   const world = await openWorld('sqlite', { HOST: '0.0.0.0' })
   const merchant = await world.merchant()
   for (const url of ['http://127.0.0.1:9/', 'http://[::1]/', 'https://127.9.9.9/'])
@@ -256,7 +256,7 @@ test('a sandbox that other machines reach sends no webhook to itself, and says n
   await allowed.service.close()
 })
 
-test('production takes no key that is none, and is told of what is weaker than it need be', async () => {
+test('production refuses an invalid key, and warns of weak settings', async () => {
   for (const key of [
     '00'.repeat(32),
     '44'.repeat(32),

@@ -38,7 +38,7 @@ export const stampingProvider = { portVersion: 1, name: 'pac-de-prueba', connect
 )
 
 onBothEngines(
-  'an invoice is what a provider has stamped, once, and nothing else',
+  'an invoice is exactly what a provider has stamped, once',
   (world) => {
     const done = async (answer: Promise<Answer>) => {
       const { status, body, text } = await answer
@@ -58,7 +58,7 @@ onBothEngines(
     const state = async (merchant: Merchant, year: number) =>
       (await done(merchant.get(`/v1/fees/statements/${year}-01`))).cfdi
 
-    test('it is stamped once, however often and by however many it is asked for', async () => {
+    test('it is stamped once, however often and by however many processes it is requested', async () => {
       const merchant = await closed(2033)
       const [one, other] = await Promise.all([asked(merchant, 2033), asked(merchant, 2033)])
       assert.deepEqual([one.cfdi.status, other.cfdi.status], ['pending', 'pending'])
@@ -73,7 +73,7 @@ onBothEngines(
       assert.equal(events.length, 1)
     })
 
-    test('a refusal is told, and asked for again with other data', async () => {
+    test('a refusal is reported, and the stamp requested again with other data', async () => {
       const merchant = await closed(2034, { postal_code: '01000' })
       await asked(merchant, 2034)
       await world().work()
@@ -85,7 +85,7 @@ onBothEngines(
       assert.equal((await state(merchant, 2034)).status, 'stamped')
     })
 
-    test('what is lost or is not the invoice that was asked for is asked for again', async () => {
+    test('a lost or wrong invoice is requested again', async () => {
       const lost = await closed(2035, { postal_code: '02000' })
       await asked(lost, 2035)
       await world().work()
@@ -100,7 +100,7 @@ onBothEngines(
       await moveClock(other, { resume: true })
     })
 
-    test('a provider that cannot be used is a fault of the start', async () => {
+    test('an unusable provider is an error of the start', async () => {
       const empty = join(folder, 'empty.mjs')
       writeFileSync(empty, 'export const nothing = 1')
       const start = () => openWorld(world().engine, { STAMPING_PROVIDER: empty })

@@ -45,7 +45,7 @@ const totals = (id: string) => ({
 })
 
 for (const engine of ENGINES) {
-  describe(`a batch is all or nothing, on disk when acknowledged, and alone in what it decides [${engine}]`, () => {
+  describe(`a batch is all or nothing, on disk when acknowledged, and isolated in its decision [${engine}]`, () => {
     let store: Store
     before(async () => {
       store = await openDatabase(await newDatabaseUrl(engine, { durable: true }), { connections: 8 })
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
       return rows.map((row) => `${row.id}=${row.name}`).sort()
     }
 
-    test('flushes are not loosened', async () => {
+    test('flushes to disk are not relaxed', async () => {
       const found = await store.durability()
       const wanted = {
         sqlite: { journal_mode: 'wal', synchronous: '2' },
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       for (const [name, value] of Object.entries(wanted)) assert.equal(found[name], value, name)
     })
 
-    test('a condition that does not hold undoes the whole batch', async () => {
+    test('a failed condition undoes the whole batch', async () => {
       await store.commit([insert('accounts', account('unmet-1', 'before'))])
       const batch = [
         insert('accounts', account('unmet-2')),
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await names('unmet'), ['unmet-1=before'])
     })
 
-    test('a row that is there already undoes the whole batch and says which constraint refused it', async () => {
+    test('an existing row undoes the whole batch and names the constraint that refused it', async () => {
       await store.commit([insert('accounts', account('twice-1'))])
       const refused = await store
         .commit([insert('accounts', account('twice-2'), account('twice-1'))])
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await names('twice'), ['twice-1=Tienda'])
     })
 
-    test('a refused batch does not harm those that are written with it', async () => {
+    test('a refused batch does not harm the batches written with it', async () => {
       await store.commit([insert('accounts', account('group-0'))])
       const batches = Array.from({ length: 40 }, (_, i) =>
         store.commit([insert('accounts', account(`group-${i % 2 === 0 ? 0 : i}`))]),
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
       assert.equal((await names('group')).length, 21)
     })
 
-    test('of many that make the same move one succeeds', async () => {
+    test('of many equal moves at once one succeeds', async () => {
       await store.commit([insert('accounts', account('race', 'P'))])
       const moves = Array.from({ length: 30 }, (_, i) =>
         store.commit([update('accounts', { name: `N${i}` }, { id: 'race', name: 'P' })]),
@@ -126,14 +126,14 @@ for (const engine of ENGINES) {
       assert.deepEqual([Number(operations), Number(centavos)], [200, 20_000])
     })
 
-    test('a sequence never repeats, whoever asks', async () => {
+    test('a sequence never repeats, for any number of writers', async () => {
       const [one, other] = [sequence(store, 'story'), sequence(store, 'story')]
       const numbers = await Promise.all(Array.from({ length: 3_000 }, (_, i) => (i % 2 === 0 ? one() : other())))
       assert.equal(new Set(numbers).size, numbers.length)
       assert.equal(Math.min(...numbers), 1)
     })
 
-    test('text survives as it was: ñ, €, emoji, quotes, and what looks like SQL', async () => {
+    test('text is stored unchanged: ñ, €, emoji, quotes, and text that looks like SQL', async () => {
       const name = `Ñandú € 🦙 'x' "y" \\ ; drop table accounts --`
       await store.commit([insert('accounts', account('text', name))])
       assert.deepEqual(await names('text'), [`text=${name}`])
@@ -152,7 +152,7 @@ test('a database of a newer version is refused with the remedy', async () => {
   await assert.rejects(openDatabase(`file:${path}`, { connections: 1 }), /newer Cobro.*Install that version/)
 })
 
-test('while another program holds the file, reads are answered, and what is to be written waits until it lets go', async () => {
+test('while another program holds the file, reads are answered, and writes wait until it lets go', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'cobro-held-')), 'cobro.db')
   const store = await openDatabase(`file:${path}`, { connections: 1 })
   await store.commit([insert('accounts', account('before'))])
@@ -174,7 +174,7 @@ test('while another program holds the file, reads are answered, and what is to b
   await store.close()
 })
 
-test('when it holds the file too long, all who wait are told to try again at once, not one group after another', async () => {
+test('when it holds the file too long, all waiting writers are told to try again at once, not one group after another', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'cobro-held-')), 'cobro.db')
   await (await openDatabase(`file:${path}`, { connections: 1 })).close()
   const store = openSqlite(path, { busyLimitMs: 200 })
@@ -199,7 +199,7 @@ test('when it holds the file too long, all who wait are told to try again at onc
   await store.close()
 })
 
-test('when the writing thread ends, who waits is told to try again, and what is acknowledged afterwards is written', async () => {
+test('when the writing thread ends, waiting writers are told to try again, and what is acknowledged afterwards is written', async () => {
   const refused: unknown[] = []
   // Sooner or later the thread has found no file; at the last it surely has.
   for (const backOnTurn of [1, 2, 3, 4, 5, 6, 'refused']) {

@@ -39,7 +39,7 @@ const OTHERWISE = [
 const ALIVE = /<script>qz|<img[^>]*onerror=qz|<svg\/onload|javascript:qz|href="data:|49qz|<img\/src/i
 const CONTROL = /(?![\t\r\n])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u
 
-describe('texts of people are texts everywhere', () => {
+describe('texts of people are never markup or commands', () => {
   let world: World
   let merchant: Merchant
   let has: Belongings
@@ -82,7 +82,7 @@ describe('texts of people are texts everywhere', () => {
     await world.work()
   })
 
-  test('a card, its payer and what is told of a transfer', async () => {
+  test('a card, its payer and the texts about a transfer', async () => {
     for (const text of MARKUP) {
       const typed = await sealedCard(world, { number: '4242424242424242', cardholder_name: text })
       const { status, body } = await merchant.post('/v1/token', typed)
@@ -121,7 +121,7 @@ describe('texts of people are texts everywhere', () => {
     return all
   }
 
-  test('no page and no letter holds markup, a template’s result or a mark that turns the text around', async () => {
+  test('no page and no e-mail has markup, a template’s result or a bidirectional control from a text', async () => {
     let escaped = 0
     const pages = await opened()
     assert.ok(pages.length > 50, `${pages.length} pages`)
@@ -133,7 +133,7 @@ describe('texts of people are texts everywhere', () => {
     assert.ok(escaped > 10, `${escaped} pages show one of the texts`)
   })
 
-  test('no SMS and no subject has a control character, and no letter another header', async () => {
+  test('no SMS and no subject has a control character, and no e-mail an injected header', async () => {
     const rows = await world.service.store.db.selectFrom('mailbox').select(['channel', 'subject', 'body']).execute()
     assert.ok(rows.some(({ channel }) => channel === 'email'))
     for (const { channel, subject, body } of rows) {
@@ -155,7 +155,7 @@ describe('texts of people are texts everywhere', () => {
     }
   })
 
-  test('no cell of a table is a formula, and none of a workbook is markup', async () => {
+  test('no table cell is a formula, and no workbook cell is markup', async () => {
     const lists = [
       'operations',
       'refunds',
@@ -191,7 +191,7 @@ describe('texts of people are texts everywhere', () => {
     assert.ok(seen > 10, `${seen} cells`)
   })
 
-  test('a file that is two things at once is refused, or served as what it is and as nothing else', async () => {
+  test('a file of two formats at once is refused, or served as one of them only', async () => {
     const script = '<script>qz()</script>'
     const png = Buffer.concat([pngFile(8, 8), Buffer.from(script)])
     const gif = Buffer.from(`GIF89a/*${'\u0000'.repeat(20)}*/=1;qz()`)

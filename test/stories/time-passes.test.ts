@@ -12,7 +12,7 @@ const SECOND_MS = 1_000
 const PAYER = '002010077777777771'
 const CLOSED = '646180990000000012'
 
-describe('a clock on which a second passes at each look', () => {
+describe('a clock on which a second passes at each reading', () => {
   let world: World
   before(async () => {
     world = await openWorld(ENGINES[0] ?? 'sqlite', {}, { clock: tickingClock(SECOND_MS) })
@@ -22,7 +22,7 @@ describe('a clock on which a second passes at each look', () => {
     await stopPostgres()
   })
 
-  test('what is answered of a change is what is on record of it', async () => {
+  test('the answer to a change equals its record', async () => {
     const merchant = await world.merchant()
     const read = async (path: string) => (await merchant.get(path)).body.result
     const { transaction } = await speiVoucher(merchant, { total: 500 })
@@ -99,7 +99,7 @@ describe('a clock on which a second passes at each look', () => {
     for (const row of rows) assert.ok(row.paid_at <= row.received_at, JSON.stringify(row))
   })
 
-  test('a transfer is due, and has its state, since it was made', async () => {
+  test('a transfer is due, and has its state, from the moment it was made', async () => {
     const merchant = await world.merchant()
     const { transaction } = await speiVoucher(merchant)
     await payBySpei(merchant, { transaction, amount: 7, payer_clabe: PAYER })
@@ -107,7 +107,7 @@ describe('a clock on which a second passes at each look', () => {
     assert.deepEqual([transfer?.due_at, transfer?.state_at], [transfer?.created_at, transfer?.created_at])
   })
 
-  test('evidence that was taken in time was submitted in time', async () => {
+  test('evidence that was accepted in time was submitted in time', async () => {
     const merchant = await world.merchant()
     const dispute = await disputed(merchant, await paidByCard(world, merchant))
     await merchant.post(`/v1/disputes/${dispute.id}/evidence`, { texts: { explanation: 'Se entregó' } })
@@ -122,7 +122,7 @@ describe('a clock on which a second passes at each look', () => {
     assert.equal(row.submitted_at, row.created_at)
   })
 
-  test('nothing open is open for no time at all', async () => {
+  test('without an open transfer, the age of the oldest open one is zero', async () => {
     const own = await openWorld('sqlite', { METRICS_TOKEN: 't'.repeat(32) }, { clock: tickingClock(SECOND_MS) })
     try {
       await own.work()

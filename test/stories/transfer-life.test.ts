@@ -22,7 +22,7 @@ const RETURNED_LATER = '646180990000000067'
 const SILENT = '646180990000000070'
 const OTHER = '032180000118359719'
 
-onBothEngines('money that goes out has a life', (world) => {
+onBothEngines('transfers that go out have a life', (world) => {
   /** A SPEI payment from an account, reversed: its refund goes back there. */
   const refundTo = async (merchant: Merchant, payer_clabe: string) => {
     const { transaction } = await speiVoucher(merchant, { total: 500 })
@@ -58,7 +58,7 @@ onBothEngines('money that goes out has a life', (world) => {
   const retry = (merchant: Merchant, id: string, body: object = {}, headers: Record<string, string> = {}) =>
     merchant.post(`/v1/transfers/${id}/retry`, body, headers)
 
-  test('a refund to a closed account is told, owed, listed, and sent to another account', async () => {
+  test('a refund to a closed account has an event, is owed, listed, and sent to another account', async () => {
     const merchant = await frozen()
     const transaction = await refundTo(merchant, CLOSED)
     assert.deepEqual(await shownOf(merchant, transaction), [true, 'pending'])
@@ -132,7 +132,7 @@ onBothEngines('money that goes out has a life', (world) => {
     }
   })
 
-  test('a bank that keeps silent is asked, and never sends twice', async () => {
+  test('a bank that stays silent is asked, and never sends twice', async () => {
     const merchant = await frozen()
     const transaction = await refundTo(merchant, SILENT)
     await world().work()
@@ -142,7 +142,7 @@ onBothEngines('money that goes out has a life', (world) => {
     await assertAudited(world())
   })
 
-  test('a return that fails is sent again to another account, without an operation to say so', async () => {
+  test('a failed return is sent again to another account, although it has no operation', async () => {
     const merchant = await frozen()
     const { transaction } = await speiVoucher(merchant)
     await payBySpei(merchant, { transaction, amount: 10, payer_clabe: CLOSED })
@@ -158,7 +158,7 @@ onBothEngines('money that goes out has a life', (world) => {
     await assertAudited(world())
   })
 
-  test('told by callback and found by asking, twice, late and out of order: each step counts once', async () => {
+  test('reported by callback and found by asking, twice, late and out of order: each step counts once', async () => {
     const merchant = await frozen()
     const histories = [
       { told: ['accepted', 'settled', 'settled', 'accepted', 'returned', 'settled', 'returned'], ends: 'returned' },
@@ -184,7 +184,7 @@ onBothEngines('money that goes out has a life', (world) => {
     assert.equal(await tell('NOBODYSKEY', 'settled'), 'unknown')
   })
 
-  test('what cannot have become so stays as it is', async () => {
+  test('an impossible change of state is ignored', async () => {
     const merchant = await frozen()
     const transaction = await refundTo(merchant, CLOSED)
     const [{ tracking_key: early }] = await list(merchant, `?operation=${transaction}`)
@@ -204,7 +204,7 @@ onBothEngines('money that goes out has a life', (world) => {
     await assertAudited(world())
   })
 
-  test('a retry happens once, however often and by whomever it is asked at once', async () => {
+  test('a retry happens once, despite many requests at once', async () => {
     const merchant = await frozen()
     await refundTo(merchant, CLOSED)
     await world().work()
@@ -249,7 +249,7 @@ onBothEngines('money that goes out has a life', (world) => {
     await assertAudited(world())
   })
 
-  test('what cannot be retried is refused by name', async () => {
+  test('a transfer that cannot be retried is refused by name', async () => {
     const merchant = await frozen()
     const stranger = await world().merchant()
     const transaction = await refundTo(merchant, CLOSED)
@@ -328,7 +328,7 @@ onBothEngines('money that goes out has a life', (world) => {
     await assertAudited(world())
   })
 
-  test('our own transfer that is reported back is known as its return, and is not sent away again', async () => {
+  test('our own transfer that is reported back is recognised as its return, and is not sent away again', async () => {
     const merchant = await frozen()
     const transaction = await refundTo(merchant, OTHER)
     await world().work()
@@ -363,7 +363,7 @@ onBothEngines('money that goes out has a life', (world) => {
     await assertAudited(world())
   })
 
-  test('a payout that the bank returns days later is owed again, told, and paid with the next one', async () => {
+  test('a payout that the bank returns days later is owed again, has an event, and is paid with the next one', async () => {
     const merchant = await world().merchant()
     await merchant.call('PUT', '/v1/settlement/account', { clabe: RETURNED_LATER })
     // A Monday.

@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       const status = async (merchant: Merchant) =>
         (await merchant.get('/v1/transfers')).body.result.transfers.map((one: { status: string }) => one.status)
 
-      test('silent, but it has taken it: it is found and not sent again', () =>
+      test('the bank is silent, but has taken the transfer: it is found and not sent again', () =>
         inWorld(async ({ world, merchant, state, sent }) => {
           state.mood = 'silent and takes'
           await refund(merchant)
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
           assert.deepEqual([await status(merchant), state.asked, sent.size], [['settled'], 1, 1])
         }))
 
-      test('silent over the turn of the day, and it has taken it: it is found on the day of the request', () =>
+      test('the bank is silent over the turn of the day, and has taken the transfer: it is found on the day of the request', () =>
         inWorld(async ({ world, merchant, state, sent }) => {
           state.mood = 'silent and takes'
           await refund(merchant)
@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
           assert.deepEqual([await status(merchant), sent.size], [['settled'], 1])
         }))
 
-      test('silent, and it has lost it: it is sent again on the same day', () =>
+      test('the bank is silent, and has lost the transfer: it is sent again on the same day', () =>
         inWorld(async ({ world, merchant, state, sent }) => {
           state.mood = 'silent and loses'
           await refund(merchant)
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
           assert.deepEqual([await status(merchant), state.asked, sent.size], [['settled'], 2, 1])
         }))
 
-      test('silent over the turn of the day, and it has lost it: sent again only where the key still protects', () =>
+      test('the bank is silent over the turn of the day, and has lost the transfer: it is sent again only where the key still protects', () =>
         inWorld(async ({ world, merchant, state, sent }) => {
           state.mood = 'silent and loses'
           await refund(merchant)
@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
           assert.deepEqual([await status(merchant), sent.size], [['settled', 'rejected'], 1])
         }))
 
-      test('a process that died after it asked and before it wrote the answer: another one looks first', () =>
+      test('a process died after the request and before it wrote the answer: another process looks the transfer up first', () =>
         inWorld(async ({ world, merchant, state, sent }) => {
           const { store, clock } = world.service
           await refund(merchant)

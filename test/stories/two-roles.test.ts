@@ -26,7 +26,7 @@ function sqlOf(mark: string): string[] {
 const passwordOf = (role: string) =>
   new RegExp(`create role ${role} login password '([^']+)'`).exec(sqlOf('superuser').join(';'))?.[1] ?? ''
 
-describeOnPostgres('the service’s role adds to the books and changes nothing in them', () => {
+describeOnPostgres('the service’s database role adds to the books and changes nothing in them', () => {
   let server: PostgresServer
   let world: World
   const urlOf = (role: string) => server.url.replace(/\/\/[^@]+@/, `//${role}:${passwordOf(role)}@`).concat('/cobro')
@@ -50,7 +50,7 @@ describeOnPostgres('the service’s role adds to the books and changes nothing i
     await server.stop()
   })
 
-  test('it does not make the tables, and says who has to', async () => {
+  test('the role does not create the tables, and names who has to', async () => {
     const opening = openDatabase(urlOf('cobro_service'), { connections: 1 })
     await assert.rejects(
       opening,
@@ -58,7 +58,7 @@ describeOnPostgres('the service’s role adds to the books and changes nothing i
     )
   })
 
-  test('the owner makes them, and the service takes, gives back and pays out money, tells it, and audits it', async () => {
+  test('the owner creates them, and the service takes, refunds and pays out money, sends events, and audits', async () => {
     await (await openDatabase(urlOf('cobro_owner'), { connections: 1 })).close()
     await runAs(urlOf('cobro_owner'), sqlOf('owner, after each migration'))
     world = await openWorld('postgres', { DATABASE_URL: urlOf('cobro_service') })
@@ -123,7 +123,7 @@ describeOnPostgres('the service’s role adds to the books and changes nothing i
     })
   }
 
-  test('of an operation it may change what may change, and no more', async () => {
+  test('of an operation it may change the changeable columns, and no more', async () => {
     const client = new pg.Client(urlOf('cobro_owner'))
     await client.connect()
     const { rows } = await client.query(`select column_name from information_schema.column_privileges
@@ -132,7 +132,7 @@ describeOnPostgres('the service’s role adds to the books and changes nothing i
     assert.deepEqual(rows.map((row) => row.column_name).sort(), Object.keys(changeable).sort())
   })
 
-  test('of a schema that is older than the program it says that the owner has to migrate it', async () => {
+  test('with a schema older than the program, it says that the owner has to migrate', async () => {
     const last = migrations.at(-1)?.name
     await runAs(urlOf('cobro_owner'), [`delete from migrations where name = '${last}'`])
     await assert.rejects(openDatabase(urlOf('cobro_service'), { connections: 1 }), NoDatabase)

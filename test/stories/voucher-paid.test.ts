@@ -62,7 +62,7 @@ onBothEngines('the exact amount pays a voucher', (world) => {
   })
 })
 
-onBothEngines('a transfer that pays nothing goes back, cash is kept in suspense, and neither is lost', (world) => {
+onBothEngines('a transfer that pays no voucher goes back, cash is kept in suspense, and neither is lost', (world) => {
   const cases: [string, string, (total: number) => number][] = [
     ['too little', 'amount-differs', (total) => total - 0.01],
     ['too much', 'amount-differs', (total) => total + 1],
@@ -100,7 +100,7 @@ onBothEngines('a transfer that pays nothing goes back, cash is kept in suspense,
     })
   }
 
-  test('twice: the second payment goes back, the first stands', async () => {
+  test('paid twice: the second payment goes back, the first stands', async () => {
     const merchant = await world().merchant()
     const voucher = await speiVoucher(merchant)
     const pay = () => payBySpei(merchant, { transaction: voucher.transaction, ...ANA })
@@ -112,7 +112,7 @@ onBothEngines('a transfer that pays nothing goes back, cash is kept in suspense,
     await assertAudited(world())
   })
 
-  test('after it was cancelled', async () => {
+  test('paid after it was cancelled', async () => {
     const merchant = await world().merchant()
     for (const voucher of [await storeVoucher(merchant), await speiVoucher(merchant)]) {
       assert.equal((await merchant.get(`/v1/operations/apply-reversal/${voucher.transaction}`)).status, 200)
@@ -130,7 +130,7 @@ onBothEngines('a transfer that pays nothing goes back, cash is kept in suspense,
     await assertAudited(world())
   })
 
-  test('into a CLABE that nobody knows: it belongs to no account, and goes back', async () => {
+  test('into an unknown CLABE: the money belongs to no account, and goes back', async () => {
     const merchant = await world().merchant()
     const key = `X${merchant.accountId.slice(-20)}`
     const paid = await payBySpei(merchant, { clabe: UNKNOWN_CLABE, amount: 10, tracking_key: key, ...ANA })
@@ -145,7 +145,7 @@ onBothEngines('a transfer that pays nothing goes back, cash is kept in suspense,
     await assertAudited(world())
   })
 
-  test('a return that the bank refuses is kept as rejected and stays owed; one it does not answer is asked again', async () => {
+  test('a return that the bank refuses is kept as rejected and stays owed; one that it does not answer is requested again', async () => {
     const merchant = await world().merchant()
     const [refused, unanswered] = Object.keys(unusualDestinations)
     const voucher = await speiVoucher(merchant)
@@ -186,7 +186,7 @@ onBothEngines("a customer's own CLABE", (world) => {
     await assertAudited(world())
   })
 
-  test('said again, or by many at once, it is one operation; another transfer is another', async () => {
+  test('reported again, or many times at once, it is one operation; another transfer is another', async () => {
     const merchant = await world().merchant()
     const { clabe } = await customerWithSource(merchant)
     const pay = (tracking_key: string) => payBySpei(merchant, { clabe, amount: 10, tracking_key })
@@ -267,7 +267,7 @@ onBothEngines("a customer's own CLABE", (world) => {
   })
 })
 
-onBothEngines('whatever comes at once, money moves once', (world) => {
+onBothEngines('concurrent events move money once', (world) => {
   test('the same notification many times is one payment', async () => {
     const merchant = await world().merchant()
     const voucher = await speiVoucher(merchant)
@@ -309,7 +309,7 @@ onBothEngines('whatever comes at once, money moves once', (world) => {
     await assertAudited(world())
   })
 
-  test('payment and expiry: the same', async () => {
+  test('payment and expiry: either it is paid and stays, or it expires and the transfer goes back', async () => {
     const merchant = await world().merchant()
     const vouchers = []
     for (let n = 0; n < 10; n += 1) vouchers.push(await speiVoucher(merchant))
@@ -353,7 +353,7 @@ onBothEngines('a payer pays the vouchers of its own account only', (world) => {
     assert.equal((await operationOf(other, own.transaction)).status, 'P')
   })
 
-  test('a payment that cannot be is refused by the name of what is wrong', async () => {
+  test('an impossible payment is refused by the name of the wrong field', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant)
     const { bank_account_number: clabe } = await speiVoucher(merchant)
@@ -386,7 +386,7 @@ onBothEngines('a payer pays the vouchers of its own account only', (world) => {
     assert.equal((await merchant.get('/v1/operations')).body.result.sales, '0.00')
   })
 
-  test('who pays when nobody is named has a CLABE, so that a paid voucher can be refunded', async () => {
+  test('the simulated payer without a name has a CLABE, so that a paid voucher can be refunded', async () => {
     const merchant = await world().merchant()
     const voucher = await speiVoucher(merchant)
     await payBySpei(merchant, { transaction: voucher.transaction })

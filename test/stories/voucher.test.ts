@@ -10,7 +10,7 @@ const AT_STORE = '/v1/payment/convenience-store'
 const BY_SPEI = '/v1/payment/spei'
 const MEXICO_CITY = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-06:00$/
 
-onBothEngines('a voucher is issued with everything that a payer needs', (world) => {
+onBothEngines('a voucher is issued with all data that a payer needs', (world) => {
   const today = () => mexicoCityDay(world().service.clock.epochMs())
   const endOf = (days: number) => `${addDays(today(), days)}T23:59:59-06:00`
 
@@ -42,7 +42,7 @@ onBothEngines('a voucher is issued with everything that a payer needs', (world) 
     })
   })
 
-  test('a SPEI voucher has the same without short_id, and a CLABE of its own until the end of tomorrow', async () => {
+  test('a SPEI voucher has the same fields without short_id, and a CLABE of its own until the end of the next day', async () => {
     const merchant = await world().merchant()
     const body = { total: '99.9', payment: { reference: { description: 'Pedido 1002' } } }
     const [one, two] = [
@@ -79,7 +79,7 @@ onBothEngines('a voucher is issued with everything that a payer needs', (world) 
     assert.equal(found.fee_details[0].percentage, 3.6)
   })
 
-  test('everything but the total may be left out, null or empty', async () => {
+  test('every field but the total may be left out, null or empty', async () => {
     const merchant = await world().merchant()
     const empty = { expiration_date: '', email: '', phone: null, metadata: null }
     for (const body of [{ total: 1 }, { total: '1.00', store: null, ...empty, payment: { reference: {} } }]) {
@@ -90,7 +90,7 @@ onBothEngines('a voucher is issued with everything that a payer needs', (world) 
     assert.equal((await merchant.post(BY_SPEI, { total: 1, source: '', ...empty })).status, 200)
   })
 
-  test('what clients in use send besides is taken and has no effect', async () => {
+  test('additional fields that existing clients send are accepted and have no effect', async () => {
     const merchant = await world().merchant()
     const answer = await merchant.post(AT_STORE, {
       total: 150,
@@ -113,7 +113,7 @@ onBothEngines('a voucher is issued with everything that a payer needs', (world) 
   })
 
   for (const { name, shortName, minCentavos, maxCentavos, aliases } of chains) {
-    test(`${name} takes its limits and nothing beyond them, under each of its names`, async () => {
+    test(`${name} accepts its limits and nothing beyond them, under each of its names`, async () => {
       const merchant = await world().merchant()
       for (const store of [name, shortName, name.toLowerCase().replaceAll(/[ -]/g, '_'), ...aliases]) {
         const answer = await merchant.post(AT_STORE, { total: maxCentavos / 100, store })
@@ -141,7 +141,7 @@ onBothEngines('a voucher is issued with everything that a payer needs', (world) 
     assert.equal((await merchant.post(BY_SPEI, { total: result.spei.maximum.amount })).status, 200)
   })
 
-  test('the last day may be today and may be 365 days away', async () => {
+  test('the last day may be the same day and may be 365 days away', async () => {
     const merchant = await world().merchant()
     for (const days of [0, 1, 365]) {
       for (const path of [AT_STORE, BY_SPEI]) {
@@ -151,7 +151,7 @@ onBothEngines('a voucher is issued with everything that a payer needs', (world) 
     }
   })
 
-  test('the slip is queued for everyone the request names, in the language asked for', async () => {
+  test('the slip is queued for every recipient of the request, in the requested language', async () => {
     const merchant = await world().merchant()
     const { result } = (
       await merchant.post(
@@ -177,7 +177,7 @@ onBothEngines('a voucher is issued with everything that a payer needs', (world) 
     )
   })
 
-  test('the same Idempotency-Key answers the first voucher; at once or later there is one', async () => {
+  test('the same Idempotency-Key gets the first voucher; at once or later there is one', async () => {
     const merchant = await world().merchant()
     const body = { total: 10, email: 'ana@example.mx', payment: { reference: { description: 'una vez' } } }
     const ask = (sent: unknown = body) => merchant.post(AT_STORE, sent, { 'idempotency-key': 'pedido-1' })
@@ -192,7 +192,7 @@ onBothEngines('a voucher is issued with everything that a payer needs', (world) 
     assert.equal((await ask({ ...body, total: 11 })).status, 422)
   })
 
-  test('many at once get a reference each', async () => {
+  test('many vouchers at once get a reference each', async () => {
     const merchant = await world().merchant()
     const answers = await Promise.all(Array.from({ length: 100 }, () => merchant.post(AT_STORE, { total: 10 })))
     assert.equal(new Set(answers.map(({ body }) => body.result.payment_id)).size, 100)
@@ -200,7 +200,7 @@ onBothEngines('a voucher is issued with everything that a payer needs', (world) 
   })
 })
 
-onBothEngines('a voucher that cannot be is refused by the name of what is wrong, and nothing is written', (world) => {
+onBothEngines('an invalid voucher is refused by the name of the wrong field, and nothing is written', (world) => {
   const yesterday = () => addDays(mexicoCityDay(world().service.clock.epochMs()), -1)
   const tooFar = () => addDays(mexicoCityDay(world().service.clock.epochMs()), 366)
   const long = (length: number) => 'x'.repeat(length)
@@ -272,7 +272,7 @@ onBothEngines('a voucher that cannot be is refused by the name of what is wrong,
     })
   }
 
-  test('too little is refused in the words that clients in use know', async () => {
+  test('too small a total is refused in the text that existing clients know', async () => {
     const merchant = await world().merchant()
     for (const total of [0, 0.99, -1, '-0.01', '0.00']) {
       for (const path of [AT_STORE, BY_SPEI]) {
@@ -284,7 +284,7 @@ onBothEngines('a voucher that cannot be is refused by the name of what is wrong,
     }
   })
 
-  test('everything that is wrong is named at once', async () => {
+  test('every wrong field is named at once', async () => {
     const merchant = await world().merchant()
     const answer = await merchant.post(AT_STORE, { total: 0, store: 'x', email: 'x', phone: '1', currency: 'USD' })
     const named = Object.keys(answer.body.error.messages).sort()

@@ -25,8 +25,8 @@ async function voucher(merchant: Merchant): Promise<void> {
   assert.equal((await merchant.post('/v1/payment/spei', { total: 100 })).status, 200)
 }
 
-onBothEngines('a receiver that hangs holds up nobody else', (world) => {
-  test('nine receivers get all of theirs while the tenth still holds its first ones', async () => {
+onBothEngines('a receiver that hangs delays no other', (world) => {
+  test('nine receivers get all of their events while the tenth still holds its first ones', async () => {
     const merchant = await world().merchant()
     const held: ServerResponse[] = []
     receiver.answer = (arrival, response) => {
@@ -55,7 +55,7 @@ onBothEngines('a receiver that hangs holds up nobody else', (world) => {
 })
 
 for (const engine of ENGINES) {
-  test(`two workers on one queue send everything once, and never the same thing at the same time [${engine}]`, async () => {
+  test(`two workers on one queue send every event once, and never the same one at the same time [${engine}]`, async () => {
     const file = `file:${mkdtempSync(join(tmpdir(), 'cobro-'))}/cobro.db`
     const world = await openWorld(engine, engine === 'sqlite' ? { DATABASE_URL: file } : {})
     const merchant = await world.merchant()

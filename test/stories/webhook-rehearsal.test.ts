@@ -40,7 +40,7 @@ async function clock(world: World, merchant: Merchant, change: object): Promise<
 }
 
 onBothEngines('one request can ask for faults of the webhooks that it causes', (world) => {
-  test('its own events have them, those of the next request do not', async () => {
+  test('its own events have the faults, those of the next request do not', async () => {
     const merchant = await world().merchant()
     await endpoint(merchant, '/twice')
     const { body } = await merchant.post('/v1/payment/spei', { total: 100 }, asking('duplicate=1'))
@@ -70,7 +70,7 @@ onBothEngines('one request can ask for faults of the webhooks that it causes', (
     assert.deepEqual(eventsAt('/every').sort(), twice.sort())
   })
 
-  test('late, dropped and wrongly signed, then right; where the endpoint says otherwise, the request counts', async () => {
+  test('late, dropped and wrongly signed, then right; where the endpoint has other faults, the request’s faults apply', async () => {
     const merchant = await world().merchant()
     const { id, secret } = await endpoint(merchant, '/bad')
     await merchant.call('PUT', `/v1/webhook/${id}/faults`, { delay_seconds: 600, duplicate: 5 })
@@ -102,7 +102,7 @@ onBothEngines('one request can ask for faults of the webhooks that it causes', (
     await clock(world(), merchant, { resume: true })
   })
 
-  test('an event that asks for it is overtaken by the next one of its operation', async () => {
+  test('an event with that fault is overtaken by the next one of its operation', async () => {
     const merchant = await world().merchant()
     await endpoint(merchant, '/overtaken')
     await clock(world(), merchant, { freeze: true })
@@ -115,7 +115,7 @@ onBothEngines('one request can ask for faults of the webhooks that it causes', (
     await clock(world(), merchant, { resume: true })
   })
 
-  test('a request that moves the clock rehearses its own account, nobody else', async () => {
+  test('a request that moves the clock rehearses its own account only', async () => {
     const [asks, other] = [await world().merchant(), await world().merchant()]
     await endpoint(asks, '/mine')
     await endpoint(other, '/theirs')
@@ -129,7 +129,7 @@ onBothEngines('one request can ask for faults of the webhooks that it causes', (
     assert.deepEqual(eventsAt('/theirs'), ['operation.expired'])
   })
 
-  test('a fault that is not there, or has another measure, is refused by name and nothing is done', async () => {
+  test('an unknown fault, or one with an invalid value, is refused by name and nothing is done', async () => {
     const merchant = await world().merchant()
     for (const faults of [
       'duplicates=1',
@@ -148,8 +148,8 @@ onBothEngines('one request can ask for faults of the webhooks that it causes', (
   })
 })
 
-listeningOnBothEngines('faults asked for by a request end with it', (world) => {
-  test('what the worker does afterwards has none', async () => {
+listeningOnBothEngines('the faults of a request end with it', (world) => {
+  test('later work of the worker has none', async () => {
     const merchant = await world().merchant()
     await endpoint(merchant, '/afterwards')
     await merchant.post('/v1/payment/spei', { total: 1111.11 }, asking('duplicate=1'))
@@ -159,8 +159,8 @@ listeningOnBothEngines('faults asked for by a request end with it', (world) => {
 })
 
 for (const engine of ENGINES) {
-  describe(`faults asked for are stored with the event [${engine}]`, () => {
-    test('the process that delivers after a restart keeps to them', async () => {
+  describe(`requested faults are stored with the event [${engine}]`, () => {
+    test('the process that delivers after a restart applies them', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'cobro-rehearsal-'))
       const settings = engine === 'sqlite' ? { DATABASE_URL: `file:${join(folder, 'cobro.db')}` } : {}
       const first = await openWorld(engine, settings)

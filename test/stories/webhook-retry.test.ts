@@ -61,7 +61,7 @@ async function freeze(merchant: Merchant): Promise<void> {
   await merchant.call('PUT', '/v1/sandbox/clock', { freeze: true })
 }
 
-onBothEngines('a webhook that fails is tried again, and what is given up can be sent again', (world) => {
+onBothEngines('a failed webhook is tried again, and one that was given up can be sent again', (world) => {
   test('ten tries over three days, each a row; then it is given up and can be replayed under the same id', async () => {
     const merchant = await world().merchant()
     await freeze(merchant)
@@ -116,7 +116,7 @@ onBothEngines('a webhook that fails is tried again, and what is given up can be 
     assert.equal(receiver.at('/failing').length, 12)
   })
 
-  test('Retry-After is honoured where it asks for more', async () => {
+  test('a longer Retry-After is honoured', async () => {
     const merchant = await world().merchant()
     await freeze(merchant)
     const { id } = await endpoint(merchant, '/busy')
@@ -130,7 +130,7 @@ onBothEngines('a webhook that fails is tried again, and what is given up can be 
     assert.equal(receiver.at('/busy').length, 2)
   })
 
-  test('410 disables it: nothing more is sent, until it gets a new address', async () => {
+  test('410 disables the webhook: nothing more is sent, until it gets a new address', async () => {
     const merchant = await world().merchant()
     await freeze(merchant)
     const { id } = await endpoint(merchant, '/gone')
@@ -179,7 +179,7 @@ onBothEngines('a webhook that fails is tried again, and what is given up can be 
     assert.ok(written < 16_000_000)
   })
 
-  test('of one operation the next event waits until the one before was delivered; another operation’s does not', async () => {
+  test('the next event of an operation waits until the previous one was delivered; another operation’s does not', async () => {
     const merchant = await world().merchant()
     await freeze(merchant)
     await endpoint(merchant, '/ordered')
@@ -201,7 +201,7 @@ onBothEngines('a webhook that fails is tried again, and what is given up can be 
     ])
   })
 
-  test('an event that is replayed before it went anywhere goes there once, and holds up no other', async () => {
+  test('an event that is replayed before its first delivery goes there once, and delays no other', async () => {
     const merchant = await world().merchant()
     const { id } = await endpoint(merchant, '/early')
     await voucher(merchant)
@@ -213,7 +213,7 @@ onBothEngines('a webhook that fails is tried again, and what is given up can be 
     assert.equal(receiver.at('/early').filter((arrival) => arrival.id === event.id).length, 1)
   })
 
-  test('a receiver that cannot be reached is an attempt with its reason', async () => {
+  test('an unreachable receiver is an attempt with its reason', async () => {
     const merchant = await world().merchant()
     const closed = await openReceiver()
     await closed.close()
@@ -269,7 +269,7 @@ onBothEngines('a receiver can be rehearsed with faults', (world) => {
     )
   })
 
-  test('a delay and a new order are kept to', async () => {
+  test('a delay and a changed order are applied', async () => {
     const merchant = await world().merchant()
     await freeze(merchant)
     await faulty(merchant, '/late', { delay_seconds: 60 })

@@ -34,8 +34,8 @@ async function voucher(merchant: Merchant, { paid = false } = {}): Promise<strin
   return transaction
 }
 
-onBothEngines('a webhook tells what happened, signed, in order', (world) => {
-  test('the body is the bare operation record as it was then, the headers are those of Standard Webhooks', async () => {
+onBothEngines('a webhook reports events, signed, in order', (world) => {
+  test('the body is the bare operation record of that moment, the headers are those of Standard Webhooks', async () => {
     const merchant = await world().merchant()
     const { secret } = await endpoint(merchant, '/bare')
     const operation = await voucher(merchant, { paid: true })
@@ -99,7 +99,7 @@ onBothEngines('a webhook tells what happened, signed, in order', (world) => {
     assert.ok(!kept.includes('whsec_'))
   })
 
-  test('only what was asked for arrives, and only the own account’s', async () => {
+  test('only the subscribed events arrive, and only the account’s own', async () => {
     const merchant = await world().merchant()
     const other = await world().merchant()
     await endpoint(merchant, '/paid-only', { events: ['operation.paid'] })
@@ -113,7 +113,7 @@ onBothEngines('a webhook tells what happened, signed, in order', (world) => {
     assert.deepEqual(receiver.at('/other'), [])
   })
 
-  test('PUT under an id of the client’s own makes a webhook, and changes it the next time', async () => {
+  test('PUT under an id of the client makes a webhook, and changes it the next time', async () => {
     const merchant = await world().merchant()
     const other = await world().merchant()
     const put = (who: Merchant, path: string) =>
@@ -150,7 +150,7 @@ onBothEngines('a webhook tells what happened, signed, in order', (world) => {
     assert.equal((await merchant.get(`/v1/webhook/${gone.id}`)).status, 404)
   })
 
-  test('a test event goes to one webhook alone, and the event log tells how it went', async () => {
+  test('a test event goes to one webhook alone, and the event log shows its delivery', async () => {
     const merchant = await world().merchant()
     const { id, secret } = await endpoint(merchant, '/ping', { events: ['operation.paid'] })
     await endpoint(merchant, '/no-ping')
@@ -168,7 +168,7 @@ onBothEngines('a webhook tells what happened, signed, in order', (world) => {
     assert.deepEqual([delivery.attempts[0].status, delivery.attempts[0].answer], [200, 'ok'])
   })
 
-  test('addresses that could not be public are refused by name', async () => {
+  test('addresses that cannot be public are refused by name', async () => {
     const merchant = await world().merchant()
     for (const url of [
       'nonsense',
@@ -193,7 +193,7 @@ onBothEngines('a webhook tells what happened, signed, in order', (world) => {
     assert.equal((await merchant.post('/v1/webhook', { url: receiver.url })).status, 409)
   })
 
-  test('nobody sees or touches another account’s webhooks and events', async () => {
+  test('no account sees or changes another account’s webhooks and events', async () => {
     const merchant = await world().merchant()
     const other = await world().merchant()
     const { id } = await endpoint(merchant, '/mine')

@@ -76,7 +76,7 @@ const scenes: [hour: number, play: (year: Year) => Promise<void>][] = [
 
 for (const engine of ENGINES) {
   const days = DAYS[engine]
-  test(`${days} days of networks as they are [${engine}]`, async (t) => {
+  test(`${days} days with faulty networks [${engine}]`, async (t) => {
     const world = await openWorld(engine, { ACQUIRER_TIMEOUT_MS: String(ACQUIRER_TIMEOUT_MS) }, { twins: TWINS })
     try {
       const { store, clock } = world.service

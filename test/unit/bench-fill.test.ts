@@ -9,7 +9,7 @@ import { audit } from '../../src/ledger/audit.ts'
 import { verifyBooks } from '../../src/ledger/verify-books.ts'
 import { openDatabase } from '../../src/store/database.ts'
 
-test('the audit of a database that was filled for a measurement finds nothing', async () => {
+test('the audit of a database that was filled for a benchmark finds nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-fill-'))
   const path = join(folder, 'filled.db')
   await fill(path, 300, Date.UTC(2026, 5, 1))

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const REGISTERS = /^( *)(?:after|afterEach|before|beforeEach|describe|test)\(/
 
-test('in code that waits, a hook is the test’s own, as t.after, and so is a test in it', () => {
+test('in asynchronous code a hook belongs to the test, as t.after, and so does a subtest', () => {
   const found = globSync('test/**/*.ts').flatMap((path) => {
     const lines = readFileSync(path, 'utf8').split('\n')
     return lines.flatMap((line, index) => {

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { loggedError } from '../../src/api/logged-error.ts'
 import { readableLine, readableLog } from '../../src/cli/readable-log.ts'
 
-test('at a terminal each entry of the log is a line to read: time of day, level, what happened, its fields', () => {
+test('at a terminal each log entry is a readable line: time of day, level, event, fields', () => {
   const lines: string[] = []
   const log = pino(
     { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: loggedError } },
@@ -30,7 +30,7 @@ test('a request is one line: method, route, status, time, account, code, operati
   assert.match(line, /^\d\d:\d\d:00\.000 POST \/v1\/payment\/spei 409 12 ms acc_1 SwitchException 01a1$/)
 })
 
-test('nothing that an entry holds moves the cursor or starts a line of its own', () => {
+test('no content of an entry moves the cursor or starts a line of its own', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, stack) => {
       const entry = { level: 30, time: '2026-11-20T10:00:00.000Z', url: text, msg: 'came', err: { stack } }

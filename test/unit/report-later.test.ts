@@ -9,12 +9,12 @@ const told = { network: 'OXXO', reference: '1', amount: 100, rail: 'store' } as 
   typeof laterReport
 >[2]
 
-test('a report that is due at once is taken although a millisecond passes', () => {
+test('a report that is due at once is accepted although a millisecond passes', () => {
   const row = laterReport(tickingClock(1), 'acc', told, { after: 'PT0S', times: 2 })
   assert.equal(row.due_at, JSON.parse(row.notification).paidAt)
 })
 
-test('a duration of more than a year, a negative one and what is no duration are refused', () => {
+test('a duration of more than a year, a negative one and an invalid one are refused', () => {
   for (const after of ['P1Y2D', '-PT1H', 'tomorrow', ''])
     assert.throws(() => laterReport(tickingClock(1), 'acc', told, { after, times: 1 }), Failure)
 })

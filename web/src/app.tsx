@@ -1,4 +1,4 @@
-// The frame around every view: navigation, who is signed in, the keyboard, and which view the address names.
+// The frame around every view: navigation, the signed-in person, the keyboard, and the view that the address names.
 
 import { views } from 'cobro:views'
 import { useQueryClient } from '@tanstack/react-query'
@@ -49,7 +49,7 @@ function Frame() {
   useEffect(() => {
     const view = seen.find((one) => path === one.path || path.startsWith(`${one.path}/`))
     document.title = view ? `${say(view.title)} · Cobro` : 'Cobro'
-    // Whoever goes to another view begins at its top, with a screen reader too.
+    // A new view begins at its top, with a screen reader too.
     if (!first.current) main.current?.focus()
     document.querySelector('.side a[aria-current]')?.scrollIntoView({ block: 'nearest' })
     first.current = false
@@ -128,7 +128,7 @@ function Doors({ seen, close }: { seen: View[]; close?: () => void }) {
   })
 }
 
-/** The doors that every other page of the service has in its bar. */
+/** The links that every other page of the service has in its bar. */
 const DOORS: readonly (readonly [path: string, title: Words, own?: true])[] = [
   ['/docs/pages', ['Guías', 'Guides']],
   ['/docs', ['Llamadas', 'Calls']],
@@ -142,7 +142,7 @@ function Bar({ seen }: { seen: View[] }) {
   const client = useQueryClient()
   const [, go] = useLocation()
   const [menu, setMenu] = useState(false)
-  // The shop and its mailbox are there where the sandbox's own account is.
+  // The shop and its mailbox exist where the sandbox's own account does.
   const elsewhere = DOORS.filter(([, , own]) => own === undefined || session.local)
   const choose = async (account: string) => {
     await call('POST', '/v1/console/session/account', { account })
@@ -228,7 +228,7 @@ function NotThere() {
   )
 }
 
-/** `/` searches, `g` and a letter goes to a view. Esc closes a sheet, by the browser itself. */
+/** `/` searches, `g` and a letter open a view. The browser itself closes a sheet on Esc. */
 function useKeyboard(seen: View[]) {
   const [, go] = useLocation()
   const pressed = useRef(0)

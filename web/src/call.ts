@@ -1,14 +1,14 @@
-// Calls the service as the person who is signed in: the cookie goes by itself, a change carries the page's proof, refusals are data.
+// Calls the service as the signed-in person: the browser sends the cookie, a change carries the page's proof, refusals are data.
 
 export interface Refused {
   status: number
   code: string
   message: string
-  /** What is wrong, by field. */
+  /** The errors, by field. */
   messages: Record<string, string[]>
 }
 
-/** What the service refused, or that it could not be reached: status 0. */
+/** A refusal of the service, or an unreachable service: status 0. */
 export class Refusal extends Error implements Refused {
   status: number
   code: string
@@ -26,14 +26,14 @@ let proof = ''
 let language = 'es'
 let onSignedOut: () => void = () => {}
 
-/** What every call carries from now on. */
+/** The proof and the language of every later call. */
 export function callWith(given: { proof?: string; language?: string; onSignedOut?: () => void }): void {
   proof = given.proof ?? proof
   language = given.language ?? language
   onSignedOut = given.onSignedOut ?? onSignedOut
 }
 
-/** The `result` of an answer. A file goes as it is. Throws a `Refusal`. */
+/** The `result` of an answer. A file is sent unchanged. Throws a `Refusal`. */
 export async function call<T>(
   method: string,
   path: string,
@@ -55,7 +55,7 @@ export async function call<T>(
   if (answer === undefined) throw new Refusal({ status: 0, code: 'offline', message: '', messages: {} })
   const text = await answer.text()
   const json = parsed(text)
-  // A result may be null: there is nothing.
+  // A result may be null: there is no data.
   if (answer.ok) return (json !== undefined && 'result' in json ? json.result : json) as T
   const { code = String(answer.status), message = '', messages = {} } = json?.error ?? {}
   if (answer.status === 401 && !path.startsWith('/v1/console/session')) onSignedOut()
@@ -75,7 +75,7 @@ function parsed(text: string): Answer | undefined {
   }
 }
 
-/** A key of its own for each change, unless one is given. Not `randomUUID`, which a page without HTTPS does not have. */
+/** A key for each change, unless one is given. Not `randomUUID`, which a page without HTTPS does not have. */
 export function once(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

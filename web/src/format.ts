@@ -1,4 +1,4 @@
-// Money and times as Mexicans write them; times are those of Mexico City, whatever the browser's zone is.
+// Money and times in Mexican form; times are those of Mexico City, in any time zone of the browser.
 import type { Language } from './language.tsx'
 
 /** Whole centavos of an amount of the service: text with two decimals. Sample: `-95.82` is -9582. */
@@ -73,7 +73,7 @@ export function dayAndMonth(date: string, language: Language): string {
   return language === 'es' ? `${Number(number)} ${name}` : `${name} ${Number(number)}`
 }
 
-/** Sample: `+12.5 %`; empty where there is nothing to compare with. */
+/** Sample: `+12.5 %`; empty without a value to compare with. */
 export function change(now: number, before: number): string {
   if (before === 0) return ''
   const percent = ((now - before) / Math.abs(before)) * 100

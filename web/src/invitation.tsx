@@ -1,4 +1,4 @@
-// Taking up an invitation: the link's token stands after `#`, which no server and no log sees.
+// Accepts an invitation: the link's token is after `#`, so that no server and no log sees it.
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { call, Refusal } from './call.ts'

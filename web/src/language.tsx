@@ -1,4 +1,4 @@
-// Everything the console says, in Spanish first and in English by a switch that the browser remembers.
+// The console's language: Spanish first, and English by a switch that the browser remembers.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { callWith } from './call.ts'
 
@@ -23,7 +23,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     try {
       localStorage.setItem(KEPT, language)
     } catch {
-      // A browser that keeps nothing speaks Spanish next time.
+      // A browser that stores nothing starts in Spanish next time.
     }
   }, [language])
   callWith({ language })
@@ -39,7 +39,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   return <Context value={spoken}>{children}</Context>
 }
 
-/** The words for one of something, or for so many. */
+/** The text for one item, or for a number of them. */
 export function counted(number: number, one: Words, many: Words): Words {
   return number === 1 ? one : many
 }
@@ -48,7 +48,7 @@ export function useLanguage(): Spoken {
   return useContext(Context)
 }
 
-/** The language of a link from another page of the service: it is kept from there on. */
+/** The language of a link from another page of the service: it is kept from then on. */
 function said(): string | undefined {
   const lang = new URLSearchParams(location.search).get('lang')
   return lang === 'es' || lang === 'en' ? lang : undefined

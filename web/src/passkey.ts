@@ -1,10 +1,10 @@
-// Asks the browser for a passkey. Its library comes when one is made or used, not with the first view.
+// Asks the browser for a passkey. Its library is loaded when a passkey is made or used, not with the first view.
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-/** Whether this browser knows passkeys: only pages with HTTPS, or of this machine, are given them. */
+/** Whether this browser offers passkeys: only to pages with HTTPS, or of this machine. */
 export const knowsPasskeys = typeof PublicKeyCredential !== 'undefined'
 
 export async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON): Promise<object> {

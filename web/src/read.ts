@@ -1,8 +1,8 @@
-// Reads for views: one door, so that loading, refreshing and failing are the same everywhere; and changes, after which everything is read anew.
+// Reads data for views, so that loading, refreshing and failing are the same everywhere; after a change all data are read again.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Refusal } from './call.ts'
 
-/** Reads a path of the API again every `everyMs`, and whenever something was changed. */
+/** Reads a path of the API again every `everyMs`, and after every change. */
 export function useRead<T>(path: string | undefined, everyMs = 15_000) {
   return useQuery<T, Refusal>({
     queryKey: ['read', path],

@@ -1,4 +1,4 @@
-// Who is signed in and what they may do. In the sandbox on this machine the console signs itself in.
+// The signed-in person and their permissions. In the sandbox on this machine the console signs itself in.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { call, callWith } from './call.ts'
@@ -11,7 +11,7 @@ interface OwnAccount {
   id: string
   name: string
   role: string
-  /** Null while it takes payments. */
+  /** Null while the account accepts payments. */
   suspended: { since: string; because: string } | null
 }
 
@@ -33,7 +33,7 @@ export interface Session {
 
 type Found = Session | { signed_in: false; local: boolean; mode: string; passkeys: boolean }
 
-/** What a view or an action asks of whoever looks: a scope, or a part that only some roles play. */
+/** The requirement of a view or an action: a scope, or a role or mode that only some people have. */
 export type Need = Scope | 'operator' | 'people' | 'sandbox' | 'person'
 
 interface Signed {

@@ -1,16 +1,16 @@
-// The sign-in: it stands in place of the view that was asked for, and gives way to it.
+// The sign-in: shown in place of the requested view, and replaced by it.
 import { type FormEvent, useRef, useState } from 'react'
 import { call, Refusal } from './call.ts'
 import { useLanguage } from './language.tsx'
 import { knowsPasskeys, type PublicKeyCredentialRequestOptionsJSON, signWithPasskey } from './passkey.ts'
 
-/** What the service asks for besides the password. */
+/** The second factor that the service asks for. */
 interface Factors {
   code: boolean
   passkey: PublicKeyCredentialRequestOptionsJSON | null
 }
 
-/** `passkeys`: whether somebody can have one here. */
+/** `passkeys`: whether passkeys are possible here. */
 export function SignIn({ passkeys, onSignedIn }: { passkeys: boolean; onSignedIn(): Promise<void> }) {
   const { say, language, speak } = useLanguage()
   const [factors, setFactors] = useState<Factors>()
@@ -68,7 +68,7 @@ export function SignIn({ passkeys, onSignedIn }: { passkeys: boolean; onSignedIn
   const withPasskey = () =>
     attempt(async () => {
       const { email, password } = typed()
-      // Asked anew: each question is answered once, and within minutes.
+      // A new challenge: each is answered once, and within minutes.
       const { passkey } = await ask()
       if (passkey === null) return
       await call('POST', '/v1/console/session', { email, password, passkey: await signWithPasskey(passkey) })

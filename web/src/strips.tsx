@@ -4,7 +4,7 @@ import { moment } from './format.ts'
 import { useLanguage } from './language.tsx'
 import { useSession } from './session.tsx'
 
-/** What everybody should know where they are: play money, no connection. */
+/** Strips for every person: play money, no connection. */
 export function Strips() {
   const { say, language } = useLanguage()
   const { session } = useSession()

@@ -1,4 +1,4 @@
-// What a view of the console is. A file in views/ that exports one is in the navigation, the router and the keyboard: nothing else names it.
+// The definition of a view. A file in views/ that exports one is in the navigation, the router and the keyboard; no other file names it.
 import type { ComponentType } from 'react'
 import type { Words } from './language.tsx'
 import type { Need } from './session.tsx'
@@ -11,17 +11,17 @@ export const groups = {
 } as const satisfies Record<string, Words>
 
 export interface View {
-  /** Where it lies below /console: `/operations`. */
+  /** Its path below /console: `/operations`. */
   path: string
   group: keyof typeof groups
   /** Its place in the group. */
   order: number
   title: Words
-  /** What one must have to see it: all of these. */
+  /** The scopes that a person needs to see it: all of these. */
   needs: readonly Need[]
   /** The letter that opens it after `g`. */
   letter?: string
   Page: ComponentType
-  /** One of its things, at `/operations/ID`. */
+  /** One of its items, at `/operations/ID`. */
   One?: ComponentType<{ id: string }>
 }

@@ -5,12 +5,12 @@ import { eachAfter, PAGE_SIZE } from '../lists.ts'
 export function accountCalls(call: Call) {
   return {
     profile: {
-      /** What payers are shown of the merchant. */
+      /** The data of the merchant that payers see. */
       get: (options?: CallOptions) => call('GET /v1/profile', {}, options),
-      /** What is left out stays. */
+      /** Omitted fields stay. */
       update: (profile: Body<'PUT /v1/profile'>, options?: CallOptions) =>
         call('PUT /v1/profile', { body: profile }, options),
-      /** A PNG or JPEG in base64; null takes it away. */
+      /** A PNG or JPEG in base64; null removes it. */
       setLogo: (content: string | null, options?: CallOptions) =>
         call('PUT /v1/profile/logo', { body: { content } }, options),
     },
@@ -39,7 +39,7 @@ export function accountCalls(call: Call) {
       /** Writes a whole list into a file in the background. */
       create: (wanted: Body<'POST /v1/exports'>, options?: CallOptions) =>
         call('POST /v1/exports', { body: wanted }, options),
-      /** How far it has come, and the address of its file once it is finished. */
+      /** Its progress, and the address of its file once it is finished. */
       get: (id: string, options?: CallOptions) => call('GET /v1/exports/{id}', { path: { id } }, options),
     },
 

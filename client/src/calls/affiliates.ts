@@ -1,19 +1,19 @@
-// The calls about affiliates, who collect a share of payments.
+// The calls about affiliates, who earn a share of payments.
 import type { Body, Call, CallOptions, Query } from '../call.ts'
 import { eachFrom, PAGE_SIZE } from '../lists.ts'
 
 export function affiliateCalls(call: Call) {
   return {
     affiliates: {
-      /** Pays a user of `payment.affiliated` out from now on, with what was collected before. */
+      /** Registers a user of `payment.affiliated`: paid out from now on, including earlier shares. */
       register: (affiliate: Body<'POST /v1/affiliates'>, options?: CallOptions) =>
         call('POST /v1/affiliates', { body: affiliate }, options),
       get: (affiliate: string, options?: CallOptions) =>
         call('GET /v1/affiliates/{affiliate}', { path: { affiliate } }, options),
-      /** Another `clabe` waits to be confirmed and cools off. */
+      /** Another `clabe` waits to be confirmed and then for its cooling-off time. */
       update: (affiliate: string, change: Body<'PUT /v1/affiliates/{affiliate}'>, options?: CallOptions) =>
         call('PUT /v1/affiliates/{affiliate}', { path: { affiliate }, body: change }, options),
-      /** With the code of the e-mail; without one as another operator. */
+      /** With the code of the e-mail; without it, as another operator. */
       confirm: (affiliate: string, code?: string, options?: CallOptions) =>
         call(
           'POST /v1/affiliates/{affiliate}/account/confirm',
@@ -22,12 +22,12 @@ export function affiliateCalls(call: Call) {
         ),
       cancelChange: (affiliate: string, options?: CallOptions) =>
         call('DELETE /v1/affiliates/{affiliate}/account/change', { path: { affiliate } }, options),
-      /** Who gives back the share when money goes back to a payer. */
+      /** The rule for the share when money goes back to a payer. */
       rules: (options?: CallOptions) => call('GET /v1/affiliates/rules', {}, options),
-      /** For payments made from now on. */
+      /** Applies to payments made from now on. */
       changeRules: (rules: Body<'PUT /v1/affiliates/rules'>, options?: CallOptions) =>
         call('PUT /v1/affiliates/rules', { body: rules }, options),
-      /** What an affiliate was paid, page by page: `for await (const payout of ...)`. */
+      /** The payouts of an affiliate, page by page: `for await (const payout of ...)`. */
       payouts: (affiliate: string, options?: CallOptions) =>
         eachFrom(
           async (offset) => {
@@ -38,7 +38,7 @@ export function affiliateCalls(call: Call) {
           (payout) => payout.id,
           PAGE_SIZE,
         ),
-      /** What a payout of an affiliate is made of, share by share. */
+      /** The shares of an affiliate's payout, one by one. */
       report: (affiliate: string, query: Query<'GET /v1/affiliates/{affiliate}/report'>, options?: CallOptions) =>
         call('GET /v1/affiliates/{affiliate}/report', { path: { affiliate }, query }, options),
       /** Every affiliate, page by page: `for await (const affiliate of ...)`. */

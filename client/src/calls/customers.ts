@@ -1,4 +1,4 @@
-// The calls about whom a merchant sells to: customers, their CLABEs and saved cards, plans.
+// The calls about customers, their CLABEs and saved cards, and plans.
 import type { Body, Call, CallOptions, Query } from '../call.ts'
 import { eachFrom, PAGE_SIZE } from '../lists.ts'
 import type { Calls } from '../types.ts'
@@ -10,7 +10,7 @@ export function customerCalls(call: Call) {
         call('POST /v1/customer', { body: customer }, options),
       get: (customerId: string, options?: CallOptions) =>
         call('GET /v1/customer/{customerId}', { path: { customerId } }, options),
-      /** Changes what is given; `metadata` replaces. */
+      /** Changes the given fields; `metadata` is replaced. */
       update: (customerId: string, change: Body<'PUT /v1/customer/{customerId}'>, options?: CallOptions) =>
         call('PUT /v1/customer/{customerId}', { path: { customerId }, body: change }, options),
       delete: (customerId: string, options?: CallOptions) =>
@@ -57,7 +57,7 @@ export function customerCalls(call: Call) {
       /** Puts a customer on a plan: the saved card is charged now (or from `start_date`) and every period. */
       subscribe: (plan: string, who: Body<'POST /v1/plan/{plan}/customers'>, options?: CallOptions) =>
         call('POST /v1/plan/{plan}/customers', { path: { plan }, body: who }, options),
-      /** Who is on the plan. */
+      /** The subscriptions of the plan. */
       subscriptions: (plan: string, query: Query<'GET /v1/plan/{plan}/customers'> = {}, options?: CallOptions) =>
         call('GET /v1/plan/{plan}/customers', { path: { plan }, query }, options),
       /** Charges another card of the customer from now on. */

@@ -18,12 +18,12 @@ export function paymentCalls(call: Call, sealer: Sealer) {
       /** A slip that the payer takes to a store. `url` is its page. */
       convenienceStore: (voucher: Body<'POST /v1/payment/convenience-store'>, options?: CallOptions) =>
         call('POST /v1/payment/convenience-store', { body: voucher }, options),
-      /** An account that the payer transfers to. `url` is the slip's page. */
+      /** A CLABE that the payer transfers to. `url` is the slip's page. */
       spei: (voucher: Body<'POST /v1/payment/spei'>, options?: CallOptions) =>
         call('POST /v1/payment/spei', { body: voucher }, options),
       /** Stores and SPEI, with their limits. */
       methods: (options?: CallOptions) => call('GET /v1/payment/method', {}, options),
-      /** What an amount costs in instalments on cards that begin with `bin`. */
+      /** The cost of an amount in instalments on cards that begin with `bin`. */
       promotions: (bin: string, amount: string, options?: CallOptions) =>
         call('GET /v1/partial-payment/promotion/{bin}/{amount}', { path: { bin, amount } }, options),
     },
@@ -35,7 +35,7 @@ export function paymentCalls(call: Call, sealer: Sealer) {
     },
 
     operations: {
-      /** Every operation that the filter admits, newest first, page by page: `for await (const operation of ...)`. */
+      /** Every operation of the filter, newest first, page by page: `for await (const operation of ...)`. */
       list: (query: Omit<Query<'GET /v1/operations'>, 'offset' | 'starting_after'> = {}, options?: CallOptions) => {
         const limit = pageSizeOf(query)
         return eachNext(

@@ -1,11 +1,11 @@
-// The calls about what a merchant is paid and charged: payouts, transfers, the ledger, fees.
+// The calls about a merchant's payouts and charges: payouts, transfers, the ledger, fees.
 import type { Body, Call, CallOptions, Query } from '../call.ts'
 import { eachFrom, PAGE_SIZE } from '../lists.ts'
 
 export function payoutCalls(call: Call) {
   return {
     payouts: {
-      /** What was paid out to you, page by page: `for await (const payout of ...)`. */
+      /** Your payouts, page by page: `for await (const payout of ...)`. */
       list: (query: Pick<Query<'GET /v1/payouts'>, 'start_date' | 'end_date'> = {}, options?: CallOptions) =>
         eachFrom(
           async (offset) =>
@@ -14,17 +14,17 @@ export function payoutCalls(call: Call) {
           PAGE_SIZE,
         ),
       get: (payout: string, options?: CallOptions) => call('GET /v1/payouts/{payout}', { path: { payout } }, options),
-      /** What a payout is made of, line by line. */
+      /** The lines of a payout. */
       report: (query: Query<'GET /v1/settlement/report'>, options?: CallOptions) =>
         call('GET /v1/settlement/report', { query }, options),
     },
 
     settlementAccount: {
-      /** Where payouts go, and the change under way if there is one. */
+      /** The account that payouts go to, and the change under way if there is one. */
       get: (options?: CallOptions) => call('GET /v1/settlement/account', {}, options),
-      /** The first holds at once; another waits to be confirmed and cools off. */
+      /** The first applies at once; another waits to be confirmed and then for its cooling-off time. */
       set: (clabe: string, options?: CallOptions) => call('PUT /v1/settlement/account', { body: { clabe } }, options),
-      /** With the code of the e-mail; without one as another operator. */
+      /** With the code of the e-mail; without it, as another operator. */
       confirm: (code?: string, options?: CallOptions) =>
         call('POST /v1/settlement/account/confirm', { body: code === undefined ? {} : { code } }, options),
       cancelChange: (options?: CallOptions) => call('DELETE /v1/settlement/account/change', {}, options),
@@ -36,7 +36,7 @@ export function payoutCalls(call: Call) {
         call('GET /v1/transfers', { query }, options),
       get: (transfer: string, options?: CallOptions) =>
         call('GET /v1/transfers/{transfer}', { path: { transfer } }, options),
-      /** Sends the money of one that the bank rejected or returned again, to the same account or another. */
+      /** Sends the money of a transfer that the bank rejected or returned again, to the same account or another. */
       retry: (transfer: string, body: Body<'POST /v1/transfers/{transfer}/retry'> = {}, options?: CallOptions) =>
         call('POST /v1/transfers/{transfer}/retry', { path: { transfer }, body }, options),
     },
@@ -45,17 +45,17 @@ export function payoutCalls(call: Call) {
       /** The balance of every ledger account by day. */
       balances: (query: Query<'GET /v1/ledger/balances'> = {}, options?: CallOptions) =>
         call('GET /v1/ledger/balances', { query }, options),
-      /** What an operation, payout or transfer posted. */
+      /** The entries of an operation, payout or transfer. */
       entries: (cause: string, options?: CallOptions) =>
         call('GET /v1/ledger/entries/{cause}', { path: { cause } }, options),
-      /** What affiliated users are owed. */
+      /** The amounts owed to affiliated users. */
       affiliates: (options?: CallOptions) => call('GET /v1/ledger/affiliates', {}, options),
     },
 
-    /** What the account pays for each way of paying. */
+    /** The account's fees for each rail. */
     fees: (options?: CallOptions) => call('GET /v1/fees', {}, options),
 
-    /** What the fees of a month come to, and whom they are invoiced to. */
+    /** The fees of a month, and the taxpayer whom they are invoiced to. */
     feeStatements: {
       /** Every closed month, newest first, page by page: `for await (const month of ...)`. */
       list: (options?: CallOptions) =>
@@ -65,7 +65,7 @@ export function payoutCalls(call: Call) {
           (statement) => statement.period,
           PAGE_SIZE,
         ),
-      /** By month, `2026-11`, also of one that goes on. */
+      /** By month, `2026-11`; also the current one. */
       get: (period: string, options?: CallOptions) =>
         call('GET /v1/fees/statements/{period}', { path: { period } }, options),
       /** null until it is set. */

@@ -1,4 +1,4 @@
-// The calls about money that goes back to payers: refunds, disputes, and payments that paid nothing.
+// The calls about money that goes back to payers: refunds, disputes, and payments in suspense.
 import type { Body, Call, CallOptions, Query } from '../call.ts'
 import { eachNext, pageSizeOf } from '../lists.ts'
 
@@ -12,7 +12,7 @@ export function refundCalls(call: Call) {
       /** One page, newest first; `next` is the `starting_after` of the next one. */
       page: (query: Query<'GET /v1/refunds'> = {}, options?: CallOptions) =>
         call('GET /v1/refunds', { query }, options),
-      /** Every refund that the filter admits, newest first, page by page: `for await (const refund of ...)`. */
+      /** Every refund of the filter, newest first, page by page: `for await (const refund of ...)`. */
       list: (query: Omit<Query<'GET /v1/refunds'>, 'starting_after'> = {}, options?: CallOptions) => {
         const limit = pageSizeOf(query)
         return eachNext(
@@ -24,13 +24,13 @@ export function refundCalls(call: Call) {
           limit,
         )
       },
-      /** Those of one operation. */
+      /** The refunds of one operation. */
       of: (operation: string, query: Query<'GET /v1/operations/{id}/refunds'> = {}, options?: CallOptions) =>
         call('GET /v1/operations/{id}/refunds', { path: { id: operation }, query }, options),
-      /** One that waits or has failed: you have its money back. */
+      /** Cancels one that waits or has failed: you have its money back. */
       cancel: (refund: string, options?: CallOptions) =>
         call('POST /v1/refunds/{refund}/cancel', { path: { refund } }, options),
-      /** A failed one, the same way or to another account. */
+      /** Sends a failed one again, the same way or to another account. */
       retry: (refund: string, again: Body<'POST /v1/refunds/{refund}/retry'> = {}, options?: CallOptions) =>
         call('POST /v1/refunds/{refund}/retry', { path: { refund }, body: again }, options),
       rules: (options?: CallOptions) => call('GET /v1/refund-rules', {}, options),
@@ -46,7 +46,7 @@ export function refundCalls(call: Call) {
       /** One page, newest first; `next` is the `starting_after` of the next one. */
       page: (query: Query<'GET /v1/disputes'> = {}, options?: CallOptions) =>
         call('GET /v1/disputes', { query }, options),
-      /** Every dispute that the filter admits, newest first, page by page: `for await (const dispute of ...)`. */
+      /** Every dispute of the filter, newest first, page by page: `for await (const dispute of ...)`. */
       list: (query: Omit<Query<'GET /v1/disputes'>, 'starting_after'> = {}, options?: CallOptions) => {
         const limit = pageSizeOf(query)
         return eachNext(
@@ -58,10 +58,10 @@ export function refundCalls(call: Call) {
           limit,
         )
       },
-      /** With the evidence and what became of the answer. */
+      /** With the evidence and the outcome of the answer. */
       get: (dispute: string, options?: CallOptions) =>
         call('GET /v1/disputes/{dispute}', { path: { dispute } }, options),
-      /** Writes texts by kind; what is left out stays. */
+      /** Writes texts by kind; omitted kinds stay. */
       write: (dispute: string, texts: Body<'POST /v1/disputes/{dispute}/evidence'>['texts'], options?: CallOptions) =>
         call('POST /v1/disputes/{dispute}/evidence', { path: { dispute }, body: { texts } }, options),
       /** Adds a PDF, PNG or JPEG: its bytes. */
@@ -74,13 +74,13 @@ export function refundCalls(call: Call) {
       /** Submits the evidence as it is now, once. */
       submit: (dispute: string, options?: CallOptions) =>
         call('POST /v1/disputes/{dispute}/submit', { path: { dispute } }, options),
-      /** Lets the bank have the money, for good. */
+      /** Accepts the dispute: the bank keeps the money, for good. */
       accept: (dispute: string, options?: CallOptions) =>
         call('POST /v1/disputes/{dispute}/accept', { path: { dispute } }, options),
     },
 
     receivedPayments: {
-      /** What came in and paid nothing, newest first. */
+      /** Payments that paid no operation, newest first. */
       list: (query: Query<'GET /v1/received-payments'> = {}, options?: CallOptions) =>
         call('GET /v1/received-payments', { query }, options),
       /** Gives a suspended payment back, or accepts it. Repeating it changes nothing. */

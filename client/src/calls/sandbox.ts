@@ -1,9 +1,9 @@
-// The calls that play the payer, the bank and the clock. In production there are none of them.
+// The calls that play the payer, the bank and the clock. Production does not have them.
 import type { Body, Call, CallOptions } from '../call.ts'
 
 export function sandboxCalls(call: Call) {
   return {
-    /** Plays the payer and the clock; in production there is none of it. */
+    /** Plays the payer and the clock; production does not have these calls. */
     sandbox: {
       payAtStore: (payment: Body<'POST /v1/sandbox/pay/store'>, options?: CallOptions) =>
         call('POST /v1/sandbox/pay/store', { body: payment }, options),

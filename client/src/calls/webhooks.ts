@@ -1,4 +1,4 @@
-// The calls about what happened and who is told of it: events, webhooks.
+// The calls about events and webhooks.
 import type { Body, Call, CallOptions, Query } from '../call.ts'
 import { eachAfter, pageSizeOf } from '../lists.ts'
 
@@ -20,13 +20,13 @@ export function webhookCalls(call: Call) {
       /** Nothing is sent until it is resumed; its events wait. */
       pause: (id: string, options?: CallOptions) => call('POST /v1/webhook/{id}/pause', { path: { id } }, options),
       resume: (id: string, options?: CallOptions) => call('POST /v1/webhook/{id}/resume', { path: { id } }, options),
-      /** Sends again what failed since a time. */
+      /** Sends the failed deliveries since a time again. */
       replay: (id: string, body: Body<'POST /v1/webhook/{id}/replay'>, options?: CallOptions) =>
         call('POST /v1/webhook/{id}/replay', { path: { id }, body }, options),
     },
 
     events: {
-      /** What happened, newest first, page by page: `for await (const event of ...)`. */
+      /** The events, newest first, page by page: `for await (const event of ...)`. */
       list: (query: Omit<Query<'GET /v1/events'>, 'starting_after'> = {}, options?: CallOptions) => {
         const limit = pageSizeOf(query)
         return eachAfter(

@@ -1,4 +1,4 @@
-// How each event about the account itself is made to happen: its fees, its books, its exports.
+// Causes each event about the account itself: its fees, its books, its exports.
 import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '../../core/time.ts'
 import type { Recipe } from '../recipe.ts'

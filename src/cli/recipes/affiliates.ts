@@ -1,4 +1,4 @@
-// How each event about affiliates is made to happen: one is registered, gets a share of a payment, and is paid out.
+// Causes each event about affiliates: one is registered, gets a share of a payment, and is paid out.
 import { randomUUID } from 'node:crypto'
 import type { Cobro } from '../../../client/src/client.ts'
 import type { Kitchen, Recipe } from '../recipe.ts'
@@ -21,7 +21,7 @@ export const affiliateRecipes: Record<string, Recipe> = {
   },
 }
 
-/** The clock goes once over the payout, and a second time over its return. */
+/** The clock moves once past the payout, and a second time past its return. */
 function paidOut(times: number): Recipe['make'] {
   return async (kitchen) => {
     const { user } = await register(kitchen)

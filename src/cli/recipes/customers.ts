@@ -1,4 +1,4 @@
-// How each event about customers and plans is made to happen.
+// Causes each event about customers and plans.
 import { PAY_FIELDS, securityCodeFor } from '../pay-command.ts'
 import type { Kitchen, Recipe } from '../recipe.ts'
 import { APPROVED, DECLINED } from './steps.ts'

@@ -1,9 +1,9 @@
-// How each event about payments is made to happen.
+// Causes each event about payments.
 import { CobroError } from '../../../client/src/errors.ts'
 import type { Kitchen, Recipe } from '../recipe.ts'
 import { card, charge, DECLINED, issue, moveClock, payVoucher, voucher } from './steps.ts'
 
-/** The sandbox's bank says that its code is wrong. */
+/** The sandbox's bank refuses its security code. */
 const WRONG_CODE = '4000000000000820'
 /** The limit of ATTACK_LIMITS is 5 an hour; an operator may have set another. */
 const CODES_TRIED = 20
@@ -91,7 +91,7 @@ export const paymentRecipes: Record<string, Recipe> = {
   },
 }
 
-/** Types wrong codes until the service stops asking the bank. */
+/** Sends wrong codes until the service stops asking the bank. */
 async function tryCodes({ cobro, output, fields }: Kitchen): Promise<void> {
   output.note('Typing wrong security codes …')
   for (let tried = 0; tried < CODES_TRIED; tried += 1) {

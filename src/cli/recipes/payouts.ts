@@ -1,4 +1,4 @@
-// How each event about payouts, and the account that they go to, is made to happen.
+// Causes each event about payouts, and the account that they go to.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kitchen, Recipe } from '../recipe.ts'
 import {
@@ -69,7 +69,7 @@ async function payOut(kitchen: Kitchen): Promise<object> {
   return {}
 }
 
-/** Makes payouts go to an account: confirms the change with the code in the mailbox, and moves the clock to when it holds. */
+/** Changes the payout account: confirms the change with the code in the mailbox, and moves the clock to the moment when it applies. */
 async function payOutTo(kitchen: Kitchen, clabe: string): Promise<void> {
   const { cobro, output } = kitchen
   const code = await codeFor(kitchen, clabe)
@@ -80,7 +80,7 @@ async function payOutTo(kitchen: Kitchen, clabe: string): Promise<void> {
   if (change?.effective_at) await moveClock(cobro, new Date(Date.parse(change.effective_at) + 1_000).toISOString())
 }
 
-/** Asks for another payout account than the one that is set; answers the code to confirm it with. */
+/** Requests another payout account than the present one; answers the code that confirms it. */
 async function askForAccount(kitchen: Kitchen): Promise<string> {
   const { clabe: before } = await accountBefore(kitchen)
   const { clabe = OTHER_CLABE } = kitchen.fields
@@ -92,7 +92,7 @@ async function accountBefore({ cobro }: Kitchen): Promise<{ clabe: string }> {
   return { clabe: clabe ?? (await cobro.settlementAccount.set(USUAL_CLABE)).clabe ?? '' }
 }
 
-/** The code of the e-mail that asks to confirm the account; undefined when it holds already. */
+/** The code of the e-mail that asks to confirm the account; undefined when the account applies already. */
 async function codeFor({ cobro, output }: Kitchen, clabe: string): Promise<string | undefined> {
   const codes = async () => {
     const { messages } = await cobro.call('GET /v1/sandbox/mailbox', {})

@@ -1,4 +1,4 @@
-// How each event about refunds and disputes is made to happen.
+// Causes each event about refunds and disputes.
 import { DAY_MS } from '../../core/time.ts'
 import type { Kitchen, Recipe } from '../recipe.ts'
 import {
@@ -14,7 +14,7 @@ import {
   voucher,
 } from './steps.ts'
 
-/** The sandbox's bank takes answers for so long. */
+/** The time for which the sandbox's bank accepts answers. */
 const TWENTY_DAYS_MS = 20 * DAY_MS
 
 export const refundRecipes: Record<string, Recipe> = {
@@ -26,7 +26,7 @@ export const refundRecipes: Record<string, Recipe> = {
     fields: { ...voucher, payer_clabe: RETURNED_CLABE },
     make: async (kitchen) => {
       await refund(kitchen)
-      // The bank settles it first; what becomes of it later falls due on the way.
+      // The bank settles it first; its later outcome falls due on the way.
       await passDays(kitchen)
       return {}
     },
@@ -68,7 +68,7 @@ async function refund(kitchen: Kitchen): Promise<object> {
   return {}
 }
 
-/** One peso of it, which is less than the merchant is owed. */
+/** A refund of one peso, which is less than the merchant is owed. */
 async function refundPart(kitchen: Kitchen): Promise<object> {
   const { cobro, fields } = kitchen
   const { transaction } = await issue({ ...kitchen, fields: { ...fields, method: 'spei' } })
@@ -77,7 +77,7 @@ async function refundPart(kitchen: Kitchen): Promise<object> {
   return {}
 }
 
-/** A card payment that the bank disputes; the dispute. */
+/** A card payment that the bank disputes; answers the dispute. */
 async function dispute(kitchen: Kitchen): Promise<string> {
   const made = await kitchen.cobro.sandbox.dispute({ transaction: await charge(kitchen) })
   return made.dispute?.id ?? ''

@@ -1,4 +1,4 @@
-// The steps that several recipes take, and the cards and accounts that the sandbox's bank treats in its own ways.
+// The steps that several recipes share, and the cards and accounts with special outcomes at the sandbox's bank.
 import type { Cobro } from '../../../client/src/client.ts'
 import { DAY_MS } from '../../core/time.ts'
 import { PAY_FIELDS, payByCard } from '../pay-command.ts'
@@ -8,14 +8,14 @@ export const APPROVED = '4242424242424242'
 export const DECLINED = '4111111111111111'
 export const USUAL_CLABE = '002010077777777771'
 export const OTHER_CLABE = '032180000118359719'
-/** The sandbox's bank refuses transfers to it. */
+/** The sandbox's bank refuses transfers to this CLABE. */
 export const CLOSED_CLABE = '646180990000000012'
-/** The sandbox's bank settles transfers to it, and returns them three days later. */
+/** The sandbox's bank settles transfers to this CLABE, and returns them three days later. */
 export const RETURNED_CLABE = '646180990000000067'
-/** Ten seconds of looks, one each 200 milliseconds. */
+/** Ten seconds of polling, every 200 milliseconds. */
 export const MAIL_LOOKS = 50
 export const TWO_DAYS_MS = 2 * DAY_MS
-/** Over a weekend and a holiday. */
+/** Longer than a weekend and a holiday. */
 const FIVE_DAYS_MS = 5 * DAY_MS
 
 /** The fields of a card payment, and of a voucher. */
@@ -54,12 +54,12 @@ export async function payVoucher(
   else await cobro.sandbox.payAtStore(payment)
 }
 
-/** Moves the clock over the next payout, and over the return of one. */
+/** Moves the clock past the next payout, and past the return of one. */
 export async function passDays(kitchen: Kitchen): Promise<object> {
   return passTime(kitchen, FIVE_DAYS_MS, 'five days on')
 }
 
-/** Moves the sandbox's clock on. `how` is what the terminal says of it. */
+/** Moves the sandbox's clock on. `how` is the text for the terminal. */
 export async function passTime({ cobro, output }: Kitchen, ms: number, how = 'on'): Promise<object> {
   const { now } = await cobro.sandbox.clock()
   output.note(`Moving the sandbox's clock ${how} …`)

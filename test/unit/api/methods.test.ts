@@ -4,7 +4,7 @@ import { fastify } from 'fastify'
 import { refuseOtherMethods } from '../../../src/api/methods.ts'
 import type { App } from '../../../src/api/server.ts'
 
-test('HEAD is answered for pages, through their own hooks, and never makes a call that changes something or is described', async () => {
+test('HEAD is answered for pages, through their own hooks, and never runs a call that changes data or is described', async () => {
   const app = fastify({ exposeHeadRoutes: false }) as never as App
   const asked: string[] = []
   const close = refuseOtherMethods(app)

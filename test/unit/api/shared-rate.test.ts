@@ -37,7 +37,7 @@ async function passed(limit: ReturnType<typeof sharedRate>, requests: number): P
   return count
 }
 
-test('three processes at once get no more than the budget and a tenth for each, and it comes back with the next period', async () => {
+test('three processes at once get no more than the budget and a tenth for each, and it is full again in the next period', async () => {
   let now = 10_000
   const { take } = row()
   const processes = [1, 2, 3].map(() => sharedRate(PER_SECOND, { wallMs: () => now, take }))
@@ -49,7 +49,7 @@ test('three processes at once get no more than the budget and a tenth for each, 
   }
 })
 
-test('one process gets its budget, with a write for each second’s worth; one that is not busy writes nothing', async () => {
+test('one process gets its budget, with a write for each second’s worth; an idle one writes nothing', async () => {
   const busy = row()
   const count = await passed(sharedRate(PER_SECOND, { wallMs: () => 10_000, take: busy.take }), 400)
   assert.ok(count >= 9 * PER_SECOND && count <= 10 * PER_SECOND, `${count}`)
@@ -68,7 +68,7 @@ test('a hundred requests that wait for one portion share it', async () => {
   assert.ok(asked.length <= 11)
 })
 
-test('while the database does not answer nobody is refused', async () => {
+test('while the database does not answer no request is refused', async () => {
   const limit = sharedRate(PER_SECOND, {
     wallMs: () => 10_000,
     take: async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { tokenBuckets } from '../../../src/api/token-buckets.ts'
 
-test('in no time may more be taken than the capacity and what has flowed in', () => {
+test('no period allows more than the capacity and the refill', () => {
   const steps = fc.array(fc.record({ afterMs: fc.nat(2_000), cost: fc.integer({ min: 1, max: 5 }) }), {
     maxLength: 200,
   })
@@ -30,7 +30,7 @@ test('in no time may more be taken than the capacity and what has flowed in', ()
   )
 })
 
-test('keys do not share, a clock that goes back gives nothing, and what costs more than all there is takes all', () => {
+test('keys have separate buckets, a clock that goes back adds nothing, and a cost above the capacity takes all', () => {
   let now = 1_000
   const buckets = tokenBuckets({ capacity: 10, perSecond: 1, wallMs: () => now })
   assert.equal(buckets.take('a', 20), 0)

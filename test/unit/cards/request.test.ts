@@ -49,7 +49,7 @@ function faultsOf(work: () => unknown): string[] {
 }
 
 describe('a charge is read exactly', () => {
-  test('whatever is well-formed is taken as it was written', () => {
+  test('every well-formed charge is read as written', () => {
     fc.assert(
       fc.property(flat, (message) => {
         const charge = parse(nestNames(message))
@@ -62,7 +62,7 @@ describe('a charge is read exactly', () => {
     )
   })
 
-  test('an amount as a number is the amount as text', () => {
+  test('an amount as a number equals the amount as text', () => {
     fc.assert(
       fc.property(flat, centavos, (message, amount) => {
         const asText = parse(nestNames({ ...message, 'payment::total::amount': formatAmount(amount) }))
@@ -97,7 +97,7 @@ describe('a charge is read exactly', () => {
     )
   })
 
-  test('any value in any one place is taken or refused by name, and the amount is never changed', () => {
+  test('any value in any field is accepted or refused by name, and the amount is never changed', () => {
     const places = fc.constantFrom(...required, 'payment.tip.amount', 'payment.affiliated.total_fee', 'months')
     fc.assert(
       fc.property(flat, places, fc.jsonValue(), (message, place, value) => {
@@ -128,7 +128,7 @@ describe('a charge is read exactly', () => {
   })
 })
 
-describe('charges as clients in use send them', () => {
+describe('charges as existing clients send them', () => {
   const payment = {
     external: { transaction: '', application_key: null },
     reference: { number: '', description: 'Pedido' },
@@ -147,7 +147,7 @@ describe('charges as clients in use send them', () => {
     )
   })
 
-  test('nulls, empty texts, a copy of the total and other keys are no fault', () => {
+  test('nulls, empty texts, a copy of the total and other keys are accepted', () => {
     const charge = parse({ recurrent: 'tok_1', payment, total: { amount: 99 }, amount: '1', source: 'app' })
     assert.equal(charge.totalCentavos, 1_050)
     assert.equal(charge.tipCentavos, 0)
@@ -169,7 +169,7 @@ describe('charges as clients in use send them', () => {
   })
 })
 
-describe('the same charge is told from another', () => {
+describe('the same charge is distinguished from another', () => {
   const message = {
     recurrent: 'tok_1',
     payment: { external: { transaction: 'A' }, total: { amount: 10, currency: 'MXN' } },
@@ -186,12 +186,12 @@ describe('the same charge is told from another', () => {
       ),
     )
 
-  test('what changes between two tries is no part of it', () => {
+  test('fields that change between two tries do not count', () => {
     assert.equal(charge({ metadata: { a: 'b' }, 'payment::origin::ip': '187.190.1.1' }), charge())
     assert.equal(charge({ 'payment::tip::amount': '0.0', months: 1 }), charge())
   })
 
-  test('everything that was asked for is', () => {
+  test('every other field of the request counts', () => {
     const others = [
       { 'payment::tip::amount': 1 },
       { months: 3 },
@@ -201,7 +201,7 @@ describe('the same charge is told from another', () => {
     assert.equal(new Set([charge(), ...others]).size, 5)
   })
 
-  test('a security code is no part of it', () => {
+  test('a security code does not count', () => {
     const typed = (cvv: string) => {
       const card = { number: '4242424242424242', holder_name: 'Ana', cvv, expiration: '2611' }
       return canonicalCharge(

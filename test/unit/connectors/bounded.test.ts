@@ -79,7 +79,7 @@ for (const [title, answers] of Object.entries(ports)) {
       })
     }
 
-    test('an answer that lacks what its kind must carry counts as none, and a whole one is passed on as it is', async () => {
+    test('an answer without the fields of its kind counts as none, and a complete one is passed on unchanged', async () => {
       for (const [name, kinds] of Object.entries(answers)) {
         for (const [kind, fields] of Object.entries(kinds)) {
           const whole = Object.fromEntries([
@@ -97,7 +97,7 @@ for (const [title, answers] of Object.entries(ports)) {
   })
 }
 
-test('what a connector keeps about a charge is a few printable texts, or the answer counts as none', async () => {
+test('a connector’s data about a charge must be a few printable texts, or the answer counts as none', async () => {
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`n${n}`, 'x']))
   for (const trace of [
     { stan: 1 },
@@ -118,7 +118,7 @@ test('what a connector keeps about a charge is a few printable texts, or the ans
 
 const briefly = { deadlineMs: 20, wallMs: () => Date.now(), log: pino({ level: 'silent' }) }
 
-test('an answer that comes after the deadline is handed over, unless it says nothing', async () => {
+test('an answer after the deadline is handed over, unless it is unknown or incomplete', async () => {
   const heard: unknown[] = []
   const approved = { kind: 'approved', authorizationCode: '1', networkReference: 'r' }
   for (const [answer, told] of [
@@ -135,14 +135,14 @@ test('an answer that comes after the deadline is handed over, unless it says not
   }
 })
 
-test('a method that a connector has not is unknown, and no failure', async () => {
+test('a method that a connector lacks is unknown, and no failure', async () => {
   const port = bounded({ name: 'story' } as Acquirer, acquirerAnswers, briefly)
   for (let call = 0; call < FAILURES_TO_OPEN; call += 1)
     assert.deepEqual(await port.inquire({} as never), { kind: 'unknown' })
   assert.equal(port.openCircuits(), 0)
 })
 
-describe('a network that fails again and again is left alone, then asked by one call before all others', () => {
+describe('a network that fails again and again is not called for a while, then probed by one call before all others', () => {
   const broken = { answers: 0, works: false }
   const asked = portOf(speiBankAnswers, async () => {
     broken.answers += 1
@@ -151,7 +151,7 @@ describe('a network that fails again and again is left alone, then asked by one 
   })
   const transfer = () => asked.port.transfer?.({}) as Promise<{ kind: string }>
 
-  test('the circuit opens, calls do not reach it, and one probe closes it again', async () => {
+  test('the circuit opens, calls do not reach the network, and one probe closes it again', async () => {
     for (let call = 0; call < FAILURES_TO_OPEN; call += 1) {
       assert.equal(asked.port.reachable('transfer'), true)
       await transfer()
@@ -173,13 +173,13 @@ describe('a network that fails again and again is left alone, then asked by one 
     assert.equal(asked.port.reachable('transfer'), true)
   })
 
-  test('a simulated network is asked however often it stays silent', async () => {
+  test('a simulated network is called however often it stays silent', async () => {
     const { port } = portOf(speiBankAnswers, () => Promise.reject(new Error('down')), true)
     for (let call = 0; call < 3 * FAILURES_TO_OPEN; call += 1) await port.transfer?.({})
     assert.equal(port.reachable('transfer'), true)
   })
 
-  test('whatever happens, a circuit admits a call again within the longest pause', () => {
+  test('after any events, a circuit admits a call again within the longest pause', () => {
     const step = fc.oneof(
       fc.constant('ask' as const),
       fc.constant('succeed' as const),

@@ -51,7 +51,7 @@ async function startFault(environment: Record<string, string>): Promise<string> 
 const acquirerFile = (fields: string) =>
   fileOf(`export const acquirer = { portVersion: 1, name: 'ejemplo', ${fields} }`)
 
-describe('a start says what is wrong with a connector', () => {
+describe('a start names the faults of a connector', () => {
   for (const [title, path, expected] of [
     [
       'an unknown word',
@@ -114,7 +114,7 @@ describe('a start says what is wrong with a connector', () => {
     })
   }
 
-  test('all faults of all settings at once, and no secret among them', async () => {
+  test('all faults of all settings at once, and no secret in them', async () => {
     const path = fileOf(`
       const settings = {
         URL: { meaning: 'address', required: true },
@@ -133,7 +133,7 @@ describe('a start says what is wrong with a connector', () => {
     assert.doesNotMatch(said, /hush-hush/)
   })
 
-  test('what a connector says of its secret is not repeated', async () => {
+  test('a connector’s error about its secret is not repeated', async () => {
     const path = acquirerFile(
       `settings: { KEY: { meaning: 'key', secret: true } }, connect: (needs) => { throw new Error('bad ' + needs.settings.KEY + '!') }`,
     )
@@ -152,7 +152,7 @@ describe('a start says what is wrong with a connector', () => {
     assert.match(said, /CASH_NETWORK and SPEI_BANK both take POST \/v1\/networks\/doble\/hook/)
   })
 
-  test('production does not start with a connector that only plays', async () => {
+  test('production does not start with a simulated connector', async () => {
     const production = {
       COBRO_MODE: 'production',
       AT_REST_KEY: randomBytes(32).toString('hex'),

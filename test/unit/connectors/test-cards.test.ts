@@ -5,7 +5,7 @@ import { brandOf, hasBrandLength, passesLuhn } from '../../../src/core/card.ts'
 
 const listed: [string, TestCard][] = Object.entries(testCards)
 
-test('every test card is a card of a brand taken here; one has a wrong check digit on purpose', () => {
+test('every test card has an accepted brand; one has a wrong check digit on purpose', () => {
   for (const [number] of listed) assert.ok(hasBrandLength(number), number)
   const wrong = listed.filter(([number]) => !passesLuhn(number)).map(([number]) => number)
   assert.deepEqual(wrong, ['4242424242424241'])
@@ -19,12 +19,12 @@ test('a card that begins with 4000 0000 0000 0 is declined with the two digits t
     assert.deepEqual(behaviour, { kind: 'declined', code: number.slice(13, 15) })
 })
 
-test('the recovery of an unknown outcome finds a card by its first six and last four: no two with one mask differ', () => {
+test('the recovery of an unknown outcome finds a card by its first six and last four: no two test cards have the same mask', () => {
   const masks = listed.map(([number]) => `${number.slice(0, 6)} ${number.slice(-4)}`)
   assert.equal(new Set(masks).size, masks.length)
 })
 
-test('a number that is not listed is approved, whatever its name', () => {
+test('an unlisted number is approved, with any name', () => {
   assert.deepEqual(behaviourOf('4012888888881881'), { kind: 'approved' })
   assert.deepEqual(behaviourOf('constructor'), { kind: 'approved' })
 })

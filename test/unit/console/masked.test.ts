@@ -10,7 +10,7 @@ import {
   maskedPath,
 } from '../../../src/console/masked.ts'
 
-test('secrets are hidden wherever they stand, and what is no secret stays', () => {
+test('secrets are hidden in every place, and other values stay', () => {
   const secret = fc.constantFrom('app_secret', 'secret', 'password', 'cvv', 'CVV2', 'pin', 'Authorization')
   const depth = fc.array(fc.constantFrom('payment', 'list', 'reference'), { maxLength: 6 })
   fc.assert(
@@ -25,13 +25,13 @@ test('secrets are hidden wherever they stand, and what is no secret stays', () =
   )
 })
 
-test('what is deeper or longer than anybody reads is cut, and nothing hides behind it', () => {
+test('values that are too deep or too long are cut, and nothing hides behind them', () => {
   const deep = Array.from({ length: 40 }).reduce((inner: object) => ({ inner }), { secret: 'hondo' })
   assert.doesNotMatch(maskedBody('/v1/x', deep) ?? '', /hondo/)
   assert.ok((maskedBody('/v1/x', { text: 'a'.repeat(50_000) }) ?? '').length <= KEPT_CHARACTERS + 1)
 })
 
-test('the code of a refusal is read, the code that somebody sends is not', () => {
+test('the code of a refusal is shown, a code that a client sends is not', () => {
   assert.match(maskedAnswer('/v1/x', '{"error":{"code":"InvalidParamException"}}') ?? '', /InvalidParam/)
   assert.doesNotMatch(maskedBody('/v1/settlement/account/confirm', { code: '12345678' }) ?? '', /12345678/)
   assert.doesNotMatch(maskedHeaders({ authorization: 'Basic abc', cookie: 'x=1', accept: '*/*' }), /abc|x=1/)
@@ -50,7 +50,7 @@ const spellings: Record<string, (digit: string) => string> = {
 }
 
 for (const [how, spell] of Object.entries(spellings)) {
-  test(`a card number ${how} is not seen in part where a text is cut`, () => {
+  test(`a card number ${how} is not shown in part where a text is cut`, () => {
     const spelled = (number: string) => number.replace(/\d/g, spell)
     const first = spelled('4242424242424242')
     const last = spelled('5454545454545454')

@@ -24,7 +24,7 @@ test('the key is written as RFC 4648 writes it', () => {
   assert.match(totpAddress(KEY, 'a+b@x.mx'), /^otpauth:\/\/totp\/Cobro:a%2Bb%40x\.mx\?secret=GEZ/)
 })
 
-test('a code opens in its step and one around it, and never again', () => {
+test('a code is valid in its step and one around it, and only once', () => {
   fc.assert(
     fc.property(fc.integer({ min: 10, max: 1e9 }), fc.integer({ min: -3, max: 3 }), (step, drift) => {
       const code = totpCode(KEY, step + drift)

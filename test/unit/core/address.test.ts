@@ -22,7 +22,7 @@ test('a masked address is the network alone', () => {
   assert.equal(maskAddress('::ffff:203.0.113.9', 'full'), '203.0.113.9')
 })
 
-test('addresses of one network are masked alike, and the rest of an address does not show', () => {
+test('addresses of one network have the same mask, and the rest of an address is hidden', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16))
   const head = fc.tuple(group, group, group)
   const tail = fc.tuple(group, group, group, group, group)
@@ -36,7 +36,7 @@ test('addresses of one network are masked alike, and the rest of an address does
   )
 })
 
-test('an IPv4 address counts by itself, an IPv6 one with its household', () => {
+test('an IPv4 address counts by itself, an IPv6 address with its household', () => {
   for (const [address, block] of [
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],

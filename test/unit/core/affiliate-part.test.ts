@@ -10,7 +10,7 @@ const shared = fc.integer({ min: 1, max: 9_999_999_999 }).chain((total_centavos)
   }),
 )
 
-test('however a payment goes back in parts, an affiliate gives back the share and no centavo more', () => {
+test('in any parts that a payment goes back, an affiliate gives back the share and no centavo more', () => {
   fc.assert(
     fc.property(shared, fc.array(fc.integer({ min: 1, max: 1_000_000_000 }), { maxLength: 12 }), (of, cuts) => {
       const operation = { ...of, affiliate_rule: 'proportional' as const }
@@ -28,7 +28,7 @@ test('however a payment goes back in parts, an affiliate gives back the share an
   )
 })
 
-test('the rule of the merchant takes nothing from the affiliate; no rule is the proportional one', () => {
+test('the rule of the merchant takes nothing from the affiliate; no rule means the proportional one', () => {
   const of = { total_centavos: 10_000, affiliate_centavos: 1_001 }
   assert.equal(affiliatePart({ ...of, affiliate_rule: 'merchant' }, { amountCentavos: 10_000 }), 0)
   assert.equal(affiliatePart({ ...of, affiliate_rule: null }, { amountCentavos: 5_000 }), 501)
@@ -36,7 +36,7 @@ test('the rule of the merchant takes nothing from the affiliate; no rule is the 
   assert.throws(() => affiliatePart({ ...of, affiliate_rule: null }, { beforeCentavos: 1, amountCentavos: 10_000 }))
 })
 
-test('whatever parts are given back and taken anew, an affiliate never gives back more than the share', () => {
+test('in any sequence of parts given back and taken anew, an affiliate never gives back more than the share', () => {
   const step = fc.record({ amount: fc.integer({ min: 1, max: 60 }), isUndone: fc.boolean(), which: fc.nat() })
   const few = fc.integer({ min: 1, max: 60 }).chain((total_centavos) =>
     fc.record({

@@ -18,7 +18,7 @@ function faultsOf(text: string) {
   return read.faults.map(({ at, why }) => `${at}: ${why}`)
 }
 
-test('a number has the issuer of its range, whatever the order of the lines; outside of all it is unknown', () => {
+test('a number has the issuer of its range, in any order of the lines; outside all ranges it is unknown', () => {
   const ranges = rangesOf(
     `\ufeffbank,funding,from,to,country\r\nBanco Dos,credit,45000050,45000099,mx\r\n"Uno, S.A.",DEBIT,450000,45000049,US\r\n,,512345,512345,\r\n`,
   )
@@ -31,7 +31,7 @@ test('a number has the issuer of its range, whatever the order of the lines; out
   }
 })
 
-test('as a search of all ranges finds it', () => {
+test('a lookup finds the same as a search of all ranges', () => {
   const bounds = fc.uniqueArray(fc.integer({ min: 40_000_000, max: 40_002_000 }), { minLength: 2, maxLength: 40 })
   fc.assert(
     fc.property(
@@ -62,7 +62,7 @@ test('as a search of all ranges finds it', () => {
   )
 })
 
-test('what does not fit is named by its line', () => {
+test('an invalid range is named by its line', () => {
   assert.deepEqual(faultsOf(''), ['1: the header must have the columns from, to, country, bank, funding'])
   assert.deepEqual(faultsOf('from,to\n1,2\n'), ['1: the header must have the columns from, to, country, bank, funding'])
   const lines = [

@@ -54,13 +54,13 @@ test('a number is found whole or in groups, among other words', () => {
   )
 })
 
-test('a list of order numbers is none', () => {
+test('a list of order numbers contains no card number', () => {
   // With the check digit of a Visa card, were they one number.
   assert.ok(holdsCardNumber('4242/4242/4242/4242'))
   assert.ok(!holdsCardNumber('Pedidos 4242, 4242, 4242, 4242'))
 })
 
-test('a number is found digit by digit, in full-width digits and with characters that nobody sees', () => {
+test('a number is found digit by digit, in full-width digits and with invisible characters', () => {
   fc.assert(
     fc.property(number, (digits) => {
       assert.ok(holdsCardNumber([...digits].join(' ')))
@@ -99,7 +99,7 @@ test('a number is found with marks and fillers between its digits, and beside or
   )
 })
 
-test('another check digit makes it any number', () => {
+test('with another check digit it is not a card number', () => {
   fc.assert(
     fc.property(number, fc.integer({ min: 1, max: 9 }), (digits, step) => {
       const wrong = `${digits.slice(0, -1)}${(Number(digits.at(-1)) + step) % 10}`
@@ -123,10 +123,10 @@ for (const [title, text] of [
   ['a number of a card that is not taken here', '30569309025904'],
   ['a longer number with a card’s digits inside', '10004242424242424242000'],
 ] as const) {
-  test(`${title} is none`, () => assert.ok(!holdsCardNumber(text)))
+  test(`${title} is no card number`, () => assert.ok(!holdsCardNumber(text)))
 }
 
-test('a number as JSON writes it is looked at too; one too great to be exact, by its first digits', () => {
+test('a number as JSON writes it is checked too; one too great to be exact, by its first digits', () => {
   assert.ok(isCardNumber(4242424242424242))
   assert.ok(isCardNumber(378282246310005))
   assert.ok(isCardNumber(4000000000000000000))
@@ -136,7 +136,7 @@ test('a number as JSON writes it is looked at too; one too great to be exact, by
     assert.ok(!isCardNumber(value), String(value))
 })
 
-test('a long text takes no long time', () => {
+test('a long text is checked quickly', () => {
   for (const text of [
     '4 '.repeat(8_000),
     '4'.repeat(16_000),
@@ -174,7 +174,7 @@ test('no text of 16 KiB costs much more than a plain one', () => {
   }
 })
 
-test('a masked text holds no number, however it was written, and any other text is left as it is', () => {
+test('a masked text contains no card number in any form, and any other text is unchanged', () => {
   const escapes = [
     (digits: string) => digits,
     (digits: string) => groupsOf(digits).join('-'),

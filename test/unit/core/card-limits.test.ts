@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CARD_LIMITS, parseCardLimits } from '../../../src/core/card-limits.ts'
 
-test('what is named is changed, the rest keeps its default', () => {
+test('named limits are changed, the others keep their defaults', () => {
   assert.deepEqual(parseCardLimits(''), CARD_LIMITS)
   assert.deepEqual(parseCardLimits('codes-hour=3, bin-hour = 50'), { ...CARD_LIMITS, 'codes-hour': 3, 'bin-hour': 50 })
 })
 
-test('a name that is none, and a number that is none, are refused', () => {
+test('an unknown name and an invalid number are refused', () => {
   for (const text of [
     'codes=3',
     'codes-hour=0',

@@ -63,7 +63,7 @@ test('the edges of the ranges', () => {
   for (const [number, brand] of edges) assert.equal(brandOf(number), brand, number)
 })
 
-test('what is not digits is no card number', () => {
+test('text that is not digits is no card number', () => {
   for (const text of ['', '4242 4242 4242 4242', '4242-4242', 'VISA', '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢', '4242424242424242\n']) {
     assert.equal(brandOf(text), undefined)
     assert.equal(passesLuhn(text), false)
@@ -140,7 +140,7 @@ test('an expiration is YYMM', () => {
   }
 })
 
-test('a card is good through the end of its month', () => {
+test('a card is valid through the end of its month', () => {
   const december = { year: 2030, month: 12 }
   assert.equal(isExpired(december, '2030-12-01'), false)
   assert.equal(isExpired(december, '2030-12-31'), false)
@@ -150,7 +150,7 @@ test('a card is good through the end of its month', () => {
   assert.throws(() => isExpired(december, '31/12/2030'), RangeError)
 })
 
-test('issuers of test numbers, and one that promises nothing for the rest', () => {
+test('issuers of test numbers, and one without promises for the rest', () => {
   assert.deepEqual(issuerOf('448553'), { countryCode: 'MX', bankName: 'VISA TEST', funding: 'CREDIT' })
   assert.equal(issuerOf('42424242').funding, 'DEBIT')
   assert.equal(issuerOf('512745').funding, 'CREDIT')

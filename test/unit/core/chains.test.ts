@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { chains, defaultChain, findChain } from '../../../src/core/chains.ts'
 
-test('OXXO takes 1.00 to 10,000.00 and stands in when none is named', () => {
+test('OXXO accepts 1.00 to 10,000.00 and is the default', () => {
   assert.equal(defaultChain.shortName, 'OXXO')
   assert.equal(defaultChain.minCentavos, 100)
   assert.equal(defaultChain.maxCentavos, 1_000_000)
   assert.equal(findChain('oxxo'), defaultChain)
 })
 
-test('a chain is found without case, accents, blanks and punctuation', () => {
+test('a chain is found regardless of case, accents, blanks and punctuation', () => {
   const spellings = {
     '7-Eleven': ['7-eleven', '7 Eleven', '7ELEVEN', 'SEVEN_ELEVEN'],
     'Bodega Aurrerá': ['bodega aurrera', 'BODEGA AURRERÁ', 'aurrerá', 'Bodega-Aurrera'],
@@ -25,7 +25,7 @@ test('a chain is found without case, accents, blanks and punctuation', () => {
   }
 })
 
-test('every chain is found by each of its names, alone', () => {
+test('each name of a chain finds that chain alone', () => {
   const byName = fc.constantFrom(
     ...chains.flatMap((chain) => [chain.name, chain.shortName, ...chain.aliases].map((name) => ({ chain, name }))),
   )
@@ -38,12 +38,12 @@ test('every chain is found by each of its names, alone', () => {
   )
 })
 
-test('what names no chain finds none', () => {
+test('a text without a chain’s name finds none', () => {
   for (const text of ['', ' ', '---', 'OXX', 'OXXOS', 'Tienda', `OXXO${' '.repeat(100)}`])
     assert.equal(findChain(text), undefined)
 })
 
-test('every chain has limits a voucher can have, and a reference that fits a barcode', () => {
+test('every chain has limits that a voucher can have, and a reference that fits a barcode', () => {
   for (const chain of chains) {
     assert.ok(chain.minCentavos >= 100 && chain.minCentavos < chain.maxCentavos)
     assert.ok(chain.referenceDigits >= 10 && chain.referenceDigits <= 30 && chain.referenceDigits % 2 === 0)

@@ -29,7 +29,7 @@ test('the bank is named by its first three digits', () => {
   }
 })
 
-test('what is made is valid, and one wrong digit is not', () => {
+test('a generated CLABE is valid, and one with a wrong digit is not', () => {
   fc.assert(
     fc.property(anyParts, fc.nat(17), fc.integer({ min: 1, max: 9 }), (parts, at, step) => {
       const clabe = makeClabe(parts)
@@ -43,7 +43,7 @@ test('what is made is valid, and one wrong digit is not', () => {
   )
 })
 
-test('parts and texts of another shape are refused', () => {
+test('parts and texts of another form are refused', () => {
   for (const text of ['', '64618011801234567', '6461801180123456730', '64618011801234567X', '646180118012345673\n']) {
     assert.equal(isValidClabe(text), false)
   }

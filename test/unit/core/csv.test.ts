@@ -14,7 +14,7 @@ test('the samples of the documentation', () => {
   }
 })
 
-test('any texts come back from the record as they went in, but for the apostrophe', () => {
+test('any texts are read back from the record as written, except for the apostrophe', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), (cells) => {
       const record = csvRecord(cells)

@@ -22,7 +22,7 @@ import {
 } from '../../../src/core/dispute-reasons.ts'
 import { instantOf } from '../../../src/core/time.ts'
 
-test('a dispute that has ended is not opened again, and only what was lost can still be won', () => {
+test('a dispute that has ended is not reopened, and only a lost one can still be won', () => {
   for (const from of disputeStateNames) {
     for (const to of disputeStateNames) {
       if (!mayDisputeMove(from, to)) continue
@@ -35,7 +35,7 @@ test('a dispute that has ended is not opened again, and only what was lost can s
   assert.deepEqual(disputeMoves.lost, ['won'])
 })
 
-test('money is claimed from the opening on until it is won, and never by a question', () => {
+test('money is claimed from the opening on until the dispute is won, and never by a retrieval request', () => {
   for (const stage of disputeStageNames) {
     assert.equal(claimsMoney({ stage, state: firstStateOf(stage) }), stage !== 'retrieval')
     assert.equal(claimsMoney({ stage, state: 'lost' }), stage !== 'retrieval')
@@ -43,7 +43,7 @@ test('money is claimed from the opening on until it is won, and never by a quest
   }
 })
 
-test('whoever looks when told to reminds at most three times, each later than the one before, and then is at the deadline', () => {
+test('a worker that runs when told to reminds at most three times, each later than the one before, and then is at the deadline', () => {
   const instant = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2040, 0) })
   fc.assert(
     fc.property(instant, fc.integer({ min: 1, max: 60 * 86_400_000 }), (now, ahead) => {
@@ -61,7 +61,7 @@ test('whoever looks when told to reminds at most three times, each later than th
   )
 })
 
-test('every code has a category and a text in both languages; one that is not known is of another reason', () => {
+test('every code has a category and a text in both languages; an unknown one has the category other', () => {
   for (const scheme of disputeSchemes) {
     for (const [code, { category, text }] of Object.entries(disputeReasons[scheme])) {
       assert.match(code, /^[A-Za-z0-9.-]{1,20}$/)

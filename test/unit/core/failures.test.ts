@@ -18,7 +18,7 @@ async function reasons(): Promise<[reason: string, path: string][]> {
   return found
 }
 
-test('a reason stands in one table, and every table is part of the closed one', async () => {
+test('a reason is in one table, and every table is part of the closed one', async () => {
   const homes = new Map<string, string>()
   for (const [reason, path] of await reasons()) {
     assert.equal(homes.get(reason), undefined, `${reason} stands in ${homes.get(reason)} and in ${path}`)

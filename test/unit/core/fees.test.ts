@@ -38,13 +38,13 @@ test("an affiliate's share is a line of its own, without IVA", () => {
   assert.equal(fees.ivaCentavos, 58)
 })
 
-test('a share that is more than the fee leaves does not fit', () => {
+test('a share of more than the fee leaves is refused', () => {
   assert.equal(computeFees({ totalCentavos: 10_000, schedule, affiliateCentavos: 9_582 }).fits, true)
   assert.equal(computeFees({ totalCentavos: 10_000, schedule, affiliateCentavos: 9_582 }).netCentavos, 0)
   assert.equal(computeFees({ totalCentavos: 10_000, schedule, affiliateCentavos: 9_583 }).fits, false)
 })
 
-test('a fixed fee never takes more than was paid', () => {
+test('a fixed fee never exceeds the payment', () => {
   const fees = computeFees({
     totalCentavos: 100,
     schedule: { percentageMillis: 0, fixedCentavos: 300, ivaPercent: 16 },
@@ -62,7 +62,7 @@ test('percentage and fixed part are rounded together', () => {
   assert.equal(fees.feeWithIvaCentavos, 626) // (290 + 250) x 1.16 = 626.4
 })
 
-test('fee, IVA, share and net are the total, and lines are the commission', () => {
+test('fee, IVA, share and net add up to the total, and the lines to the commission', () => {
   const anyTotal = fc.integer({ min: 0, max: MAX_AMOUNT_CENTAVOS })
   fc.assert(
     fc.property(anyTotal, anySchedule, fc.nat(1_000_000), (totalCentavos, schedule, affiliateCentavos) => {
@@ -78,7 +78,7 @@ test('fee, IVA, share and net are the total, and lines are the commission', () =
   )
 })
 
-test('the IVA inside is within half a centavo of its percentage of the fee', () => {
+test('the included IVA is within half a centavo of its percentage of the fee', () => {
   fc.assert(
     fc.property(fc.nat(100_000_000), (totalCentavos) => {
       const { feeWithIvaCentavos, ivaCentavos } = computeFees({ totalCentavos, schedule })
@@ -87,7 +87,7 @@ test('the IVA inside is within half a centavo of its percentage of the fee', () 
   )
 })
 
-test('amounts that are no money are refused', () => {
+test('invalid amounts are refused', () => {
   for (const affiliateCentavos of [-1, 0.5, Number.NaN]) {
     assert.throws(() => computeFees({ totalCentavos: 10_000, schedule, affiliateCentavos }), RangeError)
   }

@@ -22,7 +22,7 @@ test('an instant bounds the ids made at it', () => {
   assert.ok(before < firstUuidAt(atMs) && firstUuidAt(atMs) <= at)
 })
 
-test('while the clock stands still, ids of all processes come in the order of real time', async () => {
+test('while the clock stands still, ids of all processes are in the order of real time', async () => {
   const clock = frozenAt(Date.UTC(2026, 10, 20))
   const make = `
     import { createClock } from './src/core/clock.ts'
@@ -38,14 +38,14 @@ test('while the clock stands still, ids of all processes come in the order of re
   assert.ok((ids.at(-1) ?? '') < firstUuidAt(clock.epochMs() + 1))
 })
 
-test('other ids carry their kind and grow with time', () => {
+test('other ids have a prefix by kind and grow with time', () => {
   const clock = frozenAt(Date.UTC(2026, 10, 20))
   const ids = Array.from({ length: 1_000 }, () => newId(clock, 'crd'))
   for (const id of ids) assert.match(id, /^crd_[0-9a-hjkmnp-tv-z]{26}$/)
   assert.deepEqual([...ids].sort(), ids)
 })
 
-test('random bytes are handed out once', () => {
+test('random bytes are used once', () => {
   const seen = new Set(Array.from({ length: 5_000 }, () => randomBytes(16).toString('hex')))
   assert.equal(seen.size, 5_000)
 })

@@ -11,7 +11,7 @@ test('600.00 on a credit card is 3 or 6 months', () => {
   ])
 })
 
-test('500.00 is the least', () => {
+test('500.00 is the minimum', () => {
   assert.deepEqual(promotionsFor({ funding: 'CREDIT', centavos: 49_999 }), [])
   assert.deepEqual(
     promotionsFor({ funding: 'CREDIT', centavos: 50_000 }).map(({ months, amountCentavos }) => [
@@ -27,7 +27,7 @@ test('debit and prepaid cards have no months', () => {
     assert.deepEqual(promotionsFor({ funding, centavos: 10_000_000 }), [])
 })
 
-test('more money never offers less, and months make up the amount within half a centavo each', () => {
+test('a larger amount never offers less, and the instalments make up the amount within half a centavo each', () => {
   fc.assert(
     fc.property(fc.nat(10_000_000), fc.nat(1_000_000), (centavos, more) => {
       const offers = promotionsFor({ funding: 'CREDIT', centavos })
@@ -40,7 +40,7 @@ test('more money never offers less, and months make up the amount within half a 
   )
 })
 
-test('a longer plan asks a larger payment and costs the merchant more', () => {
+test('a longer plan requires a larger payment and costs the merchant more', () => {
   assert.deepEqual(
     instalmentPlans.map((plan) => plan.months),
     [3, 6, 9, 12, 18],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVED, declines, declineText, isDeclineCode, isHardDecline } from '../../../src/core/iso8583.ts'
 
-test('every code is two digits, a decline, and says it in two languages', () => {
+test('every code has two digits, is a decline, and has a text in both languages', () => {
   for (const [code, [spanish, english]] of Object.entries(declines)) {
     assert.match(code, /^\d\d$/)
     assert.notEqual(code, APPROVED)
@@ -12,7 +12,7 @@ test('every code is two digits, a decline, and says it in two languages', () => 
   }
 })
 
-test('the codes that existing clients know are there', () => {
+test('the codes that existing clients know are in the table', () => {
   for (const code of ['05', '14', '41', '43', '51', '54', '57', '61', '62', '65', '91', '96'])
     assert.ok(isDeclineCode(code))
   assert.deepEqual(declineText('51'), [
@@ -21,7 +21,7 @@ test('the codes that existing clients know are there', () => {
   ])
 })
 
-test('a code the table has not reads as do not honour', () => {
+test('an unknown code reads as do not honour', () => {
   for (const code of ['N7', '', 'toString', '__proto__']) {
     assert.equal(isDeclineCode(code), false)
     assert.deepEqual(declineText(code), declines['05'])

@@ -58,9 +58,9 @@ for (const text of [
   '12345678-1234-4123-8123-123456789012',
   '2*2=45',
 ])
-  test(`${text} is left as it is`, () => assert.equal(maskCardData(text), text))
+  test(`${text} is unchanged`, () => assert.equal(maskCardData(text), text))
 
-test('what stands around it stays', () => {
+test('the text around it stays', () => {
   assert.equal(
     maskCardData(`{"t2":";${PAN}=30121019?","cvv":"987","monto":"350.10","folio":"1234"}`),
     '{"t2":";****************=********?","cvv":"***","monto":"350.10","folio":"1234"}',

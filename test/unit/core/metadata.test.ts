@@ -30,7 +30,7 @@ test('any small JSON object is taken', () => {
   )
 })
 
-test('a card number is found wherever it is hidden, and only its place is told', () => {
+test('a card number is found in every place, and only its place is reported', () => {
   const path = fc.array(fc.oneof(fc.constantFrom('a', 'b c', '__proto__', 'x::y', 'toString'), fc.constant(0)), {
     minLength: 1,
     maxLength: 7,
@@ -52,7 +52,7 @@ test('a card number is found wherever it is hidden, and only its place is told',
   }
 })
 
-test('the bounds are where they are said to be', () => {
+test('the bounds are the documented ones', () => {
   const { bytes, depth, values } = METADATA_LIMITS
   assert.equal(metadataFault(nested(depth)), undefined)
   assert.match(metadataFault(nested(depth + 1))?.problem[1] ?? '', /levels deep/)
@@ -74,7 +74,7 @@ for (const [title, json, field] of [
   test(`${title} is refused by name`, () => assert.equal(metadataFault(JSON.parse(json))?.field, field))
 }
 
-test('a text is found by its names, and nothing else passes for one', () => {
+test('a text is found by its names, and no other value passes for one', () => {
   const metadata = JSON.parse('{"email":"a@b.mx","n":1,"billing":{"x":"y"},"__proto__":{"p":"q"}}')
   assert.equal(metadataText(metadata, 'email'), 'a@b.mx')
   assert.equal(metadataText(metadata, 'billing', 'x'), 'y')

@@ -16,7 +16,7 @@ function problemOf(value: unknown, limits?: { minCentavos?: number; maxCentavos?
   return 'problem' in parsed ? parsed.problem[1] : undefined
 }
 
-test('an amount is taken as number or text', () => {
+test('an amount may be a number or a text', () => {
   for (const value of [10.5, '10.5', '10.50']) assert.equal(centavosOf(value), 1050)
   assert.equal(centavosOf('0.0'), 0)
   assert.equal(centavosOf(-0), 0)
@@ -27,7 +27,7 @@ test('an amount is taken as number or text', () => {
   assert.equal(centavosOf('99999999.99'), MAX_AMOUNT_CENTAVOS)
 })
 
-test('what is not an amount says so', () => {
+test('an invalid amount is refused with a reason', () => {
   const texts = [
     'abc',
     '',
@@ -61,7 +61,7 @@ test('a negative amount is refused', () => {
   for (const value of [-1, -0.01, -1e21, '-1', '-0', '-10.005']) assert.equal(problemOf(value), 'must not be negative')
 })
 
-test('the overall bound holds whatever the limits say', () => {
+test('the overall bound holds under any limits', () => {
   for (const value of [100_000_000, 1e15, 1e21, 1.7e308, '100000000', '9'.repeat(5_000)]) {
     assert.equal(problemOf(value), 'must be at most 99999999.99')
     assert.equal(problemOf(value, { maxCentavos: Number.MAX_SAFE_INTEGER }), 'must be at most 99999999.99')
@@ -78,7 +78,7 @@ test('limits are inclusive and named in both languages', () => {
   })
 })
 
-test('what is written reads back the same, as text and as number', () => {
+test('a written amount reads back the same, as text and as number', () => {
   assert.equal(formatAmount(1050), '10.50')
   assert.equal(formatAmount(-5), '-0.05')
   assert.equal(formatAmount(-12345), '-123.45')
@@ -96,7 +96,7 @@ test('what is written reads back the same, as text and as number', () => {
   )
 })
 
-test('a third decimal is never taken', () => {
+test('a third decimal is never accepted', () => {
   fc.assert(
     fc.property(anyCentavos, fc.integer({ min: 1, max: 9 }), (centavos, extra) => {
       assert.equal(centavosOf(`${formatAmount(centavos)}${extra}`), undefined)
@@ -104,7 +104,7 @@ test('a third decimal is never taken', () => {
   )
 })
 
-test('any JSON number is taken exactly or refused', () => {
+test('any JSON number is read exactly or refused', () => {
   fc.assert(
     fc.property(fc.double(), (value) => {
       const centavos = centavosOf(value)
@@ -113,7 +113,7 @@ test('any JSON number is taken exactly or refused', () => {
   )
 })
 
-test('a fraction of a centavo is no money', () => {
+test('a fraction of a centavo is refused', () => {
   for (const centavos of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
     assert.throws(() => formatAmount(centavos), RangeError)
   }
@@ -136,7 +136,7 @@ test('a share is rounded half up, once', () => {
   )
 })
 
-test('a share of nothing that counts is refused', () => {
+test('an invalid share is refused', () => {
   assert.throws(() => shareOf(-1, { numerator: 1, denominator: 2 }), RangeError)
   assert.throws(() => shareOf(1, { numerator: -1, denominator: 2 }), RangeError)
   assert.throws(() => shareOf(1, { numerator: 1, denominator: 0 }), RangeError)

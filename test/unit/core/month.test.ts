@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closableAt, lastClosable, monthOf, monthPlus, readMonth } from '../../../src/core/month.ts'
 
-test('months follow each other over years, and a month is closed ten minutes after it has ended in Mexico City', () => {
+test('months follow each other over years, and a month is closed ten minutes after its end in Mexico City', () => {
   assert.deepEqual(
     [monthPlus('2026-12', 1), monthPlus('2026-01', -1), monthPlus('2026-11', 14)],
     ['2027-01', '2025-12', '2028-01'],

@@ -26,7 +26,7 @@ test('exactly six moves exist', () => {
   ])
 })
 
-test('no walk along the moves comes back, or is longer than three', () => {
+test('no sequence of moves returns to a state, or is longer than three', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...all), { maxLength: 12 }), (wishes) => {
       let status: OperationStatus = 'pending'
@@ -46,7 +46,7 @@ test('cancelled and declined are final', () => {
   assert.deepEqual(all.filter((status) => moves[status].length === 0).sort(), ['cancelled', 'declined'])
 })
 
-test('the wire has a letter of its own for each state, and a voucher a number and a word', () => {
+test('the API has a letter of its own for each state, and for a voucher a number and a word', () => {
   assert.deepEqual(statusCodes, ['P', 'N', 'C', 'E', 'D'])
   for (const status of all) assert.equal(statusByCode(operationStates[status].code), status)
   for (const other of ['n', 'X', '', 'paid', 'toString', '__proto__']) assert.equal(statusByCode(other), undefined)
@@ -56,7 +56,7 @@ test('the wire has a letter of its own for each state, and a voucher a number an
   assert.deepEqual(operationStates.cancelled.voucher, { status: 4, statusCode: 'cancelled' })
 })
 
-test('what is left of a payment is what was paid without what is refunded or disputed; nothing is left of what is not paid', () => {
+test('what is left of a payment is the paid amount less refunded and disputed amounts; an unpaid one has nothing left', () => {
   const centavos = fc.integer({ min: 0, max: 1_000_000 })
   fc.assert(
     fc.property(fc.constantFrom(...all), centavos, centavos, centavos, (status, refunded, disputed, rest) => {

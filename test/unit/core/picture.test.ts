@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { PICTURE_LIMITS, readPicture } from '../../../src/core/picture.ts'
 import { png } from '../../png.ts'
 
-test('a PNG is read without the texts in it', () => {
+test('a PNG is read without its texts', () => {
   const picture = readPicture(png(7, 5, [Buffer.from('Author\0Ana')]))
   assert.deepEqual([picture?.type, picture?.width, picture?.height], ['image/png', 7, 5])
   assert.deepEqual(picture?.bytes, png(7, 5))
 })
 
-test('no bytes make it throw, and none that were turned pass for the picture that they were', () => {
+test('no bytes make it throw, and no altered bytes pass for the original picture', () => {
   const good = png(9, 9)
   fc.assert(
     fc.property(fc.nat(good.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -26,7 +26,7 @@ test('no bytes make it throw, and none that were turned pass for the picture tha
   )
 })
 
-test('a JPEG is read without the notes of a camera', () => {
+test('a JPEG is read without the camera’s metadata', () => {
   const segment = (marker: number, body: number[]) => [0xff, marker, 0, body.length + 2, ...body]
   const frame = segment(0xc0, [8, 0, 20, 0, 30, 1, 1, 0x11, 0])
   const scan = [...segment(0xda, [1, 1, 0, 0, 63, 0]), 0x55, 0xff, 0xd9]
@@ -39,7 +39,7 @@ test('a JPEG is read without the notes of a camera', () => {
   assert.equal(readPicture(Buffer.from([0xff, 0xd8, ...printer, ...scan])), undefined)
 })
 
-test('what is packed is unpacked no further than its head says', () => {
+test('packed data is unpacked no further than its header declares', () => {
   const wide = png(PICTURE_LIMITS.side + 1, 1)
   assert.equal(readPicture(wide), undefined)
 })

@@ -11,7 +11,7 @@ import {
 } from '../../../src/core/rail.ts'
 import { ledgerAccounts } from '../../../src/ledger/postings.ts'
 
-test('each rail has a code and a receivable account that no other has', () => {
+test('each rail has its own code and receivable account', () => {
   for (const read of [
     (rail: keyof typeof rails) => rails[rail].code,
     (rail: keyof typeof rails) => rails[rail].receivable,
@@ -20,7 +20,7 @@ test('each rail has a code and a receivable account that no other has', () => {
   for (const rail of railNames) assert.ok(ledgerAccounts.includes(rails[rail].receivable), rail)
 })
 
-test('the codes of the wire are read back to their rails, and nothing else is', () => {
+test('the codes of the API are read back to their rails, and no other text is', () => {
   assert.deepEqual(
     railNames.map((rail) => rails[rail].code),
     ['POS', 'OXX', 'SPE'],
@@ -33,6 +33,6 @@ test('the codes of the wire are read back to their rails, and nothing else is', 
   for (const other of ['card', 'OXX', 'constructor', '']) assert.equal(railByChargeMethod(other), undefined)
 })
 
-test('vouchers wait on the rails that say for how long', () => {
+test('vouchers exist on the rails that have a waiting time', () => {
   assert.deepEqual(voucherRails, ['store', 'spei'])
 })

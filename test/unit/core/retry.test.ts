@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { retryAfterMs, WEBHOOK_WAITS_MS, waitAfter } from '../../../src/core/retry.ts'
 
-test('each wait is kept to, up to a tenth longer, and after the last there is none', () => {
+test('each wait is the scheduled one, up to a tenth longer, and after the last there is none', () => {
   for (const [tries, wait] of WEBHOOK_WAITS_MS.entries()) {
     assert.equal(waitAfter(WEBHOOK_WAITS_MS, tries, { random: () => 0 }), wait)
     assert.equal(waitAfter(WEBHOOK_WAITS_MS, tries, { random: () => 1 }), Math.round(wait * 1.1))

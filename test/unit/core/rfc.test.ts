@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { contrastToWhite } from '../../../src/core/contrast.ts'
 import { isRfc } from '../../../src/core/rfc.ts'
 
-test('an RFC has its form, a day and its check digit', () => {
+test('an RFC has its form, a date and its check digit', () => {
   for (const good of ['SAT970701NN3', 'GODE561231GR8']) assert.ok(isRfc(good), good)
   for (const bad of [
     '',
@@ -18,7 +18,7 @@ test('an RFC has its form, a day and its check digit', () => {
     assert.equal(isRfc(bad), false, bad)
 })
 
-test('each character of an RFC counts, but the third, whose weight is eleven', () => {
+test('each character of an RFC affects the check digit, except the third, whose weight is eleven', () => {
   for (const at of [0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
     for (const other of '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ&') {
       const changed = `${'GODE561231GR8'.slice(0, at)}${other}${'GODE561231GR8'.slice(at + 1)}`

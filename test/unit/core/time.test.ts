@@ -31,7 +31,7 @@ test('an instant reads the same with the offset of Mexico City', () => {
   )
 })
 
-test('summer time counted until October 2022 and not after', () => {
+test('summer time applied until October 2022 and not after', () => {
   assert.equal(mexicoCityTime('2022-07-01T12:00:00.000Z'), '2022-07-01T07:00:00-05:00')
   assert.equal(mexicoCityTime('2023-07-01T12:00:00.000Z'), '2023-07-01T06:00:00-06:00')
 })
@@ -53,7 +53,7 @@ test('a day ends one millisecond before the next begins', () => {
   )
 })
 
-test('days add up and down again', () => {
+test('adding and subtracting days are inverse', () => {
   fc.assert(
     fc.property(days, fc.integer({ min: 0, max: 4_000 }), (day, count) => {
       assert.equal(addDays(addDays(day, count), -count), day)
@@ -62,7 +62,7 @@ test('days add up and down again', () => {
   )
 })
 
-test('only days that exist are days', () => {
+test('only existing days are valid', () => {
   for (const text of [
     '2026-02-30',
     '2026-13-01',
@@ -78,7 +78,7 @@ test('only days that exist are days', () => {
   fc.assert(fc.property(days, (day) => isDay(day)))
 })
 
-test('a day far off is brought to where something can lie; one that does not exist stays none', () => {
+test('a day far off is brought to the range of data; one that does not exist stays invalid', () => {
   assert.equal(dayWithin('2026-11-20'), '2026-11-20')
   assert.equal(dayWithin('0001-01-01'), '1970-01-01')
   assert.equal(dayWithin('9999-12-31'), '2999-12-31')

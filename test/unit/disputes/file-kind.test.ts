@@ -10,11 +10,11 @@ const files = { 'application/pdf': await pdfFile('Guía 77'), 'image/png': pngFi
 for (const type of mediaTypes) {
   const file = files[type]
 
-  test(`a whole ${type} is one`, () => {
+  test(`a complete ${type} is accepted`, () => {
     assert.equal(mediaTypeOf(file), type)
   })
 
-  test(`a ${type} that is cut short anywhere is none`, () => {
+  test(`a ${type} that is cut short anywhere is refused`, () => {
     // Trailing white space of a PDF may go.
     const least = type === 'application/pdf' ? 3 : 1
     fc.assert(
@@ -24,18 +24,18 @@ for (const type of mediaTypes) {
     )
   })
 
-  test(`a ${type} with a page or an archive behind it is none`, () => {
+  test(`a ${type} with a page or an archive behind it is refused`, () => {
     for (const behind of ['<html><script>alert(1)</script></html>', 'PK\x03\x04', '\xff\xd8\xff\xe0']) {
       assert.equal(mediaTypeOf(Buffer.concat([file, Buffer.from(behind, 'latin1')])), undefined)
     }
   })
 
-  test(`a ${type} with something before it is none`, () => {
+  test(`a ${type} with bytes before it is refused`, () => {
     assert.equal(mediaTypeOf(Buffer.concat([Buffer.from('\n'), file])), undefined)
   })
 }
 
-test('nothing else is one, and nothing makes it throw', () => {
+test('any other file is refused, and none makes it throw', () => {
   const starts = Object.values(files).map((file) => file.subarray(0, 12))
   const noise = fc.uint8Array({ maxLength: 400 })
   fc.assert(
@@ -46,14 +46,14 @@ test('nothing else is one, and nothing makes it throw', () => {
   )
 })
 
-test('a picture whose bytes were changed is none when they have a checksum', () => {
+test('a picture with changed bytes is refused when they have a checksum', () => {
   const changed = Buffer.from(files['image/png'])
   const at = changed.indexOf('IDAT') + 6
   changed[at] = (changed[at] ?? 0) ^ 1
   assert.equal(mediaTypeOf(changed), undefined)
 })
 
-test('a photo with filling or a second picture behind it, as phones make them, is one', () => {
+test('a photo with padding or a second picture behind it, as phones make them, is accepted', () => {
   const photo = files['image/jpeg']
   assert.equal(mediaTypeOf(Buffer.concat([photo, Buffer.alloc(512)])), 'image/jpeg')
   assert.equal(mediaTypeOf(Buffer.concat([photo, photo])), 'image/jpeg')

@@ -42,7 +42,7 @@ function unzipped(archive: Buffer): Record<string, string> {
   return entries
 }
 
-test('text stays text, whatever it begins with, and money is a number', async () => {
+test('text stays text, with any first character, and money is a number', async () => {
   const { 'xl/worksheets/sheet1.xml': sheet = '', 'xl/workbook.xml': book = '' } = await written([
     ['=1+1 <&> \u0001\ud800', 10.5],
     ['', ''],
@@ -55,7 +55,7 @@ test('text stays text, whatever it begins with, and money is a number', async ()
   assert.match(book, /<sheet name="Pagos {3}1 {2}2" sheetId="1"/)
 })
 
-test('what does not fit on a sheet goes to the next, and nothing is lost', async () => {
+test('rows beyond one sheet go to the next, and nothing is lost', async () => {
   const rows = Array.from({ length: 10 }, (_, at): Cell[] => [`fila ${at}`, at])
   const files = await written(rows, 4)
   const sheets = Object.entries(files).filter(([name]) => name.startsWith('xl/worksheets/'))

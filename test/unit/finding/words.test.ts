@@ -17,7 +17,7 @@ test('the samples of the documentation', () => {
   assert.equal(termsOf('a b c d e f g h').length, 6)
 })
 
-test('whatever text a payment has, each of its words finds it, and so does each beginning of one', () => {
+test('for any text of a payment, each of its words finds it, and so does each prefix of one', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(200), fc.nat(9), (text, at, length) => {
       const words = wordsOf(text.toWellFormed())
@@ -31,7 +31,7 @@ test('whatever text a payment has, each of its words finds it, and so does each 
   )
 })
 
-test('words of amounts are in the order of the amounts, and every amount of a range lies in its classes', () => {
+test('words of amounts are in the order of the amounts, and every amount of a range is in its classes', () => {
   const centavos = fc.integer({ min: 0, max: 9_999_999_999 })
   fc.assert(
     fc.property(centavos, centavos, centavos, (one, other, third) => {

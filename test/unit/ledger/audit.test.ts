@@ -225,7 +225,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('is of one instant while payments go on', async () => {
+    test('reads one instant while payments continue', async () => {
       const busy = lived(store, Array.from({ length: 10 }, () => everyKind).flat(), 'acc_two')
       for (let round = 0; round < 5; round += 1) assert.equal((await audit(store)).clean, true)
       await busy

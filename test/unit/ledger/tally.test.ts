@@ -5,7 +5,7 @@ import { KeyTally, SlotTally } from '../../../src/ledger/tally.ts'
 
 const counts = fc.array(fc.tuple(fc.string({ maxLength: 6 }), fc.integer({ min: 1, max: 1e9 })), { maxLength: 50 })
 
-test('the same counts are even, in whatever order and portions they come', () => {
+test('the same counts are equal, in any order and portions', () => {
   fc.assert(
     fc.property(counts, (counts) => {
       const tally = new SlotTally(2)

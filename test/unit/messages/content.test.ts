@@ -47,13 +47,13 @@ test('an SMS says what to pay, where, until when, and the address of the page', 
   assert.match(smsText(factsOf({}), { ...letter('es'), is_reminder: 1 }), /^Tienda: Recordatorio: /)
 })
 
-test('an SMS keeps the merchant’s name, shortened if need be, and the address', () => {
+test('an SMS keeps the merchant’s name, shortened if necessary, and the address', () => {
   const text = smsText(factsOf({}, 'Distribuidora de Abarrotes y Vinos del Bajío, S. A. de C. V.'), letter('es'))
   assert.match(text, /^Distribuidora de Abarrotes\.\.\.: Paga /)
   assert.ok(text.endsWith('https://pagos.example.mx/s/k3v9tq0m2x7a'), text)
 })
 
-test('an SMS is one segment whatever the merchant is called and however long the address is', () => {
+test('an SMS is one segment for any merchant’s name and any length of the address', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -74,7 +74,7 @@ test('an SMS is one segment whatever the merchant is called and however long the
   )
 })
 
-test('an e-mail cannot be made to say more by the texts in it', () => {
+test('the texts in an e-mail cannot add content to it', () => {
   const evil = '"><img src=x onerror=alert(1)>\r\nBcc: all@example.com'
   const content = emailContent(factsOf({ description: evil }, evil), letter('es'))
   assert.ok(!/[\r\n]/.test(content.subject))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { septets, toGsm7 } from '../../../src/messages/gsm7.ts'
 
-test('what GSM-7 has stays, what it has not becomes the nearest, what has no likeness goes', () => {
+test('GSM-7 characters stay, others become the nearest one, and those without a likeness are removed', () => {
   assert.equal(toGsm7('¡Páguelo mañana! — José'), '¡Paguelo mañana! - José')
   assert.equal(toGsm7('Ñandú Ü ü $100.00 @'), 'Ñandu Ü ü $100.00 @')
   assert.equal(toGsm7('“Café” … ☕️ 日本'), '"Café" ...  ')
@@ -12,7 +12,7 @@ test('what GSM-7 has stays, what it has not becomes the nearest, what has no lik
   assert.equal(septets('a€[b]'), 8)
 })
 
-test('any text becomes one that needs no other alphabet, and that stays as it is', () => {
+test('any text becomes GSM-7 text, and GSM-7 text is unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const once = toGsm7(text)

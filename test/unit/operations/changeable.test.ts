@@ -7,7 +7,7 @@ import { columns } from '../../../src/store/columns.ts'
 import type { OperationRow } from '../../../src/store/tables.ts'
 import { update } from '../../../src/store/write.ts'
 
-test('what is not listed as changeable cannot be set, by itself or with a whole row', () => {
+test('a column that is not listed as changeable cannot be set, by itself or with a whole row', () => {
   const row = {} as OperationRow
   // @ts-expect-error What was charged stays.
   const ofMove: Change = { total_centavos: 1 }
@@ -25,7 +25,7 @@ test('what is not listed as changeable cannot be set, by itself or with a whole 
   assert.equal([ofMove, ofAmendment, shown, ...writes].length, 6)
 })
 
-test('the list names columns of operations, and the key of a record holds every one that is shown at any time', () => {
+test('the list names columns of operations, and the key of a record has every column that is ever shown', () => {
   for (const [column, how] of Object.entries(changeable)) {
     assert.ok((columns.operations as readonly string[]).includes(column), column)
     const inKey = (recordStateColumns as string[]).includes(column)
@@ -33,7 +33,7 @@ test('the list names columns of operations, and the key of a record holds every 
   }
 })
 
-test('no operation comes back to a state that it has left: so id and status say what changes with the status', () => {
+test('no operation returns to a former state: so id and status identify what changes with the status', () => {
   const visit = (state: OperationStatus, passed: OperationStatus[]): void => {
     assert.ok(!passed.includes(state), [...passed, state].join(' -> '))
     for (const next of moves[state]) visit(next, [...passed, state])

@@ -17,7 +17,7 @@ test('a page’s address ends in an HMAC-SHA-256 of its operation, cut to 15 byt
   )
 })
 
-test('only addresses that we made lead to an operation, also under the keys before', () => {
+test('only addresses that we made lead to an operation, also under former keys', () => {
   const [now, before, other] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   const links = pageLinks(() => '', [now, before])
   const tokenUnder = (key: Buffer) =>

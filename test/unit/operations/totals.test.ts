@@ -34,7 +34,7 @@ test('months and days together cover every day of the range once, newest first',
   )
 })
 
-test('a day or two, a month, a year and everything are cut as one would by hand', () => {
+test('a day or two, a month, a year and everything are cut as by hand', () => {
   assert.deepEqual(rangesOf({ startDay: '2026-06-01', endDay: '2026-06-01' }), [
     { unit: 'day', from: '2026-06-01', to: '2026-06-01' },
   ])
@@ -51,7 +51,7 @@ test('a day or two, a month, a year and everything are cut as one would by hand'
   ])
 })
 
-test('a page is where counting row by row finds it', () => {
+test('a page begins where a row-by-row count finds it', () => {
   const counts = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 30 })
   fc.assert(
     fc.property(counts, fc.nat(120), fc.integer({ min: 1, max: 60 }), (sizes, offset, limit) => {

@@ -4,7 +4,7 @@ import { bankCodes } from '../../../src/core/bank-codes.ts'
 import { makeClabe } from '../../../src/core/clabe.ts'
 import { payerBankName } from '../../../src/pages/bank-names.ts'
 
-test('a payer reads the name that their bank goes by', () => {
+test('a payer sees the usual name of the bank', () => {
   const nameAt = (bank: string) => payerBankName(makeClabe({ bank, place: '180', account: '00123456789' }))
   assert.equal(nameAt('012'), 'BBVA México')
   assert.equal(nameAt('638'), 'Nu México')

@@ -26,7 +26,7 @@ function fileOf(change: Partial<Operation>, merchant = 'Tienda'): string | undef
   return calendarFile(payerContent({ operation: row, merchant, url, sandbox: false, now }, 'es'), row.id, now)
 }
 
-test('a slip’s deadline is an event with a reminder a day before; what cannot be paid has none', () => {
+test('a slip’s deadline is an event with a reminder a day before; a slip that cannot be paid has none', () => {
   const file = fileOf({}) ?? ''
   for (const line of ['DTSTART:20261124T055959Z', 'TRIGGER:-P1D', 'SUMMARY:Pagar $1\\,250.50 a Tienda'])
     assert.ok(file.includes(`\r\n${line}\r\n`), file)
@@ -34,7 +34,7 @@ test('a slip’s deadline is an event with a reminder a day before; what cannot 
   assert.equal(fileOf({ status: 'expired' }), undefined)
 })
 
-test('no name of a merchant adds a line to the file or makes one too long', () => {
+test('no merchant’s name adds a line to the file or makes one too long', () => {
   const lines = (fileOf({}) ?? '').split('\r\n').filter((line) => !line.startsWith(' ')).length
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (merchant) => {

@@ -5,7 +5,7 @@ import { createPdfCache } from '../../../src/pages/pdf-cache.ts'
 
 const MAX_BYTES = 5_000
 
-test('whatever is put in and asked for, the bytes stay within the bound and a PDF comes out as it went in', () => {
+test('for any puts and gets, the bytes stay within the bound and a PDF is read back unchanged', () => {
   const move = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), size: fc.option(fc.nat(6_000)) })
   fc.assert(
     fc.property(fc.array(move), (moves) => {

@@ -33,7 +33,7 @@ async function refused(asked: Promise<unknown>): Promise<[status: number, retryA
   return [failure.status, failure.options.retryAfterSeconds]
 }
 
-test('many who ask for the same PDF at once or later get one drawing; another content is drawn anew', async (t) => {
+test('many requests for the same PDF, at once or later, get one drawing; another content is drawn anew', async (t) => {
   const { ask } = rough(t)
   const same = { does: 'wait', name: 'A' }
   const first = await Promise.all(Array.from({ length: 50 }, () => ask(same)))
@@ -43,7 +43,7 @@ test('many who ask for the same PDF at once or later get one drawing; another co
   assert.equal((await ask({ does: 'answer', name: 'A' })).drawn, 3)
 })
 
-test('past the bound of those that wait, others are told to come back at once, and those that wait are drawn', async (t) => {
+test('beyond the bound of waiting requests, others are told at once to come back, and the waiting ones are drawn', async (t) => {
   const { ask, renderer } = rough(t, { waiting: 3 })
   const taken = Array.from({ length: 4 }, () => ask({ does: 'wait' }))
   assert.equal(renderer.waiting(), 3)
@@ -53,14 +53,14 @@ test('past the bound of those that wait, others are told to come back at once, a
   await ask({ does: 'answer' })
 })
 
-test('who asks for what is waited for already is not refused, however many wait', async (t) => {
+test('a request for a PDF that others already wait for is not refused, however many wait', async (t) => {
   const { ask } = rough(t, { waiting: 1 })
   const taken = [ask({ does: 'wait' }), ask({ does: 'wait', name: 'A' })]
   assert.deepEqual(await refused(ask({ does: 'wait', name: 'B' })), [503, 3])
   await Promise.all([...taken, ask({ does: 'wait', name: 'A' })])
 })
 
-test('kept PDFs take no more than their bytes: the one that was asked for longest ago is drawn again', async (t) => {
+test('kept PDFs stay within their limit of bytes: the least recently requested one is drawn again', async (t) => {
   const { ask } = rough(t, { cacheBytes: 30_000 })
   const [a, b, c] = ['A', 'B', 'C'].map((name) => ({ does: 'answer', name, bytes: 10_000 }))
   assert.ok(a && b && c)
@@ -90,14 +90,14 @@ for (const [does, what] of [
   })
 }
 
-test('a content that cannot be drawn is a fault of its own: the thread goes on', async (t) => {
+test('a content that cannot be drawn fails alone: the thread continues', async (t) => {
   const { ask } = rough(t)
   const before = await ask({ does: 'answer' })
   assert.deepEqual(await refused(ask({ does: 'fail' })), [500, undefined])
   assert.deepEqual([(await ask({ does: 'answer' })).thread, before.drawn], [before.thread, 1])
 })
 
-test('what has waited too long for its turn is refused instead of being drawn for nobody', async (t) => {
+test('a request that has waited too long for its turn is refused instead of being drawn', async (t) => {
   const { ask } = rough(t, { waitMs: 250 })
   const many = Array.from({ length: 10 }, () => ask({ does: 'wait' }))
   const became = await Promise.allSettled(many)
@@ -106,7 +106,7 @@ test('what has waited too long for its turn is refused instead of being drawn fo
   assert.deepEqual(await refused(many.at(-1) ?? Promise.resolve()), [503, 3])
 })
 
-test('an idle thread ends and nothing is kept; the next PDF starts another', async (t) => {
+test('an idle thread ends and keeps nothing; the next PDF starts another', async (t) => {
   const { ask } = rough(t, { idleMs: 50 })
   const same = { does: 'answer', name: 'A' }
   const first = await ask(same)
@@ -116,7 +116,7 @@ test('an idle thread ends and nothing is kept; the next PDF starts another', asy
   assert.equal(second.drawn, 1)
 })
 
-test('closing refuses what waits without waiting for it, and what comes later', async (t) => {
+test('closing refuses waiting requests at once, and all later ones', async (t) => {
   const { ask, renderer } = rough(t)
   const hung = ask({ does: 'hang', name: 'A' })
   const behind = ask({ does: 'answer' })

@@ -9,14 +9,14 @@ import { payerPdf } from '../../../src/pages/pdf.ts'
 import { writable } from '../../../src/pages/pdf-text.ts'
 import { operationOf } from '../../../src/store/operation.ts'
 
-test('a PDF shows every letter of Latin, leaves pictures out and marks what it cannot show', () => {
+test('a PDF shows every Latin letter, leaves pictures out and marks characters that it cannot show', () => {
   assert.equal(writable('Café 🌮 de Ñuño €'), 'Café de Ñuño €')
   assert.equal(writable('漢'), '?')
   assert.equal(writable('👩‍👩‍👧 Kovácső © 50 %'), 'Kovácső © 50 %')
   assert.equal(writable('🇲🇽'), '')
 })
 
-test('what a name could turn around or hide is not shown', () => {
+test('characters that could reverse or hide text are not shown', () => {
   assert.equal(shown('a\u202Eb\u0000c\n\td\u2066'), 'ab c d')
 })
 

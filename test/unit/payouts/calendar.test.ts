@@ -22,7 +22,7 @@ test('the samples of the documentation', () => {
   assert.equal(lastDayDue(next, '2026-04-06'), '2026-04-05')
 })
 
-test('every day is paid by exactly one payout day, not before its term and not a payout day later', () => {
+test('every day is paid out on exactly one payout day, not before its term and not a payout day later', () => {
   fc.assert(
     fc.property(terms, day, (terms, paidOn) => {
       let payoutDay = nextPayoutDay(terms, paidOn)

@@ -18,7 +18,7 @@ test('month and year ends hold, counted from the first day', () => {
   assert.deepEqual([periodDay(yearly, 1), periodDay(yearly, 4)], ['2029-02-28', '2032-02-29'])
 })
 
-test('periods follow each other, and the first from a day on is the first', () => {
+test('periods follow each other, and the first period from a day on is found', () => {
   fc.assert(
     fc.property(start, fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 400 }), (start, number, later) => {
       assert.ok(periodDay(start, number) < periodDay(start, number + 1))
@@ -30,7 +30,7 @@ test('periods follow each other, and the first from a day on is the first', () =
   )
 })
 
-test('a declined card is tried as often as the schedule is long', () => {
+test('a declined card is tried as often as the schedule says', () => {
   const tries = RETRY_DAYS.map((_, index) => retryDay('2027-06-01', index + 1))
   assert.deepEqual(tries, ['2027-06-02', '2027-06-04', '2027-06-06'])
   assert.equal(retryDay('2027-06-01', RETRY_DAYS.length + 1), undefined)

@@ -13,7 +13,7 @@ const movement = fc.record(
   { noNullPrototype: true },
 )
 
-test('what is left has the same sum, one sign, and the days in order', () => {
+test('the remaining amounts have the same sum, one sign, and the days in order', () => {
   fc.assert(
     fc.property(fc.array(movement), (movements) => {
       const left = ageing(movements)

@@ -43,7 +43,7 @@ const candidates = fc.array(
 )
 
 describe('a movement', () => {
-  test('whose record is there is matched with a record that says the same, and the order does not matter', () => {
+  test('with its record is matched if the record has the same facts, in any order', () => {
     fc.assert(
       fc.property(candidates, fc.nat(), (others, at) => {
         const all = [...others.slice(0, at % 7), same, ...others.slice(at % 7)]
@@ -54,7 +54,7 @@ describe('a movement', () => {
     )
   })
 
-  test('is different in exactly what its record says otherwise', () => {
+  test('is different in exactly the facts that its record has otherwise', () => {
     fc.assert(
       fc.property(candidates, (all) => {
         const judged = judge(movement, all)

@@ -82,7 +82,7 @@ describe('a statement', () => {
     ['CSV', (stated: StatedMovement[]) => statementText(header, stated)],
     ['JSON', asJson],
   ] as const) {
-    test(`in ${format} is read as it was written, in pieces of any size`, async () => {
+    test(`in ${format} is read as written, in pieces of any size`, async () => {
       const sizes = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 4 })
       await fc.assert(
         fc.asyncProperty(movements, sizes, async (stated, pieces) => {
@@ -167,7 +167,7 @@ describe('a statement', () => {
     assert.deepEqual(ids, ['K1', 'K18'])
   })
 
-  test('of no header, of no columns, or with more after its trailer is refused', async () => {
+  test('without a header, without columns, or with lines after its trailer is refused', async () => {
     assert.equal(await refusal(''), 'statement-unreadable')
     assert.equal(await refusal('network,rail\n'), 'statement-unreadable')
     assert.equal(await refusal('statement,2,bank,2026-11-01,2026-11-30\n'), 'statement-unreadable')

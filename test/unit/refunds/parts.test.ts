@@ -66,7 +66,7 @@ test('no part is negative, together they are at most the amount, and an entry of
   )
 })
 
-test('all refunds of a payment bring back at most its parts, and within a centavo of each all of them when all is refunded', () => {
+test('all refunds of a payment give back at most its parts, and within a centavo of each all of them when all is refunded', () => {
   fc.assert(
     fc.property(cut, ({ paid, amounts, feeBack }) => {
       const made = refundAll(paid, [...amounts, paid.total_centavos], feeBack)
@@ -81,7 +81,7 @@ test('all refunds of a payment bring back at most its parts, and within a centav
   )
 })
 
-test('one whole refund takes exactly what the payment brought', () => {
+test('one whole refund takes exactly the parts of the payment', () => {
   fc.assert(
     fc.property(cut, ({ paid }) => {
       const whole = partsOf(paid, [], { amountCentavos: paid.total_centavos, feeBack: true })
@@ -91,7 +91,7 @@ test('one whole refund takes exactly what the payment brought', () => {
   )
 })
 
-test('a refund never takes more than there is: not of what is owed, not of the reserve', () => {
+test('a refund never takes more than the balance: not of the amount owed, not of the reserve', () => {
   const centavos = fc.integer({ min: -1_000, max: 1_000 })
   const positive = fc.integer({ min: 0, max: 1_000 })
   const rule = fc.constantFrom('refuse' as const, 'wait' as const, 'reserve' as const)
@@ -116,7 +116,7 @@ test('by the rule that the merchant pays all, no refund takes anything of the af
   )
 })
 
-test('what a dispute took of the share is not taken again by a refund', () => {
+test('a share that a dispute took is not taken again by a refund', () => {
   fc.assert(
     fc.property(cut, fc.integer({ min: 1, max: 999 }), ({ paid, amounts, feeBack }, millis) => {
       const amount_centavos = Math.max(1, Math.floor((paid.total_centavos * millis) / 1_000))

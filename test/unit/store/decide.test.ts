@@ -17,7 +17,7 @@ function quickerOthers(times: number, error: () => Error = lost) {
   return { attempts, work }
 }
 
-test('a decision is made anew until it is written, at most so often as was said', async () => {
+test('a decision is repeated until it is written, up to the given number of tries', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 10 }), async (times, tries) => {
       const { attempts, work } = quickerOthers(times)
@@ -39,7 +39,7 @@ test('without a number it is tried five times', async () => {
   assert.equal(TRIES, 5)
 })
 
-test('after the last try the error of the caller is thrown, made of the last one', async () => {
+test('after the last try the caller’s error is thrown, made from the last conflict', async () => {
   const { work } = quickerOthers(100)
   const exhausted = (cause: unknown) => new Error('busy', { cause })
   await assert.rejects(decide(work, { tries: 2, exhausted }), (error: Error) => {
@@ -47,13 +47,13 @@ test('after the last try the error of the caller is thrown, made of the last one
   })
 })
 
-test('an error that says nothing of others ends it at once, and is not replaced', async () => {
+test('an error that is no conflict ends it at once, and is not replaced', async () => {
   const { attempts, work } = quickerOthers(1, () => new Error('disk full'))
   await assert.rejects(decide(work, { exhausted: () => new Error('busy') }), /disk full/)
   assert.deepEqual(attempts, [1])
 })
 
-test('what counts as somebody else being first is told the try', async () => {
+test('the test of a conflict gets the number of the try', async () => {
   const { attempts, work } = quickerOthers(3, () => new Error('token used'))
   await assert.rejects(decide(work, { again: (_error, attempt) => attempt === 1 }), /token used/)
   assert.deepEqual(attempts, [1, 2])
@@ -80,7 +80,7 @@ test('a conflict is a failed condition, or a duplicate of the table and column t
   assert.equal(conflictOn('operations')(new Error('disk full')), false)
 })
 
-test('a batch that may be left unwritten answers whether it was written', async () => {
+test('a batch that may remain unwritten answers whether it was written', async () => {
   const twice = new Duplicate('payouts', ['id'])
   assert.equal(await conditionHeld(Promise.resolve()), true)
   assert.equal(await conditionHeld(Promise.reject(lost())), false)

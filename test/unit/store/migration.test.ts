@@ -94,7 +94,7 @@ async function fill(run: Run): Promise<void> {
 }
 
 for (const engine of ENGINES) {
-  describe(`a database of the released schema goes forward [${engine}]`, () => {
+  describe(`a database of the released schema is migrated [${engine}]`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
     let store: Store | undefined
     after(async () => {
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
       assert.equal(count, payments.length)
     })
 
-    test('opened again it is as it was', async () => {
+    test('opened again it is unchanged', async () => {
       const url = await releasedDatabase(engine, mkdtempSync(join(folder, 'empty-')), async () => {})
       for (const _ of [1, 2]) {
         const opened = await openDatabase(url, { connections: 2 })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createClock } from '../../../src/core/clock.ts'
 import { remembered } from '../../../src/store/remembered.ts'
 
-describe('what is remembered', () => {
+describe('a remembered value', () => {
   const setting = () => {
     const clock = createClock()
     const asked: string[] = []
@@ -24,7 +24,7 @@ describe('what is remembered', () => {
     return { clock, asked, answers, read, readAs, changed }
   }
 
-  test('is read once for each key, and again once something has changed', async () => {
+  test('is read once for each key, and again once a change has happened', async () => {
     const { asked, readAs, changed } = setting()
     assert.equal(await readAs('a', 'one'), 'one')
     assert.equal(await readAs('a', 'two'), 'one')
@@ -34,7 +34,7 @@ describe('what is remembered', () => {
     assert.deepEqual(asked, ['a', 'b', 'a'])
   })
 
-  test('is not what was read before the change, however late it arrives', async () => {
+  test('is not one that was read before the change, however late it arrives', async () => {
     const { answers, read, readAs, changed } = setting()
     const slow = read('a')
     changed()
@@ -44,7 +44,7 @@ describe('what is remembered', () => {
     assert.equal(await readAs('a', 'never asked'), 'after')
   })
 
-  test('is not forgotten for a request that was read before the last change', async () => {
+  test('is not deleted for a request that was read before the last change', async () => {
     const { clock, asked, readAs, changed } = setting()
     const older = clock.state()
     changed()
@@ -56,7 +56,7 @@ describe('what is remembered', () => {
 })
 
 describe('the clock', () => {
-  test('does not go back to what was read before it was moved', () => {
+  test('does not return to a value that was read before it was moved', () => {
     const clock = createClock()
     const before = clock.state()
     clock.follow({ ...before, frozenMs: Date.parse('2030-01-01T00:00:00Z'), version: before.version + 2 })

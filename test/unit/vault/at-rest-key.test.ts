@@ -39,7 +39,7 @@ describe('a key as a setting', () => {
 })
 
 describe('the key file', () => {
-  it('is made at first, for the owner only, and read afterwards', () => {
+  it('is created at the first start, for the owner only, and read afterwards', () => {
     const path = join(folder, 'data', 'at-rest.key')
     const key = loadOrCreateKeyFile(path)
     assert.equal(key.length, 32)
@@ -68,7 +68,7 @@ describe('the key file', () => {
     else assert.throws(() => loadOrCreateKeyFile(path), /chmod 600/)
   })
 
-  it('is never written over when it holds no key', () => {
+  it('is never overwritten when it holds no key', () => {
     const path = join(folder, 'broken.key')
     writeFileSync(path, 'not a key', { mode: 0o600 })
     assert.throws(() => loadOrCreateKeyFile(path), /restore it from a backup/)

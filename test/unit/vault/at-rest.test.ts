@@ -9,7 +9,7 @@ import { createAtRest } from '../../../src/vault/at-rest.ts'
 const atRest = createAtRest({ current: randomBytes(32) })
 
 describe('at rest', () => {
-  it('opens what it sealed, for any bytes and any context', () => {
+  it('opens its own sealed text, for any bytes and any context', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'grapheme' }), (bytes, context) => {
         assert.deepEqual(atRest.open(atRest.seal(Buffer.from(bytes), context), context), Buffer.from(bytes))
@@ -21,7 +21,7 @@ describe('at rest', () => {
     assert.equal(atRest.open(atRest.seal('Peña €', 'c'), 'c').toString('utf8'), 'Peña €')
   })
 
-  it('never seals the same text the same way twice', () => {
+  it('never seals the same text to the same result twice', () => {
     assert.notEqual(atRest.seal('4242424242424242', 'card:1'), atRest.seal('4242424242424242', 'card:1'))
   })
 
@@ -29,7 +29,7 @@ describe('at rest', () => {
     assert.throws(() => atRest.open(atRest.seal('secret', 'card:1'), 'card:2'), /another context/)
   })
 
-  it('does not open when any character was changed', () => {
+  it('does not open with any changed character', () => {
     const sealed = atRest.seal('4242424242424242', 'card:1')
     for (let index = 0; index < sealed.length; index++) {
       const other = sealed[index] === 'A' ? 'Q' : 'A'
@@ -41,14 +41,14 @@ describe('at rest', () => {
     }
   })
 
-  it('does not open what is cut short or is no sealed text', () => {
+  it('does not open a truncated text or one that is not sealed', () => {
     const sealed = atRest.seal('secret', 'c')
     for (let length = 0; length < sealed.length; length++)
       assert.throws(() => atRest.open(sealed.slice(0, length), 'c'))
     assert.throws(() => atRest.open(`${sealed}.more`, 'c'), /not a sealed text/)
   })
 
-  it('opens what a previous key sealed and seals under the current one', () => {
+  it('opens text sealed by a previous key and seals under the current one', () => {
     const oldKey = randomBytes(32)
     const before = createAtRest({ current: oldKey })
     const after = createAtRest({ current: randomBytes(32), previous: [oldKey] })

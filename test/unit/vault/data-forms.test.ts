@@ -24,7 +24,7 @@ describe('data forms', () => {
     })
   }
 
-  it('leaves out forms that the length rules out', () => {
+  it('excludes forms that the length rules out', () => {
     const fitting = (bytes: number) =>
       (Object.keys(dataForms) as DataFormName[]).filter((form) => dataForms[form].fits(bytes))
     assert.deepEqual(fitting(0), [])
@@ -35,7 +35,7 @@ describe('data forms', () => {
     assert.deepEqual(fitting(32), ['aes-256-ecb', 'aes-256-gcm', 'aes-256-cbc'])
   })
 
-  it('does not open GCM with a bit changed anywhere', () => {
+  it('does not open GCM with any changed bit', () => {
     const data = Buffer.from(samples[4]?.[2] ?? '', 'base64')
     for (let bit = 0; bit < data.length * 8; bit++) {
       const changed = Buffer.from(data)

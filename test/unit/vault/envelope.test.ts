@@ -71,7 +71,7 @@ const form = fc.record<SealOptions>({
 })
 
 describe('an envelope', () => {
-  it('opens in every form, whatever the JSON object', async () => {
+  it('opens in every form, for any JSON object', async () => {
     await fc.assert(
       fc.asyncProperty(json, form, async (message, options) => {
         assert.deepEqual(await open(sealEnvelope(message, current.publicKeyPem, options)), message)
@@ -110,7 +110,7 @@ describe('an envelope', () => {
     }
   })
 
-  it('passes on that the threads are busy', async () => {
+  it('reports that the threads are busy', async () => {
     const full: Unwrap = {
       keyIds: () => ['current'],
       maxWrappedKeyBytes: () => MODULUS_BYTES,
@@ -136,7 +136,7 @@ describe('an envelope', () => {
     assert.equal(counting.operations, 1)
   })
 
-  it('takes url-safe base64, with and without its end', async () => {
+  it('accepts url-safe base64, with and without padding', async () => {
     const { key, data } = sealEnvelope({ a: 1 }, current.publicKeyPem)
     const urlSafe = (text: string) => Buffer.from(text, 'base64').toString('base64url')
     assert.deepEqual(await open({ key: urlSafe(key), data: urlSafe(data) }), { a: 1 })
@@ -165,7 +165,7 @@ describe('an envelope whose key was used before', () => {
     }
   })
 
-  it('is not opened before its claim is there', async () => {
+  it('is not opened before its claim is written', async () => {
     const { promise, resolve } = Promise.withResolvers<EnvelopeClaim | undefined>()
     let opened = false
     const opening = openedAs(() => promise, unwrapWith(current)).then(() => {
@@ -177,7 +177,7 @@ describe('an envelope whose key was used before', () => {
     await opening
   })
 
-  it('passes on that the claim could not be written, whether a key is readable or not', async () => {
+  it('reports that the claim could not be written, whether a key is readable or not', async () => {
     const fails = async () => {
       throw new Failure('service-busy')
     }
@@ -186,7 +186,7 @@ describe('an envelope whose key was used before', () => {
     }
   })
 
-  it('is named by its number: leading zeros are no part of it', async () => {
+  it('is identified by its number: leading zeros do not count', async () => {
     const seen: string[] = []
     for (const zeros of [0, 1, 70]) {
       const key = Buffer.concat([Buffer.alloc(zeros), Buffer.from(sealed.key, 'base64')]).toString('base64')
@@ -223,7 +223,7 @@ describe('an envelope that does not open', () => {
     }
   })
 
-  it('fails in the same way for what is not base64, empty or too large', async () => {
+  it('fails in the same way if it is not base64, empty or too large', async () => {
     const good = sealEnvelope({ a: 1 }, current.publicKeyPem)
     const wrong = [
       { ...good, key: '' },
@@ -257,7 +257,7 @@ describe('an envelope that does not open', () => {
     assert.equal(claims, 1)
   })
 
-  it('never opens with a bit of the key changed', async () => {
+  it('never opens with any changed bit of the key', async () => {
     for (const keyPadding of paddings) {
       const sealed = sealEnvelope({ a: 1 }, current.publicKeyPem, { keyPadding })
       const bytes = Buffer.from(sealed.key, 'base64')
@@ -267,7 +267,7 @@ describe('an envelope that does not open', () => {
     }
   })
 
-  it('with a bit of the data changed fails in that way or, having no tag, opens as another object; GCM never opens', async () => {
+  it('with a changed bit of the data fails in that way or, having no tag, opens as another object; GCM never opens', async () => {
     for (const dataForm of sealedForms) {
       const message = { total: { amount: '10.5' }, name: 'ñandú' }
       const sealed = sealEnvelope(message, current.publicKeyPem, { dataForm })
@@ -284,7 +284,7 @@ describe('an envelope that does not open', () => {
     }
   })
 
-  it('does so for any garbage', async () => {
+  it('fails in that way for any garbage', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.base64String(),

@@ -11,21 +11,21 @@ const lanes = fc.record({
   source: fc.constantFrom('1', '2', '3'),
 })
 
-test('one item behind a thousand of another is the second to be served', () => {
+test('one item behind a thousand of another lane is served second', () => {
   const queue = fairQueue<string>()
   for (let nth = 0; nth < 1_000; nth += 1) queue.add(lane(false, 'flood'), `junk ${nth}`)
   queue.add(lane(false, 'honest'), 'honest')
   assert.deepEqual(queue.take(2), ['junk 0', 'honest'])
 })
 
-test('within an account one source does not hold up another', () => {
+test('within an account one source does not delay another', () => {
   const queue = fairQueue<string>()
   for (let nth = 0; nth < 100; nth += 1) queue.add(lane(false, 'shop', 'thief'), `junk ${nth}`)
   queue.add(lane(false, 'shop', 'shopper'), 'honest')
   assert.ok(queue.take(2).includes('honest'))
 })
 
-test('what is urgent goes first, but one in eight is not', () => {
+test('urgent items go first, except one in eight', () => {
   const queue = fairQueue<string>()
   for (let nth = 0; nth < 100; nth += 1) {
     queue.add(lane(false, 'page'), 'page')
@@ -35,14 +35,14 @@ test('what is urgent goes first, but one in eight is not', () => {
   assert.equal(first.filter((item) => item === 'page').length, 10)
 })
 
-test('what is dropped is the last of whom the most wait', () => {
+test('the dropped item is the last one of the longest lane', () => {
   const queue = fairQueue<string>()
   queue.add(lane(false, 'honest'), 'honest')
   for (let nth = 0; nth < 5; nth += 1) queue.add(lane(false, 'flood'), `junk ${nth}`)
   assert.deepEqual([queue.drop(false), queue.drop(true), queue.waiting()], ['junk 4', undefined, 5])
 })
 
-test('everything added is taken or dropped once, in order within its lane', () => {
+test('every added item is taken or dropped once, in order within its lane', () => {
   const steps = fc.array(fc.oneof(lanes, fc.constant('take' as const), fc.boolean()), { maxLength: 200 })
   fc.assert(
     fc.property(steps, (given) => {

@@ -66,7 +66,7 @@ const json = fc
   .filter((value) => !/::|__proto__/.test(JSON.stringify(value)))
 
 describe('an HPKE envelope', () => {
-  it('opens, whatever the JSON object, whoever sends it', async () => {
+  it('opens, for any JSON object and any sender', async () => {
     await fc.assert(
       fc.asyncProperty(json, fc.string({ unit: 'grapheme' }), async (message, presentedAs) => {
         assert.deepEqual(
@@ -78,7 +78,7 @@ describe('an HPKE envelope', () => {
     )
   })
 
-  it('of the client is what the library opens, and one of the library opens as well: both are RFC 9180', async () => {
+  it('of the client opens with the library, and one of the library opens too: both are RFC 9180', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 80 }), async (message, info) => {
         const bytes = new Uint8Array(message)
@@ -102,7 +102,7 @@ describe('an HPKE envelope', () => {
     )
   })
 
-  it('changed in any bit of its data or its point, or cut anywhere, does not open', async () => {
+  it('with any changed bit of its data or its point, or cut anywhere, does not open', async () => {
     const { key, data } = await seal({ number: '4242424242424242' })
     const [form = '', id, at, point = ''] = key.split('.')
     const bytes = Buffer.from(data, 'base64')
@@ -139,7 +139,7 @@ describe('an HPKE envelope', () => {
     await assertRefused(() => open({ ...sealed, key: sealed.key.replace('rsa_1', 'rsa_2') }), 1)
   })
 
-  it('opens until its time is over, and not from the future', async () => {
+  it('opens until its expiry, and not from the future', async () => {
     for (const sealedAtMs of [NOW - MAX_AGE, NOW, NOW + 60_000])
       assert.deepEqual(await open(await seal({}, sealedAtMs)), {})
     for (const sealedAtMs of [NOW - MAX_AGE - 1, NOW + 60_001, 1_000_000_000, 999_999_999_999_999]) {
@@ -164,7 +164,7 @@ describe('an HPKE envelope', () => {
     assert.equal(isHpke({ keyBase64: Buffer.alloc(256, 1).toString('base64'), dataBase64: data }), false)
   })
 
-  it('binds to a text in which no two uses are alike', () => {
+  it('is bound to a text that differs for every use', () => {
     fc.assert(
       fc.property(fc.tuple(fc.string(), fc.string()), fc.tuple(fc.string(), fc.string()), (one, other) => {
         const infoOf = ([call, presentedAs]: [string, string]) =>

@@ -6,18 +6,18 @@ import { Failure } from '../../../src/core/failure.ts'
 import { MAX_DEPTH, nestNames, parseMessage } from '../../../src/vault/message.ts'
 
 describe('reading a message', () => {
-  it('takes a JSON object only', () => {
+  it('accepts a JSON object only', () => {
     assert.deepEqual(parseMessage(Buffer.from(' {"a":"ñ€😀"}\n')), { a: 'ñ€😀' })
     for (const text of ['', 'null', '[]', '[{}]', '"{}"', '1', '{', '{}x', "{'a':1}"]) {
       assert.equal(parseMessage(Buffer.from(text)), undefined, text)
     }
   })
 
-  it('takes UTF-8 only', () => {
+  it('accepts UTF-8 only', () => {
     assert.equal(parseMessage(Buffer.from('{"a":"ñ"}', 'latin1')), undefined)
   })
 
-  it('takes objects and lists down to the limit', () => {
+  it('accepts objects and lists down to the limit', () => {
     const lists = (depth: number) => Buffer.from(`{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`)
     assert.ok(parseMessage(lists(MAX_DEPTH)))
     assert.equal(parseMessage(lists(MAX_DEPTH + 1)), undefined)
@@ -36,18 +36,18 @@ describe('flat names', () => {
     )
   })
 
-  it('mix with nested ones in any order and at any level', () => {
+  it('may be mixed with nested ones in any order and at any level', () => {
     const expected = { payment: { total: { amount: 1, currency: 'MXN' } } }
     assert.deepEqual(nestNames({ 'payment::total::amount': 1, payment: { total: { currency: 'MXN' } } }), expected)
     assert.deepEqual(nestNames({ payment: { total: { currency: 'MXN' } }, 'payment::total::amount': 1 }), expected)
     assert.deepEqual(nestNames({ payment: { 'total::amount': 1 }, 'payment::total': { currency: 'MXN' } }), expected)
   })
 
-  it('leave lists as they are', () => {
+  it('leave lists unchanged', () => {
     assert.deepEqual(nestNames({ list: [{ 'a::b': 1 }] }), { list: [{ 'a::b': 1 }] })
   })
 
-  it('may say the same twice, and are refused by name when they differ', () => {
+  it('may repeat the same value, and are refused by name when the values differ', () => {
     assert.deepEqual(nestNames({ 'a::b': 1, a: { b: 1 } }), { a: { b: 1 } })
     for (const message of [
       { 'a::b': 1, a: { b: 2 } },

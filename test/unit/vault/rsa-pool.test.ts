@@ -18,7 +18,7 @@ const busy = (error: unknown) =>
   error instanceof Failure && error.reason === 'service-busy' && error.options.retryAfterSeconds === 1
 
 describe('the RSA pool', () => {
-  it('decrypts under every padding, many at once, each its own answer', async () => {
+  it('decrypts under every padding, many at once, each with its own answer', async () => {
     const pool = createRsaPool({ threads: 2, maxQueue: 1000, keys: [first, second] })
     try {
       assert.deepEqual(pool.keyIds(), ['first', 'second'])
@@ -37,7 +37,7 @@ describe('the RSA pool', () => {
     }
   })
 
-  it('answers undefined for what does not decrypt', async () => {
+  it('answers undefined for a text that does not decrypt', async () => {
     const pool = createRsaPool({ threads: 1, maxQueue: 10, keys: [first] })
     try {
       const ciphertext = encrypt(first.publicKeyPem, randomBytes(32))
@@ -61,7 +61,7 @@ describe('the RSA pool', () => {
     }
   })
 
-  it('refuses more than may wait, and takes more once it has caught up', async () => {
+  it('refuses more than may wait, and accepts more once it has caught up', async () => {
     const pool = createRsaPool({ threads: 1, maxQueue: 3, keys: [first] })
     try {
       const ciphertext = encrypt(first.publicKeyPem, Buffer.from('key'))
@@ -76,7 +76,7 @@ describe('the RSA pool', () => {
     }
   })
 
-  it('changes its keys without losing what it was asked', async () => {
+  it('changes its keys without losing waiting requests', async () => {
     const pool = createRsaPool({ threads: 1, maxQueue: 100, keys: [first] })
     try {
       const ciphertext = encrypt(first.publicKeyPem, Buffer.from('old'))
@@ -91,7 +91,7 @@ describe('the RSA pool', () => {
     }
   })
 
-  it('refuses a key that is none, and keeps the ones it has', async () => {
+  it('refuses an invalid key, and keeps the ones it has', async () => {
     assert.throws(() => createRsaPool({ threads: 1, maxQueue: 1, keys: [] }), /at least one/)
     const pool = createRsaPool({ threads: 1, maxQueue: 1, keys: [first] })
     try {
@@ -102,7 +102,7 @@ describe('the RSA pool', () => {
     }
   })
 
-  it('finishes what it was asked before it closes, and takes nothing afterwards', async () => {
+  it('finishes its requests before it closes, and accepts none afterwards', async () => {
     const pool = createRsaPool({ threads: 2, maxQueue: 100, keys: [first] })
     const ciphertext = encrypt(first.publicKeyPem, Buffer.from('last'))
     const asked = Array.from({ length: 40 }, () => pool.decrypt('first', ciphertext, 'pkcs1'))

@@ -44,7 +44,7 @@ test('only public addresses are allowed, and in the sandbox this machine', () =>
   }
 })
 
-test('production takes https alone', () => {
+test('production accepts https only', () => {
   const production = { loopback: false, plainHttp: false }
   assert.equal(checkedUrl(production, 'https://Tienda.example.mx:443/avisos#x'), 'https://tienda.example.mx/avisos')
   for (const url of ['http://tienda.example.mx/', 'https://127.0.0.1/', 'https://[::1]/', 'https://2130706433/']) {
@@ -73,7 +73,7 @@ async function inner(): Promise<{ port: number; connections: () => number; close
   }
 }
 
-test('a name that was public when it was registered and leads inside now is not connected to', async () => {
+test('a name that was public at registration and now resolves to an internal address is not connected to', async () => {
   const target = await inner()
   const answers = ['8.8.8.8', '127.0.0.1', '127.0.0.1']
   const asked: string[] = []
@@ -98,7 +98,7 @@ test('a name that was public when it was registered and leads inside now is not 
   target.close()
 })
 
-test('a name with one address inside among public ones is refused as a whole', async () => {
+test('a name with one internal address among public ones is refused as a whole', async () => {
   const mixed: Lookup = (_hostname, done) =>
     done(null, [
       { address: '8.8.8.8', family: 4 },
@@ -109,7 +109,7 @@ test('a name with one address inside among public ones is refused as a whole', a
   await poster.close()
 })
 
-test('a receiver that says nothing is given up in time', async () => {
+test('a receiver that does not answer is given up in time', async () => {
   const target = await inner()
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => {

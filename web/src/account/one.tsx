@@ -1,4 +1,4 @@
-// One account, for the operator of the service: its facts, its fees, who comes into it.
+// One account, for the operator of the service: its facts, its fees, its people.
 import { Link } from 'wouter'
 import type { Fees } from '../../../client/src/types.ts'
 import { count, moment, money } from '../format.ts'

@@ -1,4 +1,4 @@
-// How an account stands, for the operator of the service: suspended or open, and how much it may take.
+// The standing of an account, for the operator of the service: suspended or open, and its limits.
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'

@@ -1,4 +1,4 @@
-// Changes what is kept of an affiliate. Another CLABE is asked for, confirmed with the code of an e-mail or by somebody else, and can be taken back until it holds.
+// Changes an affiliate's data. Another CLABE needs the code of an e-mail or a second person, and can be withdrawn until it applies.
 import type { Affiliate } from '../../../client/src/types.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
@@ -18,7 +18,7 @@ export function ChangeAffiliate({ of }: { of: Affiliate }) {
       change={(form) => {
         const text = (name: string) => String(form.get(name) ?? '').trim()
         const given = { name: text('name'), email: text('email'), clabe: text('clabe').replaceAll(' ', '') }
-        // What stays is not sent: nothing asks for a confirmation but another CLABE.
+        // Unchanged fields are not sent: only another CLABE needs a confirmation.
         const body = Object.fromEntries(
           Object.entries(given).filter(([name, value]) => value !== of[name as keyof typeof given]),
         )
@@ -46,7 +46,7 @@ export function ChangeAffiliate({ of }: { of: Affiliate }) {
   )
 }
 
-/** A change of the account that does not hold yet. */
+/** A change of the account that does not apply yet. */
 export function WaitingAccount({ of, can }: { of: Affiliate; can: boolean }) {
   const { say, language } = useLanguage()
   const { change } = of

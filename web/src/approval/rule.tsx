@@ -1,4 +1,4 @@
-// The rule that people of the account do some things in twos.
+// The rule that some actions of the account need two people.
 import { money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'

@@ -1,4 +1,4 @@
-// One customer: the CLABE to pay into, the cards that are kept, the plans they are on and what they paid.
+// One customer: the CLABE to pay into, saved cards, plans and payments.
 import { Link } from 'wouter'
 import type { Customer, CustomerWithSourcesAndCards, Operation, Plan, SPEISource } from '../../../client/src/types.ts'
 import { count, moment, money } from '../format.ts'
@@ -75,7 +75,7 @@ function Sources({ sources }: { sources: SPEISource[] }) {
   ))
 }
 
-/** The newest payments; all of them are a click away. */
+/** The newest payments; a link leads to all of them. */
 function Payments({ customer }: { customer: string }) {
   const { say, language } = useLanguage()
   const read = useRead<{ total: number; sales: string; operations: Operation[] }>(

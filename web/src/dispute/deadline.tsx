@@ -1,4 +1,4 @@
-// By when a dispute has to be answered, and how long that is from now by the service's clock.
+// The deadline of a dispute's answer, and the time until then by the service's clock.
 import type { Dispute } from '../../../client/src/types.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
@@ -10,7 +10,7 @@ export function isOpen({ status }: Pick<Dispute, 'status'>): boolean {
 
 export function Deadline({ dispute }: { dispute: Dispute }) {
   const { say, language } = useLanguage()
-  // The day of the service: the sandbox's clock may be another than the browser's.
+  // The service's day: the sandbox's clock may differ from the browser's.
   const today = useRead<{ date: string }>(isOpen(dispute) ? '/v1/console/today' : undefined, 60_000)
   const at = moment(dispute.respond_by, language)
   if (!isOpen(dispute) || today.data === undefined) return at

@@ -1,4 +1,4 @@
-// The evidence against a dispute: a text of each kind, and files; kept until it is submitted.
+// The evidence against a dispute: a text of each kind, and files; stored until it is submitted.
 import { type FormEvent, useState } from 'react'
 import type { DisputeEvidenceTexts, DisputeWithEvidence, EvidenceFile } from '../../../client/src/types.ts'
 import { count } from '../format.ts'
@@ -27,7 +27,7 @@ const KINDS: [kind: Kind, words: Words][] = [
   ['other', ['Cualquier otra prueba', 'Any other proof']],
 ]
 
-/** What helps most against what the bank says, first. */
+/** The most useful evidence for the bank's reason, first. */
 const HELPS: Record<string, Kind[]> = {
   fraud: ['customer', 'communication', 'receipt', 'shipping'],
   'not-received': ['shipping', 'service'],

@@ -1,4 +1,4 @@
-// One dispute: what the bank says and holds, the evidence against it, and the merchant's one answer.
+// One dispute: the bank's reason and the amount held back, the evidence against it, and the merchant's one answer.
 import { Link } from 'wouter'
 import type { DisputeWithEvidence } from '../../../client/src/types.ts'
 import { centavos, moment, money, pesos } from '../format.ts'

@@ -1,4 +1,4 @@
-// The person's passkeys: what they have, what each is called, adding one and taking one away.
+// The person's passkeys: the list, their names, adding one and removing one.
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call, Refusal } from '../call.ts'

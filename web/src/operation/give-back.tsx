@@ -1,4 +1,4 @@
-// Gives a payment back: all that is left of it, a part, or, as long as its network allows it, the whole charge undone. Each says before what it does to the money.
+// Gives a payment back: all that is left, a part, or, while possible, by reversal. Each choice first shows its effect on the money.
 import { useEffect, useState } from 'react'
 import type { Operation } from '../../../client/src/types.ts'
 import { centavos, money } from '../format.ts'
@@ -6,7 +6,7 @@ import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { useRead } from '../read.ts'
 
-/** What the service says that it would do. */
+/** The service's preview. */
 interface Foretold {
   left: string
   amount: string
@@ -18,7 +18,7 @@ interface Foretold {
   cover: 'taken' | 'waits' | 'refused'
   from_reserve: string
   way: 'acquirer' | 'transfer'
-  /** Somebody has to say the account. */
+  /** An account has to be named. */
   asks: boolean
   email: string
   clabe: string
@@ -31,7 +31,7 @@ export function GiveBack({ operation }: { operation: Operation }) {
   const path = `/v1/console/operations/${transaction}/give-back`
   const whole = useRead<Foretold>(status === 'N' ? path : undefined, 5_000)
   if (status !== 'N') return null
-  // Why it cannot be given back; that all of it was, its facts say.
+  // The reason why it cannot be given back; the facts show a payment that was given back whole.
   if (whole.isError) {
     const isAllBack = centavos(operation.refunded.amount) >= centavos(total.amount)
     return isAllBack || whole.error.status === 0 ? null : <p className="quiet">{whole.error.message}</p>
@@ -46,7 +46,7 @@ export function GiveBack({ operation }: { operation: Operation }) {
   )
 }
 
-/** What stands in the field as an amount of the service; undefined while it is none. */
+/** The field's text as an amount of the service; undefined while it is invalid. */
 function typedAmount(text: string): string | undefined {
   const [, whole, part = ''] = /^\s*\$?\s*(\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text.replaceAll(',', '')) ?? []
   return whole === undefined ? undefined : `${Number(whole)}.${part.padEnd(2, '0')}`
@@ -153,7 +153,7 @@ function Refund({
   )
 }
 
-/** What will happen, in money. */
+/** The effect in money. */
 function Effect({ foretold }: { foretold: Foretold }) {
   const { say } = useLanguage()
   const { amount, fee, affiliate, net, owed, owed_after, cover, from_reserve, way, asks, clabe, beneficiary } = foretold
@@ -218,7 +218,7 @@ function Effect({ foretold }: { foretold: Foretold }) {
   )
 }
 
-/** All of it, as if it had not been: its network takes it back and the fee comes back too. */
+/** The reversal of the whole payment: its network undoes it and its fee comes back too. */
 function Undo({ operation, reversal }: { operation: Operation; reversal: { amount: string; net: string } }) {
   const { say } = useLanguage()
   const { transaction, payment_method, commission } = operation

@@ -1,4 +1,4 @@
-// One operation: its facts, its life, and what can be done about it, each asked once with what it does to the money.
+// One operation: its facts, its life, and its actions, each confirmed once after its effect on the money is shown.
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { centavos, moment, money } from '../format.ts'

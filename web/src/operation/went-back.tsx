@@ -1,4 +1,4 @@
-// What of a payment was given back or is disputed: its refunds, with what can be done about one that waits or failed, and its disputes.
+// The returned parts of a payment: its refunds, with the actions for one that waits or failed, and its disputes.
 import { Link } from 'wouter'
 import type { Dispute, Refund } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'

@@ -1,4 +1,4 @@
-// What operations are narrowed by: all of it stands in the address, so that a link shows the same and back works.
+// The filters of the operations: the address has all of them, so that a link shows the same list and back works.
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import { useLanguage, type Words } from '../language.tsx'
@@ -10,7 +10,7 @@ interface Filter {
   title: Words
   type?: 'date' | 'email' | 'text' | 'decimal'
   choices?: readonly Choice[]
-  /** What no choice means. */
+  /** The value without a choice. */
   all?: Words
 }
 
@@ -64,7 +64,7 @@ const FILTERS: readonly Filter[] = [
 
 const NAMES = ['q', ...FILTERS.map(({ name }) => name)]
 
-/** What of the address narrows the list. */
+/** The filters of the address. */
 export function narrowing(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])))
 }
@@ -119,7 +119,7 @@ export function Filters() {
               ) : type === 'date' ? (
                 <input name={name} type="date" value={value} onChange={(event) => set(name, event.target.value)} />
               ) : (
-                // Anew for another value in the address: what is typed holds when it is left or sent.
+                // Created anew for another value in the address: typed text applies when the field is left or sent.
                 <input
                   key={value}
                   name={name}
@@ -146,7 +146,7 @@ export function Filters() {
   )
 }
 
-/** Whatever somebody types: words, a reference, an amount, a card's last digits, an identifier. */
+/** Any typed text: words, a reference, an amount, a card's last digits, an identifier. */
 export function Search() {
   const { say } = useLanguage()
   const [query, setQuery] = useSearchParams()

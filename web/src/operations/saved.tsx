@@ -1,4 +1,4 @@
-// Views that a person keeps: a name for filters, kept by the service for this person and account. The filters themselves are the address.
+// Views that a person keeps: a name for filters, stored by the service for this person and account. The filters are the address's query.
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useLanguage } from '../language.tsx'
@@ -102,7 +102,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
   )
 }
 
-/** What this browser kept before the service did is handed over, once. */
+/** Views from the time when this browser stored them are handed over, once. */
 function useKeptByBrowser(isReady: boolean): void {
   const { session } = useSession()
   const place = `cobro-views ${session.account.id} ${session.person.id}`

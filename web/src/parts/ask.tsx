@@ -1,4 +1,4 @@
-// Asks once before something is changed, and says what will happen; then what came of it.
+// Asks once before a change, with its effect; then shows the result.
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { once, Refusal } from '../call.ts'
 import { useLanguage } from '../language.tsx'
@@ -19,24 +19,24 @@ export function Ask<T = unknown>({
   disabled = false,
   ready = true,
 }: {
-  /** What opens it. */
+  /** The button that opens it. */
   button: string
   title: string
-  /** What will happen. */
+  /** The effect. */
   text?: ReactNode
-  /** What does it. */
+  /** The button that confirms it. */
   confirm: string
   danger?: boolean
-  /** Fields of the form, if there are any. */
+  /** Fields of the form, if any. */
   children?: ReactNode
   change: (form: FormData) => Change
-  /** What is shown of the answer; without it the question closes. */
+  /** The view of the answer; without it the dialog closes. */
   onDone?: (answer: T) => ReactNode
-  /** It was opened: what is shown in it begins anew. */
+  /** Called when it opens: its content is reset. */
   onOpen?: () => void
   plain?: boolean
   disabled?: boolean
-  /** Whether it can be confirmed: what it says is what it would do. */
+  /** Whether it can be confirmed: the shown preview is the current one. */
   ready?: boolean
 }) {
   const { say } = useLanguage()
@@ -47,7 +47,7 @@ export function Ask<T = unknown>({
   const [shown, setShown] = useState<ReactNode>()
   const [said, setSaid] = useState<Said>()
   const busy = useRef(false)
-  /** The key of what was asked and not answered. */
+  /** The key of a request without an answer. */
   const kept = useRef<{ wanted: string; key: string }>(undefined)
   const turn = (open: boolean) => {
     setOpen(open)
@@ -58,9 +58,9 @@ export function Ask<T = unknown>({
   const close = () => turn(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // What is asked may stand in a form of the page.
+    // The dialog may be inside a form of the page.
     event.stopPropagation()
-    // Pressed twice before the button is off.
+    // Pressed twice before the button is disabled.
     if (busy.current) return
     const wanted = change(new FormData(event.currentTarget))
     busy.current = true
@@ -72,7 +72,7 @@ export function Ask<T = unknown>({
       if (onDone) setShown(onDone(answer))
       else close()
     } catch (error) {
-      // The refusal is shown below. Without one it may have been done, or still be: the same, asked again, is done once.
+      // The refusal is shown below. Without an answer the change may have been made, or may still be: the same request again makes it once.
       if (error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 409)
         kept.current = undefined
     } finally {
@@ -84,7 +84,7 @@ export function Ask<T = unknown>({
     if (kept.current?.wanted !== text) kept.current = { wanted: text, key: once() }
     return { 'idempotency-key': kept.current.key }
   }
-  // While it is done, the page behind may already be the one after; what was asked stays as it was.
+  // While it runs, the page behind may already show the next state; the dialog's text stays unchanged.
   const now = changing.isPending && said !== undefined ? said : { title, text, children }
   const fault = changing.error
   const needsAnother = fault?.code === 'SecondPersonException' && fault.status === 403 && refused !== undefined
@@ -117,7 +117,7 @@ export function Ask<T = unknown>({
         aria-haspopup="dialog"
         onClick={() => {
           onOpen?.()
-          // Another question: whoever opens it has seen what came of the one before.
+          // A new dialog: the person has seen the result of the previous one.
           kept.current = undefined
           turn(true)
         }}
@@ -170,7 +170,7 @@ export function Ask<T = unknown>({
   )
 }
 
-/** What is asked, in words and fields. */
+/** The dialog's text and fields. */
 interface Said {
   title: string
   text: ReactNode

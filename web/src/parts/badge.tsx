@@ -1,4 +1,4 @@
-// The state of something, or the status of an answer, as a word in the colour that it has everywhere.
+// The state of an item, or the status of an answer, as a word in the colour that it has everywhere.
 import { useLanguage } from '../language.tsx'
 
 type Look = 'good' | 'bad' | 'waiting' | ''

@@ -1,4 +1,4 @@
-// Exports the list that is seen, with its filters, as CSV or XLSX: the service writes the file in the background and says how far it is.
+// Exports the shown list, with its filters, as CSV or XLSX: the service writes the file in the background and reports its progress.
 import { useState } from 'react'
 import type { Export } from '../../../client/src/types.ts'
 import { count } from '../format.ts'

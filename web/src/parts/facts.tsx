@@ -1,4 +1,4 @@
-// What is known of one thing: a name and a value on each line.
+// The facts of one item: a name and a value on each line.
 import type { ReactNode } from 'react'
 import { useLanguage, type Words } from '../language.tsx'
 

@@ -1,4 +1,4 @@
-// A table of things, sorted by its heads; on a phone each row is a card.
+// A table of items, sorted by its headings; on a phone each row is a card.
 
 import {
   createSortedRowModel,
@@ -15,10 +15,10 @@ import { Wide } from './scrolled.tsx'
 export interface Column<T> {
   head: Words
   cell: (row: T) => ReactNode
-  /** What it is sorted by; without it, it is not. */
+  /** The value to sort by; without it, the column does not sort. */
   sort?: (row: T) => string | number
   right?: boolean
-  /** What is not broken into lines on a wide screen. */
+  /** A column without line breaks on a wide screen. */
   whole?: boolean
 }
 
@@ -39,7 +39,7 @@ export function List<T extends object>({
   columns: readonly Column<T>[]
   rows: T[]
   idOf: (row: T) => string
-  /** Rows that have just come. */
+  /** New rows. */
   fresh?: ReadonlySet<string>
 }) {
   const { say } = useLanguage()

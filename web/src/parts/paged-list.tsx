@@ -1,4 +1,4 @@
-// One page of a long list, with how many there are and the way to the other pages; or what is said when there is nothing.
+// One page of a long list, with the total and links to the other pages; or the text of an empty list.
 import { count } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { type Column, List } from './list.tsx'

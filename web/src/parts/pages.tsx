@@ -1,11 +1,11 @@
-// The pages of a list: where one is stands in the address.
+// The pages of a list: the address has the current one.
 import { useSearchParams } from 'wouter'
 import { count } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 
 export const PAGE = 50
 
-/** How many rows of the list come before this page. */
+/** The number of rows before this page. */
 export function useOffset(): number {
   const [query] = useSearchParams()
   return Math.max(0, Math.trunc(Number(query.get('offset') ?? 0)) || 0)

@@ -1,4 +1,4 @@
-// Sums by day as lines, drawn by uPlot, which is loaded when the first plot is; the same numbers stand in a table below.
+// Sums by day as lines, drawn by uPlot, which is loaded for the first plot; a table below has the same numbers.
 
 import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'

@@ -1,4 +1,4 @@
-// What scrolls by itself, a wide table or a long text: reached with the keyboard, and named for a screen reader.
+// A scrolling part, such as a wide table or a long text: reached with the keyboard, and named for a screen reader.
 import type { ReactNode } from 'react'
 
 export function Wide({ label, children }: { label: string; children: ReactNode }) {

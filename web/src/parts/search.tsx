@@ -1,4 +1,4 @@
-// A form of one field that looks for a text.
+// A form with one search field.
 import { useLanguage } from '../language.tsx'
 
 export function Search({
@@ -7,7 +7,7 @@ export function Search({
   onSearch,
 }: {
   label: string
-  /** What was looked for already. */
+  /** The present search. */
   text?: string
   onSearch: (text: string) => void
 }) {

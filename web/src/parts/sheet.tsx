@@ -1,4 +1,4 @@
-// A sheet over the page, made of the platform's dialog: the page behind it is inert, Esc and a press beside it close it, and the focus goes back.
+// A sheet over the page, the platform's dialog: the page behind it is inert, Esc and a press beside it close it, the focus goes back.
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
@@ -10,15 +10,15 @@ export function Sheet({
   onClose,
   children,
 }: {
-  /** What it is called where no heading says it. */
+  /** Its name if it has no heading. */
   label?: string
   /** Its heading. */
   title?: string
   /** At the side, as high as the page. */
   drawer?: boolean
-  /** Something is under way of which one has to see what came: nothing closes it. */
+  /** A request is under way whose result has to be seen: the sheet cannot be closed. */
   stays?: boolean
-  /** It was closed by the person; whoever shows it takes it away. */
+  /** The person closed it; its owner removes it. */
   onClose: () => void
   children: ReactNode
 }) {
@@ -35,7 +35,7 @@ export function Sheet({
       // Not on the first button, which may be the one that changes something.
       dialog.focus()
     }
-    // A browser lets Esc close it all the same when it is pressed again.
+    // A browser still lets Esc close it on a second press.
     const close = () => (held.current ? open() : closed.current())
     const cancel = (event: Event) => held.current && event.preventDefault()
     open()
@@ -44,13 +44,13 @@ export function Sheet({
     return () => {
       dialog.removeEventListener('close', close)
       dialog.removeEventListener('cancel', cancel)
-      // While it is still on the page: it gives the focus back to what opened it.
+      // While it is still on the page: it returns the focus to the element that opened it.
       dialog.close()
     }
   }, [])
   useEffect(
     () => () => {
-      // What opened it went too: one goes on at the top of the view.
+      // That element is gone too: the focus goes to the top of the view.
       if (document.activeElement === null || document.activeElement === document.body)
         document.getElementById('main')?.focus()
     },

@@ -1,9 +1,9 @@
-// What a view shows while it loads, when there is nothing, and when it fails.
+// The views of loading, of no data, and of a failure.
 import { type ReactNode, useEffect, useState } from 'react'
 import { Refusal } from '../call.ts'
 import { useLanguage } from '../language.tsx'
 
-/** Nothing to see for a moment, so that quick answers do not flicker. */
+/** Empty for a moment, so that quick answers do not flicker. */
 export function Loading() {
   const { say } = useLanguage()
   const [shown, setShown] = useState(false)
@@ -59,7 +59,7 @@ interface Reading<T> {
   refetch(): unknown
 }
 
-/** One of the three, or what was read. What was read before stays while the connection is away. */
+/** One of the three, or the data. The last data stay while the connection is away. */
 export function Read<T>({ of, children }: { of: Reading<T>; children: (data: T) => ReactNode }) {
   if (of.data !== undefined) return children(of.data)
   if (of.error) return <Failed error={of.error} again={() => void of.refetch()} />

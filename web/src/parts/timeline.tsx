@@ -1,4 +1,4 @@
-// What happened, in order of time.
+// Events in order of time.
 import { moment, money, negative } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { accounts, Event, happened } from './words.tsx'
@@ -58,7 +58,7 @@ function What({ kind, what }: { kind: Moment['kind']; what: string }) {
   return words ? say(words) : <Event type={what} />
 }
 
-/** By how much an account grows: what is owed to somebody and what is earned stand in the ledger as credits, which are negative. */
+/** The growth of an account: amounts owed and earned are credits in the ledger, which are negative. */
 function grown(account: string, amount: string): string {
   return /^(payable|income):/.test(account) ? negative(amount) : amount
 }

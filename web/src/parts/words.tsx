@@ -1,4 +1,4 @@
-// The service's codes in people's words: ways of paying, roles, what happened. States are in badge.tsx.
+// The service's codes in words for people: rails, roles, events. States are in badge.tsx.
 import { useLanguage, type Words } from '../language.tsx'
 
 export const rails: Record<string, Words> = {
@@ -27,7 +27,7 @@ export const roleMeanings: Record<string, Words> = {
   owner: ['todo, y quién entra', 'everything, and who comes in'],
 }
 
-/** What the bank asks for. */
+/** The stages of a dispute: the bank's request. */
 export const stages: Record<string, Words> = {
   retrieval: ['Pregunta', 'Question'],
   chargeback: ['Contracargo', 'Chargeback'],
@@ -99,7 +99,7 @@ const events: Record<string, Words> = {
   'webhook.ping': ['prueba de webhook', 'webhook ping'],
 }
 
-/** The ledger's accounts, as the merchant knows them. */
+/** The ledger's accounts, under the names that merchants know. */
 export const accounts: Record<string, Words> = {
   'receivable:acquirer': ['Por cobrar al adquirente', 'Owed by the acquirer'],
   'receivable:cash-network': ['Por cobrar a la red de efectivo', 'Owed by the cash network'],
@@ -117,7 +117,7 @@ export const accounts: Record<string, Words> = {
   returns: ['Devoluciones en camino', 'Refunds on their way'],
 }
 
-/** What happened to what, by kind of moment. */
+/** The texts of the timeline, by kind of moment. */
 export const happened: Record<string, Words> = {
   'entry paid': ['pago', 'payment'],
   'entry reversed': ['cancelación', 'reversal'],
@@ -175,7 +175,7 @@ function transfersHappened(): Record<string, Words> {
   )
 }
 
-/** What people and credentials changed, as the trail calls it. */
+/** The changes by people and credentials, by their names in the trail. */
 export const actions: Record<string, Words> = {
   'account.opened': ['Cuenta abierta', 'Account opened'],
   'account.renamed': ['Cuenta con otro nombre', 'Account renamed'],
@@ -235,7 +235,7 @@ export const actions: Record<string, Words> = {
   'person.signed_out': ['Salió', 'Signed out'],
 }
 
-/** What happened, in words with its name; a name without words is shown as it is. */
+/** A moment in words with its name; a name without words is shown unchanged. */
 export function Event({ type }: { type: string }) {
   const { say } = useLanguage()
   const words = events[type]

@@ -1,4 +1,4 @@
-// Whom the fees are invoiced to, as the tax office has it: shown, and changed by whoever may.
+// The taxpayer whom the fees are invoiced to: shown, and changed by people who may.
 import type { TaxReceptor } from '../../../client/src/types.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'

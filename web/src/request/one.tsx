@@ -1,4 +1,4 @@
-// One call opened: what was sent, what was answered, what was wrong, what came of it; as curl, and once more.
+// One call: its request, its answer, the reason of a refusal, its operation; as curl, and sent again.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -108,7 +108,7 @@ function Shown({ request }: { request: Opened }) {
   )
 }
 
-/** What was wrong, in the words of the refusal and by field. */
+/** The reason of a refusal, in its own words and by field. */
 function Wrong({ answer, code }: { answer: string | null; code: string }) {
   const error = (jsonOf(answer) as { error?: { message?: string; messages?: Record<string, string[]> } } | undefined)
     ?.error
@@ -184,7 +184,7 @@ function Tools({ request }: { request: Opened }) {
   )
 }
 
-/** The credential is left to be filled in: it is not kept. */
+/** The credential has to be filled in: it is not stored. */
 function curlOf({ method, path, body, idempotency_key }: Opened): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   return [

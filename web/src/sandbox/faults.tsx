@@ -1,11 +1,11 @@
-// Issues a voucher whose network does something wrong: reports late, twice, from another bank or with another amount.
+// Issues a voucher with a network fault: reported late, twice, from another bank or with another amount.
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { useSession } from '../session.tsx'
 
-/** What may be wrong, as the header says it. */
+/** The faults, as the header names them. */
 const faults: [name: string, words: Words][] = [
   ['late_hours=8', ['La red lo reporta 8 horas después', 'The network reports it 8 hours later']],
   ['twice', ['La red lo reporta dos veces', 'The network reports it twice']],

@@ -1,4 +1,4 @@
-// What can be done about a subscription, each asked once with the charge that is or is not made.
+// The actions on a subscription, each confirmed once with the charge that is or is not made.
 import type { SavedCard } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
@@ -112,7 +112,7 @@ export function Actions({ of }: { of: Subscribed }) {
   )
 }
 
-/** Reads the customer's cards once it is opened. */
+/** Reads the customer's cards when it opens. */
 function OtherCard({ of, path }: { of: Subscribed; path: string }) {
   const { say } = useLanguage()
   return (

@@ -1,4 +1,4 @@
-// A list of who is on plans: the amount, the next charge, and what can be done about each.
+// A list of subscriptions: the amount, the next charge, and the actions on each.
 import { Link } from 'wouter'
 import { count, moment, money } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
@@ -18,7 +18,7 @@ export function Subscriptions({
 }: {
   of: Record<string, string>
   offset?: number
-  /** What the page says already. */
+  /** The column that the page shows already. */
   without?: 'plan' | 'customer'
   empty: { title: string; text?: string }
 }) {
@@ -99,7 +99,7 @@ export function Subscriptions({
   )
 }
 
-/** Its state, and why it is paused. */
+/** The state, and the reason of a pause. */
 function Standing({ of: { status, paused_because, attempts } }: { of: Subscribed }) {
   const { say } = useLanguage()
   return (

@@ -1,4 +1,4 @@
-// Who is on a plan, as the console reads it.
+// The subscriptions of a plan, as the console reads them.
 import type { Subscription } from '../../../client/src/types.ts'
 import type { Words } from '../language.tsx'
 import { PAGE } from '../parts/pages.tsx'
@@ -26,7 +26,7 @@ export const periods: Record<string, Words> = {
   year: ['al año', 'a year'],
 }
 
-/** The path of a page of them; `of` narrows it. */
+/** The path of a page of them; `of` filters it. */
 export function subscriptionsPath(of: Record<string, string>, offset = 0): string {
   return `/v1/console/subscriptions?${new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...of })}`
 }

@@ -1,4 +1,4 @@
-// Records of the trail, newest first: who changed what, from where; older ones on asking.
+// Records of the trail, newest first: who changed what, from where; a button loads older ones.
 
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -12,7 +12,7 @@ import { Read } from '../parts/states.tsx'
 import { actions } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 
-/** Of the whole service with its account; null: it concerns all of them. */
+/** In the trail of the whole service, the account; null: the record concerns all of them. */
 export type TrailRecord = AuditRecord & { account?: string | null; account_name?: string }
 
 interface Records {

@@ -1,4 +1,4 @@
-// The accounts of the whole service, for its operator: opened, found, named, priced, and who comes into each.
+// The accounts of the whole service, for its operator: opening, search, names, fees, and the people of each.
 import { Link, useSearchParams } from 'wouter'
 import { type Account, AccountOne, PATH } from '../account/one.tsx'
 import { moment } from '../format.ts'

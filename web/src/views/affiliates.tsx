@@ -1,4 +1,4 @@
-// Affiliates: who shares in payments, what they are owed, and what each was paid.
+// Affiliates: their shares in payments, the amounts they are owed, and their payouts.
 import { Link } from 'wouter'
 import type { Affiliate, AffiliatePayout } from '../../../client/src/types.ts'
 import { ChangeAffiliate, WaitingAccount } from '../affiliate/change.tsx'

@@ -1,4 +1,4 @@
-// Approvals: what somebody of the account asks for that another person approves, and what became of it.
+// Approvals: requests of people of the account that another person approves, and their outcomes.
 import { Link } from 'wouter'
 import type { Credential } from '../../../client/src/types.ts'
 import { SecondPersonRule } from '../approval/rule.tsx'
@@ -38,7 +38,7 @@ interface Approval {
     user?: string
     previous?: string
   }
-  /** What an affiliate is owed while it waits. */
+  /** The amount that an affiliate is owed while the request waits. */
   owed: string | null
   status: string
   asked_by: string
@@ -121,7 +121,7 @@ function Page() {
   )
 }
 
-/** What it means in money; empty where the amount says it all. */
+/** The meaning in money; empty where the amount says it all. */
 function meaning({ kind, amount, asked, owed }: Approval): [Words, Record<string, string>] | undefined {
   const { user = '', clabe = '', previous = '', name = '' } = asked
   const values = { amount: money(amount ?? '0'), user, clabe, previous, name, owed: money(owed ?? '0') }

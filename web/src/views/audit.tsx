@@ -1,4 +1,4 @@
-// The audit of all books, for the operator: run now, what it found, how far the books are closed, and what is open.
+// The audit of all books, for the operator: a button that runs it, its findings, the last closed day of the books, and open items.
 import { Link } from 'wouter'
 import { count, dayAndMonth, moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
@@ -35,7 +35,7 @@ interface Item {
   kind: string
   id: string
   account: string
-  /** Empty where no account is meant. */
+  /** Empty without an account. */
   account_name: string
   amount: string
   since: string
@@ -195,7 +195,7 @@ function Outcome({ of }: { of: Audited }) {
   )
 }
 
-/** What somebody or some network must still do something about. */
+/** Items that wait for a person or a network. */
 function StillOpen() {
   const { say, language } = useLanguage()
   const read = useRead<{ more: boolean; items: Item[] }>('/v1/console/open', 30_000)

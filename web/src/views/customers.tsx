@@ -1,4 +1,4 @@
-// Customers: who has a CLABE of their own to pay into and cards that are kept; finding them and making one.
+// Customers: people with a CLABE of their own and saved cards; search and creation.
 import { Link, useSearchParams } from 'wouter'
 import type { Customer } from '../../../client/src/types.ts'
 import { CustomerOne } from '../customer/one.tsx'

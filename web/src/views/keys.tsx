@@ -1,4 +1,4 @@
-// Keys: the credentials of the account, with what each may do and when it was last used.
+// Keys: the credentials of the account, with the scopes and the last use of each.
 import type { Credential } from '../../../client/src/types.ts'
 import { moment } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'

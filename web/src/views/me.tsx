@@ -1,4 +1,4 @@
-// The person's own: the browsers they are signed in with, their passkeys, and the authenticator app.
+// The person's own settings: the browsers they are signed in with, their passkeys, and the authenticator app.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../call.ts'

@@ -1,4 +1,4 @@
-// Operations: searched and narrowed by the address, kept as views, taken along as a file; and one with its life and what can be done about it.
+// Operations: searched and filtered by the address, saved as views, exported as a file; and one with its life and its actions.
 import { Link, useSearchParams } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { centavos, count, moment, money } from '../format.ts'
@@ -20,7 +20,7 @@ interface Found {
   sales: string
   commissions: { amount: number }
   operations: Operation[]
-  /** Only of a search: there may be older ones, which the totals leave out. */
+  /** In a search only: there may be older results, which the totals leave out. */
   more?: boolean
 }
 
@@ -126,7 +126,7 @@ function Listed({ found }: { found: Found }) {
   )
 }
 
-/** Its state, and what of a paid one went back or is disputed. */
+/** The state, and the returned or disputed part of a paid one. */
 function States({ of }: { of: Operation }) {
   const { say } = useLanguage()
   const { status, refunded, disputed, total } = of

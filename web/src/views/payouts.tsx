@@ -1,4 +1,4 @@
-// Payouts: what went to the account's bank, and of each how it adds up, with every line a click away.
+// Payouts: the amounts sent to the account's bank, and how each adds up, with a link to every line.
 import { Link } from 'wouter'
 import type { Payout, ReportLine, ReportTotals, SettlementAccount } from '../../../client/src/types.ts'
 import { centavos, count, day, moment, money, negative } from '../format.ts'
@@ -122,7 +122,7 @@ interface Posted {
 interface Part {
   name: string
   words: Words
-  /** As it adds up: what is taken is negative. */
+  /** Signed as it adds up: deductions are negative. */
   amount: string
   /** A sum of the lines before it. */
   sum?: boolean
@@ -187,7 +187,7 @@ function Parts({ totals, payout }: { totals: ReportTotals; payout: Payout | null
   )
 }
 
-/** One day's payout, by its day: it is a report. */
+/** One day's payout, identified by its day: it is a report. */
 export function ReportOf({ date }: { date: string }) {
   const { say, language } = useLanguage()
   const read = useRead<Report>(`/v1/settlement/report?limit=500&date=${encodeURIComponent(date)}`)
@@ -253,7 +253,7 @@ export function ReportOf({ date }: { date: string }) {
   )
 }
 
-/** Moves of the reserve and roundings are of no operation. */
+/** Moves of the reserve and roundings have no operation. */
 function isOperation(type: ReportLine['type'], method: string): boolean {
   return method !== '' && type !== 'reserve' && type !== 'iva_rounding'
 }

@@ -1,4 +1,4 @@
-// People: who comes into the account, with what role, and inviting another.
+// People: the account's people with their roles, and invitations.
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'

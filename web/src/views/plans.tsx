@@ -1,4 +1,4 @@
-// Plans: what repeats, for how much and how often; and one with who is on it.
+// Plans: amount and interval of each; and one with its subscriptions.
 import { Link } from 'wouter'
 import type { Plan } from '../../../client/src/types.ts'
 import { count, moment, money } from '../format.ts'

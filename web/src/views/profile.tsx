@@ -1,4 +1,4 @@
-// The profile: what payers are shown of the shop on slips, receipts, e-mails and SMS.
+// The profile: the shop's data that payers see on slips, receipts, e-mails and SMS.
 import { type FormEvent, useState } from 'react'
 import type { Profile } from '../../../client/src/types.ts'
 import { moment } from '../format.ts'

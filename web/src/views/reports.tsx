@@ -1,4 +1,4 @@
-// Reports: what a day's payout is made of, and the fees of a month with their VAT and invoice.
+// Reports: the parts of a day's payout, and the fees of a month with their VAT and invoice.
 import { useSearchParams } from 'wouter'
 import type { FeeStatement } from '../../../client/src/types.ts'
 import { count, moment, money, month } from '../format.ts'
@@ -14,7 +14,7 @@ import { ReportOf } from './payouts.tsx'
 function Page() {
   const { say } = useLanguage()
   const [query, setQuery] = useSearchParams()
-  // The day of the service, whose clock is not the browser's.
+  // The service's day, because its clock is not the browser's.
   const today = useRead<{ date: string }>('/v1/console/today', 0)
   const date = query.get('date') || today.data?.date
   const period = query.get('month') || today.data?.date.slice(0, 7)

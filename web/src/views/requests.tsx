@@ -1,4 +1,4 @@
-// Requests: every call of the last days as it comes, and one of them opened: what was sent, what was answered, what came of it.
+// Requests: every call of the last days, live, and one of them in full: its request, its answer, its operation.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -122,7 +122,7 @@ function Page() {
 
 const MOST_LIVE = 200
 
-/** What comes while one looks, newest first. */
+/** New calls while the page is open, newest first. */
 function useLive() {
   const client = useQueryClient()
   const [live, setLive] = useState<Line[]>([])

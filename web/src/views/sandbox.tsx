@@ -1,4 +1,4 @@
-// Sandbox: play the payer of a voucher, move the clock, read what was sent to payers.
+// Sandbox: plays the payer of a voucher, moves the clock, shows the messages to payers.
 
 import { Link } from 'wouter'
 import type { MailboxMessage, Operation, SandboxClock } from '../../../client/src/types.ts'
@@ -14,7 +14,7 @@ import { Faults } from '../sandbox/faults.tsx'
 import { useSession } from '../session.tsx'
 import type { View } from '../view.ts'
 
-/** How a voucher can be paid, and what is sent for it besides the voucher. */
+/** The ways to pay a voucher, and the fields that each sends besides the voucher. */
 const ways: [name: Words, what: Words, body: (total: number) => object][] = [
   [['Pagar', 'Pay'], ['Por el monto exacto: queda pagada.', 'The exact amount: it is paid.'], () => ({})],
   [

@@ -1,4 +1,4 @@
-// Networks, queues and health, for the operator of the service: what is reached, what waits and since when, and the process that says so.
+// Networks, queues and health, for the operator of the service: reachable networks, waiting work with its age, and the answering process.
 import { Link } from 'wouter'
 import { count, moment } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
@@ -15,7 +15,7 @@ interface Network {
   openCircuits: number
   deadlineMs: number
   simulated: boolean
-  /** When its newest operation was made. */
+  /** The instant of its newest operation. */
   last: string | null
 }
 

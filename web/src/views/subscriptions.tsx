@@ -1,4 +1,4 @@
-// Subscriptions: everybody who is on a plan, those whose card was declined among them.
+// Subscriptions: every subscriber of a plan, including those whose card was declined.
 import { useSearchParams } from 'wouter'
 import { useLanguage } from '../language.tsx'
 import { Field } from '../parts/ask.tsx'

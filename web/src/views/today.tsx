@@ -1,4 +1,4 @@
-// Today: what came in, what it cost, what is left and what went back, by way of paying, beside yesterday and last week.
+// Today: sales, fees, net and returns, by rail, beside yesterday and last week.
 import { Link, useSearchParams } from 'wouter'
 import { centavos, change, count, day, pesos } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
@@ -34,7 +34,7 @@ interface Figures {
 
 type Sum = 'sales' | 'fees' | 'net' | 'returned' | 'disputed'
 
-/** Whole centavos of a day, counted back from the last, of all ways of paying. */
+/** Whole centavos of a day, counted back from the last, of all rails. */
 function sumOf(figures: Figures, what: Sum, back = 0): number {
   return figures.rails.reduce((sum, { days }) => sum + centavos(days.at(-1 - back)?.[what] ?? '0.00'), 0)
 }
