@@ -8,10 +8,9 @@ import type { InboundNetwork } from '../connectors/by-name.ts'
 import type { InboundAnswer, InboundCall, InboundOutcome, InboundRequest } from '../connectors/notice.ts'
 import type { PortName } from '../connectors/ports.ts'
 import { outcomeFault } from '../connectors/read-notice.ts'
-import { addressBlock } from '../core/address.ts'
+import { addressBlock, maskAddress } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
-import { maskedAddress } from './masked-address.ts'
 import { type Counts, postpone, RETRY_AFTER_SECONDS, type TakeNeeds, takeAll } from './take.ts'
 
 interface NoticeNeeds extends TakeNeeds {
@@ -83,7 +82,14 @@ async function receive(needs: NoticeNeeds, counts: Counts, arrived: Arrived): Pr
   const { network, call, request, reply } = arrived
   const say = (text: string, why: string, more: object = {}) =>
     needs.log.warn(
-      { request: request.id, network: network.name, call: call.path, from: maskedAddress(request.ip), why, ...more },
+      {
+        request: request.id,
+        network: network.name,
+        call: call.path,
+        from: maskAddress(request.ip, 'network') || '?',
+        why,
+        ...more,
+      },
       text,
     )
   const outcome = await outcomeInTime(needs, network.port, call, inboundRequest(call, request))

@@ -1,10 +1,8 @@
 // The thread side of the pool: holds the private keys, parsed once, and decrypts batches.
 
 import { createPrivateKey, type KeyObject, privateDecrypt } from 'node:crypto'
-import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
-import { basename } from 'node:path'
 import { workerData } from 'piscina'
+import { lowerThreadPriority } from '../core/thread-priority.ts'
 import { type HpkeCiphertext, type HpkePair, hpkeOpener, type OpenHpke } from './hpke.ts'
 import { type KeyPadding, keyPaddings } from './key-paddings.ts'
 
@@ -21,15 +19,7 @@ export type Decryption = { keyId: string } & (
   | { sealed: HpkeCiphertext }
 )
 
-/** A low priority, so that other requests, and the answers of decrypted ones, do not wait for a thread. */
-const PRIORITY = 10
-
-try {
-  // Linux gives each thread a number and a priority of its own.
-  setPriority(Number(basename(readlinkSync('/proc/thread-self'))), PRIORITY)
-} catch {
-  // On other systems, and if forbidden, the priority stays.
-}
+lowerThreadPriority()
 
 const keys = new Map<string, KeyObject>(
   (workerData as TransportKey[]).map(({ keyId, privateKeyPem }) => [keyId, createPrivateKey(privateKeyPem)]),

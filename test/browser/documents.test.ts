@@ -63,7 +63,7 @@ describe('the documents in a real browser', () => {
     await page.getByRole('heading', { name: 'Tarjetas', level: 1, exact: true }).waitFor()
     await page.getByRole('link', { name: 'English' }).click()
     await page.getByRole('heading', { name: 'Cards', level: 1, exact: true }).waitFor()
-    await page.getByRole('link', { name: 'refunded' }).click()
+    await page.getByRole('link', { name: 'refund', exact: true }).click()
     await page.getByRole('heading', { name: 'Refunds', level: 1, exact: true }).waitFor()
     await page.close()
   })
