@@ -1,5 +1,6 @@
 // Looks through the operations of an account whose words are not in the index yet, so that new writes are found at once.
 import type { Store } from '../store/store.ts'
+import { unindexed } from '../store/unindexed.ts'
 import type { Place } from './look.ts'
 import { hasEach, type Term } from './terms.ts'
 import { foundColumns, wordsOfOperation, wordsOfText } from './words.ts'
@@ -21,7 +22,7 @@ export async function waitingWith({ db }: Store, accountId: string, terms: reado
     .selectFrom('operations')
     .select(['id', 'day', ...foundColumns])
     .where('id', 'in', [...new Set(changed.map(({ operation_id }) => operation_id))])
-    .where('account_id', '=', accountId)
+    .where(unindexed('account_id'), '=', accountId)
     .execute()
   return rows
     .filter((row) => {

@@ -8,6 +8,7 @@ import { waitingWith } from '../finding/waiting.ts'
 import { recordKeyOf, recordStateColumns } from '../store/changeable.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
+import { unindexed } from '../store/unindexed.ts'
 import type { Filter } from './filter.ts'
 import type { Found, Page } from './search.ts'
 import type { Totals } from './totals.ts'
@@ -61,7 +62,7 @@ export function finderOfMany(
         'in',
         places.map(({ id }) => id),
       )
-      .where('account_id', '=', accountId)
+      .where(unindexed('account_id'), '=', accountId)
       .execute()
     return rows.sort((a, b) => (isNewer(a, b) ? -1 : 1))
   }

@@ -2,6 +2,7 @@
 import { answeredRails, isReported, rails } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
+import { unindexed } from '../store/unindexed.ts'
 import type { Candidate } from './judge.ts'
 import type { Movement } from './movement.ts'
 
@@ -81,7 +82,7 @@ async function readPayments(store: Store, scope: Scope, movements: Movement[]): 
       .where('network_transaction', 'in', [...new Set(some.map(({ id }) => id))])
       // A payment closed as never received is on no receivable: a line that has it later is for an operator too.
       .where('outcome', '<>', 'never-received')
-    if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
+    if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
     const rows = await query.execute()
     const byId = Map.groupBy(rows, (row) => row.network_transaction)
     const returned = await returnedTransfers(
@@ -132,7 +133,7 @@ async function readCharges({ db }: Store, scope: Scope, movements: Movement[]): 
     .where('rail', 'in', answeredRails)
     .where('network', '=', scope.network)
     .where('paid_at', 'is not', null)
-  if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
+  if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
   const byId = new Map((await query.execute()).map((row) => [row.id, row]))
   return new Map(
     movements.map((movement): [Movement, Candidate[]] => {
@@ -167,7 +168,7 @@ async function readRefunds({ db }: Store, scope: Scope, movements: Movement[]): 
     .where('refunds.way', '=', 'acquirer')
     .where('refunds.settled_at', 'is not', null)
     .where('operations.network', '=', scope.network)
-  if (scope.accountId !== undefined) query = query.where('refunds.account_id', '=', scope.accountId)
+  if (scope.accountId !== undefined) query = query.where(unindexed('refunds.account_id'), '=', scope.accountId)
   const byId = new Map((await query.execute()).map((row) => [row.id, row]))
   return new Map(
     movements.map((movement): [Movement, Candidate[]] => {
@@ -196,7 +197,7 @@ async function readTransfers({ db }: Store, scope: Scope, movements: Movement[])
     .where((eb) => eb.or([eb('tracking_key', 'in', keys), eb('id', 'in', keys)]))
     .where('network', '=', scope.network)
     .where('state', 'in', ['settled', 'returned'])
-  if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
+  if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
   const rows = await query.execute()
   return new Map(
     movements.map((movement): [Movement, Candidate[]] => {
