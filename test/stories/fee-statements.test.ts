@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { conceptsOf } from '../../src/invoices/concepts.ts'
 import { cfdiFaults } from '../cfdi-shape.ts'
 import { CREDIT, payByCard } from '../charges.ts'
 import { assertAudited, moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
@@ -58,6 +59,13 @@ onBothEngines('the IVA of a month is computed on its fees, to the centavo', (wor
       closed.concepts.map((one: Record<string, unknown>) => [one.concept, one.operations, one.base, one.iva]),
       [['spei', 200, '56.00', '8.9600']],
     )
+    const month = { accountId: merchant.accountId, month: '2032-02', feeCentavos: 5_600 }
+    for (const portion of [1, 7, 199, 200, 201])
+      assert.deepEqual(
+        await conceptsOf(world().service.store, { ...month, portion }),
+        [{ concept: 'spei', operations: 200, fee_centavos: 5_600 }],
+        `in portions of ${portion}`,
+      )
     const { entries } = await done(merchant.get(`/v1/ledger/entries/${closed.id}`))
     assert.deepEqual(
       entries.map((one: { entry: string; lines: object[] }) => [one.entry, one.lines]),
