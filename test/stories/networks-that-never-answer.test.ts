@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
+import { addDays, mexicoCityDay } from '../../src/core/time.ts'
 import { eachOpen } from '../../src/reconciliation/open.ts'
 import { Unmet } from '../../src/store/write.ts'
 import { operatorActor } from '../../src/trail/record.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited, balanceOf, eventsOf, moveClock, operationOf } from '../payers.ts'
+import { assertAudited, balanceOf, eventsOf, moveClock, nowOf, operationOf } from '../payers.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
 after(stopPostgres)
@@ -57,7 +58,9 @@ for (const engine of ENGINES) {
       saying = {}
       advised = []
       const merchant = await world.merchant()
-      await moveClock(merchant, { freeze: true })
+      // Each test has a day of its own: a payment is reversed on its day only, and tests move the clock by hours.
+      const day = addDays(mexicoCityDay(await nowOf(merchant)), 1)
+      await moveClock(merchant, { freeze: true, set: `${day}T09:00:00-06:00` })
       return merchant
     }
     /** A charge of which the acquirer says nothing. */
