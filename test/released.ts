@@ -8,7 +8,12 @@ import { migrations } from '../src/store/migrations/index.ts'
 import { type Engine, newDatabaseUrl } from './engines.ts'
 
 /** The last migration of each release. */
-const LAST = { '0.1.0': '0016-message-queues', '0.2.0': '0030-domain-words-breaking', '0.3.0': '0092-reminders' }
+const LAST = {
+  '0.1.0': '0016-message-queues',
+  '0.2.0': '0030-domain-words-breaking',
+  '0.3.0': '0092-reminders',
+  '0.4.0': '0124-new-places',
+}
 
 export type Release = keyof typeof LAST
 

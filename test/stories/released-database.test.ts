@@ -90,9 +90,9 @@ for (const { engine, release } of runs) {
     })
 
     test('a waiting voucher is paid, a saved card is charged, an unknown outcome is found, and the books stay right', async () => {
-      const paid = await call('POST', '/v1/sandbox/pay/spei', {
-        transaction: (await read('/v1/operations/reference/sp-pending')).transaction,
-      })
+      const { operations: waiting } = await read('/v1/operations?status=P&limit=100')
+      const { transaction } = waiting.find((one: { payment_method: string }) => one.payment_method === 'SPE')
+      const paid = await call('POST', '/v1/sandbox/pay/spei', { transaction })
       assert.equal(paid.body.result?.outcome, 'settled', paid.text)
       // Its tracking key was used by another bank's transfer of before: this one is another payment.
       const again = await call('POST', '/v1/sandbox/pay/spei', {
