@@ -71,6 +71,7 @@ import { listsFromTheIndex } from './0122-lists-from-the-index.ts'
 import { givenAlone } from './0123-given-alone.ts'
 import { newPlaces } from './0124-new-places.ts'
 import { unansweredCharges } from './0125-unanswered-charges.ts'
+import { monthlyFees } from './0126-monthly-fees-breaking.ts'
 
 export interface Migration {
   name: string
@@ -160,4 +161,5 @@ export const migrations: Migration[] = [
   givenAlone,
   newPlaces,
   unansweredCharges,
+  monthlyFees,
 ]
