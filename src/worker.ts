@@ -17,8 +17,8 @@ export interface Worker {
   nudge(): void
   /** Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. Not beside the loops: inside `alone`. */
   runDue(untilMs?: number): Promise<void>
-  /** The earliest instant at which work falls due. */
-  nextDueAt(): Promise<string | undefined>
+  /** The earliest instant at which work falls due; work that is due later than `until` may be left out. */
+  nextDueAt(until?: string): Promise<string | undefined>
   /** The delay of the oldest due work, as last measured: every few seconds while the worker is started. */
   lagSeconds(): number
   /** Runs `work` while all loops are paused. */
@@ -40,8 +40,8 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
     await Promise.all(loops.map((loop) => loop.rest()))
   }
 
-  const nextDueAt = async () => {
-    const due = await Promise.all(tasks.map((task) => task.nextDueAt()))
+  const nextDueAt = async (until?: string) => {
+    const due = await Promise.all(tasks.map((task) => task.nextDueAt(until)))
     return due.filter((at) => at !== undefined).sort()[0]
   }
 
@@ -50,7 +50,7 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
   let looking: Promise<void> = Promise.resolve()
   let lookTimer: NodeJS.Timeout | undefined
   const lookHowLate = () => {
-    looking = nextDueAt().then(
+    looking = nextDueAt(clock.now()).then(
       (due) => {
         seenDue = due
       },

@@ -2,5 +2,5 @@
 
 export const payoutsByTransfer = {
   name: '0133-payouts-by-transfer',
-  statements: ['create unique index payouts_by_transfer on payouts (transfer_id)'],
+  statements: ['create index payouts_by_transfer on payouts (transfer_id)'],
 }
