@@ -74,6 +74,7 @@ import { unansweredCharges } from './0125-unanswered-charges.ts'
 import { monthlyFees } from './0126-monthly-fees-breaking.ts'
 import { rolesInTwos } from './0130-roles-in-twos.ts'
 import { payoutsByTransfer } from './0133-payouts-by-transfer.ts'
+import { listsByState } from './0134-lists-by-state.ts'
 
 export interface Migration {
   name: string
@@ -166,4 +167,5 @@ export const migrations: Migration[] = [
   monthlyFees,
   rolesInTwos,
   payoutsByTransfer,
+  listsByState,
 ]
