@@ -4,8 +4,8 @@ import type { Caller, Scope } from '../api/caller.ts'
 import { Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
 
-/** Keys with one of these scopes can send money away, or create such keys. */
-const POWER: readonly Scope[] = ['refund', 'payouts', 'admin']
+/** Keys with one of these scopes can send money away, or create such keys; a person with one may approve. */
+export const POWER: readonly Scope[] = ['refund', 'payouts', 'admin']
 
 /** The most centavos that a person gives back alone, of a payment and in a day; null: the account does not have the rule. */
 export async function secondPersonAbove({ db }: Store, accountId: string): Promise<number | null> {

@@ -14,11 +14,12 @@ import type { Amendment, Change } from '../store/changeable.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { DailyTotalRow, OperationRow, PostedTotalRow } from '../store/tables.ts'
+import type { OperationRow, PostedTotalRow } from '../store/tables.ts'
 import { add, insert, run, update, type Write } from '../store/write.ts'
 import { dayWrites } from './day-limit.ts'
 import type { PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
+import { totalsKey, totalsRow, totalsWrites } from './total-writes.ts'
 
 export interface RecordNeeds {
   store: Store
@@ -271,34 +272,4 @@ function postedWrites(moved: Operation, from: Status, at: string): Write[] {
 /** Adds to the totals by day of posting. */
 export function addPosted(rows: Omit<PostedTotalRow, 'shard'>[]): Write {
   return add('posted_totals', ['account_id', 'unit', 'period', ...totalsKey], ...rows)
-}
-
-type DailyCount = Omit<DailyTotalRow, 'shard'>
-
-/** Counts rows by day and by month. */
-function totalsWrites(...rows: DailyCount[]): Write[] {
-  return [
-    add('daily_totals', ['account_id', 'day', ...totalsKey], ...rows),
-    add(
-      'monthly_totals',
-      ['account_id', 'month', ...totalsKey],
-      ...rows.map(({ day, ...counted }) => ({ month: day.slice(0, 7), ...counted })),
-    ),
-  ]
-}
-
-const totalsKey = ['rail', 'card_brand', 'operator', 'status'] as const
-
-function totalsRow(operation: Operation, sign: 1 | -1): DailyCount {
-  return {
-    account_id: operation.account_id,
-    day: operation.day,
-    rail: operation.rail,
-    card_brand: operation.card_brand,
-    operator: operation.operator,
-    status: operation.status,
-    operations: sign,
-    total_centavos: sign * operation.total_centavos,
-    commission_centavos: sign * (operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos),
-  }
 }

@@ -72,6 +72,7 @@ import { givenAlone } from './0123-given-alone.ts'
 import { newPlaces } from './0124-new-places.ts'
 import { unansweredCharges } from './0125-unanswered-charges.ts'
 import { monthlyFees } from './0126-monthly-fees-breaking.ts'
+import { rolesInTwos } from './0130-roles-in-twos.ts'
 import { payoutsByTransfer } from './0133-payouts-by-transfer.ts'
 import { listsByState } from './0134-lists-by-state.ts'
 
@@ -164,6 +165,7 @@ export const migrations: Migration[] = [
   newPlaces,
   unansweredCharges,
   monthlyFees,
+  rolesInTwos,
   payoutsByTransfer,
   listsByState,
 ]
