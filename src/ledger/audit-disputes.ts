@@ -6,8 +6,9 @@ import { columns } from '../store/columns.ts'
 import type { DisputeAnswerRow, DisputeRow, OperationRow, PostingRow } from '../store/tables.ts'
 import { demand } from './audit-entry.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { entryNames, namesOf } from './entry-name.ts'
 import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './lines/dispute.ts'
-import { entryNames, type Line } from './postings.ts'
+import type { Line } from './postings.ts'
 
 type What = (typeof entryNames)['dispute'][number]
 type Disputed = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'rail' | 'card_brand' | 'operator'>
@@ -43,7 +44,7 @@ export async function scanDisputes(given: Scan, counts: Counts): Promise<void> {
 async function readAbout({ snapshot: { db } }: Scan, rows: DisputeRow[]) {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return { operations: new Map(), answers: new Map(), entries: new Map() }
-  const names = ids.flatMap((id) => entryNames.dispute.map((what) => `${id}:${what}`))
+  const names = ids.flatMap((id) => namesOf('dispute', id))
   const wanted = ['id', 'account_id', 'network', 'rail', 'card_brand', 'operator'] as const
   const ofRows = rows.map(({ operation_id }) => operation_id)
   const [operations, answers, postings] = await Promise.all([

@@ -4,6 +4,7 @@ import { columns } from '../store/columns.ts'
 import type { OperationRow, PostingRow, RefundRow, ReserveMoveRow, TransferRow } from '../store/tables.ts'
 import { demand, type PostedEntry } from './audit-entry.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { entryNames, namesOf } from './entry-name.ts'
 import {
   refundCancelledLines,
   refundLines,
@@ -11,7 +12,7 @@ import {
   reserveMovedLines,
   reserveUsedLines,
 } from './lines/refund.ts'
-import { entryNames, type Line } from './postings.ts'
+import type { Line } from './postings.ts'
 
 type Counted = Pick<OperationRow, 'id' | 'account_id' | 'rail' | 'card_brand' | 'operator'>
 
@@ -48,7 +49,7 @@ export async function scanRefunds(given: Scan, counts: Counts): Promise<void> {
 async function checkPortion(given: Scan, rows: RefundRow[]): Promise<void> {
   if (rows.length === 0) return
   const { db } = given.snapshot
-  const names = rows.flatMap(({ id }) => entryNames.refund.map((what) => `${id}:${what}`))
+  const names = rows.flatMap(({ id }) => namesOf('refund', id))
   const [postings, operations, transfers] = await Promise.all([
     db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute(),
     db

@@ -5,8 +5,9 @@ import { columns } from '../store/columns.ts'
 import type { PostingRow, StatementLineRow } from '../store/tables.ts'
 import { demand } from './audit-entry.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { entryNames, namesOf } from './entry-name.ts'
 import { closedLines, foundLaterLines, foundLines, statedLines } from './lines/statement.ts'
-import { entryNames, type Line } from './postings.ts'
+import type { Line } from './postings.ts'
 
 export async function scanStatements(given: Scan, counts: Counts): Promise<void> {
   const { snapshot, accountId, found } = given
@@ -19,7 +20,7 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
       .limit(PORTION)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows: StatementLineRow[] = await query.execute()
-    const names = rows.flatMap(({ id }) => entryNames.line.map((what) => `${id}:${what}` as const))
+    const names = rows.flatMap(({ id }) => namesOf('line', id))
     const postings =
       names.length === 0
         ? []

@@ -6,7 +6,7 @@ import { checkPayout } from './audit-payout.ts'
 import { checkPayment, namesOfOutcome, type ReceivedForAudit } from './audit-received.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { checkTransfer } from './audit-transfer.ts'
-import { entryNames } from './postings.ts'
+import { causeOf, namesOf } from './entry-name.ts'
 import { readCauses } from './read-causes.ts'
 
 type Row = { id: string }
@@ -128,7 +128,7 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
       names.length === 0
         ? []
         : await db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
-    const linesOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
+    const linesOf = Map.groupBy(postings, (row) => causeOf(row.entry))
     for (const row of rows) {
       const { id, operation_id, amount_centavos, outcome } = row
       const action = releasedBy[outcome]
@@ -173,10 +173,10 @@ async function scanReleases({ snapshot, accountId, tallies }: Scan): Promise<voi
 async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   await eachPortion(given, 'transfers', PORTION / 4, undefined, async (rows: TransferRow[]) => {
-    const names = rows.flatMap((row) => entryNames.transfer.map((what) => `${row.id}:${what}`))
+    const names = rows.flatMap(({ id }) => namesOf('transfer', id))
     const postings = await db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
     const causes = await readCauses(db, rows)
-    const linesOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
+    const linesOf = Map.groupBy(postings, (row) => causeOf(row.entry))
     for (const row of rows) {
       // A retry carries the money of the failed transfer that it replaces.
       const cause = causes.get(row.id)
@@ -204,14 +204,14 @@ async function scanPayouts(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   await eachPortion(given, 'payouts', PORTION / 10, undefined, async (payouts: PayoutRow[]) => {
     const ids = payouts.map((payout) => payout.id)
-    const names = ids.flatMap((id) => entryNames.payout.map((what) => `${id}:${what}`))
+    const names = ids.flatMap((id) => namesOf('payout', id))
     const transferIds = payouts.map((payout) => payout.transfer_id)
     const [postings, lines, transfers] = await Promise.all([
       db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute(),
       db.selectFrom('payout_lines').select(columns.payout_lines).where('payout_id', 'in', ids).execute(),
       db.selectFrom('transfers').select(columns.transfers).where('id', 'in', transferIds).execute(),
     ])
-    const postingsOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
+    const postingsOf = Map.groupBy(postings, (row) => causeOf(row.entry))
     const linesOf = Map.groupBy(lines, (row) => row.payout_id)
     const transferOf = new Map(transfers.map((row) => [row.id, row]))
     for (const payout of payouts) {

@@ -1,9 +1,7 @@
 // The lines of a payout about disputes: amount and fee that were held back, or that came back.
 import type { Kysely } from 'kysely'
+import { whatHappened } from '../ledger/entry-name.ts'
 import type { OperationRow, Tables } from '../store/tables.ts'
-
-/** The prefix of ids of disputes. */
-export const DISPUTE = 'dsp_'
 
 interface DisputeLine
   extends Pick<
@@ -37,7 +35,7 @@ export async function readDisputes(db: Kysely<Tables>, ids: string[]): Promise<M
 
 /** The line of an entry of a dispute. The merchant pays its fee in addition, so the fee has the opposite sign. */
 export function disputeEntry(line: DisputeLine, entry: string) {
-  const isOpened = entry.endsWith(':opened')
+  const isOpened = whatHappened(entry) === 'opened'
   const { disputeId, amount_centavos, dispute_fee, dispute_iva, dispute_affiliate, ...operation } = line
   return {
     ...operation,

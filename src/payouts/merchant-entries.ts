@@ -6,9 +6,10 @@ import { sql } from 'kysely'
 import { affiliatePart } from '../core/affiliate-part.ts'
 import type { Rail } from '../core/rail.ts'
 import { addDays } from '../core/time.ts'
+import { causeIn, causeOf, entryIsOf, isEntryOf, whatHappened } from '../ledger/entry-name.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
-import { DISPUTE, disputeEntry, readDisputes } from './dispute-lines.ts'
+import { disputeEntry, readDisputes } from './dispute-lines.ts'
 
 /** Entries of one read. */
 const PORTION = 2_000
@@ -78,7 +79,7 @@ export async function* merchantEntries(
   }
 }
 
-/** The partial index `postings_of_merchant` needs its condition written out. An operation's id is the first 36 characters of its entries. */
+/** The partial index `postings_of_merchant` needs its condition written out. */
 async function readPortion(
   store: Store,
   from: { accountId: string; day: string; entry: string },
@@ -86,21 +87,21 @@ async function readPortion(
 ): Promise<MerchantEntry[]> {
   const rows = await store.db
     .selectFrom('postings')
-    .leftJoin('operations', (join) => join.on('operations.id', '=', sql<string>`substr(postings.entry, 1, 36)`))
+    .leftJoin('operations', (join) => join.on('operations.id', '=', causeIn('postings.entry', 'operation')))
     .select(['entry', 'postings.day', 'postings.created_at', 'amount_centavos', ...ofOperation])
     .where('postings.account_id', '=', from.accountId)
     .where('ledger_account', '=', sql.lit('payable:merchant'))
     .where('postings.day', '=', from.day)
     .where('entry', '>', from.entry)
-    .where((eb) => eb.or([eb('operations.id', 'is not', null), ...besides.map((prefix) => isOf(prefix))]))
+    .where((eb) => eb.or([eb('operations.id', 'is not', null), ...besides.map((kind) => entryIsOf(kind, 'entry'))]))
     .orderBy('entry')
     .limit(limit)
     .execute()
-  const causesOf = (prefix: string) =>
-    rows.map(({ entry }) => causeOf(entry)).filter((cause) => cause.startsWith(prefix))
+  const causesOf = (kind: 'refund' | 'dispute') =>
+    rows.flatMap(({ entry }) => (isEntryOf(kind, entry) ? causeOf(entry) : []))
   const [refunds, disputes] = await Promise.all([
-    readRefunds(store, causesOf(REFUND)),
-    readDisputes(store.db, causesOf(DISPUTE)),
+    readRefunds(store, causesOf('refund')),
+    readDisputes(store.db, causesOf('dispute')),
   ])
   return rows.map((row) => {
     const dispute = disputes.get(causeOf(row.entry))
@@ -126,21 +127,8 @@ const ofOperation = [
   'paid_at',
 ] as const
 
-const REFUND = 'ref_'
-const RESERVE = 'rsv_'
-const FEE_STATEMENT = 'fst_'
-/** The id prefixes of causes other than operations whose entries are lines. A payout's own entries are not lines. */
-const besides = [REFUND, RESERVE, DISPUTE, FEE_STATEMENT]
-
-/** The condition as a range for the index. Sample: from `ref_` to before `ref\``. */
-function isOf(prefix: string) {
-  const next = `${prefix.slice(0, -1)}${String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)}`
-  return sql<boolean>`(entry >= ${prefix} and entry < ${next})`
-}
-
-function causeOf(entry: string): string {
-  return entry.slice(0, entry.indexOf(':'))
-}
+/** The causes other than operations whose entries are lines. A payout's own entries are not lines. */
+const besides = ['refund', 'reserve', 'dispute', 'fee-statement'] as const
 
 /** Refunds with the columns of their operations for the lines. */
 async function readRefunds({ db }: Store, ids: string[]) {
@@ -200,8 +188,9 @@ function entryOf(row: Row, refund: RefundLine | undefined): MerchantEntry {
   const { entry } = row
   const posted = { ...postedOf(row), disputeId: '' }
   const { netCentavos } = posted
-  if (refund !== undefined && !entry.endsWith(':reserve')) {
-    const isCancelled = entry.endsWith(':cancelled')
+  const what = whatHappened(entry)
+  if (refund !== undefined && what !== 'reserve') {
+    const isCancelled = what === 'cancelled'
     const { refundId, id, rail, card_brand, operator, reference_number, description, months, paid_at } = refund
     return {
       ...posted,
@@ -215,7 +204,7 @@ function entryOf(row: Row, refund: RefundLine | undefined): MerchantEntry {
       affiliate_centavos: refund.affiliate_back,
     }
   }
-  if (row.id === null && entry.startsWith(FEE_STATEMENT))
+  if (row.id === null && isEntryOf('fee-statement', entry))
     return {
       ...posted,
       ...NO_OPERATION,
@@ -236,7 +225,7 @@ function entryOf(row: Row, refund: RefundLine | undefined): MerchantEntry {
       sign: netCentavos < 0 ? -1 : 1,
       total_centavos: Math.abs(netCentavos),
     }
-  const isReversed = entry.endsWith(':reversed')
+  const isReversed = what === 'reversed'
   const parts = {
     total_centavos: row.total_centavos ?? 0,
     fee_centavos: row.fee_centavos ?? 0,
