@@ -70,6 +70,8 @@ import { longRows } from './0121-long-rows.ts'
 import { listsFromTheIndex } from './0122-lists-from-the-index.ts'
 import { givenAlone } from './0123-given-alone.ts'
 import { newPlaces } from './0124-new-places.ts'
+import { unansweredCharges } from './0125-unanswered-charges.ts'
+import { monthlyFees } from './0126-monthly-fees-breaking.ts'
 
 export interface Migration {
   name: string
@@ -158,4 +160,6 @@ export const migrations: Migration[] = [
   listsFromTheIndex,
   givenAlone,
   newPlaces,
+  unansweredCharges,
+  monthlyFees,
 ]
