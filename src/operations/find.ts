@@ -1,4 +1,4 @@
-// Finds one operation: of an account by its id, or its newest with a reference number; of a network by its report.
+// Finds one operation: of an account by its id, or its newest with a reference number; of a network by its report. And who paid it.
 
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
@@ -66,4 +66,14 @@ export async function cardPaymentOf(
     .executeTakeFirst()
   const operation = operationOf(row)
   return operation?.rail === 'card' ? operation : undefined
+}
+
+/** The account and the name that the payment of an operation came from, as far as its network reported them. */
+export async function readPayerOf({ db }: Store, { id }: Pick<Operation, 'id'>) {
+  return db
+    .selectFrom('payments_received')
+    .select(['payer_clabe', 'payer_name'])
+    .where('operation_id', '=', id)
+    .where('outcome', 'in', ['matched', 'accepted'])
+    .executeTakeFirst()
 }
