@@ -10,6 +10,7 @@ import { causeIn, causeOf, entryIsOf, isEntryOf, whatHappened } from '../ledger/
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { disputeEntry, readDisputes } from './dispute-lines.ts'
+import { readRefunds, refundEntry } from './refund-lines.ts'
 
 /** Entries of one read. */
 const PORTION = 2_000
@@ -100,13 +101,17 @@ async function readPortion(
   const causesOf = (kind: 'refund' | 'dispute') =>
     rows.flatMap(({ entry }) => (isEntryOf(kind, entry) ? causeOf(entry) : []))
   const [refunds, disputes] = await Promise.all([
-    readRefunds(store, causesOf('refund')),
+    readRefunds(store.db, causesOf('refund')),
     readDisputes(store.db, causesOf('dispute')),
   ])
   return rows.map((row) => {
     const dispute = disputes.get(causeOf(row.entry))
     if (dispute !== undefined) return { ...postedOf(row), ...disputeEntry(dispute, row.entry) }
-    return entryOf(row, refunds.get(causeOf(row.entry)))
+    const refund = refunds.get(causeOf(row.entry))
+    if (refund === undefined) return entryOf(row)
+    // The reserve that a refund used is a line of its own.
+    if (whatHappened(row.entry) === 'reserve') return { ...reserveEntry(row), id: refund.id, refundId: refund.refundId }
+    return { ...postedOf(row), ...refundEntry(refund, row.entry) }
   })
 }
 
@@ -130,41 +135,6 @@ const ofOperation = [
 /** The causes other than operations whose entries are lines. A payout's own entries are not lines. */
 const besides = ['refund', 'reserve', 'dispute', 'fee-statement'] as const
 
-/** Refunds with the columns of their operations for the lines. */
-async function readRefunds({ db }: Store, ids: string[]) {
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('refunds')
-          .innerJoin('operations', 'operations.id', 'refunds.operation_id')
-          .select([
-            'refunds.id as refundId',
-            'refunds.amount_centavos',
-            'refunds.fee_centavos as fee_back',
-            'refunds.iva_centavos as iva_back',
-            'refunds.affiliate_centavos as affiliate_back',
-            ...ofOperation.map((name) =>
-              name === 'rail' ? 'operations.rail' : name.includes('.') ? name : `operations.${name}`,
-            ),
-          ] as never)
-          .where('refunds.id', 'in', ids)
-          .execute()
-  return new Map((rows as unknown as RefundLine[]).map((row) => [row.refundId, row]))
-}
-
-interface RefundLine
-  extends Pick<
-    OperationRow,
-    'id' | 'rail' | 'card_brand' | 'operator' | 'reference_number' | 'description' | 'months' | 'paid_at'
-  > {
-  refundId: string
-  amount_centavos: number
-  fee_back: number
-  iva_back: number
-  affiliate_back: number
-}
-
 type Row = {
   [C in
     | 'id'
@@ -184,48 +154,33 @@ function postedOf({ entry, day, created_at, amount_centavos }: Row) {
   return { entry, day, created_at, netCentavos: -amount_centavos }
 }
 
-function entryOf(row: Row, refund: RefundLine | undefined): MerchantEntry {
-  const { entry } = row
-  const posted = { ...postedOf(row), disputeId: '' }
-  const { netCentavos } = posted
-  const what = whatHappened(entry)
-  if (refund !== undefined && what !== 'reserve') {
-    const isCancelled = what === 'cancelled'
-    const { refundId, id, rail, card_brand, operator, reference_number, description, months, paid_at } = refund
-    return {
-      ...posted,
-      ...{ refundId, id, rail, card_brand, operator, reference_number, description, months, paid_at },
-      type: isCancelled ? 'refund_cancelled' : 'refund',
-      sign: isCancelled ? 1 : -1,
-      total_centavos: refund.amount_centavos,
-      fee_centavos: refund.fee_back,
-      iva_centavos: refund.iva_back,
-      surcharge_centavos: 0,
-      affiliate_centavos: refund.affiliate_back,
-    }
+function reserveEntry(row: Row): MerchantEntry {
+  const posted = postedOf(row)
+  return {
+    ...posted,
+    ...NO_OPERATION,
+    type: 'reserve',
+    id: causeOf(row.entry),
+    sign: posted.netCentavos < 0 ? -1 : 1,
+    total_centavos: Math.abs(posted.netCentavos),
   }
-  if (row.id === null && isEntryOf('fee-statement', entry))
+}
+
+/** The line of a payment or a reversal, of a move of the reserve, or of the rounding of a month's IVA. */
+function entryOf(row: Row): MerchantEntry {
+  const posted = postedOf(row)
+  if (isEntryOf('fee-statement', row.entry))
     return {
       ...posted,
       ...NO_OPERATION,
       type: 'iva_rounding',
-      id: causeOf(entry),
-      refundId: '',
+      id: causeOf(row.entry),
       sign: -1,
       total_centavos: 0,
-      iva_centavos: netCentavos,
+      iva_centavos: posted.netCentavos,
     }
-  if (row.id === null)
-    return {
-      ...posted,
-      type: 'reserve',
-      id: refund?.id ?? causeOf(entry),
-      refundId: refund?.refundId ?? '',
-      ...NO_OPERATION,
-      sign: netCentavos < 0 ? -1 : 1,
-      total_centavos: Math.abs(netCentavos),
-    }
-  const isReversed = what === 'reversed'
+  if (row.id === null) return reserveEntry(row)
+  const isReversed = whatHappened(row.entry) === 'reversed'
   const parts = {
     total_centavos: row.total_centavos ?? 0,
     fee_centavos: row.fee_centavos ?? 0,
@@ -239,6 +194,7 @@ function entryOf(row: Row, refund: RefundLine | undefined): MerchantEntry {
     ...parts,
     type: isReversed ? 'reversal' : 'payment',
     refundId: '',
+    disputeId: '',
     id: row.id,
     rail: row.rail ?? '',
     card_brand: row.card_brand ?? '',
@@ -255,6 +211,8 @@ function entryOf(row: Row, refund: RefundLine | undefined): MerchantEntry {
 }
 
 const NO_OPERATION = {
+  refundId: '',
+  disputeId: '',
   rail: '',
   card_brand: '',
   operator: '',
