@@ -72,6 +72,7 @@ import { givenAlone } from './0123-given-alone.ts'
 import { newPlaces } from './0124-new-places.ts'
 import { unansweredCharges } from './0125-unanswered-charges.ts'
 import { monthlyFees } from './0126-monthly-fees-breaking.ts'
+import { payoutsByTransfer } from './0133-payouts-by-transfer.ts'
 
 export interface Migration {
   name: string
@@ -162,4 +163,5 @@ export const migrations: Migration[] = [
   newPlaces,
   unansweredCharges,
   monthlyFees,
+  payoutsByTransfer,
 ]
