@@ -1,6 +1,6 @@
 // An audit's checks of affiliates: each entry on `payable:affiliate` has an affiliate, and each affiliate is owed the sum
 // of its entries.
-import { PORTION, type Scan } from './audit-scope.ts'
+import { filterOf, ofAccount, PORTION, type Scan } from './audit-scope.ts'
 import { causeIn } from './entry-name.ts'
 
 interface Row {
@@ -27,7 +27,7 @@ export async function scanAffiliates(given: Scan): Promise<void> {
   const { tallies, found } = given
   for (let after = ''; ; ) {
     const rows = await readPortion(given, after)
-    for (const row of rows) {
+    for (const row of ofAccount(given, rows)) {
       const { entry: id, account_id, affiliate, day, amount_centavos } = row
       tallies['affiliate-entries'].find(`${id} ${account_id} ${day}`, amount_centavos)
       tallies['affiliate-balances'].expect(`${account_id} ${affiliate}`, amount_centavos)
@@ -57,8 +57,9 @@ function ownerOf(row: Row): string | null {
   return row.ofPayout
 }
 
-function readPortion({ snapshot, accountId }: Scan, after: string): Promise<Row[]> {
-  const query = snapshot.db
+function readPortion(given: Scan, after: string): Promise<Row[]> {
+  const filter = filterOf(given)
+  const query = given.snapshot.db
     .selectFrom('affiliate_entries as told')
     .leftJoin('operations', (join) => join.on('operations.id', '=', causeIn('told.entry', 'operation')))
     .leftJoin('refunds', (join) => join.on('refunds.id', '=', causeIn('told.entry', 'refund')))
@@ -84,5 +85,5 @@ function readPortion({ snapshot, accountId }: Scan, after: string): Promise<Row[
     .where('told.entry', '>', after)
     .orderBy('told.entry')
     .limit(PORTION)
-  return (accountId === undefined ? query : query.where('told.account_id', '=', accountId)).execute()
+  return (filter === undefined ? query : query.where('told.account_id', '=', filter)).execute()
 }
