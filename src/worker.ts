@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './core/clock.ts'
 import type { Task } from './core/task.ts'
+import { earliest } from './core/time.ts'
 
 const POLL_MS = 500
 /** Long enough that a stream of requests does not make every loop look continuously. */
@@ -42,7 +43,7 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
 
   const nextDueAt = async (until?: string) => {
     const due = await Promise.all(tasks.map((task) => task.nextDueAt(until)))
-    return due.filter((at) => at !== undefined).sort()[0]
+    return earliest(due)
   }
 
   /** The due work at the last measurement: its delay grows even while the database is away. */

@@ -162,7 +162,7 @@ async function forget(store: Store, { account_id, credential_kind, key, created_
 }
 
 /** Stores the answer of a request that began this operation and did not finish. Does nothing without such a request. */
-export function answerLater(store: Store, operationId: string, body: unknown, status = 200): Write {
+export function answerLater(store: Store, operationId: string, body: unknown, status: number): Write {
   const query = store.db
     .updateTable('idempotency')
     .set({ response_status: status, response_body: JSON.stringify(body) })

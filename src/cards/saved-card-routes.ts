@@ -143,14 +143,13 @@ function unlessAnswered(effect: Once): (error: unknown) => Promise<never> {
 
 /** Refuses an unknown customer: `resource-unknown`. */
 async function knownCustomer(store: Store, accountId: string, id: string): Promise<void> {
-  const found = await store.db
+  await store.db
     .selectFrom('customers')
     .select('id')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('active', '=', 1)
-    .executeTakeFirst()
-  if (!found) throw new Failure('resource-unknown')
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
 async function knownCard(store: Store, where: { customerId: string; cardId: string }): Promise<SavedCard> {

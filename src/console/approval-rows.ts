@@ -10,14 +10,12 @@ const SHOWN = 100
 
 /** Fails with `resource-unknown`. */
 export async function approvalOf({ db }: Store, accountId: string, id: string): Promise<ApprovalRow> {
-  const row = await db
+  return db
     .selectFrom('approvals')
     .select(columns.approvals)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('resource-unknown')
-  return row
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
 /** Newest first, the last hundred. */

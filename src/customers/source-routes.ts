@@ -26,15 +26,13 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   const shown = (row: SourceRow) => ({ success: true, result: presentSource(row) })
   const sourceOf = async (accountId: string, ids: { customerId: string; sourceId: string }): Promise<SourceRow> => {
     await knownCustomer(store, accountId, ids.customerId)
-    const row = await store.db
+    return store.db
       .selectFrom('sources')
       .select(columns.sources)
       .where('id', '=', ids.sourceId)
       .where('customer_id', '=', ids.customerId)
       .where('deactivated_at', 'is', null)
-      .executeTakeFirst()
-    if (row === undefined) throw new Failure('resource-unknown')
-    return row
+      .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
   }
 
   app.get(

@@ -12,7 +12,7 @@ import type { ReversalRow, TransferRow } from '../store/tables.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
-import { finder } from './find.ts'
+import { finder, readPayerOf } from './find.ts'
 import { advance, eventAbout, type RecordNeeds, reversingWrite } from './record.ts'
 import { closing, intentWrite, postponing, refusing } from './reversal-writes.ts'
 import { askNetwork, type ReversingPorts } from './reverse-network.ts'
@@ -198,12 +198,7 @@ export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'wi
 
 /** Sends a SPEI payment back to its payer's account: the transfer is queued in the batch that cancels. */
 async function refund(needs: ReverseNeeds, operation: Operation, counted: Write[]): Promise<Operation> {
-  const received = await needs.store.db
-    .selectFrom('payments_received')
-    .select(['payer_clabe', 'payer_name'])
-    .where('operation_id', '=', operation.id)
-    .where('outcome', 'in', ['matched', 'accepted'])
-    .executeTakeFirst()
+  const received = await readPayerOf(needs.store, operation)
   if (!received?.payer_clabe) throw new Failure('reversal-payer-unknown')
   const transfer = needs.newTransfer({
     account_id: operation.account_id,
