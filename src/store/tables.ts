@@ -75,7 +75,7 @@ import type {
   SandboxTransferRow,
   SandboxUnansweredRow,
 } from './rows/sandbox.ts'
-import type { ClockRow, IdempotencyRow, ProbeRow, SequenceRow } from './rows/service.ts'
+import type { ClockRow, IdempotencyRow, ListAdditionRow, ProbeRow, SequenceRow } from './rows/service.ts'
 import type { StatementLineRow, StatementRow } from './rows/statements.ts'
 import type { TransferRetryRow, TransferRow } from './rows/transfers.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './rows/webhooks.ts'
@@ -113,6 +113,7 @@ export interface Tables {
   clock: ClockRow
   sequences: SequenceRow
   idempotency: IdempotencyRow
+  list_additions: ListAdditionRow
   transport_keys: TransportKeyRow
   envelope_claims: EnvelopeClaimRow
   operations: OperationRow

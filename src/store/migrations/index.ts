@@ -70,6 +70,7 @@ import { longRows } from './0121-long-rows.ts'
 import { listsFromTheIndex } from './0122-lists-from-the-index.ts'
 import { givenAlone } from './0123-given-alone.ts'
 import { newPlaces } from './0124-new-places.ts'
+import { listAdditions } from './0127-list-additions.ts'
 
 export interface Migration {
   name: string
@@ -158,4 +159,5 @@ export const migrations: Migration[] = [
   listsFromTheIndex,
   givenAlone,
   newPlaces,
+  listAdditions,
 ]
