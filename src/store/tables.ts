@@ -66,7 +66,7 @@ import type {
 } from './rows/people.ts'
 import type { AbandonedReferenceRow, PaymentReceivedRow, ReleaseRow, UnreadReportRow } from './rows/received.ts'
 import type { RefundRow, RefundRulesRow, ReserveMoveRow } from './rows/refunds.ts'
-import type { RateBudgetRow, RiskCounterRow, RiskRulesRow } from './rows/risk.ts'
+import type { RateBudgetRow, RiskCounterRow, RiskRulesRow, SignInTriesRow } from './rows/risk.ts'
 import type {
   PayerRuleRow,
   PlannedPaymentRow,
@@ -155,6 +155,7 @@ export interface Tables {
   risk_counters: RiskCounterRow
   card_attempts: CardAttemptRow
   rate_budgets: RateBudgetRow
+  sign_in_tries: SignInTriesRow
   payer_rules: PayerRuleRow
   planned_payments: PlannedPaymentRow
   sandbox_unanswered: SandboxUnansweredRow

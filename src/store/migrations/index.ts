@@ -71,6 +71,7 @@ import { listsFromTheIndex } from './0122-lists-from-the-index.ts'
 import { givenAlone } from './0123-given-alone.ts'
 import { newPlaces } from './0124-new-places.ts'
 import { listAdditions } from './0127-list-additions.ts'
+import { signInTries } from './0128-sign-in-tries.ts'
 
 export interface Migration {
   name: string
@@ -160,4 +161,5 @@ export const migrations: Migration[] = [
   givenAlone,
   newPlaces,
   listAdditions,
+  signInTries,
 ]
