@@ -72,6 +72,7 @@ import { givenAlone } from './0123-given-alone.ts'
 import { newPlaces } from './0124-new-places.ts'
 import { listAdditions } from './0127-list-additions.ts'
 import { signInTries } from './0128-sign-in-tries.ts'
+import { givenAloneRecorded } from './0129-given-alone-recorded.ts'
 
 export interface Migration {
   name: string
@@ -162,4 +163,5 @@ export const migrations: Migration[] = [
   newPlaces,
   listAdditions,
   signInTries,
+  givenAloneRecorded,
 ]
