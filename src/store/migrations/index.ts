@@ -70,9 +70,12 @@ import { longRows } from './0121-long-rows.ts'
 import { listsFromTheIndex } from './0122-lists-from-the-index.ts'
 import { givenAlone } from './0123-given-alone.ts'
 import { newPlaces } from './0124-new-places.ts'
+import { unansweredCharges } from './0125-unanswered-charges.ts'
+import { monthlyFees } from './0126-monthly-fees-breaking.ts'
 import { listAdditions } from './0127-list-additions.ts'
 import { signInTries } from './0128-sign-in-tries.ts'
 import { givenAloneRecorded } from './0129-given-alone-recorded.ts'
+import { payoutsByTransfer } from './0133-payouts-by-transfer.ts'
 
 export interface Migration {
   name: string
@@ -161,7 +164,10 @@ export const migrations: Migration[] = [
   listsFromTheIndex,
   givenAlone,
   newPlaces,
+  unansweredCharges,
+  monthlyFees,
   listAdditions,
   signInTries,
   givenAloneRecorded,
+  payoutsByTransfer,
 ]
