@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { audit } from '../../src/ledger/audit.ts'
-import { run } from '../../src/store/write.ts'
+import { columns } from '../../src/store/columns.ts'
+import { insert, run } from '../../src/store/write.ts'
 import { invited, PASSWORD, person, type SignedIn, send, signedIn } from '../console.ts'
 import { inTwos } from '../in-twos.ts'
 import { assertAudited, moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
@@ -232,7 +233,6 @@ onBothEngines('many small refunds do not evade the second person', (world) => {
     const own = `account_id = '${accountId}' and user_id in (select id from users where email = '${ana.email}')`
     const records = `account_id = '${accountId}' and action = 'person.gave_back' and after like '%"40.00"%'`
     const alter = async (text: string) => store.commit([run(sql.raw(text).compile(store.db))])
-    const kept = `create table kept_days as select * from person_days where ${own}`
     const alterations: [change: string, expected: string, found: string, back: string][] = [
       [
         `update person_days set given_centavos = 0 where ${own}`,
@@ -279,14 +279,19 @@ onBothEngines('many small refunds do not evade the second person', (world) => {
       await alter(back)
       assert.deepEqual(await named(), [])
     }
-    await alter(kept.replace('kept_days', `kept_days_${store.engine}`))
+    const rows = await store.db
+      .selectFrom('person_days')
+      .select(columns.person_days)
+      .where('account_id', '=', accountId)
+      .execute()
+    const row = rows.find(({ given_centavos }) => given_centavos === 6_500)
+    assert.ok(row)
     await alter(`delete from person_days where ${own}`)
     assert.deepEqual(
       (await named()).map(({ name, expected, found }) => [name, expected, found]),
       [['given-alone', '2033-05-08 65.00', 'none']],
     )
-    await alter(`insert into person_days select * from kept_days_${store.engine}`)
-    await alter(`drop table kept_days_${store.engine}`)
+    await store.commit([insert('person_days', row)])
     await assertAudited(world())
   })
 
@@ -309,19 +314,5 @@ onBothEngines('many small refunds do not evade the second person', (world) => {
     await moveClock(merchant, { freeze: true, set: '2033-05-11T12:00:00-06:00' })
     done(await refund(ana, await paid(merchant), '100.00'))
     await assertAudited(world())
-  })
-
-  test('a clock that is set back counts for the later day, which the record names', async () => {
-    const { merchant, ana } = await shop()
-    await moveClock(merchant, { freeze: true, set: '2033-05-14T12:00:00-06:00' })
-    const [first, second] = [await paid(merchant), await paid(merchant)]
-    done(await refund(ana, first, '60.00'))
-    await moveClock(merchant, { freeze: true, set: '2033-05-13T12:00:00-06:00' })
-    refusedAlone(await refund(ana, second, '40.01'))
-    const before = await paid(merchant)
-    done(await refund(ana, before, '40.00'))
-    assert.deepEqual(await counters(merchant), [10_000])
-    const { invariants } = await audit(world().service.store, { accountId: merchant.accountId })
-    assert.equal(invariants.find(({ name }) => name === 'given-alone')?.faults, 0)
   })
 })
