@@ -76,6 +76,7 @@ import { listAdditions } from './0127-list-additions.ts'
 import { signInTries } from './0128-sign-in-tries.ts'
 import { givenAloneRecorded } from './0129-given-alone-recorded.ts'
 import { payoutsByTransfer } from './0133-payouts-by-transfer.ts'
+import { listsByState } from './0134-lists-by-state.ts'
 
 export interface Migration {
   name: string
@@ -170,4 +171,5 @@ export const migrations: Migration[] = [
   signInTries,
   givenAloneRecorded,
   payoutsByTransfer,
+  listsByState,
 ]
