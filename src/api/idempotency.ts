@@ -132,6 +132,14 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
   }
 }
 
+/** Throws a refusal again, unless a concurrent equal request caused it: then that request's answer counts. */
+export function unlessAnswered(effect: Once): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await effect.stillFree()
+    throw error
+  }
+}
+
 /** Adds the operation's id to the request's log line. */
 function noting(request: FastifyRequest, once: Once): Once {
   const note = (operationId: string | undefined) => {

@@ -157,7 +157,7 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
     async (request) => {
       const { password, name } = request.body
       const invitation = await openInvitation(needs, request.body.token)
-      await limits.arrive(request.ip, invitation.email)
+      const right = await limits.arrive(request.ip, invitation.email)
       const by = {
         actor_kind: 'person',
         actor: invitation.user_id,
@@ -170,11 +170,11 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
         if (!(await passwords.matches(password, invitation.password_hash, request.ip))) {
           throw new Failure('sign-in-refused')
         }
-        await limits.passed(request.ip, invitation.email)
+        await right()
         await join(needs, request.body.token, undefined, by).catch(takenMeanwhile)
         return { success: true }
       }
-      await limits.passed(request.ip, invitation.email)
+      await right()
       refuseWeakPassword(password, invitation.email)
       const passwordHash = await passwords.hash(password, request.ip)
       const fresh = { name: name || invitation.name, passwordHash }

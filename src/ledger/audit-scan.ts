@@ -5,6 +5,7 @@ import { scanAffiliates } from './audit-affiliates.ts'
 import { scanDisputes } from './audit-disputes.ts'
 import { checkEntry, checkName, type PostedEntry, type Poster } from './audit-entry.ts'
 import { scanFeeStatements } from './audit-fees.ts'
+import { scanGivenAlone } from './audit-given-alone.ts'
 import { checkOperation, type Tallied } from './audit-operation.ts'
 import { scanPayoutAccounts } from './audit-payout-accounts.ts'
 import { namesOfOutcome } from './audit-received.ts'
@@ -41,6 +42,7 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanStatements(given, counts)
   await scanDisputes(given, counts)
   await scanPayoutAccounts(given)
+  await scanGivenAlone(given)
   return counts
 }
 

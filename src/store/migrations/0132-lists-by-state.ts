@@ -2,7 +2,7 @@
 // refunds took from a reserve.
 
 export const listsByState = {
-  name: '0134-lists-by-state',
+  name: '0132-lists-by-state',
   statements: [
     'create index events_by_type on events (account_id, type, id)',
     'create index refunds_by_state on refunds (account_id, state, id)',
