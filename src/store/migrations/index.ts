@@ -72,6 +72,8 @@ import { givenAlone } from './0123-given-alone.ts'
 import { newPlaces } from './0124-new-places.ts'
 import { unansweredCharges } from './0125-unanswered-charges.ts'
 import { monthlyFees } from './0126-monthly-fees-breaking.ts'
+import { payoutsByTransfer } from './0133-payouts-by-transfer.ts'
+import { listsByState } from './0134-lists-by-state.ts'
 
 export interface Migration {
   name: string
@@ -162,4 +164,6 @@ export const migrations: Migration[] = [
   newPlaces,
   unansweredCharges,
   monthlyFees,
+  payoutsByTransfer,
+  listsByState,
 ]
