@@ -32,7 +32,7 @@ export async function fill(path: string, count: number, untilMs: number, say = (
   await store.close()
   const database = new DatabaseSync(path)
   // The loader may be started again from nothing; the service itself never runs so.
-  database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -1000000')
+  database.exec('pragma synchronous = off; pragma cache_size = -1000000')
   const indexes = database
     .prepare(
       "select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in ('operations', 'events')",
@@ -144,7 +144,7 @@ export async function fill(path: string, count: number, untilMs: number, say = (
   putWords()
   database.exec('commit')
   for (const { sql } of indexes) database.exec(sql)
-  database.exec('pragma journal_mode = wal')
+  database.exec('pragma wal_checkpoint(truncate)')
   database.close()
   return (performance.now() - started) / 1_000
 }

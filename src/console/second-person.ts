@@ -1,5 +1,5 @@
 // An account's rule of second persons: its amount, the people who may turn it on, tighten or relax it, and who gets a role that may approve.
-import { aloneOf, POWER, refuseAlone, secondPersonAbove } from '../accounts/second-person.ts'
+import { POWER, refuseAlone, secondPersonAbove } from '../accounts/second-person.ts'
 import type { Caller } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -39,7 +39,7 @@ export function addsPower(role: Role, former?: Role): boolean {
  * address would be the second person.
  */
 export async function refuseRoleAlone(store: Store, caller: Caller, role: Role, former?: Role): Promise<void> {
-  if (addsPower(role, former)) await refuseAlone(store, caller.accountId, aloneOf(caller))
+  if (addsPower(role, former)) await refuseAlone(store, caller.accountId, caller.person)
 }
 
 /** The writes of a change. `Unmet` when the rule has changed since it was read. */
