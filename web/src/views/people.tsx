@@ -63,8 +63,8 @@ function Page() {
               rows={people}
               idOf={({ id }) => id}
               columns={[
-                { head: ['Nombre', 'Name'], sort: ({ name }) => name, cell: ({ name }) => name },
-                { head: ['Correo', 'E-mail'], sort: ({ email }) => email, cell: ({ email }) => email },
+                { head: ['Nombre', 'Name'], long: true, sort: ({ name }) => name, cell: ({ name }) => name },
+                { head: ['Correo', 'E-mail'], long: true, sort: ({ email }) => email, cell: ({ email }) => email },
                 {
                   head: ['Papel', 'Role'],
                   sort: ({ role }) => role,
