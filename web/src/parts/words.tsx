@@ -198,6 +198,7 @@ export const actions: Record<string, Words> = {
   'person.signed_in': ['Entró', 'Signed in'],
   'person.acted': ['Hizo un cambio', 'Made a change'],
   'person.invited': ['Persona invitada', 'Person invited'],
+  'person.invitation_withdrawn': ['Invitación retirada', 'Invitation withdrawn'],
   'person.joined': ['Persona nueva', 'Person joined'],
   'person.removed': ['Persona retirada', 'Person removed'],
   'person.reset': ['Acceso restablecido', 'Access reset'],

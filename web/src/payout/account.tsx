@@ -48,7 +48,7 @@ export function PayoutAccount() {
                 </p>
               )}
               <Facts facts={facts} />
-              {can('payouts') && !account.change && <SetAccount of={account} />}
+              {can('payouts') && <SetAccount of={account} />}
             </section>
             {account.change && <WaitingAccount change={account.change} path={PATH} can={can('payouts')} />}
           </>
@@ -58,12 +58,14 @@ export function PayoutAccount() {
   )
 }
 
-function SetAccount({ of: { clabe } }: { of: SettlementAccount }) {
+function SetAccount({ of: { clabe, change: waiting } }: { of: SettlementAccount }) {
   const { say } = useLanguage()
   const isFirst = clabe === null
   return (
     <Ask<SettlementAccount>
       button={isFirst ? say(['Poner la cuenta', 'Set the account']) : say(['Cambiar la cuenta', 'Change the account'])}
+      // One change at a time: the one that waits is shown below.
+      disabled={waiting !== undefined}
       title={
         isFirst
           ? say(['¿A dónde te liquidamos?', 'Where do we pay you out?'])
