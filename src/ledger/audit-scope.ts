@@ -13,6 +13,7 @@ export const tallyWidths = {
   'affiliate-entries': 1,
   'kept-totals': 3,
   'posted-totals': 3,
+  'monthly-fees': 2,
   events: 1,
   'payments-received': 2,
   returns: 2,
@@ -45,6 +46,19 @@ export interface Counts {
   disputes: number
   /** The undecided disputes. */
   openDisputes: number
+}
+
+/**
+ * The account by which a statement filters. SQLite, which keeps no statistics, would sort all rows of the account for each
+ * portion, or read all others at once to find a few: it reads portions of all accounts, and `ofAccount` leaves the others
+ * out.
+ */
+export function filterOf({ snapshot, accountId }: Scan): string | undefined {
+  return snapshot.engine === 'postgres' ? accountId : undefined
+}
+
+export function ofAccount<R extends { account_id: string | null }>({ accountId }: Scan, rows: R[]): R[] {
+  return accountId === undefined ? rows : rows.filter((row) => row.account_id === accountId)
 }
 
 export interface Scan {
