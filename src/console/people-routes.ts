@@ -1,4 +1,4 @@
-// The people of an account: the list, invitations, roles; and accepting an invitation.
+// The people of an account: the list, invitations, roles; and accepting or withdrawing an invitation.
 import Type, { type Static } from 'typebox'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { languageOf } from '../api/answer.ts'
@@ -10,6 +10,7 @@ import { mexicoCityTime } from '../core/time.ts'
 import { Unmet } from '../store/write.ts'
 import { nameAndAddress, requestActor } from '../trail/record.ts'
 import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
+import { waitingInvitations, withdrawInvitation } from './invitations.ts'
 import { type Passwords, refuseWeakPassword } from './passwords.ts'
 import { changeRole, invite, join, openInvitation, type PeopleNeeds, peopleOf, roleOf } from './people.ts'
 import { keepsPeople, type Role, roleNames } from './roles.ts'
@@ -37,6 +38,16 @@ const Person = Type.Object({
   second_factor: Type.Boolean(),
 })
 
+const Waiting = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  role: Type.String(),
+  invited_by: Type.String(),
+  since: Type.String(),
+  until: Type.String(),
+})
+
 export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
   const { store, passwords, limits } = needs
   const hide = { hide: true } as object
@@ -48,9 +59,27 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
 
   app.get(
     '/v1/console/people',
-    { config, schema: { ...hide, response: answer(Type.Object({ people: Type.Array(Person) })) } },
+    {
+      config,
+      schema: {
+        ...hide,
+        response: answer(Type.Object({ people: Type.Array(Person), invitations: Type.Array(Waiting) })),
+      },
+    },
     async (request) => {
-      const rows = await peopleOf(store, request.caller.accountId)
+      const { accountId, person } = request.caller
+      const [rows, waiting] = await Promise.all([
+        peopleOf(store, accountId),
+        // Whoever cannot invite sees nobody before they have come.
+        keepsPeople(person?.role ?? '') ? waitingInvitations(needs, accountId) : [],
+      ])
+      const invitations = waiting.map(
+        ({ created_at, expires_at, ...row }): Static<typeof Waiting> => ({
+          ...row,
+          since: mexicoCityTime(created_at),
+          until: mexicoCityTime(expires_at),
+        }),
+      )
       const people = rows.map(
         ({ created_at, sealed_totp, passkeys, ...row }): Static<typeof Person> => ({
           ...row,
@@ -58,7 +87,7 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
           second_factor: sealed_totp !== null || Number(passkeys) > 0,
         }),
       )
-      return { success: true, result: { people } }
+      return { success: true, result: { people, invitations } }
     },
   )
 
@@ -108,6 +137,18 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
       const { accountId } = request.caller
       const wanted = { accountId, userId: request.params.id, role: undefined }
       await changeRole(needs, wanted, requestActor(request)).catch(changedMeanwhile)
+      return { success: true }
+    },
+  )
+
+  app.delete(
+    '/v1/console/invitations/:id',
+    { config, schema: { ...hide, params, response: bareAnswer } },
+    async (request) => {
+      refuseOthers(request.caller.person?.role)
+      const { accountId } = request.caller
+      const wanted = { accountId, id: request.params.id }
+      await withdrawInvitation(needs, wanted, requestActor(request)).catch(changedMeanwhile)
       return { success: true }
     },
   )

@@ -6,8 +6,8 @@ import { Id } from '../api/fields.ts'
 import { isFromHere } from '../api/own-page.ts'
 import type { App } from '../api/server.ts'
 import { Failure, type Language } from '../core/failure.ts'
-import { mexicoCityTime } from '../core/time.ts'
 import { assetPath } from '../pages/assets.ts'
+import { momentText } from '../pages/format.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { languageFor, saidLanguage } from '../pages/reply.ts'
 import { siteBar } from '../pages/site-bar.ts'
@@ -150,14 +150,13 @@ ${siteBar({ language, said: asked.said, sandbox: true, ownAccount, path: '/mailb
 <label>${say('recipient')} <input name="recipient" value="${asked.recipient}" maxlength="254" autocomplete="off"></label>
 <label>${say('channel')} <select name="channel">${option('', say('all'))}${option('email', say('letter'))}${option('sms', 'SMS')}</select></label>
 <button type="submit">${say('filter')}</button></form>
-<div aria-live="polite"><p id="empty"${rows.length > 0 && html` hidden`}>${say('empty')}</p><ul id="messages">${rows.map((row) => entry(row, say('letter')))}</ul></div></main>
+<div aria-live="polite"><p id="empty"${rows.length > 0 && html` hidden`}>${say('empty')}</p><ul id="messages">${rows.map((row) => entry(row, language, say('letter')))}</ul></div></main>
 </body></html>
 `
 }
 
-function entry(row: MailboxEntry, letter: string): Markup {
-  const [date, time = ''] = mexicoCityTime(row.created_at).split('T')
-  const about = html`<span class="hint">${row.channel === 'sms' ? 'SMS' : letter} · ${row.recipient} · ${date} ${time.slice(0, 5)}</span>`
+function entry(row: MailboxEntry, language: Language, letter: string): Markup {
+  const about = html`<span class="hint">${row.channel === 'sms' ? 'SMS' : letter} · ${row.recipient} · ${momentText(row.created_at, language)}</span>`
   const link = (address: string) => html`<a href="${address}" target="_blank" rel="noreferrer">${address}</a>`
   if (row.html === null) return html`<li data-id="${row.id}">${about}<p class="sms">${linked(row.body, link)}</p></li>`
   return html`<li data-id="${row.id}"><details><summary><strong>${row.subject}</strong>${about}</summary><iframe src="/mailbox/${row.id}" title="${row.subject}" loading="lazy" sandbox="${LETTER_SANDBOX}" referrerpolicy="no-referrer"></iframe></details></li>`

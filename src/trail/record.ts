@@ -46,6 +46,7 @@ export const trailActions = [
   'clock.moved',
   'settings.changed',
   'person.invited',
+  'person.invitation_withdrawn',
   'person.joined',
   'person.role_changed',
   'person.removed',

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { sandboxShop } from '../console.ts'
+import { openReceiver } from '../receiver.ts'
 import { openWorld, type World } from '../world.ts'
 import { launchBrowser } from './launch.ts'
 import { faultsOf, isTooWide } from './readable.ts'
@@ -140,6 +141,60 @@ describe('search and changes at the console', () => {
     await page.getByText(/vale desde el/).waitFor({ state: 'detached' })
     assert.equal((await read()).change, undefined)
     await page.context().close()
+  })
+
+  test('payouts are sent to another account after the code of the e-mail', async () => {
+    const read = () => made('GET', '/v1/settlement/account')
+    const page = await visit('/payouts')
+    const dialog = page.getByRole('dialog')
+    await page.getByText('Banamex 002010077777777771').waitFor()
+    await isClean(page)
+    await page.getByRole('button', { name: 'Cambiar la cuenta' }).click()
+    await dialog.getByLabel(/CLABE/).fill('123')
+    await dialog.getByRole('button', { name: 'Pedir el cambio' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel(/CLABE/).fill('0321 8000 0118 3597 19')
+    await dialog.getByRole('button', { name: 'Pedir el cambio' }).click()
+    await dialog.getByText(/confírmalo con el código/).waitFor()
+    await confirm(page, 'Cerrar')
+    await page.getByText('espera confirmación').waitFor()
+    assert.equal(
+      await page.getByRole('button', { name: 'Cambiar la cuenta' }).isDisabled(),
+      true,
+      'one change at a time',
+    )
+    await isClean(page)
+    await world.work()
+    const { messages } = await made('GET', '/v1/sandbox/mailbox')
+    const [code] = messages.flatMap(({ body }: { body: string }) => /Código: (\d{8})/.exec(body)?.[1] ?? [])
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await dialog.getByLabel(/Código/).fill(code)
+    await confirm(page, 'Sí, confirmar')
+    await page.getByText(/vale desde el/).waitFor()
+    const { clabe, change } = await read()
+    assert.deepEqual([clabe, change.status], ['002010077777777771', 'confirmed'])
+    await page.context().close()
+  })
+
+  test('a webhook is tried with a button, which leads to what the server answered', async () => {
+    const receiver = await openReceiver()
+    await made('POST', '/v1/webhook', { url: `${receiver.url}/avisos` })
+    const page = await visit('/webhooks')
+    await page.getByRole('button', { name: 'Probar' }).click()
+    const link = page.getByRole('link', { name: 'Ver qué contestó tu servidor' })
+    await link.waitFor()
+    await world.work()
+    await link.click()
+    await page.getByRole('heading', { name: 'webhook.ping' }).waitFor()
+    await page.getByRole('heading', { name: `${receiver.url}/avisos` }).waitFor()
+    await page
+      .getByText('204', { exact: true })
+      .or(page.getByText('200', { exact: true }))
+      .first()
+      .waitFor()
+    await isClean(page)
+    await page.context().close()
+    await receiver.close()
   })
 
   test('the tax data of the invoice are entered and changed, and refused by field', async () => {

@@ -66,6 +66,52 @@ describe('the console as others reach it', () => {
     await page.context().close()
   })
 
+  test('an invitation that waits is seen and withdrawn by those who invite', async () => {
+    const shop = await world.merchant('Con invitados')
+    const { token } = await invited(world, shop, 'cashier', 'caja@tienda.mx')
+    const page = await fresh('/people')
+    await signIn(page, await joined(world, shop, 'owner'))
+    const row = page.locator('tr', { hasText: 'caja@tienda.mx' })
+    await row.getByText('Caja').first().waitFor()
+    await row.getByRole('button', { name: 'Retirar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sí, retirar' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await row.waitFor({ state: 'detached' })
+    const opened = await fresh(`/invitation#${token}`)
+    await opened.getByRole('alert').waitFor()
+    assert.equal(await opened.getByRole('button', { name: 'Aceptar' }).count(), 0)
+    await page.context().close()
+    await opened.context().close()
+  })
+
+  test('a shop without an account for its payouts sets one where they and its balance are shown; a reader sees that it is missing', async () => {
+    const shop = await world.merchant('Sin cuenta')
+    const { transaction } = (await shop.post('/v1/payment/spei', { total: 100 })).body.result
+    assert.equal((await shop.post('/v1/sandbox/pay/spei', { transaction })).status, 200)
+    const reader = await fresh('/payouts')
+    await signIn(reader, await joined(world, shop, 'reader'))
+    await reader.getByText(/las liquidaciones esperan/).waitFor()
+    assert.equal(await reader.getByRole('button', { name: 'Poner la cuenta' }).count(), 0)
+    // What a merchant is owed is a credit in the ledger, which is negative.
+    const { balances } = (await shop.get('/v1/ledger/balances')).body.result
+    const [owed] = balances.filter(({ account }: { account: string }) => account === 'payable:merchant')
+    const balance = reader.locator('[data-figure=owed]', { hasText: '$' })
+    assert.equal(await balance.textContent(), `$${owed.closing.slice(1)}`)
+    const page = await fresh('/payouts')
+    await signIn(page, await joined(world, shop, 'finance'))
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Poner la cuenta' }).click()
+    await dialog.getByLabel(/CLABE/).fill('0020 1007 7777 7777 71')
+    await dialog.getByRole('button', { name: 'Liquidar ahí' }).click()
+    await dialog.getByText('Listo: tus liquidaciones van a Banamex.').waitFor()
+    await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    await page.getByText('Banamex 002010077777777771').waitFor()
+    const { result } = (await shop.get('/v1/settlement/account')).body
+    assert.deepEqual(result, { clabe: '002010077777777771', bank_name: 'Banamex' })
+    await reader.context().close()
+    await page.context().close()
+  })
+
   test('a role sees exactly what it may do', async () => {
     const { body } = await merchant.post('/v1/payment/spei', { total: 50 })
     const id = body.result.transaction

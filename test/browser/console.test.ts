@@ -498,7 +498,7 @@ describe('the console in a real browser', () => {
     await page.goBack()
     await page.getByText(`${total} operaci`).waitFor()
     await page.goto(`${baseUrl}/console/operations/00000000-0000-7000-8000-000000000000`)
-    await page.getByRole('heading', { name: 'No existe' }).waitFor()
+    await page.getByRole('heading', { name: 'Eso no existe en esta cuenta' }).waitFor()
     await page.context().close()
   })
 

@@ -36,6 +36,7 @@ const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'p
   ['POST', '/v1/console/people', 'people'],
   ['PUT', '/v1/console/people/none', 'people'],
   ['DELETE', '/v1/console/people/none', 'people'],
+  ['DELETE', '/v1/console/invitations/none', 'people'],
   ['GET', '/v1/console/second-person', 'person'],
   ['PUT', '/v1/console/second-person', 'people'],
   ['GET', '/v1/console/approvals', 'person'],
@@ -389,6 +390,44 @@ onBothEngines('a person at the console may do exactly what their role allows', (
     const other = await person(world(), await world().merchant(), 'owner')
     const luis = people.find((one: { email: string }) => one.email === 'luis@tienda.mx')
     assert.equal((await other.call('DELETE', `/v1/console/people/${luis.id}`)).status, 404)
+  })
+
+  test('an invitation that nobody accepted is listed for those who invite, and its link opens nothing once it is withdrawn', async () => {
+    const merchant = await world().merchant()
+    const [owner, reader] = [await person(world(), merchant, 'owner'), await person(world(), merchant, 'reader')]
+    const { email, token } = await invited(world(), merchant, 'cashier')
+    const listed = async (one = owner) => (await one.call('GET', '/v1/console/people')).body.result.invitations
+    const [{ id, role, until, ...rest }, ...more] = await listed()
+    assert.deepEqual([more, rest.email, role, rest.invited_by], [[], email, 'cashier', 'prueba'])
+    assert.ok(until > rest.since)
+    assert.equal(JSON.stringify(rest).includes(token), false)
+    assert.deepEqual(await listed(reader), [])
+
+    const path = `/v1/console/invitations/${id}`
+    assert.equal((await reader.call('DELETE', path)).status, 403)
+    const other = await person(world(), await world().merchant(), 'owner')
+    assert.equal((await other.call('DELETE', path)).status, 404)
+    // Withdrawn twice at once: it ends once.
+    const answers = await Promise.all([owner.call('DELETE', path), owner.call('DELETE', path)])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
+    assert.deepEqual(await listed(), [])
+    const opened = await send(world(), 'POST', '/v1/console/invitation', { token })
+    const accepted = await send(world(), 'POST', '/v1/console/invitation/accept', { token, password: PASSWORD })
+    assert.deepEqual([opened.status, accepted.status], [400, 400])
+    const { records } = (await owner.call('GET', '/v1/audit?action=person.invitation_withdrawn')).body.result
+    assert.deepEqual(
+      records.map(({ subject, before }: { subject: string; before: object }) => [subject, before]),
+      [[id, { email, role: 'cashier' }]],
+    )
+  })
+
+  test('an invitation that a terminal made for the operator’s role is not an owner’s to withdraw', async () => {
+    const merchant = await world().merchant()
+    const owner = await person(world(), merchant, 'owner')
+    const { token } = await invited(world(), merchant, 'operator')
+    const [{ id }] = (await owner.call('GET', '/v1/console/people')).body.result.invitations
+    assert.equal((await owner.call('DELETE', `/v1/console/invitations/${id}`)).status, 403)
+    assert.equal((await send(world(), 'POST', '/v1/console/invitation', { token })).status, 200)
   })
 
   test('the sandbox on this machine signs a browser in by itself, at its own name only', async () => {

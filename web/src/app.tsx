@@ -193,7 +193,10 @@ function Bar({ seen }: { seen: View[] }) {
           </a>
         ))}
       </nav>
-      <Link href="/me">{session.person.name}</Link>
+      {/* In the sandbox on this machine nobody has a name. */}
+      <Link className="person" href="/me">
+        {session.local ? say(['Tu acceso', 'Your access']) : session.person.name}
+      </Link>
       <button
         type="button"
         className="plain"

@@ -73,9 +73,11 @@ export function dayAndMonth(date: string, language: Language): string {
   return language === 'es' ? `${Number(number)} ${name}` : `${name} ${Number(number)}`
 }
 
-/** Sample: `+12.5 %`; empty without a value to compare with. */
-export function change(now: number, before: number): string {
+/** Sample: `+12.5 %`, `12 veces`; empty without a value to compare with. Of ten times as much, a percentage says little. */
+export function change(now: number, before: number, language: Language): string {
   if (before === 0) return ''
+  if (before > 0 && now >= before * 10)
+    return `${countFormat.format(Math.round(now / before))} ${language === 'es' ? 'veces' : 'times'}`
   const percent = ((now - before) / Math.abs(before)) * 100
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : ''
   return `${sign}${countFormat.format(Math.round(Math.abs(percent) * 10) / 10)} %`

@@ -95,6 +95,11 @@ export function Invitation() {
           {fault}
         </p>
       )}
+      {invited === undefined && (
+        <p>
+          <a href="/console">{say(['Entrar con tu correo', 'Sign in with your e-mail'])}</a>
+        </p>
+      )}
     </main>
   )
 }

@@ -67,8 +67,8 @@ export function AccountOne({ id }: { id: string }) {
                   rows={account.people}
                   idOf={(one) => one.id}
                   columns={[
-                    { head: ['Nombre', 'Name'], cell: ({ name }) => name },
-                    { head: ['Correo', 'E-mail'], cell: ({ email }) => email },
+                    { head: ['Nombre', 'Name'], long: true, cell: ({ name }) => name },
+                    { head: ['Correo', 'E-mail'], long: true, cell: ({ email }) => email },
                     { head: ['Papel', 'Role'], cell: ({ role }) => say(roles[role] ?? [role, role]) },
                   ]}
                 />

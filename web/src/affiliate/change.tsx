@@ -1,6 +1,5 @@
-// Changes an affiliate's data. Another CLABE needs the code of an e-mail or a second person, and can be withdrawn until it applies.
+// Changes an affiliate's data. Another CLABE needs the code of an e-mail or a second person.
 import type { Affiliate } from '../../../client/src/types.ts'
-import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 
@@ -46,59 +45,6 @@ export function ChangeAffiliate({ of }: { of: Affiliate }) {
   )
 }
 
-/** A change of the account that does not apply yet. */
-export function WaitingAccount({ of, can }: { of: Affiliate; can: boolean }) {
-  const { say, language } = useLanguage()
-  const { change } = of
-  if (!change) return null
-  const account = `${change.bank_name} •${change.clabe.slice(-4)}`
-  const isConfirmed = change.status === 'confirmed'
-  return (
-    <section className="card">
-      <h2>{say(['Cambio de cuenta', 'Change of account'])}</h2>
-      <p>
-        {account} ·{' '}
-        {isConfirmed
-          ? say(['vale desde el {when}', 'holds from {when}'], {
-              when: change.effective_at === null ? '' : moment(change.effective_at, language),
-            })
-          : say(['espera confirmación', 'waits to be confirmed'])}
-      </p>
-      {can && (
-        <div className="row">
-          {!isConfirmed && (
-            <Ask
-              button={say(['Confirmar', 'Confirm'])}
-              title={say(['¿Pagarle en {account}?', 'Pay them at {account}?'], { account })}
-              text={say([
-                'Escribe el código del correo. Si el cambio lo pidió otra persona, déjalo vacío.',
-                'Write the code of the e-mail. If somebody else asked for the change, leave it empty.',
-              ])}
-              confirm={say(['Sí, confirmar', 'Yes, confirm'])}
-              change={(form) => {
-                const code = String(form.get('code') ?? '').replaceAll(' ', '')
-                return { method: 'POST', path: `${pathOf(of)}/account/confirm`, body: code === '' ? {} : { code } }
-              }}
-            >
-              <Field label={say(['Código de 8 dígitos', '8-digit code'])}>
-                <input name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={10} />
-              </Field>
-            </Ask>
-          )}
-          <Ask
-            danger
-            button={say(['Cancelar el cambio', 'Cancel the change'])}
-            title={say(['¿Cancelar el cambio de cuenta?', 'Cancel the change of account?'])}
-            text={say(['Se le sigue pagando donde siempre.', 'They are paid where they were.'])}
-            confirm={say(['Sí, cancelar', 'Yes, cancel it'])}
-            change={() => ({ method: 'DELETE', path: `${pathOf(of)}/account/change` })}
-          />
-        </div>
-      )}
-    </section>
-  )
-}
-
-function pathOf({ id }: Affiliate): string {
+export function pathOf({ id }: Affiliate): string {
   return `/v1/affiliates/${encodeURIComponent(id)}`
 }

@@ -38,7 +38,7 @@ export function Cards({ customer, cards, removed }: { customer: string; cards: S
               cell: ({ type, number }) => `${brands[type] ?? type} •${number.slice(-4)}`,
             },
             { head: ['Vence', 'Expires'], whole: true, cell: ({ expiration }) => month(expires(expiration), language) },
-            { head: ['A nombre de', 'Holder'], cell: ({ holder_name }) => holder_name },
+            { head: ['A nombre de', 'Holder'], long: true, cell: ({ holder_name }) => holder_name },
             { head: ['Banco', 'Bank'], cell: ({ bank_name }) => bank_name || '—' },
             {
               head: ['Acciones', 'Actions'],

@@ -115,10 +115,15 @@ function Payments({ customer }: { customer: string }) {
                 { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
                 {
                   head: ['Forma', 'Way'],
+                  whole: true,
                   cell: ({ payment_method, card }) =>
                     `${say(rails[payment_method] ?? ['', ''])} ${card.number ? `•${card.number}` : ''}`,
                 },
-                { head: ['Descripción', 'Description'], cell: ({ reference }) => reference.description || '—' },
+                {
+                  head: ['Descripción', 'Description'],
+                  cut: true,
+                  cell: ({ reference }) => reference.description || '—',
+                },
               ]}
             />
           )

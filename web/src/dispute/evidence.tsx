@@ -62,6 +62,7 @@ export function Evidence({ dispute }: { dispute: DisputeWithEvidence }) {
             columns={[
               {
                 head: ['Nombre', 'Name'],
+                long: true,
                 cell: ({ id, name }) => (
                   <a href={`/v1/disputes/${dispute.id}/files/${id}`} download>
                     {name}

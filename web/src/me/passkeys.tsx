@@ -40,7 +40,7 @@ export function Passkeys() {
                 rows={passkeys}
                 idOf={({ id }) => id}
                 columns={[
-                  { head: ['Nombre', 'Name'], cell: ({ name }) => name },
+                  { head: ['Nombre', 'Name'], long: true, cell: ({ name }) => name },
                   { head: ['Desde', 'Since'], cell: ({ since }) => moment(since, language) },
                   {
                     head: ['Último uso', 'Last use'],

@@ -2,7 +2,7 @@
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
 import { centavos, moment, money } from '../format.ts'
-import { useLanguage } from '../language.tsx'
+import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
@@ -45,6 +45,13 @@ export function OperationOne({ id }: { id: string }) {
   )
 }
 
+/** What the network calls a payment, as its receipt says. */
+const NUMBERS: Record<Operation['payment_method'], Words> = {
+  POS: ['Autorización', 'Authorisation'],
+  OXX: ['Folio de la tienda', 'Number of the store'],
+  SPE: ['Clave de rastreo', 'Tracking key'],
+}
+
 function About({ operation }: { operation: Operation }) {
   const { say, language } = useLanguage()
   const { payment_method, card, reference, commission, hasDevolution, status, refunded, disputed } = operation
@@ -55,8 +62,10 @@ function About({ operation }: { operation: Operation }) {
     [['Pagada', 'Paid'], operation.paid_at ? moment(operation.paid_at, language, true) : '—'],
     [['Referencia', 'Reference'], reference.number || '—'],
     [['Descripción', 'Description'], reference.description || '—'],
-    [['Tarjeta', 'Card'], payment_method === 'POS' ? `${card.type} •${card.number} ${card.holder_name}` : '—'],
-    [['Autorización', 'Authorisation'], operation.authorization_code || '—'],
+    ...(payment_method === 'POS'
+      ? ([[['Tarjeta', 'Card'], `${card.type} •${card.number} ${card.holder_name}`]] as Fact[])
+      : []),
+    [NUMBERS[payment_method], operation.authorization_code || '—'],
     [['Comisiones con IVA', 'Fees with VAT'], money(commission.amount)],
     [
       ['Devuelto', 'Given back'],

@@ -42,6 +42,7 @@ function Refunds({ refunds }: { refunds: Refund[] }) {
           },
           {
             head: ['A dónde', 'Where to'],
+            long: true,
             cell: ({ method, destination: { clabe, bank_name, name } }) =>
               method === 'card'
                 ? say(['A la tarjeta', 'To the card'])
@@ -49,7 +50,7 @@ function Refunds({ refunds }: { refunds: Refund[] }) {
                   ? say(['Cuenta por decir', 'Account not said yet'])
                   : [`${bank_name} •${clabe}`, name].filter(Boolean).join(' · '),
           },
-          { head: ['Motivo', 'Reason'], cell: ({ reason, failure }) => failure || reason || '—' },
+          { head: ['Motivo', 'Reason'], long: true, cell: ({ reason, failure }) => failure || reason || '—' },
           { head: ['Decidir', 'Decide'], cell: (refund) => <RefundActs refund={refund} /> },
         ]}
       />
@@ -127,7 +128,7 @@ function Disputes({ disputes }: { disputes: Dispute[] }) {
           { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
           { head: ['Etapa', 'Stage'], cell: ({ stage }) => say(stages[stage] ?? [stage, stage]) },
           { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
-          { head: ['Motivo', 'Reason'], cell: ({ reason }) => reason.text[language] },
+          { head: ['Motivo', 'Reason'], long: true, cell: ({ reason }) => reason.text[language] },
         ]}
       />
     </section>

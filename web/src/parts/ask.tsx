@@ -84,8 +84,8 @@ export function Ask<T = unknown>({
     if (kept.current?.wanted !== text) kept.current = { wanted: text, key: once() }
     return { 'idempotency-key': kept.current.key }
   }
-  // While it runs, the page behind may already show the next state; the dialog's text stays unchanged.
-  const now = changing.isPending && said !== undefined ? said : { title, text, children }
+  // While it runs and when it is done, the page behind may already show the next state; the dialog's text stays unchanged.
+  const now = (changing.isPending || shown !== undefined) && said !== undefined ? said : { title, text, children }
   const fault = changing.error
   const needsAnother = fault?.code === 'SecondPersonException' && fault.status === 403 && refused !== undefined
   const askAnother = async () => {

@@ -11,6 +11,8 @@ const states: Record<string, readonly [es: string, en: string, look: Look]> = {
   E: ['Vencida', 'Expired', ''],
   D: ['Declinada', 'Declined', 'bad'],
   active: ['Activa', 'Active', 'good'],
+  'webhook-active': ['Activo', 'Active', 'good'],
+  'webhook-disabled': ['Apagado', 'Disabled', 'bad'],
   paused: ['En pausa', 'Paused', 'waiting'],
   disabled: ['Apagada', 'Disabled', 'bad'],
   expired: ['Vencida', 'Expired', ''],

@@ -20,7 +20,14 @@ export interface Column<T> {
   right?: boolean
   /** A column without line breaks on a wide screen. */
   whole?: boolean
+  /** Text of any length, written by people: it breaks anywhere. */
+  long?: boolean
+  /** Two lines of such a text: the item's own page has all of it. */
+  cut?: boolean
 }
+
+/** The value of a cell that has none. On a phone such a cell is left out. */
+const NONE = '—'
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -90,19 +97,23 @@ export function List<T extends object>({
         <tbody>
           {table.getRowModel().rows.map((row) => (
             <tr key={row.id} className={fresh?.has(row.id) ? 'fresh' : undefined}>
-              {columns.map((column) => (
-                <td
-                  key={column.head[1]}
-                  className={column.right ? 'right' : column.whole ? 'whole' : undefined}
-                  data-label={say(column.head)}
-                >
-                  <div>{column.cell(row.original)}</div>
-                </td>
-              ))}
+              {columns.map((column) => {
+                const value = column.cell(row.original)
+                return (
+                  <td key={column.head[1]} className={looksOf(column, value)} data-label={say(column.head)}>
+                    <div>{column.cut ? <div className="cut">{value}</div> : value}</div>
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>
       </table>
     </Wide>
   )
+}
+
+function looksOf<T>({ right, whole, long, cut }: Column<T>, value: ReactNode): string {
+  const isNone = value === NONE || value === '' || value === false || value === null || value === undefined
+  return [right && 'right', whole && 'whole', (long || cut) && 'long', isNone && 'none'].filter(Boolean).join(' ')
 }

@@ -1,6 +1,7 @@
-// Sums by day as lines, drawn by uPlot, which is loaded for the first plot; a table below has the same numbers.
+// Sums by day as lines, drawn by uPlot, which is loaded for the first plot. Above it are the numbers of the day under the pointer; a table below has
+// those of all days.
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import { day, dayAndMonth, pesos } from '../format.ts'
 import { useLanguage } from '../language.tsx'
@@ -20,6 +21,8 @@ const HEIGHT = 260
 export function Plot({ title, days, series }: { title: string; days: string[]; series: Series[] }) {
   const { say, language } = useLanguage()
   const place = useRef<HTMLDivElement>(null)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const shown = pointed !== null && pointed < days.length ? pointed : days.length - 1
   const drawn = JSON.stringify([days, series, language])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` is all that it draws.
   useEffect(() => {
@@ -45,7 +48,8 @@ export function Plot({ title, days, series }: { title: string; days: string[]; s
         width: box.clientWidth,
         height: HEIGHT,
         legend: { show: false },
-        cursor: { show: false },
+        cursor: { y: false, drag: { setScale: false, x: false, y: false } },
+        hooks: { setCursor: [({ cursor }) => setPointed(cursor.idx ?? null)] },
         scales: {
           x: { time: false },
           y: { range: (_, low, high) => [Math.min(0, low), Math.max(10_000, high * 1.1)] },
@@ -54,6 +58,7 @@ export function Plot({ title, days, series }: { title: string; days: string[]; s
           {
             ...axis,
             space: 56,
+            size: 32,
             incrs: [1, 2, 3, 5, 7],
             grid: { show: false },
             values: (_, at) => at.map((one) => (days[one] === undefined ? '' : dayAndMonth(days[one], language))),
@@ -90,10 +95,11 @@ export function Plot({ title, days, series }: { title: string; days: string[]; s
         <h2>{title}</h2>
       </figcaption>
       <ul className="legend">
-        {series.map(({ label, className }) => (
+        <li className="capital">{day(days[shown] ?? '', language)}</li>
+        {series.map(({ label, className, values }) => (
           <li key={label} className={className}>
             <i aria-hidden="true" />
-            {label}
+            {label} <strong>{pesos(values[shown] ?? 0)}</strong>
           </li>
         ))}
       </ul>

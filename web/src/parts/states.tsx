@@ -1,5 +1,6 @@
 // The views of loading, of no data, and of a failure.
 import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'wouter'
 import { Refusal } from '../call.ts'
 import { useLanguage } from '../language.tsx'
 
@@ -34,21 +35,39 @@ export function Empty({ title, text, children }: { title: string; text?: string;
 export function Failed({ error, again }: { error: unknown; again?: () => void }) {
   const { say } = useLanguage()
   const refusal = error instanceof Refusal ? error : undefined
+  if (refusal?.status === 404) return <NotFound />
   const text =
     refusal === undefined || refusal.status === 0
       ? say(['No hay conexión con el servicio.', 'The service cannot be reached.'])
-      : refusal.message
+      : refusal.message || say(['El servicio no pudo contestar.', 'The service could not answer.'])
   return (
     <div className="state bad" role="alert">
-      <h2>
-        {refusal?.status === 404 ? say(['No existe', 'There is none']) : say(['No se pudo', 'That did not work'])}
-      </h2>
+      <h2>{say(['No se pudo', 'That did not work'])}</h2>
       <p>{text}</p>
       {again && (
         <button type="button" onClick={again}>
           {say(['Intentar otra vez', 'Try again'])}
         </button>
       )}
+    </div>
+  )
+}
+
+/** Trying again would not help: the address is wrong, or of another account. */
+function NotFound() {
+  const { say } = useLanguage()
+  return (
+    <div className="state" role="alert">
+      <h2>{say(['Eso no existe en esta cuenta', 'That does not exist in this account'])}</h2>
+      <p>
+        {say([
+          'Revisa que la dirección esté completa, o si es de otra cuenta. También lo puedes buscar.',
+          'Check that the address is complete, or whether it is of another account. You can also search for it.',
+        ])}
+      </p>
+      <Link className="button" href="/operations?search=">
+        {say(['Buscar un pago', 'Search for a payment'])}
+      </Link>
     </div>
   )
 }

@@ -199,6 +199,7 @@ export const actions: Record<string, Words> = {
   'person.acted': ['Hizo un cambio', 'Made a change'],
   'person.gave_back': ['Devolvió dinero sin otra persona', 'Gave money back alone'],
   'person.invited': ['Persona invitada', 'Person invited'],
+  'person.invitation_withdrawn': ['Invitación retirada', 'Invitation withdrawn'],
   'person.joined': ['Persona nueva', 'Person joined'],
   'person.removed': ['Persona retirada', 'Person removed'],
   'person.reset': ['Acceso restablecido', 'Access reset'],
@@ -234,6 +235,20 @@ export const actions: Record<string, Words> = {
   'charge.closed': ['Cobro cerrado', 'Charge closed'],
   'report.closed': ['Reporte cerrado', 'Report closed'],
   'person.signed_out': ['Salió', 'Signed out'],
+}
+
+/** Why a received payment is in suspense. */
+export const heldBecause: Record<string, Words> = {
+  'amount-differs': ['No es el monto de la ficha', 'Not the amount of the voucher'],
+  'already-paid': ['La ficha ya estaba pagada', 'The voucher had been paid'],
+  cancelled: ['La ficha estaba cancelada', 'The voucher had been cancelled'],
+  expired: ['Llegó después de vencer la ficha', 'Paid after the voucher’s last day'],
+  'account-closed': ['La CLABE del cliente ya no se usa', 'The customer’s CLABE is no longer in use'],
+  'reference-unknown': ['Nadie conoce la referencia', 'Nobody knows the reference'],
+  'time-implausible': ['La red dice una hora imposible', 'The network says a time that cannot be'],
+  'identity-conflict': ['Contradice a otro pago', 'It contradicts another payment'],
+  'own-transfer-again': ['Una transferencia tuya que volvió otra vez', 'A transfer of yours that came back again'],
+  'own-transfer-differs': ['Una transferencia tuya, con otro monto', 'A transfer of yours, with another amount'],
 }
 
 /** A moment in words with its name; a name without words is shown unchanged. */

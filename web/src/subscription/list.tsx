@@ -48,6 +48,7 @@ export function Subscriptions({
                   : [
                       {
                         head: ['Cliente', 'Customer'],
+                        long: true,
                         sort: (row: Subscribed) => row.customer_name,
                         cell: (row: Subscribed) => <Link href={`/customers/${row.customer}`}>{row.customer_name}</Link>,
                       } as const,
@@ -57,6 +58,7 @@ export function Subscriptions({
                   : [
                       {
                         head: ['Plan', 'Plan'],
+                        long: true,
                         sort: (row: Subscribed) => row.plan_name,
                         cell: (row: Subscribed) => <Link href={`/plans/${row.plan}`}>{row.plan_name}</Link>,
                       } as const,
@@ -81,6 +83,7 @@ export function Subscriptions({
                 },
                 {
                   head: ['Tarjeta', 'Card'],
+                  whole: true,
                   cell: ({ card_last4, card_gone }) => (
                     <>
                       {card_last4 && `•${card_last4} `}

@@ -52,6 +52,7 @@ export function TrailRecords({ path }: { path: string }) {
                   },
                   {
                     head: ['Quién', 'Who'],
+                    long: true,
                     whole: true,
                     cell: ({ operator, actor_kind, actor }) =>
                       operator ||

@@ -1,7 +1,7 @@
 // Affiliates: their shares in payments, the amounts they are owed, and their payouts.
 import { Link } from 'wouter'
 import type { Affiliate, AffiliatePayout } from '../../../client/src/types.ts'
-import { ChangeAffiliate, WaitingAccount } from '../affiliate/change.tsx'
+import { ChangeAffiliate, pathOf } from '../affiliate/change.tsx'
 import { day, moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -12,6 +12,7 @@ import { List } from '../parts/list.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
 import { Read } from '../parts/states.tsx'
+import { WaitingAccount } from '../payout/account.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import type { View } from '../view.ts'
@@ -51,6 +52,7 @@ function Page() {
               columns={[
                 {
                   head: ['Nombre', 'Name'],
+                  long: true,
                   sort: ({ name }) => name,
                   cell: ({ id, name }) => <Link href={`/affiliates/${id}`}>{name}</Link>,
                 },
@@ -156,7 +158,9 @@ function One({ id }: { id: string }) {
                   ]}
                 />
               </section>
-              <WaitingAccount of={affiliate} can={can('payouts')} />
+              {affiliate.change && (
+                <WaitingAccount change={affiliate.change} path={`${pathOf(affiliate)}/account`} can={can('payouts')} />
+              )}
             </>
           )
         }}

@@ -100,7 +100,7 @@ function Page() {
                     right: true,
                     cell: ({ amount }) => (amount === null ? '—' : money(amount)),
                   },
-                  { head: ['Lo pide', 'Asked by'], cell: ({ asked_by }) => asked_by },
+                  { head: ['Lo pide', 'Asked by'], long: true, cell: ({ asked_by }) => asked_by },
                   { head: ['Cuándo', 'When'], whole: true, cell: ({ asked_at }) => moment(asked_at, language) },
                   {
                     head: ['Estado', 'State'],

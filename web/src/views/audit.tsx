@@ -6,6 +6,7 @@ import { Ask } from '../parts/ask.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { heldBecause } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { View } from '../view.ts'
 
@@ -237,7 +238,7 @@ function StillOpen() {
                   cell: ({ account, account_name }) =>
                     account_name === '' ? account : <Link href={`/accounts/${account}`}>{account_name}</Link>,
                 },
-                { head: ['Por qué', 'Why'], cell: ({ because }) => because },
+                { head: ['Por qué', 'Why'], cell: ({ because }) => say(heldBecause[because] ?? [because, because]) },
                 { head: ['Identificador', 'Identifier'], cell: ({ id }) => <code>{id}</code> },
               ]}
             />

@@ -65,10 +65,11 @@ function Page() {
                   columns={[
                     {
                       head: ['Nombre', 'Name'],
+                      long: true,
                       sort: ({ name }) => name,
                       cell: ({ id, name }) => <Link href={`/customers/${id}`}>{name}</Link>,
                     },
-                    { head: ['Correo', 'E-mail'], sort: ({ email }) => email, cell: ({ email }) => email },
+                    { head: ['Correo', 'E-mail'], long: true, sort: ({ email }) => email, cell: ({ email }) => email },
                     {
                       head: ['Desde', 'Since'],
                       whole: true,

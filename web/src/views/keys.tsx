@@ -86,6 +86,7 @@ function Page() {
               columns={[
                 {
                   head: ['Nombre', 'Name'],
+                  long: true,
                   sort: ({ name }) => name,
                   cell: ({ name, kind }) => name || (kind === 'publishable' ? say(['publicable', 'publishable']) : '—'),
                 },
@@ -96,7 +97,7 @@ function Page() {
                   cell: ({ status }) => <State of={status} />,
                 },
                 { head: ['Permisos', 'Powers'], cell: ({ scopes }) => powers(scopes) || '—' },
-                { head: ['Operador', 'Operator'], cell: ({ operator }) => operator },
+                { head: ['Operador', 'Operator'], long: true, cell: ({ operator }) => operator },
                 {
                   head: ['Último uso', 'Last use'],
                   cell: ({ last_used_at }) => (last_used_at ? moment(last_used_at, language) : '—'),

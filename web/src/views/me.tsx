@@ -56,11 +56,13 @@ function Page() {
               columns={[
                 {
                   head: ['Navegador', 'Browser'],
-                  cell: ({ browser, current }) => (current ? say(['Este', 'This one']) : browser),
+                  long: true,
+                  cell: ({ browser, current }) =>
+                    current ? say(['Este', 'This one']) : <span title={browser}>{browserName(browser)}</span>,
                 },
                 { head: ['Desde', 'From'], whole: true, cell: ({ address }) => address || '—' },
-                { head: ['Entró', 'Signed in'], cell: ({ since }) => moment(since, language) },
-                { head: ['Visto', 'Seen'], cell: ({ seen }) => moment(seen, language) },
+                { head: ['Entró', 'Signed in'], whole: true, cell: ({ since }) => moment(since, language) },
+                { head: ['Visto', 'Seen'], whole: true, cell: ({ seen }) => moment(seen, language) },
                 {
                   head: ['Acciones', 'Actions'],
                   cell: ({ id, current }) =>
@@ -81,6 +83,14 @@ function Page() {
       </section>
     </>
   )
+}
+
+/** Sample: `Chrome · Android`. An unknown browser is shown as it names itself. */
+function browserName(agent: string): string {
+  const [, browser] = /(Edg|OPR|Firefox|Chrome|Safari)\w*\//.exec(agent.replace(/.*(Edg|OPR)/, '$1')) ?? []
+  const [system] = /Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux/.exec(agent) ?? []
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' }
+  return [browser && (names[browser] ?? browser), system].filter(Boolean).join(' · ') || agent
 }
 
 function SecondFactor() {

@@ -1,6 +1,6 @@
 // Payouts: the amounts sent to the account's bank, and how each adds up, with a link to every line.
 import { Link } from 'wouter'
-import type { Payout, ReportLine, ReportTotals, SettlementAccount } from '../../../client/src/types.ts'
+import type { Payout, ReportLine, ReportTotals } from '../../../client/src/types.ts'
 import { centavos, count, day, moment, money, negative } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
@@ -9,6 +9,7 @@ import { List } from '../parts/list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { lineTypes } from '../parts/words.tsx'
+import { PayoutAccount } from '../payout/account.tsx'
 import { useRead } from '../read.ts'
 import type { View } from '../view.ts'
 
@@ -18,30 +19,13 @@ function Page() {
   const read = useRead<{ total: number; amount: { amount: string }; payouts: Payout[] }>(
     `/v1/payouts?limit=${PAGE}&offset=${offset}`,
   )
-  const account = useRead<SettlementAccount>('/v1/settlement/account')
   return (
     <>
       <div className="head">
         <h1>{say(['Liquidaciones', 'Payouts'])}</h1>
         <ExportList list="/v1/payouts" query={{}} />
       </div>
-      <section className="card">
-        <Read of={account}>
-          {({ clabe, bank_name }) => (
-            <p>
-              {clabe === null
-                ? say([
-                    'Todavía no hay cuenta a dónde liquidar: las liquidaciones esperan.',
-                    'There is no account to pay out to yet: payouts wait.',
-                  ])
-                : say(['Van a la CLABE {clabe}, {bank}.', 'They go to the CLABE {clabe}, {bank}.'], {
-                    clabe,
-                    bank: bank_name,
-                  })}
-            </p>
-          )}
-        </Read>
-      </section>
+      <PayoutAccount />
       <section className="card">
         <Read of={read}>
           {({ total, amount, payouts }) =>
@@ -86,9 +70,12 @@ function Page() {
                     {
                       head: ['Paga del', 'Pays from'],
                       whole: true,
-                      cell: ({ from_date, to_date }) => `${day(from_date, language)} – ${day(to_date, language)}`,
+                      cell: ({ from_date, to_date }) =>
+                        from_date === to_date
+                          ? day(from_date, language)
+                          : `${day(from_date, language)} – ${day(to_date, language)}`,
                     },
-                    { head: ['CLABE', 'CLABE'], cell: ({ clabe }) => <code>{clabe}</code> },
+                    { head: ['CLABE', 'CLABE'], whole: true, cell: ({ clabe }) => <code>{clabe}</code> },
                     {
                       head: ['Clave de rastreo', 'Tracking key'],
                       cell: ({ tracking_key }) => <code>{tracking_key}</code>,
@@ -224,6 +211,7 @@ export function ReportOf({ date }: { date: string }) {
                 columns={[
                   {
                     head: ['Operación', 'Operation'],
+                    whole: true,
                     cell: ({ transaction, timestamp, type, payment_method }) =>
                       isOperation(type, payment_method) ? (
                         <Link href={`/operations/${transaction}`}>{moment(timestamp, language)}</Link>
@@ -242,7 +230,11 @@ export function ReportOf({ date }: { date: string }) {
                   { head: ['Comisión', 'Fee'], right: true, cell: ({ fee }) => money(fee) },
                   { head: ['IVA', 'VAT'], right: true, cell: ({ iva }) => money(iva) },
                   { head: ['Neto', 'Net'], right: true, cell: ({ net }) => money(net) },
-                  { head: ['Referencia', 'Reference'], cell: ({ reference_number }) => reference_number || '—' },
+                  {
+                    head: ['Referencia', 'Reference'],
+                    long: true,
+                    cell: ({ reference_number }) => reference_number || '—',
+                  },
                 ]}
               />
             )}

@@ -18,10 +18,19 @@ interface Person {
   second_factor: boolean
 }
 
+interface Invited {
+  id: string
+  email: string
+  name: string
+  role: string
+  invited_by: string
+  until: string
+}
+
 function Page() {
   const { say, language } = useLanguage()
   const { can } = useSession()
-  const read = useRead<{ people: Person[] }>('/v1/console/people')
+  const read = useRead<{ people: Person[]; invitations: Invited[] }>('/v1/console/people')
   return (
     <>
       <div className="head">
@@ -63,8 +72,8 @@ function Page() {
               rows={people}
               idOf={({ id }) => id}
               columns={[
-                { head: ['Nombre', 'Name'], sort: ({ name }) => name, cell: ({ name }) => name },
-                { head: ['Correo', 'E-mail'], sort: ({ email }) => email, cell: ({ email }) => email },
+                { head: ['Nombre', 'Name'], long: true, sort: ({ name }) => name, cell: ({ name }) => name },
+                { head: ['Correo', 'E-mail'], long: true, sort: ({ email }) => email, cell: ({ email }) => email },
                 {
                   head: ['Papel', 'Role'],
                   sort: ({ role }) => role,
@@ -115,7 +124,47 @@ function Page() {
           )}
         </Read>
       </section>
+      {read.data && read.data.invitations.length > 0 && <Waiting invitations={read.data.invitations} />}
     </>
+  )
+}
+
+function Waiting({ invitations }: { invitations: Invited[] }) {
+  const { say, language } = useLanguage()
+  return (
+    <section className="card">
+      <h2>{say(['Invitaciones por aceptar', 'Invitations to be accepted'])}</h2>
+      <List<Invited>
+        caption={say(['El enlace llegó por correo', 'The link came by e-mail'])}
+        rows={invitations}
+        idOf={({ id }) => id}
+        columns={[
+          { head: ['Nombre', 'Name'], long: true, cell: ({ name }) => name },
+          { head: ['Correo', 'E-mail'], long: true, cell: ({ email }) => email },
+          { head: ['Papel', 'Role'], cell: ({ role }) => say(roles[role] ?? [role, role]) },
+          { head: ['Vale hasta', 'Good until'], whole: true, cell: ({ until }) => moment(until, language) },
+          { head: ['Invita', 'Invited by'], long: true, cell: ({ invited_by }) => invited_by },
+          {
+            head: ['Acciones', 'Actions'],
+            cell: ({ id, name, role }) =>
+              role !== 'operator' && (
+                <Ask
+                  plain
+                  danger
+                  button={say(['Retirar', 'Withdraw'])}
+                  title={say(['¿Retirar la invitación de {name}?', 'Withdraw the invitation of {name}?'], { name })}
+                  text={say([
+                    'El enlace que recibió deja de servir. Puedes invitar otra vez.',
+                    'The link that they got stops working. You can invite them again.',
+                  ])}
+                  confirm={say(['Sí, retirar', 'Yes, withdraw'])}
+                  change={() => ({ method: 'DELETE', path: `/v1/console/invitations/${id}` })}
+                />
+              ),
+          },
+        ]}
+      />
+    </section>
   )
 }
 

@@ -51,6 +51,7 @@ function Page() {
               columns={[
                 {
                   head: ['Plan', 'Plan'],
+                  long: true,
                   sort: ({ name }) => name,
                   cell: ({ id, name }) => <Link href={`/plans/${id}`}>{name}</Link>,
                 },

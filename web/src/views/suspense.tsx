@@ -2,27 +2,14 @@
 import { Link } from 'wouter'
 import type { ReceivedPayment } from '../../../client/src/types.ts'
 import { moment, money } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { rails } from '../parts/words.tsx'
+import { heldBecause, rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import type { View } from '../view.ts'
-
-const reasons: Record<string, Words> = {
-  'amount-differs': ['No es el monto de la ficha', 'Not the amount of the voucher'],
-  'already-paid': ['La ficha ya estaba pagada', 'The voucher had been paid'],
-  cancelled: ['La ficha estaba cancelada', 'The voucher had been cancelled'],
-  expired: ['Llegó después de vencer la ficha', 'Paid after the voucher’s last day'],
-  'account-closed': ['La CLABE del cliente ya no se usa', 'The customer’s CLABE is no longer in use'],
-  'reference-unknown': ['Nadie conoce la referencia', 'Nobody knows the reference'],
-  'time-implausible': ['La red dice una hora imposible', 'The network says a time that cannot be'],
-  'identity-conflict': ['Contradice a otro pago', 'It contradicts another payment'],
-  'own-transfer-again': ['Una transferencia tuya que volvió otra vez', 'A transfer of yours that came back again'],
-  'own-transfer-differs': ['Una transferencia tuya, con otro monto', 'A transfer of yours, with another amount'],
-}
 
 function Page() {
   const { say, language } = useLanguage()
@@ -41,7 +28,13 @@ function Page() {
         <Read of={read}>
           {({ payments }) =>
             payments.length === 0 ? (
-              <Empty title={say(['Nada espera', 'Nothing waits'])} />
+              <Empty
+                title={say(['Nada espera', 'Nothing waits'])}
+                text={say([
+                  'Cada pago que llegó es de una operación, o ya se devolvió.',
+                  'Every payment that came belongs to an operation, or was given back.',
+                ])}
+              />
             ) : (
               <List<ReceivedPayment>
                 caption={say(['Lo que espera', 'What waits'])}
@@ -56,11 +49,15 @@ function Page() {
                   },
                   { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
                   { head: ['Forma', 'Way'], cell: ({ rail }) => say(rails[rail] ?? [rail, rail]) },
-                  { head: ['Por qué', 'Why'], cell: ({ reason }) => say(reasons[reason] ?? [reason, reason]) },
+                  { head: ['Por qué', 'Why'], cell: ({ reason }) => say(heldBecause[reason] ?? [reason, reason]) },
                   {
                     head: ['Operación', 'Operation'],
                     cell: ({ transaction }) =>
-                      transaction ? <Link href={`/operations/${transaction}`}>{transaction}</Link> : '—',
+                      transaction ? (
+                        <Link href={`/operations/${transaction}`}>{say(['Ver la ficha', 'See the voucher'])}</Link>
+                      ) : (
+                        '—'
+                      ),
                   },
                   {
                     head: ['Decidir', 'Decide'],

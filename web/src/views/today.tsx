@@ -57,7 +57,7 @@ function Page() {
           />
         </label>
       </div>
-      <Read of={read}>{(figures) => <Day figures={figures} />}</Read>
+      <Read of={read}>{(figures) => <Day figures={figures} isToday={date === ''} />}</Read>
     </>
   )
 }
@@ -70,7 +70,7 @@ const SUMS: [what: Sum, title: Words][] = [
   ['disputed', ['Aclaraciones', 'Disputes']],
 ]
 
-function Day({ figures }: { figures: Figures }) {
+function Day({ figures, isToday }: { figures: Figures; isToday: boolean }) {
   const { say } = useLanguage()
   const days = figures.rails[0]?.days.map(({ date }) => date) ?? []
   const open = figures.rails.reduce((sum, rail) => sum + rail.open.vouchers, 0)
@@ -86,15 +86,11 @@ function Day({ figures }: { figures: Figures }) {
               <dt>{say(title)}</dt>
               <dd data-figure={what}>{pesos(now)}</dd>
               <dd>
-                {say(['Ayer {yesterday} {change}', 'Yesterday {yesterday} {change}'], {
-                  yesterday: pesos(yesterday),
-                  change: change(now, yesterday),
-                })}
+                {isToday ? say(['Ayer', 'Yesterday']) : say(['El día anterior', 'The day before'])}{' '}
+                <Compared now={now} with={yesterday} />
                 <br />
-                {say(['Hace una semana {week} {change}', 'A week ago {week} {change}'], {
-                  week: pesos(week),
-                  change: change(now, week),
-                })}
+                {isToday ? say(['Hace una semana', 'A week ago']) : say(['Una semana antes', 'A week before'])}{' '}
+                <Compared now={now} with={week} />
               </dd>
             </div>
           )
@@ -147,6 +143,11 @@ function Day({ figures }: { figures: Figures }) {
       />
     </>
   )
+}
+
+function Compared({ now, with: before }: { now: number; with: number }) {
+  const { language } = useLanguage()
+  return [pesos(before), change(now, before, language)].filter((one) => one !== '').join(' · ')
 }
 
 export const view: View = {

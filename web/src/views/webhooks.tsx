@@ -19,7 +19,7 @@ function Page() {
   const { can } = useSession()
   const read = useRead<{ webhooks: Webhook[] }>('/v1/webhook', 5_000)
   const events = useRead<{ events: Told[] }>('/v1/events?limit=50', 5_000)
-  const change = useChange()
+  const change = useChange<{ event?: string }>()
   const failing = ({ failing_since, status }: Webhook) => (failing_since !== null || status !== 'active' ? 0 : 1)
   return (
     <>
@@ -65,9 +65,13 @@ function Page() {
                 idOf={({ id }) => id}
                 columns={[
                   { head: ['Dirección', 'Address'], cell: ({ url }) => <code>{url}</code> },
-                  { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
+                  {
+                    head: ['Estado', 'State'],
+                    cell: ({ status }) => <State of={status === 'paused' ? status : `webhook-${status}`} />,
+                  },
                   {
                     head: ['Falla desde', 'Failing since'],
+                    whole: true,
                     cell: ({ failing_since }) => (failing_since ? moment(failing_since, language) : '—'),
                   },
                   {
@@ -108,6 +112,14 @@ function Page() {
             {change.error.message}
           </p>
         )}
+        {change.data?.event && (
+          <p className="notice" role="status">
+            {say(['Prueba enviada.', 'Test sent.'])}{' '}
+            <Link href={`/webhooks/${change.data.event}`}>
+              {say(['Ver qué contestó tu servidor', 'See what your server answered'])}
+            </Link>
+          </p>
+        )}
       </section>
       <section className="card">
         <Read of={events}>
@@ -131,9 +143,15 @@ function Page() {
                   {
                     head: ['Entregas', 'Deliveries'],
                     cell: ({ deliveries }) =>
-                      deliveries.length === 0
-                        ? '—'
-                        : deliveries.map(({ webhook, status }) => <State key={webhook} of={status} />),
+                      deliveries.length === 0 ? (
+                        '—'
+                      ) : (
+                        <span className="badges">
+                          {deliveries.map(({ webhook, status }) => (
+                            <State key={webhook} of={status} />
+                          ))}
+                        </span>
+                      ),
                   },
                 ]}
               />
@@ -150,6 +168,8 @@ function One({ id }: { id: string }) {
   const { say, language } = useLanguage()
   const { can } = useSession()
   const read = useRead<Told>(`/v1/events/${encodeURIComponent(id)}`, 3_000)
+  const webhooks = useRead<{ webhooks: Webhook[] }>('/v1/webhook')
+  const urls = new Map(webhooks.data?.webhooks.map((one) => [one.id, one.url]))
   return (
     <>
       <p>
@@ -178,7 +198,7 @@ function One({ id }: { id: string }) {
             {event.deliveries.map(({ webhook, status, attempts = [] }) => (
               <section key={webhook} className="card">
                 <h2>
-                  {webhook} <State of={status} />
+                  {urls.get(webhook) ?? webhook} <State of={status} />
                 </h2>
                 {attempts.length > 0 && (
                   <List
@@ -196,7 +216,7 @@ function One({ id }: { id: string }) {
                         cell: ({ status: code, error }) => (code === null ? (error ?? '') : <Status of={code} />),
                       },
                       { head: ['ms', 'ms'], right: true, cell: ({ duration_ms }) => duration_ms },
-                      { head: ['Texto', 'Text'], cell: ({ answer }) => <code>{answer || '—'}</code> },
+                      { head: ['Texto', 'Text'], long: true, cell: ({ answer }) => <code>{answer || '—'}</code> },
                     ]}
                   />
                 )}

@@ -1,0 +1,162 @@
+// The account that payouts go to: setting it, changing it, and a change that does not apply yet; also of an affiliate's account.
+import type { SettlementAccount, SettlementAccountChange } from '../../../client/src/types.ts'
+import { moment, money, negative } from '../format.ts'
+import { useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { type Fact, Facts } from '../parts/facts.tsx'
+import { Read } from '../parts/states.tsx'
+import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
+
+const PATH = '/v1/settlement/account'
+
+interface Balances {
+  balances: { account: string; closing: string }[]
+}
+
+export function PayoutAccount() {
+  const { say } = useLanguage()
+  const { can } = useSession()
+  const read = useRead<SettlementAccount>(PATH)
+  const balances = useRead<Balances>('/v1/ledger/balances')
+  const owed = balances.data?.balances.find(({ account }) => account === 'payable:merchant')?.closing
+  return (
+    <Read of={read}>
+      {(account) => {
+        const { clabe, bank_name } = account
+        const facts: Fact[] = [
+          [
+            ['Van a', 'They go to'],
+            clabe === null ? say(['Todavía a ninguna cuenta', 'No account yet']) : `${bank_name} ${clabe}`,
+          ],
+          [
+            ['Tu saldo', 'Your balance'],
+            <span key="owed" data-figure="owed">
+              {owed === undefined ? '…' : money(negative(owed))}
+            </span>,
+          ],
+        ]
+        return (
+          <>
+            <section className="card">
+              {clabe === null && (
+                <p className="notice">
+                  {say([
+                    'Falta la cuenta de tu banco: las liquidaciones esperan hasta que la pongas.',
+                    'The account at your bank is missing: payouts wait until you set it.',
+                  ])}
+                </p>
+              )}
+              <Facts facts={facts} />
+              {can('payouts') && <SetAccount of={account} />}
+            </section>
+            {account.change && <WaitingAccount change={account.change} path={PATH} can={can('payouts')} />}
+          </>
+        )
+      }}
+    </Read>
+  )
+}
+
+function SetAccount({ of: { clabe, change: waiting } }: { of: SettlementAccount }) {
+  const { say } = useLanguage()
+  const isFirst = clabe === null
+  return (
+    <Ask<SettlementAccount>
+      button={isFirst ? say(['Poner la cuenta', 'Set the account']) : say(['Cambiar la cuenta', 'Change the account'])}
+      // One change at a time: the one that waits is shown below.
+      disabled={waiting !== undefined}
+      title={
+        isFirst
+          ? say(['¿A dónde te liquidamos?', 'Where do we pay you out?'])
+          : say(['¿Liquidar en otra cuenta?', 'Pay out to another account?'])
+      }
+      text={
+        isFirst
+          ? say([
+              'Desde la siguiente liquidación tu saldo se envía a esta cuenta, con lo que ya esperaba.',
+              'From the next payout on your balance goes to this account, with what waited already.',
+            ])
+          : say([
+              'No vale enseguida: en 24 horas la confirmas con el código que llega al correo de la cuenta, o la confirma otra persona, y luego espera. Hasta entonces todo sigue llegando a la de ahora.',
+              'It does not hold at once: within 24 hours you confirm it with the code that comes to the account’s e-mail, or somebody else confirms it, and then it waits. Until then everything goes to the present one.',
+            ])
+      }
+      confirm={isFirst ? say(['Liquidar ahí', 'Pay out there']) : say(['Pedir el cambio', 'Ask for the change'])}
+      change={(form) => ({
+        method: 'PUT',
+        path: PATH,
+        body: { clabe: String(form.get('clabe') ?? '').replaceAll(' ', '') },
+      })}
+      onDone={({ change, bank_name }) =>
+        change
+          ? say(['Pedido: confírmalo con el código del correo.', 'Asked for: confirm it with the code of the e-mail.'])
+          : say(['Listo: tus liquidaciones van a {bank}.', 'Done: your payouts go to {bank}.'], { bank: bank_name })
+      }
+    >
+      <Field label={say(['CLABE, 18 dígitos', 'CLABE, 18 digits'])}>
+        <input name="clabe" inputMode="numeric" maxLength={22} required />
+      </Field>
+    </Ask>
+  )
+}
+
+/** A change of a payout account that does not apply yet. */
+export function WaitingAccount({
+  change,
+  path,
+  can,
+}: {
+  change: SettlementAccountChange
+  /** The account's address: below it are `/confirm` and `/change`. */
+  path: string
+  can: boolean
+}) {
+  const { say, language } = useLanguage()
+  const account = `${change.bank_name} •${change.clabe.slice(-4)}`
+  const isConfirmed = change.status === 'confirmed'
+  return (
+    <section className="card">
+      <h2>{say(['Cambio de cuenta', 'Change of account'])}</h2>
+      <p>
+        {account} ·{' '}
+        {isConfirmed
+          ? say(['vale desde el {when}', 'holds from {when}'], {
+              when: change.effective_at === null ? '' : moment(change.effective_at, language),
+            })
+          : say(['espera confirmación', 'waits to be confirmed'])}
+      </p>
+      {can && (
+        <div className="row">
+          {!isConfirmed && (
+            <Ask
+              button={say(['Confirmar', 'Confirm'])}
+              title={say(['¿Pagar en {account}?', 'Pay at {account}?'], { account })}
+              text={say([
+                'Escribe el código del correo. Si el cambio lo pidió otra persona, déjalo vacío.',
+                'Write the code of the e-mail. If somebody else asked for the change, leave it empty.',
+              ])}
+              confirm={say(['Sí, confirmar', 'Yes, confirm'])}
+              change={(form) => {
+                const code = String(form.get('code') ?? '').replaceAll(' ', '')
+                return { method: 'POST', path: `${path}/confirm`, body: code === '' ? {} : { code } }
+              }}
+            >
+              <Field label={say(['Código de 8 dígitos', '8-digit code'])}>
+                <input name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={10} />
+              </Field>
+            </Ask>
+          )}
+          <Ask
+            danger
+            button={say(['Cancelar el cambio', 'Cancel the change'])}
+            title={say(['¿Cancelar el cambio de cuenta?', 'Cancel the change of account?'])}
+            text={say(['Se sigue pagando donde siempre.', 'Payments go where they went before.'])}
+            confirm={say(['Sí, cancelar', 'Yes, cancel it'])}
+            change={() => ({ method: 'DELETE', path: `${path}/change` })}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
