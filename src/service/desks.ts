@@ -83,6 +83,7 @@ export function createDesks(foundations: Foundations) {
     links,
     log,
     cardTesting,
+    masked: (told) => maskedCharge(maskIdentifier, told),
     keep: (report) => keepReport({ store, clock }, report),
   })
   const pay = cardPayments({

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { type MoveNeeds, moveWrites } from '../transfers/move.ts'
-import type { Notification } from './notification.ts'
+import { type Notification, paidInstant } from './notification.ts'
 import { paymentReader } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
@@ -108,7 +108,7 @@ function receivedRow(
     outcome: isWhole ? 'taken-back' : 'suspended',
     reason: isWhole ? 'own-transfer' : isBack ? 'own-transfer-again' : 'own-transfer-differs',
     received_at: now,
-    paid_at: notification.paidAt ?? now,
+    paid_at: paidInstant(notification.paidAt, { now, notBefore: transfer.asked_at ?? transfer.created_at }).paidAt,
     stated: 0,
   }
 }
