@@ -65,7 +65,8 @@ function answerFault(answer: unknown): string | undefined {
   return undefined
 }
 
-function noticeFault(port: PortName, notice: unknown): string | undefined {
+/** The fault of one notice of a network of the port; undefined for a valid one. */
+export function noticeFault(port: PortName, notice: unknown): string | undefined {
   if (typeof notice !== 'object' || notice === null) return 'it is no object'
   const { kind } = notice as Partial<Notice>
   const known = kind !== undefined && ports[port].notices.includes(kind)

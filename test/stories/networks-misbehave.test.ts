@@ -8,7 +8,7 @@ import type { Connected } from '../../src/connectors/connector.ts'
 import type { InboundCall, InboundOutcome, PaymentNotice } from '../../src/connectors/notice.ts'
 import type { IssuedAccount, SpeiBank } from '../../src/connectors/spei-bank.ts'
 import { makeClabe } from '../../src/core/clabe.ts'
-import { mexicoCityDay } from '../../src/core/time.ts'
+import { DAY_MS, instantPlus, mexicoCityDay } from '../../src/core/time.ts'
 import { operationsOf, payByCard } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { assertAudited, customerWithSource, speiVoucher, storeVoucher } from '../payers.ts'
@@ -223,6 +223,69 @@ for (const engine of ENGINES) {
       const answered = await merchant.post(`/v1/disputes/${dispute.id}/accept`, {})
       assert.equal(answered.status, 200, answered.text)
       await assertAudited(world)
+    })
+
+    describe('a dispute whose notices come in another order', () => {
+      const opened = (operationId: string, networkDispute: string, change: object = {}) => ({
+        kind: 'dispute',
+        operationId,
+        networkDispute,
+        stage: 'chargeback',
+        scheme: 'visa',
+        reasonCode: '10.4',
+        amountCentavos: 10_000,
+        respondBy: instantPlus(world.service.clock.now(), 10 * DAY_MS),
+        ...change,
+      })
+      const ended = (operationId: string, networkDispute: string, outcome: string, stage = 'chargeback') => ({
+        kind: 'dispute-outcome',
+        operationId,
+        networkDispute,
+        stage,
+        outcome,
+      })
+      const stages = async (operationId: string) =>
+        (await merchant.get(`/v1/disputes?operation=${operationId}`)).body.result.disputes
+          .map(({ stage, status }: Record<string, string>) => `${stage} ${status}`)
+          .sort()
+      const openReports = async (operationId: string) => {
+        const { db } = world.service.store
+        const rows = await db.selectFrom('unread_reports').select('body').where('closed_at', 'is', null).execute()
+        return rows.filter(({ body }) => body.includes(operationId)).length
+      }
+
+      test('what came too early is recorded when its turn comes, and no person has to look at it', async () => {
+        const id = await cardPayment()
+        const dispute = `D${next()}`
+        const arbitration = `${dispute}-2`
+        await tells(CARDS, ended(id, arbitration, 'lost', 'arbitration'))
+        await tells(CARDS, opened(id, arbitration, { stage: 'arbitration' }))
+        await tells(CARDS, ended(id, dispute, 'won'))
+        assert.deepEqual([await stages(id), await openReports(id)], [[], 3])
+        await tells(CARDS, opened(id, dispute))
+        assert.deepEqual([await stages(id), await openReports(id)], [['arbitration lost', 'chargeback won'], 0])
+        await assertAudited(world)
+      })
+
+      test('in one request too, and when the request comes fifty times at once', async () => {
+        const id = await cardPayment()
+        const dispute = `D${next()}`
+        const notices = [ended(id, dispute, 'won'), opened(id, dispute)]
+        await Promise.all(Array.from({ length: 50 }, () => tells(CARDS, ...notices)))
+        assert.deepEqual([await stages(id), await openReports(id)], [['chargeback won'], 0])
+        await assertAudited(world)
+      })
+
+      test('what contradicts the record stays with the operator', async () => {
+        const id = await cardPayment()
+        const dispute = `D${next()}`
+        await tells(CARDS, ended(id, 'another', 'won'))
+        await tells(CARDS, opened(id, dispute))
+        await tells(CARDS, opened(id, dispute, { amountCentavos: 9_000 }))
+        await tells(CARDS, ended(id, dispute, 'won'))
+        await tells(CARDS, ended(id, dispute, 'lost'))
+        assert.deepEqual([await stages(id), await openReports(id)], [['chargeback won'], 3])
+      })
     })
 
     describe('while the database is away', () => {
