@@ -8,6 +8,7 @@ import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, otherEvent } from '../events/append.ts'
 import type { FeeReader } from '../fees/schedules.ts'
 import { foundWrite } from '../finding/queue.ts'
+import { chargedByDispute, chargedWrites } from '../ledger/charged.ts'
 import {
   disputeLostLines,
   disputeOpenedLines,
@@ -185,12 +186,16 @@ function moneyWrites(before: DisputeRow, after: DisputeRow, operation: Operation
   if (!disputeStages[before.stage].takesMoney) return []
   const [from, to] = [disputeStates[before.state].money, disputeStates[after.state].money]
   if (from === to) return []
-  if (to === 'network') return entryOf(operation, after, 'lost', disputeLostLines(operation.rail, after), at)
+  const day = mexicoCityDay(at)
+  const charged = (sign: 1 | -1) => chargedWrites(after.account_id, day, chargedByDispute(after, sign))
+  if (to === 'network')
+    return [...entryOf(operation, after, 'lost', disputeLostLines(operation.rail, after), at), ...charged(1)]
   const lines = from === 'reserved' ? disputeWonLines(after) : disputeRecoveredLines(operation.rail, after)
   return [
     takingWrite(operation, { disputed_centavos: operation.disputed_centavos - after.amount_centavos }),
-    disputeTotalsWrite(operation, after, { day: mexicoCityDay(at), sign: -1 }),
+    disputeTotalsWrite(operation, after, { day, sign: -1 }),
     ...entryOf(operation, after, from === 'reserved' ? 'won' : 'recovered', lines, at),
+    ...(from === 'reserved' ? [] : charged(-1)),
   ]
 }
 

@@ -6,6 +6,7 @@ import { columns } from '../store/columns.ts'
 import type { DisputeAnswerRow, DisputeRow, OperationRow, PostingRow } from '../store/tables.ts'
 import { demand } from './audit-entry.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { chargedByDispute, expectCharged } from './charged.ts'
 import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './lines/dispute.ts'
 import { entryNames, type Line } from './postings.ts'
 
@@ -81,6 +82,8 @@ function check({ found, tallies }: Scan, dispute: DisputeRow, { operation, answe
     const day = lines?.[0]?.day
     if (day !== undefined && operation !== undefined)
       expectTotals(tallies['posted-totals'], dispute, operation, { what, day })
+    if (day !== undefined && (what === 'lost' || what === 'recovered'))
+      expectCharged(tallies['monthly-fees'], owner, day, chargedByDispute(dispute, what === 'lost' ? 1 : -1))
   }
   const { isOpen } = disputeStates[state]
   const isOver = !isOpen && state !== 'under_review'

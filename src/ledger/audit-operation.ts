@@ -5,6 +5,7 @@ import { formatAmount } from '../core/money.ts'
 import { rails } from '../core/rail.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { checkName, demand, type PostedEntry } from './audit-entry.ts'
+import { chargedByPayment, expectCharged } from './charged.ts'
 import type { Findings } from './findings.ts'
 import { paymentLines, reversalLines } from './lines/payment.ts'
 import { entryNames } from './postings.ts'
@@ -22,6 +23,8 @@ export type Tallied = Pick<
   | 'status'
   | 'total_centavos'
   | 'fee_centavos'
+  | 'surcharge_centavos'
+  | 'months'
   | 'iva_centavos'
   | 'affiliate'
   | 'affiliate_centavos'
@@ -42,6 +45,7 @@ export function checkOperation(
   tallies: Record<
     | 'kept-totals'
     | 'posted-totals'
+    | 'monthly-fees'
     | 'events'
     | 'payments-received'
     | 'returns'
@@ -106,7 +110,7 @@ function checkRefunded(found: Findings, tallies: { refunds: Tally }, operation: 
 /** A paid operation has a time of payment and a day of posting, and is counted on that day; its reversal is counted on the day of the reversal. */
 function checkPosting(
   found: Findings,
-  tallies: { 'posted-totals': Tally },
+  tallies: Record<'posted-totals' | 'monthly-fees', Tally>,
   operation: Tallied,
   { wasPaid, paid, reversed }: { wasPaid: boolean; paid: PostedEntry | undefined; reversed: PostedEntry | undefined },
 ): void {
@@ -123,9 +127,13 @@ function checkPosting(
       tallies['posted-totals'].expect(key.join(' '), 1, operation.total_centavos, commission)
     }
   }
-  if (postedDay !== null) count(postedDay, status, operation.affiliate_centavos)
+  if (postedDay !== null) {
+    count(postedDay, status, operation.affiliate_centavos)
+    expectCharged(tallies['monthly-fees'], operation.account_id, postedDay, chargedByPayment(operation, 1))
+  }
   const reversedDay = reversed?.lines[0]?.day
   if (reversedDay === undefined || postedDay === null) return
+  expectCharged(tallies['monthly-fees'], operation.account_id, reversedDay, chargedByPayment(operation, -1))
   // A share that the affiliate keeps stays part of the commission.
   count(reversedDay, 'reversed', affiliatePart(operation, { amountCentavos: operation.total_centavos }))
 }

@@ -4,6 +4,7 @@ import { columns } from '../store/columns.ts'
 import type { OperationRow, PostingRow, RefundRow, ReserveMoveRow, TransferRow } from '../store/tables.ts'
 import { demand, type PostedEntry } from './audit-entry.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { chargedByRefund, expectCharged } from './charged.ts'
 import {
   refundCancelledLines,
   refundLines,
@@ -112,8 +113,11 @@ function checkRefund(
     const entry: PostedEntry | undefined = posted && { name, cause: id, lines: posted }
     demand(found, 'refund-entries', name, entry, lines[what], accountId)
     const day = posted?.[0]?.day
-    if (day !== undefined && (what === 'booked' || what === 'cancelled'))
-      expectTotals(tallies['posted-totals'], operation, refund, { day, sign: what === 'booked' ? 1 : -1 })
+    if (day !== undefined && (what === 'booked' || what === 'cancelled')) {
+      const sign = what === 'booked' ? 1 : -1
+      expectTotals(tallies['posted-totals'], operation, refund, { day, sign })
+      expectCharged(tallies['monthly-fees'], accountId, day, chargedByRefund(refund, sign))
+    }
   }
   // The first transfer of the refund; the chain of retries has the later ones.
   if (refund.transfer_id !== null) tallies.returns.expect(id, 1, amount)

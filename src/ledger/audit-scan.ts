@@ -188,6 +188,8 @@ async function readOperations({ snapshot, accountId }: Scan, after: string): Pro
       'status',
       'total_centavos',
       'fee_centavos',
+      'surcharge_centavos',
+      'months',
       'iva_centavos',
       'affiliate',
       'affiliate_centavos',

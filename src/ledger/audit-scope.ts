@@ -13,6 +13,7 @@ export const tallyWidths = {
   'affiliate-entries': 1,
   'kept-totals': 3,
   'posted-totals': 3,
+  'monthly-fees': 2,
   events: 1,
   'payments-received': 2,
   returns: 2,

@@ -26,7 +26,7 @@ export async function scanTables(given: Scan, counts: Counts): Promise<void> {
 async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<void> {
   const { db } = snapshot
   for (const id of accountId === undefined ? await everyAccount(snapshot) : [accountId]) {
-    const [balances, affiliates, daily, monthly, posted] = await Promise.all([
+    const [balances, affiliates, daily, monthly, posted, fees] = await Promise.all([
       db
         .selectFrom('balances')
         .select(['ledger_account', 'day', 'amount_centavos'])
@@ -40,11 +40,14 @@ async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<voi
       db.selectFrom('daily_totals').select(columns.daily_totals).where('account_id', '=', id).execute(),
       db.selectFrom('monthly_totals').select(columns.monthly_totals).where('account_id', '=', id).execute(),
       db.selectFrom('posted_totals').select(columns.posted_totals).where('account_id', '=', id).execute(),
+      db.selectFrom('monthly_fees').select(columns.monthly_fees).where('account_id', '=', id).execute(),
     ])
     for (const row of balances) {
       tallies.balances.find(`${id} ${row.ledger_account} ${row.day}`, row.amount_centavos)
     }
     for (const row of affiliates) tallies['affiliate-balances'].find(`${id} ${row.affiliate}`, row.amount_centavos)
+    for (const row of fees)
+      tallies['monthly-fees'].find(`${id} ${row.month} ${row.concept}`, row.operations, row.fee_centavos)
     for (const row of posted) {
       const key = [id, row.period, row.rail, row.card_brand || '-', row.operator, row.status].join(' ')
       tallies['posted-totals'].find(key, row.operations, row.total_centavos, row.commission_centavos)
@@ -95,6 +98,7 @@ async function everyAccount({ db }: Scan['snapshot']): Promise<string[]> {
     .union(db.selectFrom('daily_totals').select('account_id'))
     .union(db.selectFrom('monthly_totals').select('account_id'))
     .union(db.selectFrom('posted_totals').select('account_id'))
+    .union(db.selectFrom('monthly_fees').select('account_id'))
     .union(db.selectFrom('affiliate_balances').select('account_id'))
     .execute()
   return rows.map((row) => row.account_id)

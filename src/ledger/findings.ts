@@ -14,6 +14,7 @@ export const invariants = {
     'Every entry about the share of an affiliate says whose it is: the one of its operation or payout, and the same amount',
   'kept-totals': 'Daily and monthly totals equal a recount of the operations: number, total, commission',
   'posted-totals': 'Totals by day of posting equal a recount of what was paid and reversed on each day',
+  'monthly-fees': 'The fees of each month by concept equal a recount of what was charged and given back: number, fee',
   'paid-times': 'What was paid says when, and is posted on the day of its entry; nothing else says so',
   events: 'Every state that an operation reached has its event, once, and no other has one',
   'payments-received': 'Every paid voucher is matched by one recorded payment of its amount: number, amount',

@@ -1,5 +1,5 @@
 // Pending operations that fall due: cards whose answer never came, vouchers whose last day has ended.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Rail } from '../core/rail.ts'
 import { type Leases, leases } from '../store/lease.ts'
@@ -11,7 +11,14 @@ export function operationLeases<R extends Rail>(
   needs: { store: Store; clock: Clock },
   rails: readonly R[],
 ): Leases<OperationOf<R>> {
-  const theirs = sql.join(rails.map((rail) => sql.lit(rail)))
-  const all = leases(needs, 'operations', { only: sql`rail in (${theirs}) and status = 'pending'` })
+  const all = leases(needs, 'operations', { only: sql`${isOfRails(rails)} and status = 'pending'` })
   return { ...all, take: async (asked) => operationsOf<R>(await all.take(asked)) }
+}
+
+/** The condition as partial indexes of pending operations have it. SQLite does not recognise one value in a list of `in`. */
+export function isOfRails(rails: readonly Rail[]): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.join(
+    rails.map((rail) => sql`rail = ${sql.lit(rail)}`),
+    sql` or `,
+  )})`
 }

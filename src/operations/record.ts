@@ -7,6 +7,7 @@ import { mayMove } from '../core/operation.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
 import { foundWrite } from '../finding/queue.ts'
+import { chargedByPayment, chargedWrites } from '../ledger/charged.ts'
 import { paymentLines, reversalLines } from '../ledger/lines/payment.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import type { Amendment, Change } from '../store/changeable.ts'
@@ -234,8 +235,11 @@ export function refundSumsWrite({ db }: Pick<Store, 'db'>, operationId: string, 
 /** Money moves when an operation is paid, and moves back when a paid one is cancelled. */
 function ledgerWrites(moved: Operation, from: Status, at: string): Write[] {
   const entry = { accountId: moved.account_id, day: mexicoCityDay(at), at, affiliate: moved.affiliate }
-  if (moved.status === 'paid') return entryWrites({ ...entry, name: `${moved.id}:paid`, lines: paymentLines(moved) })
-  if (from === 'paid') return entryWrites({ ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) })
+  const charged = (sign: 1 | -1) => chargedWrites(moved.account_id, entry.day, chargedByPayment(moved, sign))
+  if (moved.status === 'paid')
+    return [...entryWrites({ ...entry, name: `${moved.id}:paid`, lines: paymentLines(moved) }), ...charged(1)]
+  if (from === 'paid')
+    return [...entryWrites({ ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) }), ...charged(-1)]
   return []
 }
 

@@ -12,6 +12,7 @@ import { conditionHeld } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutRow, TransferRow } from '../store/tables.ts'
+import { unindexed } from '../store/unindexed.ts'
 import { update } from '../store/write.ts'
 import { presentAffiliatePayout, presentPayout } from './present.ts'
 
@@ -31,12 +32,16 @@ type Step = 'paid' | 'failed' | 'returned'
 export function finishPayoutsTask(needs: FinishNeeds): Task {
   const { store } = needs
   const both = store.db.selectFrom('payouts').innerJoin('transfers', 'transfers.id', 'payouts.transfer_id')
+  // Returned transfers are few, and paid payouts are many.
+  const ofTransfers = store.db
+    .selectFrom('transfers')
+    .innerJoin('payouts', (join) => join.on('payouts.transfer_id', '=', unindexed('transfers.id')))
   // The partial indexes need their conditions written out.
   const decided = [
     both
       .where('payouts.state', '=', sql.lit('pending' as const))
       .where('transfers.state', 'in', ['settled', 'rejected', 'returned', 'closed']),
-    both.where('transfers.state', '=', sql.lit('returned' as const)).where('payouts.state', '=', 'paid'),
+    ofTransfers.where('transfers.state', '=', sql.lit('returned' as const)).where('payouts.state', '=', 'paid'),
   ]
   return {
     name: 'payout results',

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { answeredRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
+import { isOfRails } from '../operations/due.ts'
 import type { Store } from '../store/store.ts'
 
 export interface Unanswered {
@@ -16,12 +17,12 @@ export interface Unanswered {
 
 type Db = Store['db']
 
-/** Card payments whose outcome the acquirer did not report when it was asked. The partial index needs its condition. */
+/** Card payments whose outcome the acquirer did not report when it was asked. */
 const charges = ({ db }: { db: Db }) =>
   db
     .selectFrom('operations')
     .where('due_at', 'is not', null)
-    .where('rail', 'in', answeredRails)
+    .where(isOfRails(answeredRails))
     .where('status', '=', 'pending')
     .where('inquiries', '>', 0)
 

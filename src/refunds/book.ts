@@ -1,6 +1,7 @@
 // Books a refund: moves its money from what the merchant is owed to what the payer is owed; or moves it back to the
 // merchant.
 import { mexicoCityDay } from '../core/time.ts'
+import { chargedByRefund, chargedWrites } from '../ledger/charged.ts'
 import { refundCancelledLines, refundLines, reserveUsedLines } from '../ledger/lines/refund.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { refundTotalsWrite } from '../operations/refund-writes.ts'
@@ -39,6 +40,7 @@ export function bookWrites(operation: Operation, refund: RefundRow, standing: St
     ...(reserve > 0 ? entryWrites({ ...entry, name: `${refund.id}:reserve`, lines: reserveUsedLines(reserve) }) : []),
     ...entryWrites({ ...entry, name: `${refund.id}:booked`, lines: refundLines(refund) }),
     refundTotalsWrite(operation, refund, { day: entry.day, sign: 1 }),
+    ...chargedWrites(refund.account_id, entry.day, chargedByRefund(refund, 1)),
   ]
 }
 
@@ -48,5 +50,6 @@ export function unbookWrites(operation: Operation, refund: RefundRow, at: string
   return [
     ...entryWrites({ ...entry, name: `${refund.id}:cancelled`, lines: refundCancelledLines(refund) }),
     refundTotalsWrite(operation, refund, { day: entry.day, sign: -1 }),
+    ...chargedWrites(refund.account_id, entry.day, chargedByRefund(refund, -1)),
   ]
 }

@@ -4,6 +4,7 @@ import type { Task } from '../core/task.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { RefundRow, TransferRow } from '../store/tables.ts'
+import { unindexed } from '../store/unindexed.ts'
 import type { Write } from '../store/write.ts'
 import type { RefundNeeds } from './needs.ts'
 import { settledWrites, stepWrites } from './steps.ts'
@@ -18,13 +19,17 @@ type Carrier = Pick<TransferRow, 'state' | 'settled_at' | 'reason' | 'replaced_b
 export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>): Task {
   const { store } = needs
   const both = store.db.selectFrom('refunds').innerJoin('transfers', 'transfers.id', 'refunds.transfer_id')
+  // Returned transfers are few, and settled refunds are many.
+  const ofTransfers = store.db
+    .selectFrom('transfers')
+    .innerJoin('refunds', (join) => join.on('refunds.transfer_id', '=', unindexed('transfers.id')))
   // The partial indexes need their conditions written out.
   const moved = [
     both
       .where(sql<boolean>`refunds.state in ('pending', 'sent')`)
       .where('transfers.state', 'in', ['accepted', 'settled', 'rejected', 'returned', 'closed'])
       .where((eb) => eb.or([eb('refunds.state', '=', 'pending'), eb('transfers.state', '<>', 'accepted')])),
-    both
+    ofTransfers
       .where(sql<boolean>`transfers.state = 'returned' and transfers.refund_id is not null`)
       .where('refunds.state', '=', 'settled'),
     both.where(sql<boolean>`refunds.state in ('failed', 'returned')`).where('transfers.replaced_by', 'like', 'trf%'),

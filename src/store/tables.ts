@@ -33,6 +33,7 @@ import type {
   FeeStampRow,
   FeeStatementLineRow,
   FeeStatementRow,
+  MonthlyFeeRow,
   TaxReceptorRow,
 } from './rows/fees.ts'
 import type {
@@ -144,6 +145,7 @@ export interface Tables {
   affiliates: AffiliateRow
   fee_statements: FeeStatementRow
   fee_statement_lines: FeeStatementLineRow
+  monthly_fees: MonthlyFeeRow
   fee_stamps: FeeStampRow
   tax_receptors: TaxReceptorRow
   affiliate_entries: AffiliateEntryRow

@@ -72,6 +72,11 @@ function erase({ merchant, voucher }: Shop): string[] {
       where ${of} and status = 'paid' and rail = 'store' and shard = (
         select min(shard) from posted_totals as one where one.${of} and one.status = 'paid' and one.rail = 'store'
           and one.unit = posted_totals.unit and one.period = posted_totals.period)`,
+    `update monthly_fees set operations = operations - 1,
+      fee_centavos = fee_centavos - (select fee_centavos from operations where id = '${voucher}')
+      where ${of} and concept = 'store' and shard = (
+        select min(shard) from monthly_fees as one where one.${of} and one.concept = 'store'
+          and one.month = monthly_fees.month)`,
     `update balances set amount_centavos = amount_centavos - (
       select sum(amount_centavos) from postings where entry = '${voucher}:paid'
         and postings.ledger_account = balances.ledger_account and postings.day = balances.day)
@@ -178,13 +183,19 @@ const tamperings: Tampering[] = [
       `update fee_changes set percentage_millis = 1 where account_id = '${merchant.accountId}'`,
     ],
   },
-  ...(['tip_centavos = 500', 'months = 12', "reference_number = 'otra'", "card_holder = 'OTRA'"] as const).map(
+  ...(['tip_centavos = 500', "reference_number = 'otra'", "card_holder = 'OTRA'"] as const).map(
     (set): Tampering => ({
       title: `an operation with ${set}`,
       tables: ['operations'],
       tamper: ({ card }) => [`update operations set ${set} where id = '${card}'`],
     }),
   ),
+  {
+    title: 'an operation with months = 12',
+    invariant: 'monthly-fees',
+    tables: ['operations'],
+    tamper: ({ card }) => [`update operations set months = 12 where id = '${card}'`],
+  },
   {
     title: 'what an event said',
     tables: ['events'],

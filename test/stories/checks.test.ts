@@ -66,6 +66,7 @@ const EITHER_SIGN = [
   'affiliate_entries.amount_centavos',
   ...['fee', 'charged', 'due', 'rounding'].map((sum) => `fee_statements.${sum}_centavos`),
   'fee_statement_lines.fee_centavos',
+  'monthly_fees.fee_centavos',
   'reserve_moves.amount_centavos',
   'clock.offset_ms',
   'clock.frozen_ms',

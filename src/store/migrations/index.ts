@@ -70,6 +70,9 @@ import { longRows } from './0121-long-rows.ts'
 import { listsFromTheIndex } from './0122-lists-from-the-index.ts'
 import { givenAlone } from './0123-given-alone.ts'
 import { newPlaces } from './0124-new-places.ts'
+import { unansweredCharges } from './0125-unanswered-charges.ts'
+import { monthlyFees } from './0126-monthly-fees-breaking.ts'
+import { payoutsByTransfer } from './0133-payouts-by-transfer.ts'
 
 export interface Migration {
   name: string
@@ -158,4 +161,7 @@ export const migrations: Migration[] = [
   listsFromTheIndex,
   givenAlone,
   newPlaces,
+  unansweredCharges,
+  monthlyFees,
+  payoutsByTransfer,
 ]

@@ -53,6 +53,19 @@ export interface FeeStatementLineRow {
   fee_centavos: number
 }
 
+/** The fees that a concept was charged in a month, when they were charged. `operations` counts payments, reversals and decided disputes. */
+export interface MonthlyFeeRow {
+  account_id: string
+  /** `2026-11`, of the days of posting. */
+  month: string
+  concept: 'card' | 'store' | 'spei' | 'monthly_installments' | 'disputes'
+  /** Several rows of one key are added up, so that processes do not wait for each other. */
+  shard: number
+  operations: number
+  /** Without IVA, less what was given back. */
+  fee_centavos: number
+}
+
 /** A statement that a stamping provider turns into an invoice. */
 export interface FeeStampRow {
   statement_id: string
@@ -107,6 +120,7 @@ export const feeColumns = {
     'created_at',
   ),
   fee_statement_lines: all<FeeStatementLineRow>()('statement_id', 'concept', 'operations', 'fee_centavos'),
+  monthly_fees: all<MonthlyFeeRow>()('account_id', 'month', 'concept', 'shard', 'operations', 'fee_centavos'),
   fee_stamps: all<FeeStampRow>()(
     'statement_id',
     'account_id',

@@ -1,0 +1,86 @@
+// Background work looks for what waits many times a minute: it does not read what is done, however much that is.
+import assert from 'node:assert/strict'
+import { StatementSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { answeredRails } from '../../src/core/rail.ts'
+import { isOfRails } from '../../src/operations/due.ts'
+import { onBothEngines, openWorld, type World } from '../world.ts'
+
+/** Tables that grow with the payments or with the merchants. */
+const GROWING = new Set(
+  `operations postings events payments_received found_words transfers payouts payout_lines refunds disputes messages
+  webhook_deliveries delivery_attempts statement_lines advices cards customers idempotency card_tokens envelope_claims
+  audit_trail reversals affiliate_entries mailbox`.split(/\s+/),
+)
+
+describe('background work on SQLite, which keeps no statistics,', () => {
+  let world: World
+  before(async () => {
+    world = await openWorld('sqlite')
+  })
+  after(() => world.close())
+
+  test('reads no table from its beginning, only the rows of an index that wait', async (t) => {
+    const asked = new Map<string, unknown[]>()
+    const { all } = StatementSync.prototype
+    t.after(() => {
+      StatementSync.prototype.all = all
+    })
+    StatementSync.prototype.all = function (...values) {
+      if (/^(select|with)/i.test(this.sourceSQL)) asked.set(this.sourceSQL, values)
+      return all.apply(this, values as never)
+    }
+    await world.work()
+    await world.service.worker.nextDueAt()
+    StatementSync.prototype.all = all
+    assert.ok(asked.size > 30, `${asked.size} statements`)
+
+    const { db } = world.service.store
+    const indexes = await sql<{ name: string; sql: string }>`select name, sql from sqlite_schema
+      where type = 'index' and sql is not null`.execute(db)
+    // A name that some rows do not have leaves most rows in the index.
+    const isOfFew = (text: string) => / where /i.test(text) && !/ where (?!\w*due_at)\w+ is not null$/i.test(text)
+    const partial = new Set(indexes.rows.filter((one) => isOfFew(one.sql)).map(({ name }) => name))
+    const faults: string[] = []
+    for (const [text, values] of asked) {
+      let at = 0
+      const literal = () => literalOf(values[at++])
+      const plan = await sql<{
+        detail: string
+      }>`${sql.raw(`explain query plan ${text.replace(/\?/g, literal)}`)}`.execute(db)
+      const details = plan.rows.map(({ detail }) => detail)
+      // In the order of an index, and no further than the first rows.
+      const endsEarly = /\blimit\b/i.test(text) && details.length === 1
+      for (const detail of details) {
+        const scan = /^SCAN (\w+)( USING (?:COVERING )?INDEX (\w+))?/.exec(detail)
+        if (scan === null) continue
+        const [, name = '', , index] = scan
+        const table = tableOf(text, name)
+        const isWhole = index === undefined || !(partial.has(index) || endsEarly)
+        if (GROWING.has(table) && isWhole) faults.push(`${detail}: ${text}`)
+      }
+    }
+    assert.deepEqual(faults, [])
+  })
+})
+
+function literalOf(value: unknown): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
+}
+
+/** The table that an alias stands for. */
+function tableOf(text: string, name: string): string {
+  return new RegExp(`"?(\\w+)"? as "?${name}"?\\b`).exec(text)?.[1] ?? name
+}
+
+onBothEngines('the search for unanswered charges', (world) => {
+  test('reads their own index, however many vouchers are open', async () => {
+    const { db, engine } = world().service.store
+    const query = sql`select due_at from operations
+      where due_at is not null and ${isOfRails(answeredRails)} and status = 'pending' order by due_at limit 1`
+    const explain = sql.raw(engine === 'sqlite' ? 'explain query plan ' : 'explain ')
+    const plan = await sql`${explain}${query}`.execute(db)
+    assert.match(JSON.stringify(plan.rows), /operations_unanswered/)
+  })
+})
