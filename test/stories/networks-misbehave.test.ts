@@ -140,6 +140,19 @@ for (const engine of ENGINES) {
       }
     })
 
+    test('a deposit that is reported without its payer, and with the payer, is one deposit', async () => {
+      const payers = [undefined, '012180001554321090']
+      for (const [first, then] of [payers, payers.toReversed()]) {
+        const { bank_account_number } = await speiVoucher(merchant)
+        const { payerClabe: _, ...paid } = deposit(bank_account_number)
+        const from = (payerClabe: string | undefined) => ({ ...paid, ...(payerClabe !== undefined && { payerClabe }) })
+        await tells(BANK, from(first), from(then))
+        await Promise.all(Array.from({ length: 8 }, (_one, at) => tells(BANK, from(at % 2 === 0 ? first : then))))
+        assert.equal((await receivedAs(paid.networkTransaction)).length, 1)
+      }
+      await assertAudited(world)
+    })
+
     test('the money of our transfer that comes back has an instant that can be, in UTC', async () => {
       const sent = async () => {
         const { transaction, bank_account_number } = await speiVoucher(merchant)
