@@ -1,7 +1,7 @@
 // An audit's checks of affiliates: each entry on `payable:affiliate` has an affiliate, and each affiliate is owed the sum
 // of its entries.
 import { sql } from 'kysely'
-import { PORTION, type Scan } from './audit-scope.ts'
+import { filterOf, ofAccount, PORTION, type Scan } from './audit-scope.ts'
 
 interface Row {
   entry: string
@@ -27,7 +27,7 @@ export async function scanAffiliates(given: Scan): Promise<void> {
   const { tallies, found } = given
   for (let after = ''; ; ) {
     const rows = await readPortion(given, after)
-    for (const row of rows) {
+    for (const row of ofAccount(given, rows)) {
       const { entry: id, account_id, affiliate, day, amount_centavos } = row
       tallies['affiliate-entries'].find(`${id} ${account_id} ${day}`, amount_centavos)
       tallies['affiliate-balances'].expect(`${account_id} ${affiliate}`, amount_centavos)
@@ -58,8 +58,9 @@ function ownerOf(row: Row): string | null {
 }
 
 /** An operation's id has 36 characters; any other id ends at the colon. */
-function readPortion({ snapshot, accountId }: Scan, after: string): Promise<Row[]> {
-  const query = snapshot.db
+function readPortion(given: Scan, after: string): Promise<Row[]> {
+  const filter = filterOf(given)
+  const query = given.snapshot.db
     .selectFrom('affiliate_entries as told')
     .leftJoin('operations', (join) => join.on('operations.id', '=', sql<string>`substr(told.entry, 1, 36)`))
     .leftJoin('refunds', (join) =>
@@ -91,7 +92,7 @@ function readPortion({ snapshot, accountId }: Scan, after: string): Promise<Row[
     .where('told.entry', '>', after)
     .orderBy('told.entry')
     .limit(PORTION)
-  return (accountId === undefined ? query : query.where('told.account_id', '=', accountId)).execute()
+  return (filter === undefined ? query : query.where('told.account_id', '=', filter)).execute()
 }
 
 /** `po_` and 26 characters. */

@@ -9,7 +9,7 @@ import { checkOperation, type Tallied } from './audit-operation.ts'
 import { scanPayoutAccounts } from './audit-payout-accounts.ts'
 import { namesOfOutcome } from './audit-received.ts'
 import { scanRefunds } from './audit-refunds.ts'
-import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { type Counts, filterOf, ofAccount, PORTION, type Scan } from './audit-scope.ts'
 import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'
 import { entryNames } from './postings.ts'
@@ -51,9 +51,10 @@ export async function scan(given: Scan): Promise<Counts> {
 async function scanOperations(given: Scan, counts: Counts): Promise<void> {
   let after = ''
   for (let done = false; !done; ) {
-    const operations = await readOperations(given, after)
-    done = operations.length < PORTION
-    const last = operations.at(-1)?.id ?? after
+    const read = await readOperations(given, after)
+    const operations = ofAccount(given, read)
+    done = read.length < PORTION
+    const last = read.at(-1)?.id ?? after
     const entriesOf = await readEntries(given, counts, {
       from: after === '' ? undefined : upperEntry(after),
       until: done ? undefined : upperEntry(last),
@@ -91,12 +92,12 @@ async function readEntries(
 }
 
 async function* entryPortions(
-  { snapshot, accountId }: Scan,
+  given: Scan,
   range: { from: string | undefined; until: string | undefined },
 ): AsyncGenerator<PostedEntry[]> {
   const limit = 3 * PORTION
   for (let after: string | undefined; ; ) {
-    let query = snapshot.db
+    let query = given.snapshot.db
       .selectFrom('postings')
       .select(['entry', 'account_id', 'ledger_account', 'day', 'amount_centavos'])
       .orderBy('entry')
@@ -105,7 +106,8 @@ async function* entryPortions(
     if (after !== undefined) query = query.where('entry', '>', after)
     else if (range.from !== undefined) query = query.where('entry', '>=', range.from)
     if (range.until !== undefined) query = query.where('entry', '<', range.until)
-    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    const filter = filterOf(given)
+    if (filter !== undefined) query = query.where('account_id', '=', filter)
     const rows = await query.execute()
     const entries: PostedEntry[] = []
     for (const row of rows) {
@@ -116,7 +118,8 @@ async function* entryPortions(
     // The last entry may continue in the next portion, where all of it is read again.
     const more = rows.length === limit && entries.length > 1
     if (more) entries.pop()
-    if (entries.length > 0) yield entries
+    const own = entries.map((entry) => ({ ...entry, lines: ofAccount(given, entry.lines) }))
+    yield own.filter(({ lines }) => lines.length > 0)
     if (!more) return
     after = entries.at(-1)?.name ?? after
   }
@@ -175,8 +178,9 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
   return new Map<string, Poster>(posters)
 }
 
-async function readOperations({ snapshot, accountId }: Scan, after: string): Promise<Tallied[]> {
-  const query = snapshot.db
+async function readOperations(given: Scan, after: string): Promise<Tallied[]> {
+  const filter = filterOf(given)
+  const query = given.snapshot.db
     .selectFrom('operations')
     .select([
       'id',
@@ -206,7 +210,7 @@ async function readOperations({ snapshot, accountId }: Scan, after: string): Pro
     .where('id', '>', after)
     .orderBy('id')
     .limit(PORTION)
-  return (accountId === undefined ? query : query.where('account_id', '=', accountId)).execute()
+  return (filter === undefined ? query : query.where('account_id', '=', filter)).execute()
 }
 
 /** The part of an entry's name before the colon; for a name without a colon, an id that does not exist. */

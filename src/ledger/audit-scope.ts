@@ -48,6 +48,19 @@ export interface Counts {
   openDisputes: number
 }
 
+/**
+ * The account by which a statement filters. SQLite, which keeps no statistics, would sort all rows of the account for each
+ * portion, or read all others at once to find a few: it reads portions of all accounts, and `ofAccount` leaves the others
+ * out.
+ */
+export function filterOf({ snapshot, accountId }: Scan): string | undefined {
+  return snapshot.engine === 'postgres' ? accountId : undefined
+}
+
+export function ofAccount<R extends { account_id: string | null }>({ accountId }: Scan, rows: R[]): R[] {
+  return accountId === undefined ? rows : rows.filter((row) => row.account_id === accountId)
+}
+
 export interface Scan {
   snapshot: Snapshot
   /** Undefined: all books. */

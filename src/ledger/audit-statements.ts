@@ -4,12 +4,13 @@ import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { PostingRow, StatementLineRow } from '../store/tables.ts'
 import { demand } from './audit-entry.ts'
-import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { type Counts, filterOf, ofAccount, PORTION, type Scan } from './audit-scope.ts'
 import { closedLines, foundLaterLines, foundLines, statedLines } from './lines/statement.ts'
 import { entryNames, type Line } from './postings.ts'
 
 export async function scanStatements(given: Scan, counts: Counts): Promise<void> {
-  const { snapshot, accountId, found } = given
+  const { snapshot, found } = given
+  const filter = filterOf(given)
   for (let after: string | undefined = ''; after !== undefined; ) {
     let query = snapshot.db
       .selectFrom('statement_lines')
@@ -17,8 +18,9 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
       .where('id', '>', after)
       .orderBy('id')
       .limit(PORTION)
-    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-    const rows: StatementLineRow[] = await query.execute()
+    if (filter !== undefined) query = query.where('account_id', '=', filter)
+    const read: StatementLineRow[] = await query.execute()
+    const rows = ofAccount(given, read)
     const names = rows.flatMap(({ id }) => entryNames.line.map((what) => `${id}:${what}` as const))
     const postings =
       names.length === 0
@@ -54,7 +56,7 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
     }
     counts.statementLines += rows.length
     given.onProgress(counts)
-    after = rows.length < PORTION ? undefined : rows.at(-1)?.id
+    after = read.length < PORTION ? undefined : read.at(-1)?.id
     await snapshot.pause()
   }
 }

@@ -7,6 +7,7 @@ import { isReported, type ReportedRail, rails } from '../core/rail.ts'
 import { dayEndAt, instantOf } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, StatementLineRow } from '../store/tables.ts'
+import { unindexed } from '../store/unindexed.ts'
 import type { NoticeVerdict, TransferNotice } from '../transfers/told.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import type { Movement } from './movement.ts'
@@ -110,7 +111,7 @@ export async function tellOfTransfers(
     .select(['tracking_key', 'amount_centavos', 'state'])
     .where('tracking_key', 'in', [...new Set(shown.map(({ id }) => id))])
     .where('network', '=', scope.network)
-  if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
+  if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
   const transfers = new Map((await query.execute()).map((row) => [row.tracking_key, row]))
   for (const { id, kind, amountCentavos, paidAt } of shown) {
     const row = transfers.get(id)

@@ -5,6 +5,7 @@ import type { MovementKind } from '../core/movement.ts'
 import { answeredRails, type Rail, rails } from '../core/rail.ts'
 import { addDays, type Day, dayEndAt, dayStartAt, dayStartMs, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
+import { unindexed } from '../store/unindexed.ts'
 import type { StatementHeader } from './movement.ts'
 import type { Scope } from './records.ts'
 
@@ -72,7 +73,7 @@ async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: Stat
     // A payment that an operator closed as never received is correctly in no statement.
     .where('outcome', '<>', 'never-received')
     .where(inNoLine('payments_received.id', 'payment'))
-  if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
+  if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
   const rows = await query.orderBy('id').limit(PORTION).execute()
   return rows.map((row) => ({
     id: row.id,
@@ -112,7 +113,7 @@ async function cards(
       const isReversed = eb.and([eb('status', '=', 'cancelled'), isTold])
       return kind === 'reversal' ? isReversed : eb.or([eb('status', '=', 'paid'), isReversed])
     })
-  if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
+  if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
   const rows = await query.orderBy('id').limit(PORTION).execute()
   return rows.map((row) => ({
     id: row.id,
@@ -138,7 +139,7 @@ async function refunds({ db }: Store, scope: Scope, { firstDay, lastDay }: State
     .where('refunds.settled_at', '>=', dayStartAt(firstDay))
     .where('refunds.settled_at', '<=', dayEndAt(lastDay))
     .where(inNoLine('refunds.id', 'reversal'))
-  if (scope.accountId !== undefined) query = query.where('refunds.account_id', '=', scope.accountId)
+  if (scope.accountId !== undefined) query = query.where(unindexed('refunds.account_id'), '=', scope.accountId)
   const rows = await query.orderBy('refunds.id').limit(PORTION).execute()
   return rows.map((row) => ({
     id: row.id,
@@ -164,7 +165,7 @@ async function transfers({ db }: Store, scope: Scope, { firstDay, lastDay }: Sta
     .where('settled_at', '>=', dayStartAt(addDays(firstDay, -DAYS_AHEAD)))
     .where('settled_at', '<=', dayEndAt(lastDay))
     .where(inNoLine('transfers.id', 'transfer-out'))
-  if (scope.accountId !== undefined) query = query.where('account_id', '=', scope.accountId)
+  if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
   const rows = await query.orderBy('id').limit(PORTION).execute()
   return rows.map((row) => {
     const at = row.settled_at ?? ''

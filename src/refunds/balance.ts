@@ -1,4 +1,5 @@
 // What a merchant is owed and has in reserve, with a version that grows with every write that takes from it.
+import { sql } from 'kysely'
 import type { Store } from '../store/store.ts'
 import { update, type Write } from '../store/write.ts'
 
@@ -32,7 +33,7 @@ export async function readStanding({ db }: Store, accountId: string): Promise<St
         .selectFrom('refunds')
         .select((sum) => sum.fn.sum<number | null>('reserve_centavos').as('amount'))
         .where('account_id', '=', accountId)
-        .where('reserve_centavos', '>', 0)
+        .where('reserve_centavos', '>', sql.lit(0))
         .as('used'),
     ])
     .where('id', '=', accountId)

@@ -161,7 +161,11 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       (await write({ text, values: parameters as Value[] }, performance.now() + writeTimeoutMs)) as R[],
     snapshot: (work) =>
       apart('begin isolation level repeatable read read only', (run) =>
-        work({ db: kyselyOver((one) => run(one.sql, one.parameters as Value[])), pause: async () => {} }),
+        work({
+          engine: 'postgres',
+          db: kyselyOver((one) => run(one.sql, one.parameters as Value[])),
+          pause: async () => {},
+        }),
       ),
     load,
     durability: async () => {

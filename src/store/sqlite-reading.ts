@@ -58,6 +58,7 @@ export async function snapshotOf<R>(path: string | URL, work: (snapshot: Snapsho
   try {
     database.exec('begin')
     return await work({
+      engine: 'sqlite',
       db: kyselyOver(readerOf(database)),
       pause: () => new Promise((resolve) => setImmediate(resolve)),
     })

@@ -5,6 +5,7 @@ import type { Write } from './write.ts'
 
 /** The database at one instant, for reads that need several statements. */
 export interface Snapshot {
+  readonly engine: Store['engine']
   readonly db: Kysely<Tables>
   /** To be awaited between portions, so that waiting requests go first. */
   pause(): Promise<void>

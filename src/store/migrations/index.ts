@@ -73,6 +73,7 @@ import { newPlaces } from './0124-new-places.ts'
 import { unansweredCharges } from './0125-unanswered-charges.ts'
 import { monthlyFees } from './0126-monthly-fees-breaking.ts'
 import { payoutsByTransfer } from './0133-payouts-by-transfer.ts'
+import { listsByState } from './0134-lists-by-state.ts'
 
 export interface Migration {
   name: string
@@ -164,4 +165,5 @@ export const migrations: Migration[] = [
   unansweredCharges,
   monthlyFees,
   payoutsByTransfer,
+  listsByState,
 ]
