@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './core/clock.ts'
 import type { Task } from './core/task.ts'
+import { earliest } from './core/time.ts'
 
 const POLL_MS = 500
 /** Long enough that a stream of requests does not make every loop look continuously. */
@@ -17,8 +18,8 @@ export interface Worker {
   nudge(): void
   /** Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. Not beside the loops: inside `alone`. */
   runDue(untilMs?: number): Promise<void>
-  /** The earliest instant at which work falls due. */
-  nextDueAt(): Promise<string | undefined>
+  /** The earliest instant at which work falls due; work that is due later than `until` may be left out. */
+  nextDueAt(until?: string): Promise<string | undefined>
   /** The delay of the oldest due work, as last measured: every few seconds while the worker is started. */
   lagSeconds(): number
   /** Runs `work` while all loops are paused. */
@@ -40,9 +41,9 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
     await Promise.all(loops.map((loop) => loop.rest()))
   }
 
-  const nextDueAt = async () => {
-    const due = await Promise.all(tasks.map((task) => task.nextDueAt()))
-    return due.filter((at) => at !== undefined).sort()[0]
+  const nextDueAt = async (until?: string) => {
+    const due = await Promise.all(tasks.map((task) => task.nextDueAt(until)))
+    return earliest(due)
   }
 
   /** The due work at the last measurement: its delay grows even while the database is away. */
@@ -50,7 +51,7 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
   let looking: Promise<void> = Promise.resolve()
   let lookTimer: NodeJS.Timeout | undefined
   const lookHowLate = () => {
-    looking = nextDueAt().then(
+    looking = nextDueAt(clock.now()).then(
       (due) => {
         seenDue = due
       },

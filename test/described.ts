@@ -41,7 +41,7 @@ export function mustBeDescribed(
   const schema = response.content?.['application/json']?.schema
   if (schema === undefined) return
   const key = `${call.name} ${answer.status}`
-  const check = checks.get(key) ?? { asked: 0, schema: { ...schema, components: document.components } as never }
+  const check = checks.get(key) ?? { asked: 0, schema: inlined(document, schema) as never }
   checks.set(key, check)
   check.asked += 1
   if (check.asked === WORTH_COMPILING) check.compiled = Schema.Compile(check.schema)
@@ -81,4 +81,15 @@ function descriptionOf(app: App): Described {
 function resolved(document: Json, response: Json): Json {
   const name = response?.$ref?.split('/').at(-1)
   return name === undefined ? response : document.components.responses[name]
+}
+
+/** The schema with its components in place: to look each of them up in the document takes longer than the check itself. */
+function inlined(document: Json, schema: Json): Json {
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (Array.isArray(schema)) return schema.map((one) => inlined(document, one))
+  const { $ref, ...rest } = schema
+  const own = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, inlined(document, one)]))
+  if (typeof $ref !== 'string') return own
+  const component = inlined(document, document.components.schemas[$ref.split('/').at(-1) ?? ''])
+  return { ...own, allOf: [component, ...(own.allOf ?? [])] }
 }

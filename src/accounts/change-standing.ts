@@ -20,13 +20,11 @@ export type Limits = Pick<Standing, 'payment_limit_centavos' | 'day_limit_centav
 
 /** Fails with `resource-unknown`. */
 export async function readStanding({ db }: Store, accountId: string): Promise<Standing> {
-  const row = await db
+  return db
     .selectFrom('accounts')
     .select(['suspended_at', 'suspended_because', 'payment_limit_centavos', 'day_limit_centavos'])
     .where('id', '=', accountId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('resource-unknown')
-  return row
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
 /** From the next request on the account takes no new payments and gets no payouts. A suspended account stays unchanged. */

@@ -102,14 +102,12 @@ export async function credentialOf(
   { accountId }: Pick<Caller, 'accountId'>,
   id: string,
 ): Promise<CredentialRow> {
-  const row = await db
+  return db
     .selectFrom('credentials')
     .select(columns.credentials)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (!row) throw new Failure('resource-unknown')
-  return row
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
 function wantedScopes(kind: CredentialRow['kind'], given: Scope[] | undefined): Scope[] {

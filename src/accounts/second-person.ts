@@ -1,11 +1,13 @@
 // Actions that a person at the console may not do alone, in an account with the rule: create or roll keys with power, send
 // money to a new destination.
+import type { FastifyRequest } from 'fastify'
 import type { Caller, Scope } from '../api/caller.ts'
 import { Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
+import { type Actor, requestActor } from '../trail/record.ts'
 
-/** Keys with one of these scopes can send money away, or create such keys. */
-const POWER: readonly Scope[] = ['refund', 'payouts', 'admin']
+/** Keys with one of these scopes can send money away, or create such keys; a person with one may approve. */
+export const POWER: readonly Scope[] = ['refund', 'payouts', 'admin']
 
 /** The most centavos that a person gives back alone, of a payment and in a day; null: the account does not have the rule. */
 export async function secondPersonAbove({ db }: Store, accountId: string): Promise<number | null> {
@@ -17,13 +19,13 @@ export async function secondPersonAbove({ db }: Store, accountId: string): Promi
   return row?.second_person_centavos ?? null
 }
 
-/** The person who makes a call. Undefined: a program, which needs no approval; its scopes limit it. */
-export function aloneOf(caller: Caller): string | undefined {
-  return caller.person?.id
+/** The person who makes a request. Undefined: a program, which needs no approval; its scopes limit it. */
+export function aloneOf(request: Pick<FastifyRequest, 'caller' | 'address' | 'id'>): Actor | undefined {
+  return request.caller.person === undefined ? undefined : requestActor(request)
 }
 
 /** For actions that need another person at any amount. Fails with `second-person-needed`; `alone` comes from `aloneOf`. */
-export async function refuseAlone(store: Store, accountId: string, alone: string | undefined): Promise<void> {
+export async function refuseAlone(store: Store, accountId: string, alone: unknown): Promise<void> {
   if (alone === undefined) return
   if ((await secondPersonAbove(store, accountId)) !== null) throw new Failure('second-person-needed')
 }
@@ -31,5 +33,5 @@ export async function refuseAlone(store: Store, accountId: string, alone: string
 /** Fails with `second-person-needed` when a person would get a key with power. */
 export async function refuseKeyAlone(store: Store, caller: Caller, wanted: readonly Scope[]): Promise<void> {
   if (!wanted.some((scope) => POWER.includes(scope))) return
-  await refuseAlone(store, caller.accountId, aloneOf(caller))
+  await refuseAlone(store, caller.accountId, caller.person)
 }

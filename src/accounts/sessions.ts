@@ -37,22 +37,8 @@ export async function openSession({ store, clock }: Needs, caller: Caller): Prom
     .deleteFrom('sessions')
     .where('credential_id', '=', caller.credentialId)
     .where('expires_at', '<=', now)
-  // The oldest make room for new ones.
-  const crowded = store.db
-    .deleteFrom('sessions')
-    .where('credential_id', '=', caller.credentialId)
-    .where('created_at', '<=', (eb) =>
-      eb
-        .selectFrom('sessions')
-        .select('created_at')
-        .where('credential_id', '=', caller.credentialId)
-        .orderBy('created_at', 'desc')
-        .limit(1)
-        .offset(MOST_OPEN - 1),
-    )
   await store.commit([
     run(over.compile()),
-    run(crowded.compile()),
     insert('sessions', {
       token_hash: hashOf(token),
       account_id: caller.accountId,
@@ -63,7 +49,27 @@ export async function openSession({ store, clock }: Needs, caller: Caller): Prom
       revoked_at: null,
     }),
   ])
+  await endOldest(store, caller.credentialId, hashOf(token))
   return { token, expiresAt }
+}
+
+/**
+ * Ends the oldest sessions beyond MOST_OPEN, except `own`. It runs when the new session is in the database: of sessions that are
+ * opened at the same moment, the one that looks last sees all others.
+ */
+async function endOldest(store: Store, credentialId: string, own: string): Promise<void> {
+  const others = store.db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('credential_id', '=', credentialId)
+    .where('token_hash', '<>', own)
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .offset(MOST_OPEN - 1)
+    .limit(MOST_OPEN)
+  const oldest = (await others.execute()).map((row) => row.token_hash)
+  if (oldest.length === 0) return
+  await store.commit([run(store.db.deleteFrom('sessions').where('token_hash', 'in', oldest).compile())])
 }
 
 /** Looks a token up: its caller, while the token, its credential and the secret that opened it are valid. */

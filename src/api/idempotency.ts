@@ -132,6 +132,14 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
   }
 }
 
+/** Throws a refusal again, unless a concurrent equal request caused it: then that request's answer counts. */
+export function unlessAnswered(effect: Once): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await effect.stillFree()
+    throw error
+  }
+}
+
 /** Adds the operation's id to the request's log line. */
 function noting(request: FastifyRequest, once: Once): Once {
   const note = (operationId: string | undefined) => {
@@ -162,7 +170,7 @@ async function forget(store: Store, { account_id, credential_kind, key, created_
 }
 
 /** Stores the answer of a request that began this operation and did not finish. Does nothing without such a request. */
-export function answerLater(store: Store, operationId: string, body: unknown, status = 200): Write {
+export function answerLater(store: Store, operationId: string, body: unknown, status: number): Write {
   const query = store.db
     .updateTable('idempotency')
     .set({ response_status: status, response_body: JSON.stringify(body) })

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import { run } from '../store/write.ts'
 
 /** In each period of this length a credential may use the requests of the whole period, in any distribution. */
 const PERIOD_SECONDS = 10
@@ -96,28 +95,6 @@ export function sharedRate(
     if (share.stock < portion / 2 && !share.over && share.taking === undefined) void fetchMore(of, share)
     return undefined
   }
-}
-
-/** Gives a portion back while its period lasts. */
-export async function givePortionBack(
-  store: Store,
-  { accountId, credentialId }: RateOf,
-  { period, portion }: { period: number; portion: number },
-): Promise<void> {
-  const less = store.db
-    .updateTable('rate_budgets')
-    .set((eb) => ({ taken: eb('taken', '-', portion) }))
-    .where('account_id', '=', accountId)
-    .where('credential_id', '=', credentialId)
-    .where('period', '=', period)
-    .where('taken', '>=', portion)
-  await store.commit([run(less.compile())])
-}
-
-/** Deletes an owner's portions of earlier periods. */
-export async function forgetPortions(store: Store, accountId: string, before: number): Promise<void> {
-  const old = store.db.deleteFrom('rate_budgets').where('account_id', '=', accountId).where('period', '<', before)
-  await store.commit([run(old.compile())])
 }
 
 /** Takes portions from the row of a credential: one statement, which touches no row when the budget would be passed. */

@@ -7,12 +7,12 @@ import type { ChargeNotice } from '../connectors/notice.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { carriedOutNow } from '../operations/cancel-pending.ts'
+import { cardPaymentOf } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance } from '../operations/record.ts'
 import type { CardTestingDesk } from '../risk/card-testing.ts'
-import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { type CardOperation, operationOf } from '../store/operation.ts'
+import type { CardOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { judgedLater, verdictOf } from './attempts.ts'
@@ -122,15 +122,9 @@ export function chargeTeller(needs: LateAnswerNeeds): (told: ChargeTold) => Prom
 
 async function take(needs: LateAnswerNeeds, told: ChargeTold): Promise<ChargeVerdict> {
   const { store, clock, log } = needs
-  const { network, operationId, outcome } = told
-  const row = await store.db
-    .selectFrom('operations')
-    .select(columns.operations)
-    .where('id', '=', operationId)
-    .where('network', '=', network)
-    .executeTakeFirst()
-  const operation = operationOf(row)
-  if (operation?.rail !== 'card') return 'unknown'
+  const { outcome } = told
+  const operation = await cardPaymentOf(store, told)
+  if (operation === undefined) return 'unknown'
   if (operation.status === 'pending') {
     // A payment that a risk rule stopped was never sent to an acquirer.
     if (isStopped(operation)) return 'contradiction'

@@ -1,5 +1,6 @@
 // Saves the card of a token for a customer.
 import { Failure } from '../core/failure.ts'
+import { addWithin } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import { Duplicate, Unmet, type Write } from '../store/write.ts'
 import type { CardVault } from '../vault/cards.ts'
@@ -21,20 +22,24 @@ export async function saveCard(
   const { accountId, customerId, token } = wanted
   if (!token.startsWith('tok_')) throw new Failure('card-unknown')
   const resolved = await cardVault.resolve(accountId, token)
-  const has = await store.db
-    .selectFrom('cards')
-    .select('fingerprint')
-    .where('customer_id', '=', customerId)
-    .where('deactivated_at', 'is', null)
-    .execute()
+  const cards = store.db.selectFrom('cards').where('customer_id', '=', customerId).where('deactivated_at', 'is', null)
+  const has = await cards.select('fingerprint').execute()
   if (has.some(({ fingerprint }) => resolved.source.fingerprints.includes(fingerprint)))
     throw new Failure('card-existing')
-  if (has.length >= MAX_CARDS) throw new Failure('cards-too-many', { values: { limit: MAX_CARDS } })
 
   const { row, writes } = cardVault.save({ accountId, customerId }, resolved)
   const saved = presentSavedCard(row)
   try {
-    await store.commit([...writes, ...also(saved)])
+    const limited = { accountId, ownerId: customerId, list: 'cards', most: MAX_CARDS } as const
+    await addWithin(
+      store,
+      limited,
+      cards.select((eb) => eb.fn.countAll().as('members')),
+      {
+        full: () => new Failure('cards-too-many', { values: { limit: MAX_CARDS } }),
+        add: (place) => store.commit([place, ...writes, ...also(saved)]),
+      },
+    )
   } catch (error) {
     if (error instanceof Duplicate && error.of('cards')) throw new Failure('card-existing', { cause: error })
     if (error instanceof Unmet) throw new Failure('token-used', { cause: error })

@@ -1,7 +1,7 @@
 // The saved cards of a customer: kept from a token, listed, read, deactivated.
 import Type from 'typebox'
 import { answer, Id, requiredText, strictObject } from '../api/fields.ts'
-import type { AnswerOnce, Once } from '../api/idempotency.ts'
+import { type AnswerOnce, unlessAnswered } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -133,24 +133,15 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
   )
 }
 
-/** Throws a refusal again, unless a concurrent equal request caused it: then that request's answer counts. */
-function unlessAnswered(effect: Once): (error: unknown) => Promise<never> {
-  return async (error) => {
-    await effect.stillFree()
-    throw error
-  }
-}
-
 /** Refuses an unknown customer: `resource-unknown`. */
 async function knownCustomer(store: Store, accountId: string, id: string): Promise<void> {
-  const found = await store.db
+  await store.db
     .selectFrom('customers')
     .select('id')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('active', '=', 1)
-    .executeTakeFirst()
-  if (!found) throw new Failure('resource-unknown')
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
 async function knownCard(store: Store, where: { customerId: string; cardId: string }): Promise<SavedCard> {

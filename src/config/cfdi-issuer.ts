@@ -1,5 +1,6 @@
 // The settings of the taxpayer that issues the invoices of fees.
-import { fitsRegime, isPostalCode, isRfc, isTaxName } from '../core/taxpayer.ts'
+import { hasRfcForm } from '../core/rfc.ts'
+import { fitsRegime, isPostalCode, isTaxName } from '../core/taxpayer.ts'
 import type { Reading } from './reading.ts'
 
 export interface CfdiIssuer {
@@ -27,7 +28,7 @@ export function readCfdiIssuer(
   if (given.length > 0 && given.length < named.length) faults.push(`${named.join(', ')} go together: set all or none`)
   const [rfc, name, regime, postal_code] = named.map(text) as [string, string, string, string]
   if (given.length === named.length) {
-    if (!isRfc(rfc)) fault('CFDI_RFC', 'an RFC of 12 or 13 characters')
+    if (!hasRfcForm(rfc)) fault('CFDI_RFC', 'an RFC of 12 or 13 characters')
     else if (!fitsRegime(rfc, regime)) fault('CFDI_REGIME', 'a key of c_RegimenFiscal that fits the RFC')
     if (!isTaxName(name)) fault('CFDI_NAME', 'a name of 1 to 300 characters, without |')
     if (!isPostalCode(postal_code)) fault('CFDI_POSTAL_CODE', '5 digits')

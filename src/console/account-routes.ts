@@ -12,17 +12,16 @@ import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
 import { isEmail } from '../core/text.ts'
 import { changeFee, feeReader } from '../fees/schedules.ts'
 import { readTerms } from '../fees/terms.ts'
-import { Unmet, type Write } from '../store/write.ts'
+import { Unmet } from '../store/write.ts'
 import { type Actor, nameAndAddress } from '../trail/record.ts'
 import { type AccountRow, accountById, listAccounts, readAccount } from './accounts.ts'
-import { type InvitationLetter, invite, type PeopleNeeds } from './people.ts'
+import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
+import { invite, type PeopleNeeds } from './people.ts'
 import { standingOf } from './standing.ts'
 
-export interface AccountRouteNeeds extends PeopleNeeds {
+export interface AccountRouteNeeds extends PeopleNeeds, InvitationNeeds {
   mode: 'sandbox' | 'production'
   once: AnswerOnce
-  letter(letter: InvitationLetter): Write
-  baseUrl(): string
 }
 
 const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
@@ -140,18 +139,8 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
       if (email.toLowerCase() === SANDBOX_ACCOUNT.email) throw new Failure('role-missing')
       const operator = nameAndAddress(caller.person?.name ?? '', caller.operator)
       const wanted = { accountId, email, name: printed(body.name), role: 'owner', invitedBy: operator } as const
-      await invite(needs, wanted, byOperator(request), ({ code, at }) => [
-        needs.letter({
-          accountId,
-          to: email,
-          language: languageOf(request),
-          code,
-          step: 'invited',
-          operator,
-          at,
-          page: `${needs.baseUrl()}/console/invitation`,
-        }),
-      ])
+      const letter = { accountId, to: email, language: languageOf(request), operator }
+      await invite(needs, wanted, byOperator(request), invitationLetter(needs, letter))
       return { success: true }
     },
   )

@@ -2,6 +2,7 @@
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
+import type { MemberCount } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import type { ApprovalRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
@@ -10,14 +11,12 @@ const SHOWN = 100
 
 /** Fails with `resource-unknown`. */
 export async function approvalOf({ db }: Store, accountId: string, id: string): Promise<ApprovalRow> {
-  const row = await db
+  return db
     .selectFrom('approvals')
     .select(columns.approvals)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('resource-unknown')
-  return row
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
 /** Newest first, the last hundred. */
@@ -31,15 +30,14 @@ export async function approvalsOf({ db }: Store, accountId: string): Promise<App
     .execute()
 }
 
-export async function countWaiting({ db }: Store, accountId: string, now: string): Promise<number> {
-  const row = await db
+/** Counts the requests that wait, and keys that wait to be fetched. */
+export function countWaiting({ db }: Store, accountId: string, now: string): MemberCount {
+  return db
     .selectFrom('approvals')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll().as('members'))
     .where('account_id', '=', accountId)
     .where('state', 'in', ['asked', 'approved'])
     .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
 }
 
 /** A person who loses or changes their role loses their open requests, including a key that waits to be fetched. */

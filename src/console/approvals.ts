@@ -5,6 +5,7 @@ import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
+import { addWithin } from '../store/limited-list.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { ApprovalRow } from '../store/tables.ts'
@@ -35,7 +36,7 @@ export interface ApprovalNeeds {
 }
 
 const APPROVAL_HOURS = 72
-export const MOST_WAITING = 50
+const MOST_WAITING = 50
 const MOST_LETTERS = 20
 
 /** Stores a request, with `extra` in its batch. Fails with `second-person-missing` and `approval-limit`. */
@@ -72,9 +73,7 @@ export async function askSecond(
     (one) => one.id !== row.asked_by && maySee(row, roles[one.role]),
   )
   if (others.length === 0) throw new Failure('second-person-missing')
-  if ((await countWaiting(store, accountId, row.created_at)) >= MOST_WAITING)
-    throw new Failure('approval-limit', { values: { limit: MOST_WAITING } })
-  await store.commit([
+  const writes = [
     insert('approvals', row),
     trailWrite(clock, by, { accountId, action: 'approval.asked', subject: row.id, after: said(row) }),
     ...others.slice(0, MOST_LETTERS).map(({ email }) =>
@@ -89,7 +88,12 @@ export async function askSecond(
       }),
     ),
     ...extra(row),
-  ])
+  ]
+  const limited = { accountId, ownerId: accountId, list: 'approvals', most: MOST_WAITING } as const
+  await addWithin(store, limited, countWaiting(store, accountId, row.created_at), {
+    full: () => new Failure('approval-limit', { values: { limit: MOST_WAITING } }),
+    add: (place) => store.commit([place, ...writes]),
+  })
   return row
 }
 

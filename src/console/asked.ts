@@ -4,6 +4,7 @@ import type { Scope } from '../api/caller.ts'
 import type { Language } from '../core/failure.ts'
 import type { Destination } from '../refunds/way.ts'
 import type { ApprovalRow } from '../store/tables.ts'
+import type { Role } from './roles.ts'
 
 /** It is carried out exactly as stored here. */
 export type Asked =
@@ -38,6 +39,16 @@ export type Asked =
     }
   | { kind: 'credential'; wish: Wish }
   | { kind: 'roll'; credential: string; appKey: string; graceHours: number }
+  | {
+      kind: 'person'
+      /** A person of the account; undefined: somebody is invited. */
+      member: string | undefined
+      email: string
+      name: string
+      role: Role
+      /** The language of the e-mail with the invitation. */
+      language: Language
+    }
   | { kind: 'rule'; centavos: number | null; before: number | null }
 
 /** The author fetches a key: nobody else sees the secret. The other kinds are carried out on approval. */
@@ -82,6 +93,8 @@ export function presentAsked(asked: Asked): Record<string, unknown> {
       return { name: asked.wish.name, scopes: asked.wish.scopes, expires_at: asked.wish.expiresAt }
     case 'roll':
       return { app_key: asked.appKey }
+    case 'person':
+      return { email: asked.email, name: asked.name, role: asked.role }
     case 'rule':
       return { rule: asked.centavos === null ? null : asked.centavos / 100 }
   }
@@ -103,6 +116,7 @@ export function scopesFor(asked: Asked, all: readonly Scope[]): readonly Scope[]
       return ['admin', ...asked.wish.scopes]
     case 'roll':
       return ['admin']
+    case 'person':
     case 'rule':
       return all
   }

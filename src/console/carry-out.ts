@@ -15,9 +15,11 @@ import { type ReleaseNeeds, release } from '../vouchers/release.ts'
 import { approvalOf } from './approval-rows.ts'
 import { type ApprovalNeeds, decidable, decision, overWhenDecided, personOf, said } from './approvals.ts'
 import { type Asked, askedOf, maySee } from './asked.ts'
+import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
+import { changeRole, invite } from './people.ts'
 import { ruleWrites } from './second-person.ts'
 
-export interface CarryOutNeeds extends ApprovalNeeds {
+export interface CarryOutNeeds extends ApprovalNeeds, InvitationNeeds {
   refunds: RetryNeeds
   releases: ReleaseNeeds
   payoutAccounts: ChangeNeeds
@@ -84,6 +86,15 @@ async function decided(needs: CarryOutNeeds, caller: Caller, by: Actor, row: App
       const asking = { caller, affiliate: before.affiliate, by, language }
       const wanted = { clabe, previous, askedBy: row.asked_by, operator }
       await approvedChange(needs.payoutAccounts, asking, wanted, () => [...renamed, ...done(id)])
+      return
+    }
+    case 'person': {
+      const { member, email, name, role, language } = asked
+      if (member !== undefined) return changeRole(needs, { accountId, userId: member, role }, by, () => done(member))
+      const operator = row.asked_name
+      const letter = invitationLetter(needs, { accountId, to: email, language, operator })
+      const invitation = { accountId, email, name, role, invitedBy: operator }
+      await invite(needs, invitation, by, (sent) => [...letter(sent), ...done('')])
       return
     }
     case 'rule':

@@ -13,6 +13,7 @@ import type { AtRest } from '../vault/at-rest.ts'
 import { accountRoutes } from './account-routes.ts'
 import { recordActs } from './acts.ts'
 import { approvalRoutes } from './approval-routes.ts'
+import { askPeopleRoutes } from './ask-people-routes.ts'
 import { askPlaceRoutes } from './ask-place-routes.ts'
 import { type AskNeeds, askRoutes } from './ask-routes.ts'
 import { cookieOf, hasProof } from './cookie.ts'
@@ -113,6 +114,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       secondPersonRoutes(app, needs)
       askRoutes(app, asking)
       askPlaceRoutes(app, asking)
+      askPeopleRoutes(app, asking)
       approvalRoutes(app, asking)
       operatorRoutes(app, needs)
       requestRoutes(app, {

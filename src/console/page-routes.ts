@@ -5,21 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { assetType } from '../pages/assets.ts'
+import { pagePolicy } from '../pages/reply.ts'
 
-/** Only files of this service; no inline code; no frames, and no text becomes markup. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+/** No text becomes markup. */
+const CONTENT_SECURITY_POLICY = `${pagePolicy({ forms: false })}; require-trusted-types-for 'script'; trusted-types 'none'`
 
 const folder = new URL('../../dist/console/', import.meta.url)
 

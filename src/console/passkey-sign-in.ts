@@ -44,7 +44,7 @@ export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
     '/v1/console/session/passkey',
     { config, schema: { ...hide, body: strictObject({ answer: Assertion }), response: answer(Any) } },
     async (request, reply) => {
-      await limits.arrive(request.ip, NOBODY_NAMED)
+      const right = await limits.arrive(request.ip, NOBODY_NAMED)
       const signed = await signedBy(needs, request.body.answer, FOR_SIGN_IN)
       const user =
         signed &&
@@ -54,7 +54,7 @@ export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
           .where('id', '=', signed.passkey.user_id)
           .executeTakeFirst())
       if (signed === undefined || user === undefined) throw new Failure('passkey-refused')
-      await limits.passed(request.ip, NOBODY_NAMED)
+      await right()
       return begun(needs.begin(request, reply, user, [signed.used], { passkey: signed.passkey.id }))
     },
   )
@@ -71,11 +71,11 @@ export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
     },
     async (request) => {
       const { email, password } = request.body
-      await limits.arrive(request.ip, email.toLowerCase())
+      const right = await limits.arrive(request.ip, email.toLowerCase())
       const user = await userByEmail(store, email)
       if (!(await passwords.matches(password, user?.password_hash, request.ip)) || user === undefined)
         throw new Failure('sign-in-refused')
-      await limits.passed(request.ip, email.toLowerCase())
+      await right()
       const has = relyingParty(needs.baseUrl()) === undefined ? [] : await passkeysOf(needs, user.id)
       const wanted = { purpose: 'second-factor', user_id: user.id, session_id: null } as const
       const passkey = has.length === 0 ? null : { ...(await requestOptions(needs, wanted, has)) }

@@ -7,30 +7,27 @@ import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { isEmail } from '../core/text.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { Unmet, type Write } from '../store/write.ts'
+import { Unmet } from '../store/write.ts'
 import { nameAndAddress, requestActor } from '../trail/record.ts'
+import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
 import { type Passwords, refuseWeakPassword } from './passwords.ts'
-import {
-  changeRole,
-  type InvitationLetter,
-  invite,
-  join,
-  openInvitation,
-  type PeopleNeeds,
-  peopleOf,
-} from './people.ts'
+import { changeRole, invite, join, openInvitation, type PeopleNeeds, peopleOf, roleOf } from './people.ts'
 import { keepsPeople, type Role, roleNames } from './roles.ts'
+import { refuseRoleAlone } from './second-person.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-interface PeopleRouteNeeds extends PeopleNeeds {
+interface PeopleRouteNeeds extends PeopleNeeds, InvitationNeeds {
   passwords: Passwords
   limits: SignInLimits
-  /** The write that queues the e-mail of an invitation. */
-  letter(letter: InvitationLetter): Write
-  baseUrl(): string
 }
 
 const Roles = Type.Unsafe<Role>(Type.Union(roleNames.map((name) => Type.Literal(name))))
+export const RoleBody = strictObject({ role: Roles })
+export const InvitationBody = strictObject({
+  email: requiredText(254),
+  name: freeText(100, { minLength: 1 }),
+  role: Roles,
+})
 const Person = Type.Object({
   id: Type.String(),
   email: Type.String(),
@@ -71,43 +68,33 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
       config,
       schema: {
         ...hide,
-        body: strictObject({ email: requiredText(254), name: freeText(100, { minLength: 1 }), role: Roles }),
+        body: InvitationBody,
         response: bareAnswer,
       },
     },
     async (request) => {
       const { caller, body } = request
       refuseOthers(caller.person?.role)
-      if (!isEmail(body.email))
-        throw invalidField('email', 'email debe ser un correo electrónico', 'email must be an e-mail address')
-      // The person that the sandbox signs in by itself never has a password.
-      if (body.role === 'operator' || body.email.toLowerCase() === SANDBOX_ACCOUNT.email)
-        throw new Failure('role-missing')
+      checkInvitation(body)
       const invitedBy = nameAndAddress(caller.person?.name ?? '', caller.operator)
       const { accountId } = caller
-      await invite(needs, { ...body, accountId, invitedBy }, requestActor(request), ({ code, at }) => [
-        needs.letter({
-          accountId,
-          to: body.email,
-          language: languageOf(request),
-          code,
-          step: 'invited',
-          operator: invitedBy,
-          at,
-          page: `${needs.baseUrl()}/console/invitation`,
-        }),
-      ])
+      await refuseRoleAlone(store, caller, body.role)
+      const letter = { accountId, to: body.email, language: languageOf(request), operator: invitedBy }
+      await invite(needs, { ...body, accountId, invitedBy }, requestActor(request), invitationLetter(needs, letter))
       return { success: true }
     },
   )
 
   app.put(
     '/v1/console/people/:id',
-    { config, schema: { ...hide, params, body: strictObject({ role: Roles }), response: bareAnswer } },
+    { config, schema: { ...hide, params, body: RoleBody, response: bareAnswer } },
     async (request) => {
       refuseOthers(request.caller.person?.role)
       const { accountId } = request.caller
-      const wanted = { accountId, userId: request.params.id, role: request.body.role }
+      const { role } = request.body
+      const userId = request.params.id
+      await refuseRoleAlone(store, request.caller, role, await roleOf(store, accountId, userId))
+      const wanted = { accountId, userId, role }
       await changeRole(needs, wanted, requestActor(request)).catch(changedMeanwhile)
       return { success: true }
     },
@@ -170,7 +157,7 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
     async (request) => {
       const { password, name } = request.body
       const invitation = await openInvitation(needs, request.body.token)
-      await limits.arrive(request.ip, invitation.email)
+      const right = await limits.arrive(request.ip, invitation.email)
       const by = {
         actor_kind: 'person',
         actor: invitation.user_id,
@@ -183,11 +170,11 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
         if (!(await passwords.matches(password, invitation.password_hash, request.ip))) {
           throw new Failure('sign-in-refused')
         }
-        await limits.passed(request.ip, invitation.email)
+        await right()
         await join(needs, request.body.token, undefined, by).catch(takenMeanwhile)
         return { success: true }
       }
-      await limits.passed(request.ip, invitation.email)
+      await right()
       refuseWeakPassword(password, invitation.email)
       const passwordHash = await passwords.hash(password, request.ip)
       const fresh = { name: name || invitation.name, passwordHash }
@@ -195,6 +182,14 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
       return { success: true }
     },
   )
+}
+
+/** Fails with `parameters-invalid`, and with `role-missing` for what only a terminal gives. */
+export function checkInvitation({ email, role }: Static<typeof InvitationBody>): void {
+  if (!isEmail(email))
+    throw invalidField('email', 'email debe ser un correo electrónico', 'email must be an e-mail address')
+  // The person that the sandbox signs in by itself never has a password.
+  if (role === 'operator' || email.toLowerCase() === SANDBOX_ACCOUNT.email) throw new Failure('role-missing')
 }
 
 function takenMeanwhile(error: unknown): never {

@@ -169,6 +169,12 @@ export async function join(
   })
 }
 
+/** The person's role in the account; undefined without one. */
+export async function roleOf({ db }: Store, accountId: string, userId: string): Promise<Role | undefined> {
+  const query = db.selectFrom('user_roles').select('role').where('account_id', '=', accountId)
+  return (await query.where('user_id', '=', userId).executeTakeFirst())?.role
+}
+
 /** The people with a role in an account, with their names. */
 export async function peopleOf({ db }: Store, accountId: string) {
   return db
@@ -189,13 +195,14 @@ export async function peopleOf({ db }: Store, accountId: string) {
 }
 
 /**
- * Removes or changes a person's role in an account; either ends their sessions there. Fails with `last-owner`, and with
+ * Removes or changes a person's role in an account, with `extra` in the batch; either ends their sessions there. Fails with `last-owner`, and with
  * `role-missing` when the caller no longer manages people.
  */
 export async function changeRole(
   { store, clock }: PeopleNeeds,
   { accountId, userId, role }: { accountId: string; userId: string; role: Role | undefined },
   by: Actor,
+  extra: () => Write[] = () => [],
 ): Promise<void> {
   return decide(async () => {
     const kept = await ownerKept(store, { accountId, userId, role })
@@ -230,6 +237,7 @@ export async function changeRole(
       role === undefined
         ? trailWrite(clock, by, { ...entry, action: 'person.removed' })
         : trailWrite(clock, by, { ...entry, action: 'person.role_changed', after: { email: person.email, role } }),
+      ...extra(),
     ])
   })
 }

@@ -95,8 +95,7 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
         .select(columns.requests)
         .where('account_id', '=', accountId)
         .where('id', '=', request.params.id)
-        .executeTakeFirst()
-      if (row === undefined) throw new Failure('resource-unknown')
+        .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
       const moments = row.operation_id === null ? [] : ((await timelineOf(store, accountId, row.operation_id)) ?? [])
       const caused = moments.filter(({ kind }) => kind === 'event' || kind === 'webhook')
       const { headers, body, answer: answered } = row

@@ -45,10 +45,10 @@ export async function provePassword(
   { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>,
   password: string,
 ): Promise<void> {
-  await limits.arrive(ip, caller.operator)
+  const right = await limits.arrive(ip, caller.operator)
   const user = await userByEmail(store, caller.operator)
   if (!(await passwords.matches(password, user?.password_hash, ip))) throw new Failure('sign-in-refused')
-  await limits.passed(ip, caller.operator)
+  await right()
 }
 
 /** The time for which an offered key may be confirmed. It travels with the person, sealed, so that any process may confirm it. */

@@ -1,13 +1,15 @@
-// An account's rule of second persons: its amount, and the people who may turn it on, tighten or relax it.
-import { secondPersonAbove } from '../accounts/second-person.ts'
+// An account's rule of second persons: its amount, the people who may turn it on, tighten or relax it, and who gets a role that may approve.
+import { aloneOf, POWER, refuseAlone, secondPersonAbove } from '../accounts/second-person.ts'
+import type { Caller } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
+import { instantOf } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import { update, type Write } from '../store/write.ts'
+import { run, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { peopleOf } from './people.ts'
-import { keepsPeople } from './roles.ts'
+import { keepsPeople, type Role, roleNames, roles } from './roles.ts'
 
 interface Needs {
   store: Store
@@ -26,10 +28,36 @@ export function isLooser({ before, centavos }: Omit<RuleChange, 'accountId'>): b
   return before !== null && (centavos === null || centavos > before)
 }
 
+/** Whether a person gets power by the role that the former one did not give. */
+export function addsPower(role: Role, former?: Role): boolean {
+  const had: readonly string[] = former === undefined ? [] : roles[former]
+  return roles[role].some((scope) => POWER.includes(scope) && !had.includes(scope))
+}
+
+/**
+ * For a role that a person gives. Fails with `second-person-needed` when the role could approve: an owner under another
+ * address would be the second person.
+ */
+export async function refuseRoleAlone(store: Store, caller: Caller, role: Role, former?: Role): Promise<void> {
+  if (addsPower(role, former)) await refuseAlone(store, caller.accountId, aloneOf(caller))
+}
+
 /** The writes of a change. `Unmet` when the rule has changed since it was read. */
-export function ruleWrites({ clock }: Needs, by: Actor, { accountId, before, centavos }: RuleChange): Write[] {
+export function ruleWrites({ store, clock }: Needs, by: Actor, { accountId, before, centavos }: RuleChange): Write[] {
   const amount = (one: number | null) => ({ above: one === null ? null : formatAmount(one) })
+  // One person alone may have sent them.
+  const invitations = store.db
+    .updateTable('invitations')
+    .set({ ended_at: instantOf(clock.wallMs()) })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .where(
+      'role',
+      'in',
+      roleNames.filter((role) => addsPower(role)),
+    )
   return [
+    ...(before === null ? [run(invitations.compile())] : []),
     update('accounts', { second_person_centavos: centavos }, { id: accountId, second_person_centavos: before }),
     trailWrite(clock, by, {
       accountId,

@@ -145,9 +145,8 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     },
     async (request, reply) => {
       const { email, password, code = '', passkey } = request.body
-      await needs.limits.arrive(request.ip, email.toLowerCase())
+      const right = await needs.limits.arrive(request.ip, email.toLowerCase())
       const wrong = () => new Failure('sign-in-refused')
-      const right = () => needs.limits.passed(request.ip, email.toLowerCase())
       const user = await userByEmail(store, email)
       if (!(await needs.passwords.matches(password, user?.password_hash, request.ip)) || user === undefined)
         throw wrong()
@@ -164,12 +163,12 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       if (code === '') throw new Failure('second-factor-needed')
       // A person with passkeys only has no code: none is right.
       if (user.sealed_totp === null) throw wrong()
-      await needs.limits.arriveWithCode(user.id)
+      const codeRight = await needs.limits.arriveWithCode(user.id)
       const lastStep = user.totp_step
       const step = stepOfCode(totpOpened(needs.atRest, user), code, { wallMs: clock.wallMs(), lastStep })
       if (step === undefined) throw wrong()
       await right()
-      await needs.limits.passedWithCode(user.id)
+      await codeRight()
       // Of two requests with one code, one finds it used.
       const used = update('users', { totp_step: step }, { id: user.id, totp_step: lastStep })
       return begin(request, reply, user, [used]).catch((error: unknown) => {

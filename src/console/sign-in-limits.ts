@@ -1,41 +1,42 @@
 // Limits password guesses without locking the person out: tries are counted by address, never by e-mail alone.
 
 import { hashOf } from '../accounts/credentials.ts'
-import { forgetPortions, givePortionBack, portionsIn } from '../api/shared-rate.ts'
-import { tokenBuckets } from '../api/token-buckets.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
+import { refusedUntil, type SlidingLimit, withoutOne, withTry } from '../core/sliding-tries.ts'
+import { type Instant, instantOf } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
+import type { SignInTriesRow } from '../store/tables.ts'
+import { signInTries } from './sign-in-tries.ts'
 
 export interface SignInLimits {
   /** Takes a try. Fails with `too-many-requests` while the address has none left, for this e-mail or for all. */
-  arrive(address: string, email: string): Promise<void>
-  /** The password was right: gives the try back. */
-  passed(address: string, email: string): Promise<void>
+  arrive(address: string, email: string): Promise<Passed>
   /** The same for the code of an app, by person, from any address: a client that sends codes knows the password already. */
-  arriveWithCode(userId: string): Promise<void>
-  passedWithCode(userId: string): Promise<void>
+  arriveWithCode(userId: string): Promise<Passed>
 }
 
-/** Wrong tries of one address for one e-mail, and the interval at which one is given back. */
-const PER_EMAIL = { capacity: 5, perSecond: 1 / 60 }
-/** Wrong tries of one address for all e-mails together. */
-const PER_ADDRESS = { capacity: 30, perSecond: 1 / 20 }
-/** Wrong codes for one person: of a million, three are right at a time. */
-const PER_PERSON = { capacity: 10, perSecond: 1 / 300 }
+/** To be called when the password or code was right: gives the try back. */
+type Passed = () => Promise<void>
 
-/** The owner of the rows of tries, beside those of credentials. */
-const OWNER = 'sign-in'
+/** Wrong tries of one address for one e-mail. */
+const PER_EMAIL = { most: 5, ms: 5 * 60_000 }
+/** Wrong tries of one address for all e-mails together. */
+const PER_ADDRESS = { most: 30, ms: 10 * 60_000 }
+/** Wrong codes for one person: of a million, three are right at a time. */
+const PER_PERSON = { most: 10, ms: 50 * 60_000 }
+
+/** Beyond this number of keys, a process forgets the least recently tried. */
+const MOST_KEYS = 100_000
 
 interface Tries {
-  take(key: string): Promise<void>
-  giveBack(key: string): Promise<void>
+  take(key: string): Promise<Passed>
 }
 
 /**
- * Each process has buckets of its own, which answer most floods without the database. Where there are several processes, a row counts the tries of all of
- * them in windows of as long as a bucket takes to fill: a try is taken before the password is hashed, which takes twenty times as long, and given back
- * when it was right. At the border of two windows there may be twice as many.
+ * A limit holds in any period of its length, wherever it begins. A try is taken before the password is hashed, which takes
+ * twenty times as long, and given back when it was right. Each process keeps its own tries, which answer most floods without
+ * the database. Where there are several processes, a row has the tries of all of them: one write takes a try, or finds none left.
  */
 export function signInLimits(store: Store, wallMs: () => number): SignInLimits {
   const shared = store.engine === 'postgres' ? store : undefined
@@ -45,56 +46,61 @@ export function signInLimits(store: Store, wallMs: () => number): SignInLimits {
   return {
     arrive: async (address, email) => {
       const block = addressBlock(address)
-      await addresses.take(block)
-      await pairs.take(`${block} ${email}`).catch(async (error: unknown) => {
-        await addresses.giveBack(block)
+      const ofAll = await addresses.take(block)
+      const ofOne = await pairs.take(`${block} ${email}`).catch(async (error: unknown) => {
+        await ofAll()
         throw error
       })
-    },
-    passed: async (address, email) => {
-      const block = addressBlock(address)
-      await Promise.all([pairs.giveBack(`${block} ${email}`), addresses.giveBack(block)])
+      return async () => {
+        await Promise.all([ofOne(), ofAll()])
+      }
     },
     arriveWithCode: people.take,
-    passedWithCode: people.giveBack,
   }
 }
 
 function triesOf(
-  name: string,
-  { capacity, perSecond }: { capacity: number; perSecond: number },
+  kind: SignInTriesRow['kind'],
+  limit: SlidingLimit,
   { shared, wallMs }: { shared: Store | undefined; wallMs: () => number },
 ): Tries {
-  const own = tokenBuckets({ capacity, perSecond, wallMs })
-  const portions = shared && portionsIn(shared)
-  const windowMs = (capacity / perSecond) * 1_000
-  let swept = 0
-  // An address is kept as a hash, and until the window after its own.
-  const ofKey = (key: string) => ({ accountId: `${OWNER}:${name}`, credentialId: hashOf(key) })
-  const now = () => Math.floor(wallMs() / windowMs)
+  const own = new Map<string, string>()
+  const remember = (key: string, tries: string) => {
+    // Moved to the end, so that the first key is the least recently tried.
+    own.delete(key)
+    if (tries === '') return
+    if (own.size >= MOST_KEYS) own.delete(own.keys().next().value as string)
+    own.set(key, tries)
+  }
+  const giveOwnBack = (key: string, at: Instant) => remember(key, withoutOne(own.get(key) ?? '', at))
+  const rows = shared && signInTries(shared, kind, limit)
+  let swept = wallMs()
   return {
     take: async (key) => {
+      const now = instantOf(wallMs())
       // Taken at the start: of many at once, no more are tried than are left.
-      const waitSeconds = own.waitSeconds(key)
-      if (waitSeconds > 0) throw tooMany(waitSeconds)
-      own.charge(key, 1)
-      if (shared === undefined || portions === undefined) return
-      const period = now()
-      if (period > swept) {
-        swept = period
-        await forgetPortions(shared, ofKey(key).accountId, period - 1)
+      const tries = own.get(key) ?? ''
+      const until = refusedUntil(tries, limit, now)
+      if (until !== undefined) throw tooMany(until, now)
+      remember(key, withTry(tries, now, limit.most))
+      const giveBack = async () => {
+        giveOwnBack(key, now)
+        await rows?.giveBack(hashOf(key), now)
       }
-      if (await portions(ofKey(key), { period, portion: 1, budget: capacity })) return
-      own.charge(key, -1)
-      throw tooMany(((period + 1) * windowMs - wallMs()) / 1_000)
-    },
-    giveBack: async (key) => {
-      own.charge(key, -1)
-      if (shared !== undefined) await givePortionBack(shared, ofKey(key), { period: now(), portion: 1 })
+      if (rows === undefined) return giveBack
+      if (wallMs() >= swept + limit.ms) {
+        swept = wallMs()
+        await rows.forget(now)
+      }
+      // An address is kept as a hash.
+      if (await rows.take(hashOf(key), now)) return giveBack
+      giveOwnBack(key, now)
+      throw tooMany((await rows.refusedUntil(hashOf(key), now)) ?? now, now)
     },
   }
 }
 
-function tooMany(waitSeconds: number): Failure {
+function tooMany(until: Instant, now: Instant): Failure {
+  const waitSeconds = (Date.parse(until) - Date.parse(now)) / 1_000
   return new Failure('too-many-requests', { retryAfterSeconds: Math.max(1, Math.ceil(waitSeconds)) })
 }

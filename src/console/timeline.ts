@@ -1,6 +1,7 @@
 // The life of one operation in order of time: events, webhook tries, messages, ledger entries, transfers and its payout.
 import { formatAmount } from '../core/money.ts'
 import { addDays, mexicoCityTime } from '../core/time.ts'
+import { entriesOf, isEntryOf, whatHappened } from '../ledger/entry-name.ts'
 import type { Store } from '../store/store.ts'
 
 /** One moment. `kind` says which fields it has; the console words it. */
@@ -22,7 +23,15 @@ export interface Moment {
 const MOST = 200
 
 /** Undefined: the account has no such operation. */
-export async function timelineOf({ db }: Store, accountId: string, operationId: string): Promise<Moment[] | undefined> {
+export async function timelineOf(store: Store, accountId: string, operationId: string): Promise<Moment[] | undefined> {
+  const about = await readAbout(store, accountId, operationId)
+  return about && momentsOf(about).toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+}
+
+type About = NonNullable<Awaited<ReturnType<typeof readAbout>>>
+
+/** The rows of an operation and of what followed it. */
+async function readAbout({ db }: Store, accountId: string, operationId: string) {
   const operation = await db
     .selectFrom('operations')
     .select(['id', 'created_at', 'total_centavos', 'operator', 'posted_day'])
@@ -48,7 +57,6 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
       .limit(MOST)
       .execute(),
   ])
-  /** Entries have the name of their cause. */
   const causes = [operationId, ...[...refunds, ...disputes].map(({ id }) => id)]
   const [events, tries, messages, lines, transfers, payouts, acts] = await Promise.all([
     db
@@ -83,9 +91,7 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
       .selectFrom('postings')
       .select(['entry', 'line', 'ledger_account', 'amount_centavos', 'created_at'])
       .where('account_id', '=', accountId)
-      .where((eb) =>
-        eb.or(causes.map((cause) => eb.and([eb('entry', '>=', `${cause}:`), eb('entry', '<', `${cause};`)]))),
-      )
+      .where((eb) => eb.or(causes.map((cause) => entriesOf(cause, 'entry'))))
       .orderBy('created_at')
       .orderBy('entry')
       .orderBy('line')
@@ -120,7 +126,12 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
       .limit(MOST)
       .execute(),
   ])
-  const moments: Moment[] = [
+  return { operation, refunds, disputes, events, tries, messages, lines, transfers, payouts, acts }
+}
+
+function momentsOf(about: About): Moment[] {
+  const { operation, refunds, disputes, events, tries, messages, lines, transfers, payouts, acts } = about
+  return [
     moment(operation.created_at, 'created', { amount: operation.total_centavos, who: operation.operator }),
     ...events.toReversed().map((one) => moment(one.created_at, 'event', { what: one.type, id: one.id })),
     ...tries.toReversed().map((one) =>
@@ -151,7 +162,7 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
     ]),
     ...lines.map((one) =>
       moment(one.created_at, 'entry', {
-        what: `${causeKind(one.entry)}${one.entry.slice(one.entry.lastIndexOf(':') + 1)}`,
+        what: `${causeKind(one.entry)}${whatHappened(one.entry)}`,
         who: one.ledger_account,
         amount: one.amount_centavos,
       }),
@@ -179,12 +190,11 @@ export async function timelineOf({ db }: Store, accountId: string, operationId: 
         moment(one.created_at, 'act', { what: one.action, id: one.id, who: one.operator, note: routeOf(one.after) }),
       ),
   ]
-  return moments.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }
 
 /** Entries of refunds and disputes have names of their own. */
 function causeKind(entry: string): '' | 'refund.' | 'dispute.' {
-  return entry.startsWith('ref_') ? 'refund.' : entry.startsWith('dsp_') ? 'dispute.' : ''
+  return isEntryOf('refund', entry) ? 'refund.' : isEntryOf('dispute', entry) ? 'dispute.' : ''
 }
 
 function moment(

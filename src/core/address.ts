@@ -11,7 +11,7 @@ export type AddressMask = (typeof ADDRESS_MASKS)[number]
  */
 export function maskAddress(address: string, mask: AddressMask): string {
   if (mask === 'none') return ''
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  const plain = plainAddress(address)
   const version = isIP(plain)
   if (version === 0) return ''
   if (mask === 'full') return plain
@@ -20,12 +20,27 @@ export function maskAddress(address: string, mask: AddressMask): string {
 }
 
 /**
- * The unit in which requests are counted: an IPv4 address, or the /64 of an IPv6 address, which is one household. Sample:
- * `::ffff:203.0.113.9` is `203.0.113.9`, `2001:db8:1:2::3` is `2001:db8:1:2`. Another text is returned as it is.
+ * The unit in which requests are counted: an IPv4 address, or the /64 of an IPv6 address, which is one household; without
+ * the port that a proxy may report. Sample: `::ffff:203.0.113.9` is `203.0.113.9`, `2001:db8:1:2::3` is `2001:db8:1:2`. Another text is returned as it is.
  */
 export function addressBlock(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  const plain = plainAddress(address)
   return isIP(plain) === 6 ? firstGroups(plain, 4).join(':') : plain
+}
+
+/** A port behind the address: some proxies report one, and it differs with each connection. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]*)\])(?::\d+)?$/
+/** An IPv4 address in hexadecimal, in the form of an IPv6 address. */
+const MAPPED = /^(?:::|(?:0{1,4}:){5})ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i
+
+/** The address alone, in one form. Sample: `203.0.113.9:5000` and `::ffff:cb00:7109` are `203.0.113.9`. */
+export function plainAddress(address: string): string {
+  const [, four, six] = WITH_PORT.exec(address) ?? []
+  const bare = (four ?? six ?? address).replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  const [, high, low] = MAPPED.exec(bare) ?? []
+  if (high === undefined || low === undefined) return bare
+  const [left, right] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
+  return [left >> 8, left & 255, right >> 8, right & 255].join('.')
 }
 
 /** The first `count` of eight groups, with the zeros of `::`. */

@@ -11,10 +11,11 @@ export const approvalKinds = [
   'credential',
   'roll',
   'rule',
+  'person',
 ] as const
 
 /**
  * `retry`: a failed refund to another account; `transfer`: a failed transfer to another account; `release`: money out of
- * suspense; `rule`: a relaxed rule of second persons.
+ * suspense; `rule`: a relaxed rule of second persons; `person`: a role that may approve, for a person invited or there.
  */
 export type ApprovalKind = (typeof approvalKinds)[number]

@@ -1,4 +1,5 @@
 // Ranges of card numbers and who issued them: read from text, sorted, and looked up by binary search.
+import { csvCells } from './csv.ts'
 import { type Funding, fundings, type Issuer, unknownIssuer } from './issuers.ts'
 import { isPrintable } from './text.ts'
 
@@ -154,7 +155,8 @@ export function readBinCsv(text: string): { ranges: BinRanges } | { faults: Rang
     start = end + 1
     line += 1
     if (record.trim() === '') continue
-    const cells = cellsOf(record)
+    // A bank's name may have a quote in it.
+    const cells = csvCells(record) ?? record.split(',')
     if (order === undefined) {
       const names = cells.map((name) => name.trim().toLowerCase())
       order = COLUMNS.map((name) => names.indexOf(name))
@@ -178,14 +180,6 @@ export function readBinCsv(text: string): { ranges: BinRanges } | { faults: Rang
   }
   if (order === undefined) reader.fault(1, `the header must have the columns ${COLUMNS.join(', ')}`)
   return reader.done()
-}
-
-/** RFC 4180, without line breaks inside of cells. */
-function cellsOf(record: string): string[] {
-  if (!record.includes('"')) return record.split(',')
-  return [...record.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
-    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
-  )
 }
 
 function faultOf({ from, to, country, bank, funding }: BinRange): string | undefined {

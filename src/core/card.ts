@@ -42,20 +42,23 @@ export function brandOf(number: string): Brand | undefined {
   return undefined
 }
 
+/** The Luhn check digit of the digits before it (ISO/IEC 7812-1 annex B). Sample: `2` for `424242424242424`. */
+export function luhnDigit(digits: string): string {
+  let sum = 0
+  for (let at = 0; at < digits.length; at++) {
+    const digit = Number(digits[digits.length - 1 - at])
+    sum += at % 2 === 1 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2
+  }
+  return String((10 - (sum % 10)) % 10)
+}
+
 /**
- * Whether the last digit is the Luhn check digit of those before it (ISO/IEC 7812-1 annex B); false for other characters.
+ * Whether the last digit is the check digit of those before it; false for other characters.
  *
  * Sample: `4242424242424242` passes, `4242424242424241` does not.
  */
 export function passesLuhn(number: string): boolean {
-  if (!/^\d{2,}$/.test(number)) return false
-  let sum = 0
-  for (let at = 0; at < number.length; at++) {
-    const digit = Number(number[number.length - 1 - at])
-    const doubled = digit * 2
-    sum += at % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
+  return /^\d{2,}$/.test(number) && luhnDigit(number.slice(0, -1)) === number.slice(-1)
 }
 
 /** Whether a number has an accepted brand and a length of that brand; the check digit is not checked. */

@@ -1,4 +1,4 @@
-// Comma-separated values (RFC 4180) in which a spreadsheet finds no formula.
+// Comma-separated values (RFC 4180): written so that a spreadsheet finds no formula in them, and read line by line.
 
 import { withoutTurning } from './text.ts'
 
@@ -16,4 +16,17 @@ function cellOf(value: string | number): string {
   const isNumber = typeof value === 'number' || /^-?\d+\.\d\d(\d\d)?$/.test(text)
   const safe = !isNumber && /^\s*[=+\-@\t\r|%＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** The cells of one line, without its line end and with none in a cell; undefined when its quotes are not those of RFC 4180. */
+export function csvCells(line: string): string[] | undefined {
+  if (!line.includes('"')) return line.split(',')
+  const next = /(?:"([^"]*(?:""[^"]*)*)"|([^",]*))(,|$)/y
+  const cells: string[] = []
+  for (;;) {
+    const [, quoted, plain = '', end] = next.exec(line) ?? []
+    if (end === undefined) return undefined
+    cells.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === '') return cells
+  }
 }

@@ -6,8 +6,11 @@ export interface Task {
   unhurried?: boolean
   /** True for work that continues while the clock is being moved. */
   whileHeld?: boolean
-  /** The service's instant at which the next work falls due; undefined when no work waits. */
-  nextDueAt(): Promise<string | undefined>
+  /**
+   * The service's instant at which the next work falls due; undefined when no work waits. A task may leave out work that
+   * falls due later than `until`, when it is costly to find.
+   */
+  nextDueAt(until?: string): Promise<string | undefined>
   /**
    * Does a part of the work that is due now; returns the number of pieces done or under way. Zero: no work was available to
    * this worker, and none is under way.

@@ -9,9 +9,6 @@ export interface Taxpayer {
   postal_code: string
 }
 
-/** Three letters of a company or four of a person, the date of birth or foundation, and three more with a check digit. */
-const RFC = /^[A-ZÑ&]{3,4}\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z0-9]{2}[0-9A]$/
-
 /** c_RegimenFiscal of CFDI 4.0: each for persons (`F`), companies (`M`) or both. */
 const regimes: Readonly<Record<string, 'F' | 'M' | 'FM'>> = {
   '601': 'M',
@@ -37,10 +34,6 @@ const regimes: Readonly<Record<string, 'F' | 'M' | 'FM'>> = {
 
 /** c_UsoCFDI of CFDI 4.0 that an invoice of fees can have. */
 export const cfdiUses = ['G01', 'G02', 'G03', 'S01'] as const
-
-export function isRfc(text: string): boolean {
-  return RFC.test(text)
-}
 
 /** Whether a regime is allowed for the kind of taxpayer: an RFC of 12 characters is a company's. */
 export function fitsRegime(rfc: string, regime: string): boolean {

@@ -110,6 +110,11 @@ export function laterOf(one: Instant, other: Instant): Instant {
   return instantOf(Math.max(Date.parse(one), Date.parse(other)))
 }
 
+/** The first of some instants; undefined when none is given. */
+export function earliest(instants: readonly (Instant | null | undefined)[]): Instant | undefined {
+  return instants.filter((at) => typeof at === 'string').sort()[0]
+}
+
 /** The instant `ms` after (or before) another. */
 export function instantPlus(instant: Instant, ms: number): Instant {
   return instantOf(Date.parse(instant) + ms)

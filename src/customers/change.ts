@@ -10,7 +10,7 @@ import type { CustomerRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { presentCustomer } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
-import { commitSource, newSource } from './sources.ts'
+import { newSource, sourceWritten } from './sources.ts'
 import { changedWords, newWords } from './words.ts'
 
 export interface ChangeNeeds {
@@ -43,13 +43,15 @@ export async function createCustomer(
     created_at: clock.now(),
   }
   const source = await newSource(needs, { accountId, customerId: row.id, name: wanted.name })
-  await commitSource(store, [
-    insert('customers', row),
-    ...source.writes,
-    newWords(row, source.row.clabe),
-    otherEvent(clock, 'customer.created', accountId, presentCustomer(row)),
-    ...also(row),
-  ])
+  await sourceWritten(
+    store.commit([
+      insert('customers', row),
+      ...source.writes,
+      newWords(row, source.row.clabe),
+      otherEvent(clock, 'customer.created', accountId, presentCustomer(row)),
+      ...also(row),
+    ]),
+  )
   return row
 }
 

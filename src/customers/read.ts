@@ -7,14 +7,12 @@ import type { CustomerRow } from '../store/tables.ts'
 
 /** A customer of the account, deleted or not. `resource-unknown` for an unknown customer, or another account's. */
 export async function knownCustomer(store: Store, accountId: string, id: string): Promise<CustomerRow> {
-  const row = await store.db
+  return store.db
     .selectFrom('customers')
     .select(columns.customers)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('resource-unknown')
-  return row
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
 /** A customer of the account; `customer-inactive` for a deleted one. */

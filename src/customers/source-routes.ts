@@ -12,7 +12,7 @@ import { update } from '../store/write.ts'
 import { presentSource, Source } from './present.ts'
 import { activeCustomer, knownCustomer } from './read.ts'
 import type { CustomerRouteNeeds } from './routes.ts'
-import { commitSource, MAX_SOURCES, newSource, sourcesOf } from './sources.ts'
+import { addSource, MAX_SOURCES, newSource, sourcesExhausted, sourcesOf } from './sources.ts'
 import { clabeWord } from './words.ts'
 
 const NAME_LIMIT = 250
@@ -26,15 +26,13 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   const shown = (row: SourceRow) => ({ success: true, result: presentSource(row) })
   const sourceOf = async (accountId: string, ids: { customerId: string; sourceId: string }): Promise<SourceRow> => {
     await knownCustomer(store, accountId, ids.customerId)
-    const row = await store.db
+    return store.db
       .selectFrom('sources')
       .select(columns.sources)
       .where('id', '=', ids.sourceId)
       .where('customer_id', '=', ids.customerId)
       .where('deactivated_at', 'is', null)
-      .executeTakeFirst()
-    if (row === undefined) throw new Failure('resource-unknown')
-    return row
+      .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
   }
 
   app.get(
@@ -82,10 +80,11 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
             `name debe tener a lo más ${NAME_LIMIT} caracteres sin caracteres de control`,
             `name must have at most ${NAME_LIMIT} characters without control characters`,
           )
-        if ((await sourcesOf(store, customer.id)).length >= MAX_SOURCES)
-          throw new Failure('sources-exhausted', { values: { limit: MAX_SOURCES } })
-        const { row, writes } = await newSource(needs, { accountId, customerId: customer.id, name })
-        await commitSource(store, [...writes, clabeWord(customer, row.clabe), ...effect.answered(shown(row))])
+        // Before the bank is asked for an account that nobody would get.
+        if ((await sourcesOf(store, customer.id)).length >= MAX_SOURCES) throw sourcesExhausted()
+        const owner = { accountId, customerId: customer.id }
+        const { row, writes } = await newSource(needs, { ...owner, name })
+        await addSource(store, owner, [...writes, clabeWord(customer, row.clabe), ...effect.answered(shown(row))])
         return shown(row)
       }),
   )

@@ -7,6 +7,7 @@ import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
+import { addWithin } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import type { SourceRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
@@ -42,9 +43,32 @@ export async function newSource(
   return { row, writes: [insert('sources', row), ...received] }
 }
 
-/** Writes a batch with a new source in it. Fails for an account that the bank has issued before, or that is being closed. */
-export async function commitSource(store: Store, writes: Write[]): Promise<void> {
-  if (!(await conditionHeld(store.commit(writes), conflictOn('sources')))) throw bankUnreachable()
+/** Awaits a batch with a new source in it. Fails for an account that the bank has issued before, or that is being closed. */
+export async function sourceWritten(writing: Promise<void>): Promise<void> {
+  if (!(await conditionHeld(writing, conflictOn('sources')))) throw bankUnreachable()
+}
+
+/** Fails with `sources-exhausted` when the customer has MAX_SOURCES. `writes`: a batch with a new source in it. */
+export async function addSource(
+  store: Store,
+  { accountId, customerId }: { accountId: string; customerId: string },
+  writes: Write[],
+): Promise<void> {
+  const members = store.db
+    .selectFrom('sources')
+    .select((eb) => eb.fn.countAll().as('members'))
+    .where('customer_id', '=', customerId)
+    .where('deactivated_at', 'is', null)
+  const limited = { accountId, ownerId: customerId, list: 'sources', most: MAX_SOURCES } as const
+  const adding = addWithin(store, limited, members, {
+    full: sourcesExhausted,
+    add: (place) => store.commit([place, ...writes]),
+  })
+  await sourceWritten(adding)
+}
+
+export function sourcesExhausted(): Failure {
+  return new Failure('sources-exhausted', { values: { limit: MAX_SOURCES } })
 }
 
 /** Whether a voucher has the CLABE: the bank has issued it twice, and the customer's payments would pay that voucher. */

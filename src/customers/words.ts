@@ -11,9 +11,6 @@ import { insert, run, type Write } from '../store/write.ts'
 
 /** This many of the newest results are counted and can be paged through. */
 const MOST_FOUND = 500
-/** How often the index is read for one answer. */
-const MOST_LOOKS = 3
-const LAST_DAY = '9999-99-99'
 
 interface FoundCustomers {
   total: number
@@ -89,25 +86,17 @@ export function customerFinder(store: Store) {
       const rows = await rowsOf(accountId, [typed.id])
       return { total: rows.length, customers: rows.slice(offset, offset + limit), more: false }
     }
-    const resolved = await look.resolve(accountId, typed.terms)
     const places: Place[] = []
-    let after: Place | undefined
-    let more = resolved?.partly ?? false
-    for (let looks = 1; resolved !== undefined; looks += 1) {
-      const looked = await look.next(accountId, resolved.terms, { startDay: '', endDay: LAST_DAY, after })
-      places.push(...looked.places)
-      after = looked.until
-      if (after === undefined) break
-      if (looks < MOST_LOOKS && places.length <= MOST_FOUND) continue
-      more = true
-      break
-    }
+    const { until, partly } = await look(accountId, typed.terms, {}, async (part) => {
+      places.push(...part)
+      return { isEnough: places.length > MOST_FOUND }
+    })
     const counted = places.slice(0, MOST_FOUND)
     const ids = counted.slice(offset, offset + limit).map(({ id }) => id)
     return {
       total: counted.length,
       customers: await rowsOf(accountId, ids),
-      more: more || places.length > MOST_FOUND,
+      more: partly || until !== undefined || places.length > MOST_FOUND,
     }
   }
 }

@@ -2,20 +2,8 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '../api/server.ts'
 import { assetRoute } from '../pages/asset-route.ts'
+import { pagePolicy } from '../pages/reply.ts'
 import { products } from './basket.ts'
-
-/** Only files of this service; no inline code; no page may frame it. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const own = (file: string) => new URL(`./assets/${file}`, import.meta.url)
 const files = [
@@ -36,7 +24,7 @@ export function demoAssetRoute(app: App): void {
 /** The headers of a page. */
 export function guarded(reply: FastifyReply): FastifyReply {
   return reply.headers({
-    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'content-security-policy': pagePolicy({ forms: false }),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',

@@ -214,8 +214,7 @@ export async function readFile(
     .where('id', '=', fileId)
     .where('dispute_id', '=', disputeId)
     .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('resource-unknown')
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
   return { row, content: await contentOf(needs, row) }
 }
 

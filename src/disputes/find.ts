@@ -43,14 +43,12 @@ export async function findDispute(
   { db }: Store,
   wanted: { accountId: string; disputeId: string },
 ): Promise<DisputeRow> {
-  const row = await db
+  return db
     .selectFrom('disputes')
     .select(columns.disputes)
     .where('id', '=', wanted.disputeId)
     .where('account_id', '=', wanted.accountId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('resource-unknown')
-  return row
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
 /** Every dispute of an operation: at most one of each stage. */

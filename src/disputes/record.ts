@@ -9,13 +9,14 @@ import { type EventType, otherEvent } from '../events/append.ts'
 import type { FeeReader } from '../fees/schedules.ts'
 import { foundWrite } from '../finding/queue.ts'
 import { chargedByDispute, chargedWrites } from '../ledger/charged.ts'
+import type { EntryName, entryNames } from '../ledger/entry-name.ts'
 import {
   disputeLostLines,
   disputeOpenedLines,
   disputeRecoveredLines,
   disputeWonLines,
 } from '../ledger/lines/dispute.ts'
-import { type EntryName, type entryNames, entryWrites, type Line } from '../ledger/postings.ts'
+import { entryWrites, type Line } from '../ledger/postings.ts'
 import { disputeTotalsWrite } from '../operations/dispute-writes.ts'
 import { takingWrite } from '../operations/record.ts'
 import { earlierOf, wentBackOf } from '../operations/went-back.ts'

@@ -5,10 +5,10 @@ import { mayDisputeMove } from '../core/dispute.ts'
 import { disputeSchemeOf } from '../core/dispute-reasons.ts'
 import { leftOf } from '../core/operation.ts'
 import { type Instant, readInstant } from '../core/time.ts'
+import { cardPaymentOf } from '../operations/find.ts'
 import { isReversing } from '../operations/is-reversing.ts'
-import { columns } from '../store/columns.ts'
 import { busy, conflictOn, decide } from '../store/decide.ts'
-import { type CardOperation, operationOf } from '../store/operation.ts'
+import type { CardOperation } from '../store/operation.ts'
 import type { DisputeRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
 import { disputesOf } from './find.ts'
@@ -37,7 +37,7 @@ const CONFLICT = {
 export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promise<DisputeVerdict> {
   return (told) =>
     decide(async () => {
-      const operation = await operationTold(needs, told)
+      const operation = await cardPaymentOf(needs.store, told)
       if (operation === undefined) return 'unknown'
       const others = await disputesOf(needs.store, operation)
       const wanted = newDispute(told, needs.clock.now())
@@ -58,7 +58,7 @@ export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promi
 export function outcomeTeller(needs: DisputeNeeds): (told: OutcomeTold) => Promise<DisputeVerdict> {
   return (told) =>
     decide(async () => {
-      const operation = await operationTold(needs, told)
+      const operation = await cardPaymentOf(needs.store, told)
       if (operation === undefined) return 'unknown'
       const ofStage = (await disputesOf(needs.store, operation)).filter(({ stage }) => stage === told.stage)
       const dispute = ofStage.find(({ network_dispute }) => network_dispute === told.networkDispute)
@@ -71,20 +71,6 @@ export function outcomeTeller(needs: DisputeNeeds): (told: OutcomeTold) => Promi
       await needs.store.commit((await endingWrites(needs, dispute, told.outcome, 'network')).writes)
       return 'recorded'
     }, CONFLICT)
-}
-
-async function operationTold(
-  { store }: DisputeNeeds,
-  told: { network: string; operationId: string },
-): Promise<CardOperation | undefined> {
-  const row = await store.db
-    .selectFrom('operations')
-    .select(columns.operations)
-    .where('id', '=', told.operationId)
-    .where('network', '=', told.network)
-    .executeTakeFirst()
-  const operation = operationOf(row)
-  return operation?.rail === 'card' ? operation : undefined
 }
 
 function newDispute(told: DisputeTold, now: Instant): NewDispute {

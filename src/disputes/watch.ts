@@ -1,8 +1,8 @@
 // Background work: reminds merchants of disputes that wait for their answer, and ends disputes without an answer as lost.
 import { nextLookAt } from '../core/dispute.ts'
 import type { Task } from '../core/task.ts'
-import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { dueRows } from '../store/due-rows.ts'
 import type { DisputeRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { type DisputeNeeds, endingWrites, operationOfDispute, telling } from './record.ts'
@@ -10,28 +10,12 @@ import { type DisputeNeeds, endingWrites, operationOfDispute, telling } from './
 const PORTION = 50
 
 export function watchDisputesTask(needs: DisputeNeeds): Task {
-  const { store, clock } = needs
+  const work = dueRows(needs, 'disputes')
   return {
     name: 'disputes',
-    nextDueAt: async () => {
-      const next = await store.db
-        .selectFrom('disputes')
-        .select('due_at')
-        .where('due_at', 'is not', null)
-        .orderBy('due_at')
-        .limit(1)
-        .executeTakeFirst()
-      return next?.due_at ?? undefined
-    },
+    nextDueAt: work.nextDueAt,
     run: async () => {
-      const due = await store.db
-        .selectFrom('disputes')
-        .select(columns.disputes)
-        .where('due_at', '<=', clock.now())
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(PORTION)
-        .execute()
+      const due = await work.read(PORTION)
       for (const dispute of due) await look(needs, dispute)
       return due.length
     },

@@ -4,22 +4,9 @@ import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { assetRoute } from '../pages/asset-route.ts'
-import { languageFor, saidLanguage } from '../pages/reply.ts'
+import { languageFor, pagePolicy, saidLanguage } from '../pages/reply.ts'
 import { type ApiDocument, groupsOf } from './reference-model.ts'
 import { type ReferenceFacts, referenceCall, referenceIndex } from './reference-page.ts'
-
-/** Only files of this service: no inline script or style, no evaluated code, no other origin. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const assets = {
   'reference.css': new URL('./assets/reference.css', import.meta.url),
@@ -70,7 +57,7 @@ export function referenceRoutes(app: App, { sandbox, ownAccount }: ReferenceNeed
 function sent(reply: FastifyReply, page: string): FastifyReply {
   return reply
     .headers({
-      'content-security-policy': POLICY,
+      'content-security-policy': pagePolicy({ forms: false }),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',

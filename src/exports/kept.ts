@@ -1,6 +1,7 @@
 // The rows of exports and the parts of their files: in the database, so that any process answers the file that another one wrote.
 import { HOUR_MS } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
+import type { MemberCount } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import type { ExportRow } from '../store/tables.ts'
 
@@ -15,15 +16,13 @@ export async function readExport(
   return (wanted.accountId === undefined ? byId : byId.where('account_id', '=', wanted.accountId)).executeTakeFirst()
 }
 
-/** The number of an account's unfinished exports. */
-export async function openExports({ db }: Store, accountId: string): Promise<number> {
-  const open = await db
+/** Counts an account's unfinished exports. */
+export function openExports({ db }: Store, accountId: string): MemberCount {
+  return db
     .selectFrom('exports')
-    .select('id')
+    .select((eb) => eb.fn.countAll().as('members'))
     .where('account_id', '=', accountId)
     .where('state', '=', 'pending')
-    .execute()
-  return open.length
 }
 
 /** The bytes of a finished file, part by part. */

@@ -1,7 +1,5 @@
-// The address of an export's file: its id and a keyed hash of it, so that it cannot be guessed.
-import { createHmac, timingSafeEqual } from 'node:crypto'
-
-const MAC_BYTES = 24
+// The address of an export's file, which cannot be guessed.
+import { idSigner } from '../core/signed-id.ts'
 
 export interface ExportLinks {
   urlOf(exportId: string): string
@@ -9,21 +7,11 @@ export interface ExportLinks {
   exportOf(token: string): string | undefined
 }
 
-/** `keys`: first the key that signs, then the earlier keys that are still valid after a rotation. */
+/** `keys`: as `idSigner` takes them. */
 export function exportLinks(baseUrl: () => string, keys: Buffer[]): ExportLinks {
-  const [signing] = keys
-  if (signing === undefined) throw new Error('links of exports need a key')
+  const signer = idSigner(keys, { ids: /exp_[0-9a-z]{26}/, macBytes: 24, purpose: 'export:' })
   return {
-    urlOf: (id) => `${baseUrl()}/exports/${id}-${macOf(signing, id).toString('base64url')}`,
-    exportOf: (token) => {
-      const [, id, mac] = /^(exp_[0-9a-z]{26})-([A-Za-z0-9_-]{32})$/.exec(token) ?? []
-      if (id === undefined || mac === undefined) return undefined
-      const given = Buffer.from(mac, 'base64url')
-      return keys.some((key) => timingSafeEqual(macOf(key, id), given)) ? id : undefined
-    },
+    urlOf: (id) => `${baseUrl()}/exports/${signer.sign(id)}`,
+    exportOf: signer.idOf,
   }
-}
-
-function macOf(key: Buffer, id: string): Buffer {
-  return createHmac('sha256', key).update(`export:${id}`).digest().subarray(0, MAC_BYTES)
 }

@@ -5,7 +5,7 @@ import Type, { type Static } from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import type { Caller, Scope } from '../api/caller.ts'
 import { answer, choice, describedAs, Id, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import { type AnswerOnce, unlessAnswered } from '../api/idempotency.ts'
 import { DEAR } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
@@ -13,6 +13,7 @@ import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { addWithin } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import type { ExportRow } from '../store/tables.ts'
 import { insert } from '../store/write.ts'
@@ -132,8 +133,6 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
         if (problem !== undefined) throw problem
         // The list's own refusals are thrown now, not hours later.
         await list.first({ caller, query, language: languageOf(request) })
-        if ((await openExports(store, caller.accountId)) >= MOST_OPEN)
-          throw new Failure('exports-too-many', { values: { limit: MOST_OPEN } })
         const now = clock.now()
         const row: ExportRow = {
           id: newId(clock, 'exp'),
@@ -154,7 +153,12 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
           leased_until: 0,
         }
         const body = { success: true, result: present(row, clock, links) }
-        await store.commit([insert('exports', row), ...effect.answered(body)])
+        const { accountId } = caller
+        const limited = { accountId, ownerId: accountId, list: 'exports', most: MOST_OPEN } as const
+        await addWithin(store, limited, openExports(store, accountId), {
+          full: () => new Failure('exports-too-many', { values: { limit: MOST_OPEN } }),
+          add: (place) => store.commit([place, insert('exports', row), ...effect.answered(body)]),
+        }).catch(unlessAnswered(effect))
         return body
       }),
   )

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { withoutTurning } from '../core/text.ts'
+import { xmlText } from '../core/xml.ts'
 import type { Cell, Column } from './columns.ts'
 
 /** Rows that a sheet takes, its heading included; the rest goes to a next sheet. */
@@ -92,33 +93,17 @@ function rowText(number: number, cells: Cell[], styleOf: (at: number) => number 
     // A string cell is never a formula.
     else if (typeof cell === 'number') text += `<c${styled}><v>${cell}</v></c>`
     else
-      text += `<c${styled === '' || style === MONEY ? '' : styled} t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+      text += `<c${styled === '' || style === MONEY ? '' : styled} t="inlineStr"><is><t xml:space="preserve">${xmlText(withoutTurning(cell).slice(0, LONGEST_TEXT))}</t></is></c>`
   }
   return `${text}</row>`
 }
-
-/** XML 1.0 has no control characters but tab and line ends, and no half surrogates. */
-function escaped(text: string): string {
-  return withoutTurning(text)
-    .slice(0, LONGEST_TEXT)
-    .toWellFormed()
-    .replace(UNWRITABLE, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be written.
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 /** The parts that list the sheets, written at the end. */
 function finish(zip: ZipFile, title: string, sheets: number): void {
   const numbers = Array.from({ length: sheets }, (_, at) => at + 1)
   const add = (path: string, text: string) => zip.addBuffer(Buffer.from(XML + text), path, { mtime: FIXED })
   const name = (number: number) =>
-    escaped(number === 1 ? title : `${title} ${number}`)
-      .replace(/[:\\/?*[\]"]/g, ' ')
-      .slice(0, 31)
+    xmlText((number === 1 ? title : `${title} ${number}`).replace(/[:\\/?*[\]"]/g, ' ').slice(0, 31))
   add(
     'xl/workbook.xml',
     `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${numbers.map((n) => `<sheet name="${name(n)}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,

@@ -11,7 +11,8 @@ export interface Place {
   id: string
 }
 
-export interface Looked {
+/** A part of what a query finds. */
+interface Part {
   /** Newest first. */
   places: Place[]
   /** Everything down to and including this place was read; undefined: everything was read. */
@@ -19,10 +20,10 @@ export interface Looked {
 }
 
 /** The range of a query: days, both included, after a place of the list. */
-export interface Range {
-  startDay: string
-  endDay: string
-  after: Place | undefined
+interface Range {
+  startDay?: string | undefined
+  endDay?: string | undefined
+  after?: Place | undefined
 }
 
 /** The most words of one prefix. The dearest search has six terms of as many words each. */
@@ -33,6 +34,9 @@ const MOST_AMOUNTS = 32
 const CANDIDATES = 500
 /** How far a term is counted when the rarest is chosen. */
 const COUNTED = 1_000
+/** How often the index is read for one search, when few candidates match. */
+const MOST_LOOKS = 3
+const LAST_DAY = '9999-99-99'
 
 /** The words of the index that a term stands for. `partly`: a beginning stands for more than are looked for. */
 interface Words {
@@ -40,12 +44,16 @@ interface Words {
   partly: boolean
 }
 
-export interface Look {
-  /** What each term stands for in the index, the rarest first. Undefined when one of them stands for nothing. */
-  resolve(accountId: string, terms: Term[]): Promise<{ terms: Words[]; partly: boolean } | undefined>
-  /** The next part of what has a word of each term. */
-  next(accountId: string, terms: Words[], range: Range): Promise<Looked>
-}
+/**
+ * Finds what has a word of each term, newest first, in parts, until `take` has enough or the index was read a few times. `until`: where to go
+ * on; undefined when everything in the range was read. `partly`: a beginning stands for more words than were looked for.
+ */
+type Look = (
+  accountId: string,
+  terms: Term[],
+  range: Range,
+  take: (places: Place[]) => Promise<{ isEnough: boolean }>,
+) => Promise<{ until: Place | undefined; partly: boolean }>
 
 /** The indexes, each with the column that says what is found. */
 const INDEXES = { found_words: 'operation_id', customer_words: 'customer_id' } as const
@@ -88,40 +96,52 @@ export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'
     return Number((await counted.execute(db)).rows[0]?.count ?? 0)
   }
 
-  return {
-    resolve: async (accountId, terms) => {
-      const resolved = await Promise.all(terms.map((term) => resolveTerm(accountId, term)))
-      if (resolved.some(({ words }) => words.length === 0)) return undefined
-      const partly = resolved.some((one) => one.partly)
-      if (resolved.length === 1) return { terms: resolved, partly }
-      const counts = await Promise.all(resolved.map((one) => countOf(accountId, one)))
-      if (counts.includes(0)) return undefined
-      const order = resolved.map((words, at) => ({ words, count: counts[at] ?? 0 })).sort((a, b) => a.count - b.count)
-      return { terms: order.map(({ words }) => words), partly }
-    },
+  /** What each term stands for in the index, the rarest first. Undefined when one of them stands for nothing. */
+  const resolve = async (accountId: string, terms: Term[]): Promise<Words[] | undefined> => {
+    const resolved = await Promise.all(terms.map((term) => resolveTerm(accountId, term)))
+    if (resolved.some(({ words }) => words.length === 0)) return undefined
+    if (resolved.length === 1) return resolved
+    const counts = await Promise.all(resolved.map((one) => countOf(accountId, one)))
+    if (counts.includes(0)) return undefined
+    const order = resolved.map((words, at) => ({ words, count: counts[at] ?? 0 })).sort((a, b) => a.count - b.count)
+    return order.map(({ words }) => words)
+  }
 
-    next: async (accountId, [rarest, ...others], { startDay, endDay, after }) => {
-      const rare = rarest?.words ?? []
-      const each = Math.max(40, Math.ceil(CANDIDATES / rare.length))
-      const before = after === undefined ? sql`1 = 1` : sql`(day, ${id}) < (${after.day}, ${after.id})`
-      const parts = rare.map(
-        (word, at) => sql`select ${sql.lit(at)} as part, day, ${id} from (
-            select day, ${id} from ${words}
-            where account_id = ${accountId} and word = ${word} and day >= ${startDay} and day <= ${endDay} and ${before}
-            order by day desc, ${id} desc limit ${each}
-          ) as found_${sql.raw(String(at))}`,
-      )
-      const hits = others.map(
-        ({ words: wanted }) => sql`exists (select 1 from ${words} as other where other.account_id = ${accountId}
-          and other.word in (${sql.join(wanted)}) and other.day = candidates.day
-          and other.${id} = candidates.${id})`,
-      )
-      const hit: RawBuilder<unknown> =
-        hits.length === 0 ? sql`1` : sql`case when ${sql.join(hits, sql` and `)} then 1 else 0 end`
-      const query = sql<Candidate>`select part, day, ${id} as id, ${hit} as hit
-        from (${sql.join(parts, sql` union all `)}) as candidates`
-      return merged((await query.execute(db)).rows, each)
-    },
+  const next = async (accountId: string, [rarest, ...others]: Words[], range: Range): Promise<Part> => {
+    const { startDay = '', endDay = LAST_DAY, after } = range
+    const rare = rarest?.words ?? []
+    const each = Math.max(40, Math.ceil(CANDIDATES / rare.length))
+    const before = after === undefined ? sql`1 = 1` : sql`(day, ${id}) < (${after.day}, ${after.id})`
+    const parts = rare.map(
+      (word, at) => sql`select ${sql.lit(at)} as part, day, ${id} from (
+          select day, ${id} from ${words}
+          where account_id = ${accountId} and word = ${word} and day >= ${startDay} and day <= ${endDay} and ${before}
+          order by day desc, ${id} desc limit ${each}
+        ) as found_${sql.raw(String(at))}`,
+    )
+    const hits = others.map(
+      ({ words: wanted }) => sql`exists (select 1 from ${words} as other where other.account_id = ${accountId}
+        and other.word in (${sql.join(wanted)}) and other.day = candidates.day
+        and other.${id} = candidates.${id})`,
+    )
+    const hit: RawBuilder<unknown> =
+      hits.length === 0 ? sql`1` : sql`case when ${sql.join(hits, sql` and `)} then 1 else 0 end`
+    const query = sql<Candidate>`select part, day, ${id} as id, ${hit} as hit
+      from (${sql.join(parts, sql` union all `)}) as candidates`
+    return merged((await query.execute(db)).rows, each)
+  }
+
+  return async (accountId, terms, range, take) => {
+    const resolved = await resolve(accountId, terms)
+    if (resolved === undefined) return { until: undefined, partly: false }
+    let until = range.after
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      const part = await next(accountId, resolved, { ...range, after: until })
+      until = part.until
+      const { isEnough } = await take(part.places)
+      if (isEnough || until === undefined) break
+    }
+    return { until, partly: resolved.some((one) => one.partly) }
   }
 }
 
@@ -133,7 +153,7 @@ interface Candidate {
 }
 
 /** Merges the newest places of each word; the list ends where the first incomplete word ends. */
-function merged(candidates: Candidate[], each: number): Looked {
+function merged(candidates: Candidate[], each: number): Part {
   const counts = new Map<number, { count: number; last: Place }>()
   for (const { part, day, id } of candidates) {
     const place = { day, id }

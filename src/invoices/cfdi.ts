@@ -4,6 +4,7 @@ import { exactIva, IVA_PERCENT } from '../core/fees.ts'
 import { formatAmount } from '../core/money.ts'
 import type { Taxpayer } from '../core/taxpayer.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { xmlText } from '../core/xml.ts'
 import type { FeeStatementRow, TaxReceptorRow } from '../store/tables.ts'
 import type { Concept } from './concepts.ts'
 import { conceptTexts } from './present.ts'
@@ -133,10 +134,6 @@ function close(name: string): string {
 
 function attributesOf(attributes: Attributes): string {
   return Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    .map(([name, value]) => ` ${name}="${xmlText(value)}"`)
     .join('')
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -34,11 +34,13 @@ export function closeMonthsTask(needs: CloseNeeds): Task {
   return {
     name: 'fees of months',
     unhurried: true,
-    nextDueAt: async () => {
+    nextDueAt: async (until) => {
       const last = lastClosable(clock.epochMs())
       if (await waiting(last).limit(1).executeTakeFirst()) return closableAt(last)
       const month = monthPlus(last, 1)
-      return (await isAnythingCharged(store, month)) ? closableAt(month) : undefined
+      const next = closableAt(month)
+      if (until !== undefined && next > until) return undefined
+      return (await isAnythingCharged(store, month)) ? next : undefined
     },
     run: async () => {
       const last = lastClosable(clock.epochMs())

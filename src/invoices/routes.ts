@@ -7,7 +7,8 @@ import type { App } from '../api/server.ts'
 import type { StampingPort } from '../connectors/stamping.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
-import { cfdiUses, fitsRegime, isPostalCode, isRfc, isTaxName, type Taxpayer } from '../core/taxpayer.ts'
+import { hasRfcForm } from '../core/rfc.ts'
+import { cfdiUses, fitsRegime, isPostalCode, isTaxName, type Taxpayer } from '../core/taxpayer.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -244,7 +245,7 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
 
 function checked<T extends { rfc: string; name: string; regime: string; postal_code: string }>(given: T): T {
   const fields: FieldProblems = {}
-  if (!isRfc(given.rfc))
+  if (!hasRfcForm(given.rfc))
     fields.rfc = [['rfc debe ser un RFC de 12 o 13 caracteres', 'rfc must be an RFC of 12 or 13 characters']]
   if (!isTaxName(given.name))
     fields.name = [['name debe tener de 1 a 300 caracteres, sin |', 'name must have 1 to 300 characters, without |']]

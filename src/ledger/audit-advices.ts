@@ -1,22 +1,13 @@
 // The part of an audit that reads reversal advices: each belongs to a card payment that is not posted.
 import { formatAmount } from '../core/money.ts'
-import { columns } from '../store/columns.ts'
 import type { AdviceRow, OperationRow } from '../store/tables.ts'
+import { eachPortion } from './audit-portions.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 
 type Advised = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'status' | 'total_centavos'> & { wasPaid: boolean }
 
 export async function scanAdvices(given: Scan, counts: Counts): Promise<void> {
-  const { snapshot, accountId } = given
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    let query = snapshot.db
-      .selectFrom('advices')
-      .select(columns.advices)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PORTION)
-    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-    const rows: AdviceRow[] = await query.execute()
+  await eachPortion(given, { table: 'advices', limit: PORTION }, async (rows) => {
     const there = await readOperations(given, rows)
     for (const row of rows) {
       checkAdvice(given, row, there.get(row.operation_id))
@@ -24,14 +15,11 @@ export async function scanAdvices(given: Scan, counts: Counts): Promise<void> {
     }
     counts.advices += rows.length
     given.onProgress(counts)
-    after = rows.length < PORTION ? undefined : rows.at(-1)?.id
-    await snapshot.pause()
-  }
+  })
 }
 
 /** The operations of some advices, and whether a payment of them was ever posted. */
 async function readOperations({ snapshot }: Scan, rows: AdviceRow[]): Promise<Map<string, Advised>> {
-  if (rows.length === 0) return new Map()
   const { db } = snapshot
   const ids = rows.map((row) => row.operation_id)
   const names = ids.map((id) => `${id}:paid`)

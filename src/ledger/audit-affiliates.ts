@@ -1,7 +1,7 @@
 // An audit's checks of affiliates: each entry on `payable:affiliate` has an affiliate, and each affiliate is owed the sum
 // of its entries.
-import { sql } from 'kysely'
 import { filterOf, ofAccount, PORTION, type Scan } from './audit-scope.ts'
+import { causeIn } from './entry-name.ts'
 
 interface Row {
   entry: string
@@ -57,23 +57,16 @@ function ownerOf(row: Row): string | null {
   return row.ofPayout
 }
 
-/** An operation's id has 36 characters; any other id ends at the colon. */
 function readPortion(given: Scan, after: string): Promise<Row[]> {
   const filter = filterOf(given)
   const query = given.snapshot.db
     .selectFrom('affiliate_entries as told')
-    .leftJoin('operations', (join) => join.on('operations.id', '=', sql<string>`substr(told.entry, 1, 36)`))
-    .leftJoin('refunds', (join) =>
-      join.on('refunds.id', '=', sql<string>`substr(told.entry, 1, ${sql.lit(REFUND_ID)})`),
-    )
+    .leftJoin('operations', (join) => join.on('operations.id', '=', causeIn('told.entry', 'operation')))
+    .leftJoin('refunds', (join) => join.on('refunds.id', '=', causeIn('told.entry', 'refund')))
     .leftJoin('operations as refunded', 'refunded.id', 'refunds.operation_id')
-    .leftJoin('disputes', (join) =>
-      join.on('disputes.id', '=', sql<string>`substr(told.entry, 1, ${sql.lit(REFUND_ID)})`),
-    )
+    .leftJoin('disputes', (join) => join.on('disputes.id', '=', causeIn('told.entry', 'dispute')))
     .leftJoin('operations as disputed', 'disputed.id', 'disputes.operation_id')
-    .leftJoin('payouts', (join) =>
-      join.on('payouts.id', '=', sql<string>`substr(told.entry, 1, ${sql.lit(PAYOUT_ID)})`),
-    )
+    .leftJoin('payouts', (join) => join.on('payouts.id', '=', causeIn('told.entry', 'payout')))
     .select([
       'told.entry',
       'told.account_id',
@@ -94,8 +87,3 @@ function readPortion(given: Scan, after: string): Promise<Row[]> {
     .limit(PORTION)
   return (filter === undefined ? query : query.where('told.account_id', '=', filter)).execute()
 }
-
-/** `po_` and 26 characters. */
-const PAYOUT_ID = 29
-/** `ref_` or `dsp_` and 26 characters. */
-const REFUND_ID = 30

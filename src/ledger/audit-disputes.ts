@@ -5,25 +5,18 @@ import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { DisputeAnswerRow, DisputeRow, OperationRow, PostingRow } from '../store/tables.ts'
 import { demand } from './audit-entry.ts'
+import { eachPortion, readPostings } from './audit-portions.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { chargedByDispute, expectCharged } from './charged.ts'
+import { entryNames, namesOf } from './entry-name.ts'
 import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './lines/dispute.ts'
-import { entryNames, type Line } from './postings.ts'
+import type { Line } from './postings.ts'
 
 type What = (typeof entryNames)['dispute'][number]
 type Disputed = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'rail' | 'card_brand' | 'operator'>
 
 export async function scanDisputes(given: Scan, counts: Counts): Promise<void> {
-  const { snapshot, accountId } = given
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    let query = snapshot.db
-      .selectFrom('disputes')
-      .select(columns.disputes)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PORTION / 4)
-    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-    const rows: DisputeRow[] = await query.execute()
+  await eachPortion(given, { table: 'disputes', limit: PORTION / 4 }, async (rows) => {
     const there = await readAbout(given, rows)
     for (const row of rows) {
       check(given, row, {
@@ -35,22 +28,20 @@ export async function scanDisputes(given: Scan, counts: Counts): Promise<void> {
     }
     counts.disputes += rows.length
     given.onProgress(counts)
-    after = rows.length < PORTION / 4 ? undefined : rows.at(-1)?.id
-    await snapshot.pause()
-  }
+  })
 }
 
 /** The operations, answers and entries of some disputes. */
-async function readAbout({ snapshot: { db } }: Scan, rows: DisputeRow[]) {
+async function readAbout(given: Scan, rows: DisputeRow[]) {
+  const { db } = given.snapshot
   const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return { operations: new Map(), answers: new Map(), entries: new Map() }
-  const names = ids.flatMap((id) => entryNames.dispute.map((what) => `${id}:${what}`))
+  const names = ids.flatMap((id) => namesOf('dispute', id))
   const wanted = ['id', 'account_id', 'network', 'rail', 'card_brand', 'operator'] as const
   const ofRows = rows.map(({ operation_id }) => operation_id)
   const [operations, answers, postings] = await Promise.all([
     db.selectFrom('operations').select(wanted).where('id', 'in', ofRows).execute(),
     db.selectFrom('dispute_answers').select(columns.dispute_answers).where('dispute_id', 'in', ids).execute(),
-    db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute(),
+    readPostings(given, names),
   ])
   return {
     operations: new Map<string, Disputed>(operations.map((row) => [row.id, row])),

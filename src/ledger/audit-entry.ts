@@ -2,8 +2,9 @@
 // posts.
 import { formatAmount } from '../core/money.ts'
 import type { PostingRow } from '../store/tables.ts'
+import type { CauseKind } from './entry-name.ts'
 import type { Findings } from './findings.ts'
-import type { CauseKind, Line } from './postings.ts'
+import type { Line } from './postings.ts'
 import type { Tally } from './tally.ts'
 
 /** An entry as an audit reads it. */

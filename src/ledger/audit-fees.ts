@@ -3,34 +3,27 @@
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import { demand } from './audit-entry.ts'
+import { eachPortion, readPostings } from './audit-portions.ts'
 import { PORTION, type Scan } from './audit-scope.ts'
+import { namesOf } from './entry-name.ts'
 import { feesOfMonth } from './fees-of-month.ts'
 import { roundingLines } from './lines/fee-statement.ts'
 
-export async function scanFeeStatements({ snapshot, accountId, found }: Scan): Promise<void> {
-  const { db } = snapshot
+export async function scanFeeStatements(given: Scan): Promise<void> {
+  const { accountId, found } = given
+  const { db } = given.snapshot
   const latest = new Map<string, string>()
-  for (let after = ''; ; ) {
-    const query = db
-      .selectFrom('fee_statements')
-      .select(columns.fee_statements)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PORTION / 10)
-    const rows = await (accountId === undefined ? query : query.where('account_id', '=', accountId)).execute()
-    const names = rows.map(({ id }) => `${id}:rounded`)
+  await eachPortion(given, { table: 'fee_statements', limit: PORTION / 10 }, async (rows) => {
     const ids = rows.map(({ id }) => id)
-    const [postings, lines] =
-      rows.length === 0
-        ? [[], []]
-        : await Promise.all([
-            db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute(),
-            db
-              .selectFrom('fee_statement_lines')
-              .select(columns.fee_statement_lines)
-              .where('statement_id', 'in', ids)
-              .execute(),
-          ])
+    const names = ids.flatMap((id) => namesOf('fee-statement', id))
+    const [postings, lines] = await Promise.all([
+      readPostings(given, names),
+      db
+        .selectFrom('fee_statement_lines')
+        .select(columns.fee_statement_lines)
+        .where('statement_id', 'in', ids)
+        .execute(),
+    ])
     for (const row of rows) {
       const { id, account_id, month, posted_day } = row
       const wanted = await feesOfMonth(db, { accountId: account_id, month })
@@ -49,10 +42,7 @@ export async function scanFeeStatements({ snapshot, accountId, found }: Scan): P
       }
       if (month > (latest.get(account_id) ?? '')) latest.set(account_id, month)
     }
-    if (rows.length < PORTION / 10) break
-    after = rows.at(-1)?.id ?? after
-    await snapshot.pause()
-  }
+  })
   const all = db.selectFrom('accounts').select(['id', 'fees_month'])
   const accounts = await (accountId === undefined ? all : all.where('id', '=', accountId)).execute()
   const closed = new Map(accounts.map((row) => [row.id, row.fees_month]))

@@ -6,9 +6,9 @@ import { rails } from '../core/rail.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { checkName, demand, type PostedEntry } from './audit-entry.ts'
 import { chargedByPayment, expectCharged } from './charged.ts'
+import { entryNames } from './entry-name.ts'
 import type { Findings } from './findings.ts'
 import { paymentLines, reversalLines } from './lines/payment.ts'
-import { entryNames } from './postings.ts'
 import type { Tally } from './tally.ts'
 
 /** What an audit reads of an operation. */

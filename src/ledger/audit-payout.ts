@@ -2,9 +2,9 @@
 import { formatAmount } from '../core/money.ts'
 import type { PayoutLineRow, PayoutRow, PostingRow, TransferRow } from '../store/tables.ts'
 import { demand, entryOf } from './audit-entry.ts'
+import { entryNames } from './entry-name.ts'
 import type { Findings } from './findings.ts'
 import { payoutFailedLines, payoutLines, payoutReturnedLines, payoutSentLines } from './lines/payout.ts'
-import { entryNames } from './postings.ts'
 
 /** Checks a payout: its entries by its state, its lines by their sum, and its transfer. */
 export function checkPayout(

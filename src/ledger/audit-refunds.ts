@@ -1,10 +1,12 @@
 // The part of an audit that reads refunds and moves of the reserve: their entries, operations and transfers.
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
-import type { OperationRow, PostingRow, RefundRow, ReserveMoveRow, TransferRow } from '../store/tables.ts'
+import type { OperationRow, PostingRow, RefundRow, TransferRow } from '../store/tables.ts'
 import { demand, type PostedEntry } from './audit-entry.ts'
+import { eachPortion, readPostings } from './audit-portions.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { chargedByRefund, expectCharged } from './charged.ts'
+import { entryNames, namesOf } from './entry-name.ts'
 import {
   refundCancelledLines,
   refundLines,
@@ -12,7 +14,7 @@ import {
   reserveMovedLines,
   reserveUsedLines,
 } from './lines/refund.ts'
-import { entryNames, type Line } from './postings.ts'
+import type { Line } from './postings.ts'
 
 type Counted = Pick<OperationRow, 'id' | 'account_id' | 'rail' | 'card_brand' | 'operator'>
 
@@ -27,31 +29,19 @@ const counted = {
 } as const satisfies Record<RefundRow['state'], readonly [number, number, number]>
 
 export async function scanRefunds(given: Scan, counts: Counts): Promise<void> {
-  const { snapshot, accountId } = given
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    let query = snapshot.db
-      .selectFrom('refunds')
-      .select(columns.refunds)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PORTION / 4)
-    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-    const rows: RefundRow[] = await query.execute()
+  await eachPortion(given, { table: 'refunds', limit: PORTION / 4 }, async (rows) => {
     await checkPortion(given, rows)
     counts.refunds += rows.length
     given.onProgress(counts)
-    after = rows.length < PORTION / 4 ? undefined : rows.at(-1)?.id
-    await snapshot.pause()
-  }
+  })
   await scanReserve(given)
 }
 
 async function checkPortion(given: Scan, rows: RefundRow[]): Promise<void> {
-  if (rows.length === 0) return
   const { db } = given.snapshot
-  const names = rows.flatMap(({ id }) => entryNames.refund.map((what) => `${id}:${what}`))
+  const names = rows.flatMap(({ id }) => namesOf('refund', id))
   const [postings, operations, transfers] = await Promise.all([
-    db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute(),
+    readPostings(given, names),
     db
       .selectFrom('operations')
       .select(['id', 'account_id', 'rail', 'card_brand', 'operator'])
@@ -172,29 +162,15 @@ function checkCarrier({ found }: Pick<Scan, 'found'>, refund: RefundRow, carrier
   if (!isRight) found.add('refund-entries', { id, expected, found: shown })
 }
 
-async function scanReserve({ snapshot, accountId, found }: Scan): Promise<void> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    let query = snapshot.db
-      .selectFrom('reserve_moves')
-      .select(columns.reserve_moves)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PORTION)
-    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-    const rows: ReserveMoveRow[] = await query.execute()
-    const names = rows.map(({ id }) => `${id}:moved`)
-    const postings =
-      names.length === 0
-        ? []
-        : await snapshot.db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
-    const linesOf = Map.groupBy(postings, (row) => row.entry)
+async function scanReserve(given: Scan): Promise<void> {
+  await eachPortion(given, { table: 'reserve_moves', limit: PORTION }, async (rows) => {
+    const names = rows.flatMap(({ id }) => namesOf('reserve', id))
+    const linesOf = Map.groupBy(await readPostings(given, names), (row) => row.entry)
     for (const row of rows) {
       const name = `${row.id}:moved`
       const lines = linesOf.get(name)
       const entry = lines && { name, cause: row.id, lines }
-      demand(found, 'refund-entries', name, entry, reserveMovedLines(row.amount_centavos), row.account_id)
+      demand(given.found, 'refund-entries', name, entry, reserveMovedLines(row.amount_centavos), row.account_id)
     }
-    after = rows.length < PORTION ? undefined : rows.at(-1)?.id
-    await snapshot.pause()
-  }
+  })
 }

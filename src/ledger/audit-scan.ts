@@ -5,6 +5,7 @@ import { scanAffiliates } from './audit-affiliates.ts'
 import { scanDisputes } from './audit-disputes.ts'
 import { checkEntry, checkName, type PostedEntry, type Poster } from './audit-entry.ts'
 import { scanFeeStatements } from './audit-fees.ts'
+import { scanGivenAlone } from './audit-given-alone.ts'
 import { checkOperation, type Tallied } from './audit-operation.ts'
 import { scanPayoutAccounts } from './audit-payout-accounts.ts'
 import { namesOfOutcome } from './audit-received.ts'
@@ -12,7 +13,7 @@ import { scanRefunds } from './audit-refunds.ts'
 import { type Counts, filterOf, ofAccount, PORTION, type Scan } from './audit-scope.ts'
 import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'
-import { entryNames } from './postings.ts'
+import { afterEntriesOf, causeOf, entryNames } from './entry-name.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 export async function scan(given: Scan): Promise<Counts> {
@@ -41,6 +42,7 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanStatements(given, counts)
   await scanDisputes(given, counts)
   await scanPayoutAccounts(given)
+  await scanGivenAlone(given)
   return counts
 }
 
@@ -56,8 +58,8 @@ async function scanOperations(given: Scan, counts: Counts): Promise<void> {
     done = read.length < PORTION
     const last = read.at(-1)?.id ?? after
     const entriesOf = await readEntries(given, counts, {
-      from: after === '' ? undefined : upperEntry(after),
-      until: done ? undefined : upperEntry(last),
+      from: after === '' ? undefined : afterEntriesOf(after),
+      until: done ? undefined : afterEntriesOf(last),
     })
     for (const operation of operations) {
       checkOperation(given.found, given.tallies, operation, entriesOf.get(operation.id))
@@ -211,15 +213,4 @@ async function readOperations(given: Scan, after: string): Promise<Tallied[]> {
     .orderBy('id')
     .limit(PORTION)
   return (filter === undefined ? query : query.where('account_id', '=', filter)).execute()
-}
-
-/** The part of an entry's name before the colon; for a name without a colon, an id that does not exist. */
-function causeOf(entry: string): string {
-  const colon = entry.indexOf(':')
-  return colon < 0 ? entry : entry.slice(0, colon)
-}
-
-/** Sorts after every entry of an id, because `;` follows `:`. */
-function upperEntry(id: string): string {
-  return `${id};`
 }

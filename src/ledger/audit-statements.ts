@@ -1,32 +1,19 @@
 // The part of an audit that reads the lines of statements: each has posted exactly what follows from the line and its
 // record.
 import { formatAmount } from '../core/money.ts'
-import { columns } from '../store/columns.ts'
 import type { PostingRow, StatementLineRow } from '../store/tables.ts'
 import { demand } from './audit-entry.ts'
-import { type Counts, filterOf, ofAccount, PORTION, type Scan } from './audit-scope.ts'
+import { eachPortion, readPostings } from './audit-portions.ts'
+import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { entryNames, namesOf } from './entry-name.ts'
 import { closedLines, foundLaterLines, foundLines, statedLines } from './lines/statement.ts'
-import { entryNames, type Line } from './postings.ts'
+import type { Line } from './postings.ts'
 
 export async function scanStatements(given: Scan, counts: Counts): Promise<void> {
-  const { snapshot, found } = given
-  const filter = filterOf(given)
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    let query = snapshot.db
-      .selectFrom('statement_lines')
-      .select(columns.statement_lines)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PORTION)
-    if (filter !== undefined) query = query.where('account_id', '=', filter)
-    const read: StatementLineRow[] = await query.execute()
-    const rows = ofAccount(given, read)
-    const names = rows.flatMap(({ id }) => entryNames.line.map((what) => `${id}:${what}` as const))
-    const postings =
-      names.length === 0
-        ? []
-        : await snapshot.db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
-    const linesOf = Map.groupBy(postings, (row) => row.entry)
+  const { found } = given
+  await eachPortion(given, { table: 'statement_lines', limit: PORTION }, async (rows) => {
+    const names = rows.flatMap(({ id }) => namesOf('line', id))
+    const linesOf = Map.groupBy(await readPostings(given, names), (row) => row.entry)
     const [amounts, reported] = await Promise.all([readAmounts(given, rows), readReported(given, rows)])
     for (const row of rows) {
       const wanted = wantedOf(row)
@@ -56,9 +43,7 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
     }
     counts.statementLines += rows.length
     given.onProgress(counts)
-    after = read.length < PORTION ? undefined : read.at(-1)?.id
-    await snapshot.pause()
-  }
+  })
 }
 
 /** The amounts of the records of some lines. */

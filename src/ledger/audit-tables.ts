@@ -1,16 +1,14 @@
 // The second half of an audit's reading: payouts, counters, events, payments and transfers, each table by itself.
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
-import type { FeeScheduleRow, PayoutRow, ReleaseRow, TransferRow } from '../store/tables.ts'
+import type { FeeScheduleRow, ReleaseRow } from '../store/tables.ts'
 import { checkPayout } from './audit-payout.ts'
+import { eachPortion, readPostings } from './audit-portions.ts'
 import { checkPayment, namesOfOutcome, type ReceivedForAudit } from './audit-received.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { checkTransfer } from './audit-transfer.ts'
-import { entryNames } from './postings.ts'
+import { causeOf, namesOf } from './entry-name.ts'
 import { readCauses } from './read-causes.ts'
-
-type Row = { id: string }
-type Paged = 'payouts' | 'events' | 'payments_received' | 'transfers'
 
 export async function scanTables(given: Scan, counts: Counts): Promise<void> {
   await scanCounters(given)
@@ -107,8 +105,8 @@ async function everyAccount({ db }: Scan['snapshot']): Promise<string[]> {
 const stateEvents = ['operation.paid', 'operation.cancelled', 'operation.expired', 'operation.declined']
 
 async function scanEvents(given: Scan, counts: Counts): Promise<void> {
-  const columns = ['id', 'type', 'operation_id'] as const
-  await eachPortion(given, 'events', 2 * PORTION, columns, (rows: (Row & EventOf)[]) => {
+  const only = ['id', 'type', 'operation_id'] as const
+  await eachPortion(given, { table: 'events', limit: 2 * PORTION, only }, (rows) => {
     for (const row of rows) {
       if (row.operation_id !== null && stateEvents.includes(row.type)) {
         given.tallies.events.find(`${row.operation_id} ${row.type}`, 1)
@@ -119,20 +117,13 @@ async function scanEvents(given: Scan, counts: Counts): Promise<void> {
   })
 }
 
-type EventOf = { type: string; operation_id: string | null }
-
 async function scanPayments(given: Scan, counts: Counts): Promise<void> {
-  const { db } = given.snapshot
-  const wanted = ['id', 'account_id', 'operation_id', 'amount_centavos', 'outcome', 'rail'] as const
-  await eachPortion(given, 'payments_received', PORTION, wanted, async (rows: ReceivedForAudit[]) => {
+  const only = ['id', 'account_id', 'operation_id', 'amount_centavos', 'outcome', 'rail'] as const
+  await eachPortion(given, { table: 'payments_received', limit: PORTION, only }, async (rows) => {
     // Almost all are matched with an operation and post no entry. `checkCauses` finds entries that such a payment should
     // not have.
     const names = rows.flatMap(({ id, outcome }) => namesOfOutcome[outcome].map((what) => `${id}:${what}`))
-    const postings =
-      names.length === 0
-        ? []
-        : await db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
-    const linesOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
+    const linesOf = Map.groupBy(await readPostings(given, names), (row) => causeOf(row.entry))
     for (const row of rows) {
       const { id, operation_id, amount_centavos, outcome } = row
       const action = releasedBy[outcome]
@@ -176,11 +167,11 @@ async function scanReleases({ snapshot, accountId, tallies }: Scan): Promise<voi
 
 async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
-  await eachPortion(given, 'transfers', PORTION / 4, undefined, async (rows: TransferRow[]) => {
-    const names = rows.flatMap((row) => entryNames.transfer.map((what) => `${row.id}:${what}`))
-    const postings = await db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
+  await eachPortion(given, { table: 'transfers', limit: PORTION / 4 }, async (rows) => {
+    const names = rows.flatMap(({ id }) => namesOf('transfer', id))
+    const postings = await readPostings(given, names)
     const causes = await readCauses(db, rows)
-    const linesOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
+    const linesOf = Map.groupBy(postings, (row) => causeOf(row.entry))
     for (const row of rows) {
       // A retry carries the money of the failed transfer that it replaces.
       const cause = causes.get(row.id)
@@ -206,16 +197,16 @@ async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
 
 async function scanPayouts(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
-  await eachPortion(given, 'payouts', PORTION / 10, undefined, async (payouts: PayoutRow[]) => {
+  await eachPortion(given, { table: 'payouts', limit: PORTION / 10 }, async (payouts) => {
     const ids = payouts.map((payout) => payout.id)
-    const names = ids.flatMap((id) => entryNames.payout.map((what) => `${id}:${what}`))
+    const names = ids.flatMap((id) => namesOf('payout', id))
     const transferIds = payouts.map((payout) => payout.transfer_id)
     const [postings, lines, transfers] = await Promise.all([
-      db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute(),
+      readPostings(given, names),
       db.selectFrom('payout_lines').select(columns.payout_lines).where('payout_id', 'in', ids).execute(),
       db.selectFrom('transfers').select(columns.transfers).where('id', 'in', transferIds).execute(),
     ])
-    const postingsOf = Map.groupBy(postings, (row) => row.entry.slice(0, row.entry.indexOf(':')))
+    const postingsOf = Map.groupBy(postings, (row) => causeOf(row.entry))
     const linesOf = Map.groupBy(lines, (row) => row.payout_id)
     const transferOf = new Map(transfers.map((row) => [row.id, row]))
     for (const payout of payouts) {
@@ -242,27 +233,5 @@ async function scanStrayLines({ snapshot, found }: Scan): Promise<void> {
     .execute()
   for (const { payout_id: id, amount_centavos: amount } of stray) {
     found.add('payouts', { id, expected: 'a payout', found: `a line of ${formatAmount(amount)} without one` })
-  }
-}
-
-/** Reads a table in the order of its ids, in portions, with a pause after each. */
-async function eachPortion<R extends Row>(
-  { snapshot, accountId }: Scan,
-  table: Paged,
-  limit: number,
-  only: readonly string[] | undefined,
-  work: (rows: R[]) => void | Promise<void>,
-): Promise<void> {
-  let after = ''
-  for (let done = false; !done; ) {
-    const from = snapshot.db.selectFrom(table)
-    const selected = from.select((only ?? columns[table]) as never[])
-    let query = selected.where('id', '>', after).orderBy('id').limit(limit)
-    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-    const rows = (await query.execute()) as unknown as R[]
-    done = rows.length < limit
-    if (rows.length > 0) await work(rows)
-    after = rows.at(-1)?.id ?? after
-    await snapshot.pause()
   }
 }

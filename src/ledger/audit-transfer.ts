@@ -3,9 +3,10 @@ import { formatAmount } from '../core/money.ts'
 import { hasFailed } from '../core/transfer.ts'
 import type { PostingRow, TransferRow } from '../store/tables.ts'
 import { demand, entryOf } from './audit-entry.ts'
+import { entryNames } from './entry-name.ts'
 import type { Findings } from './findings.ts'
 import { transferLines, writtenOffLines } from './lines/transfer.ts'
-import { entryNames, type Line } from './postings.ts'
+import type { Line } from './postings.ts'
 import { type Cause, faultOf, faults, owedBy, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 /**

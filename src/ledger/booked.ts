@@ -1,7 +1,8 @@
 // Reads the amounts that entries book to be sent, and whether a transfer's money has left.
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
-import type { EntryName, LedgerAccount } from './postings.ts'
+import type { EntryName } from './entry-name.ts'
+import type { LedgerAccount } from './postings.ts'
 
 /** The names of the entries of a transfer whose money has moved or was written off. */
 export function leftNames(transferId: string): EntryName[] {

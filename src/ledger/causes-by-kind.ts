@@ -4,7 +4,7 @@ import { PAYOUT_RAIL, refundedRails } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import type { PaymentReceivedRow, PayoutRow, Tables, TransferRow } from '../store/tables.ts'
 import { leftNames, readBooked } from './booked.ts'
-import type { EntryName } from './postings.ts'
+import type { EntryName } from './entry-name.ts'
 import {
   type Cause,
   isByTransfer,

@@ -29,6 +29,7 @@ export const invariants = {
   transfers: 'Every transfer has its cause, which says the same account, amount, destination and tracking key',
   'fee-schedules': 'What an account pays is what its newest change of fees says',
   'payout-accounts': 'The account that payouts go to is the one that its newest change has set',
+  'given-alone': 'What each person gave back alone on their last day equals a recount of the trail',
   'fee-statements':
     'The IVA of every closed month is that of its fees: its sums equal a recount, and what rounding had made of it is posted, to the line',
   payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',

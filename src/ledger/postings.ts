@@ -1,7 +1,8 @@
-// Double entry: the ledger's accounts, what an entry is, how it is named and how it is written. The lines of each cause are
+// Double entry: the ledger's accounts, what an entry is and how it is written. The lines of each cause are
 // in lines/.
 import { type Rail, rails } from '../core/rail.ts'
 import { add, insert, type Write } from '../store/write.ts'
+import type { EntryName } from './entry-name.ts'
 
 /** The ledger's accounts. Debits are positive: a debit increases a receivable, a credit increases a payable. */
 export const ledgerAccounts = [
@@ -38,24 +39,6 @@ export const ledgerAccounts = [
 ] as const
 
 export type LedgerAccount = (typeof ledgerAccounts)[number]
-
-/** The entry names of each cause: a closed set, so that an entry with another name is a fault. */
-export const entryNames = {
-  operation: ['paid', 'reversed'],
-  payment: ['returned', 'suspended', 'released'],
-  transfer: ['accepted', 'sent', 'rejected', 'returned', 'written-off'],
-  payout: ['booked', 'sent', 'failed', 'returned'],
-  dispute: ['opened', 'won', 'lost', 'recovered'],
-  line: ['posted', 'found', 'closed'],
-  'fee-statement': ['rounded'],
-  refund: ['reserve', 'booked', 'sent', 'cancelled'],
-  reserve: ['moved'],
-} as const
-
-export type CauseKind = keyof typeof entryNames
-
-/** `<id of the cause>:<what happened>` */
-export type EntryName = `${string}:${(typeof entryNames)[CauseKind][number]}`
 
 /** One line: debits positive, credits negative. */
 export interface Line {

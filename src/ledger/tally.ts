@@ -14,6 +14,9 @@ interface Difference {
 }
 
 const SLOT_BITS = 18
+/** Slots are made by the hundred, where a key falls: a small ledger touches few of them. */
+const PORTION_BITS = 7
+const PORTION_MASK = (1 << PORTION_BITS) - 1
 
 /**
  * Keys share 262,144 slots, each with the difference of the two sides. A slot that is not zero proves a fault among its
@@ -21,13 +24,13 @@ const SLOT_BITS = 18
  */
 export class SlotTally implements Tally {
   readonly #width: number
-  readonly #slots: Float64Array
+  readonly #portions: (Float64Array | undefined)[]
   /** In how many places the sides differ, kept as they are counted: to look at every slot would take longer than most counts. */
   #uneven = 0
 
   constructor(width: number) {
     this.#width = width
-    this.#slots = new Float64Array(width << SLOT_BITS)
+    this.#portions = new Array(1 << (SLOT_BITS - PORTION_BITS))
   }
 
   expect(key: string, ...values: number[]): void {
@@ -45,16 +48,22 @@ export class SlotTally implements Tally {
 
   /** Whether the key lies in a slot in which the sides differ. */
   isSuspect(key: string): boolean {
-    const at = slotOf(key) * this.#width
-    return this.#slots.subarray(at, at + this.#width).some((value) => value !== 0)
+    const slot = slotOf(key)
+    const at = (slot & PORTION_MASK) * this.#width
+    const portion = this.#portions[slot >>> PORTION_BITS]
+    return portion?.subarray(at, at + this.#width).some((value) => value !== 0) ?? false
   }
 
   #count(key: string, values: number[], sign: 1 | -1): void {
-    const at = slotOf(key) * this.#width
+    const slot = slotOf(key)
+    const at = (slot & PORTION_MASK) * this.#width
+    const place = slot >>> PORTION_BITS
+    const portion = this.#portions[place] ?? new Float64Array(this.#width << PORTION_BITS)
+    this.#portions[place] = portion
     for (let index = 0; index < this.#width; index += 1) {
-      const before = this.#slots[at + index] ?? 0
+      const before = portion[at + index] ?? 0
       const after = before + sign * (values[index] ?? 0)
-      this.#slots[at + index] = after
+      portion[at + index] = after
       this.#uneven += Number(after !== 0) - Number(before !== 0)
     }
   }

@@ -46,6 +46,10 @@ const WHAT = {
   affiliate_account: ['pagar a un afiliado en otra CLABE', 'pay an affiliate at another CLABE'],
   credential: ['crear una llave que mueve dinero o crea llaves', 'make a key that moves money or makes keys'],
   roll: ['renovar una llave que mueve dinero o crea llaves', 'roll a key that moves money or makes keys'],
+  person: [
+    'dar a alguien un papel con el que se devuelve dinero o se aprueba',
+    'give somebody a role that gives money back or approves',
+  ],
   rule: ['aflojar la regla de que otra persona apruebe', 'loosen the rule that another person approves'],
 } as const satisfies Record<ApprovalRow['kind'], Bilingual>
 

@@ -2,6 +2,7 @@
 import type { Language } from '../core/failure.ts'
 import { html, type Piece } from '../pages/html.ts'
 import type { EmailContent } from './content.ts'
+import { linked } from './linked.ts'
 import { emailStyles, sheet } from './sheet.ts'
 
 /** Its title, and its paragraphs in one language. */
@@ -19,7 +20,7 @@ export function letterPage(parts: readonly [LetterPart, ...LetterPart[]], subjec
       at === 0
         ? html`<h1 style="${emailStyles.heading}">${title}</h1>`
         : html`<h2 class="line" style="${emailStyles.ask};font-size:18px">${title}</h2>`
-    return html`<div lang="${language}">${heading}${paragraphs.map((line) => html`<p style="${emailStyles.text}">${linked(line)}</p>\n`)}</div>`
+    return html`<div lang="${language}">${heading}${paragraphs.map((line) => html`<p style="${emailStyles.text}">${lineOf(line)}</p>\n`)}</div>`
   }
   return {
     subject,
@@ -30,14 +31,11 @@ export function letterPage(parts: readonly [LetterPart, ...LetterPart[]], subjec
   }
 }
 
-/** Makes links of addresses, because not all mail programs do. No line breaks before the last digits of an account. */
-function linked(text: string): Piece {
-  return text
-    .replaceAll(/…(?=\d)/g, '…\u2060')
-    .split(/(https?:\/\/\S+[^\s.,;])/)
-    .map((part, at) =>
-      at % 2 === 1
-        ? html`<a class="link" href="${part}" target="_blank" rel="noopener" style="${emailStyles.link}">${part}</a>`
-        : part,
-    )
+/** No line breaks before the last digits of an account. */
+function lineOf(text: string): Piece {
+  return linked(
+    text.replaceAll(/…(?=\d)/g, '…\u2060'),
+    (address) =>
+      html`<a class="link" href="${address}" target="_blank" rel="noopener" style="${emailStyles.link}">${address}</a>`,
+  )
 }

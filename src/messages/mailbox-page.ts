@@ -12,6 +12,7 @@ import { html, type Markup } from '../pages/html.ts'
 import { languageFor, saidLanguage } from '../pages/reply.ts'
 import { siteBar } from '../pages/site-bar.ts'
 import type { Store } from '../store/store.ts'
+import { linked } from './linked.ts'
 import { type MailboxEntry, readableBy, readMailbox } from './mailbox-routes.ts'
 
 interface MailboxPageNeeds {
@@ -157,14 +158,7 @@ ${siteBar({ language, said: asked.said, sandbox: true, ownAccount, path: '/mailb
 function entry(row: MailboxEntry, letter: string): Markup {
   const [date, time = ''] = mexicoCityTime(row.created_at).split('T')
   const about = html`<span class="hint">${row.channel === 'sms' ? 'SMS' : letter} · ${row.recipient} · ${date} ${time.slice(0, 5)}</span>`
-  if (row.html === null) return html`<li data-id="${row.id}">${about}<p class="sms">${linked(row.body)}</p></li>`
+  const link = (address: string) => html`<a href="${address}" target="_blank" rel="noreferrer">${address}</a>`
+  if (row.html === null) return html`<li data-id="${row.id}">${about}<p class="sms">${linked(row.body, link)}</p></li>`
   return html`<li data-id="${row.id}"><details><summary><strong>${row.subject}</strong>${about}</summary><iframe src="/mailbox/${row.id}" title="${row.subject}" loading="lazy" sandbox="${LETTER_SANDBOX}" referrerpolicy="no-referrer"></iframe></details></li>`
-}
-
-/** A text with its addresses as links. */
-function linked(text: string): (Markup | string)[] {
-  const parts = text.split(/(https?:\/\/[^\s<>"]+)/)
-  return parts.map((part, at) =>
-    at % 2 === 1 ? html`<a href="${part}" target="_blank" rel="noreferrer">${part}</a>` : part,
-  )
 }

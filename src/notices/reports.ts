@@ -8,7 +8,7 @@ import type { InboundNetwork } from '../connectors/by-name.ts'
 import type { InboundAnswer, InboundCall, InboundOutcome, InboundRequest } from '../connectors/notice.ts'
 import type { PortName } from '../connectors/ports.ts'
 import { outcomeFault } from '../connectors/read-notice.ts'
-import { addressBlock, maskAddress } from '../core/address.ts'
+import { addressBlock, maskAddress, plainAddress } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import { type Counts, postpone, RETRY_AFTER_SECONDS, type TakeNeeds, takeAll } from './take.ts'
@@ -192,7 +192,7 @@ function inboundRequest({ path }: InboundCall, request: FastifyRequest): Inbound
     query: at < 0 ? '' : request.url.slice(at + 1),
     headers: request.headers,
     body: request.body instanceof Buffer ? request.body : Buffer.alloc(0),
-    address: request.ip,
+    address: plainAddress(request.ip),
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Operation } from '../store/operation.ts'
 import type { DisputeRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
-import { addPosted } from './record.ts'
+import { addPosted } from './totals-writes.ts'
 
 type Disputed = Pick<DisputeRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 

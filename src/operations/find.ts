@@ -1,8 +1,8 @@
-// Finds one operation of an account: by its id, or the newest with a reference number.
+// Finds one operation: of an account by its id, or its newest with a reference number; of a network by its report. And who paid it.
 
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
-import { type Operation, operationOf } from '../store/operation.ts'
+import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 
@@ -51,4 +51,29 @@ export function finder(store: Store): Finder {
       return operationOf((await store.rows(byReference({ accountId, referenceNumber })))[0])
     },
   }
+}
+
+/** The card payment that a network's report names; undefined when this network was not asked for one. */
+export async function cardPaymentOf(
+  { db }: Store,
+  { network, operationId }: { network: string; operationId: string },
+): Promise<CardOperation | undefined> {
+  const row = await db
+    .selectFrom('operations')
+    .select(columns.operations)
+    .where('id', '=', operationId)
+    .where('network', '=', network)
+    .executeTakeFirst()
+  const operation = operationOf(row)
+  return operation?.rail === 'card' ? operation : undefined
+}
+
+/** The account and the name that the payment of an operation came from, as far as its network reported them. */
+export async function readPayerOf({ db }: Store, { id }: Pick<Operation, 'id'>) {
+  return db
+    .selectFrom('payments_received')
+    .select(['payer_clabe', 'payer_name'])
+    .where('operation_id', '=', id)
+    .where('outcome', 'in', ['matched', 'accepted'])
+    .executeTakeFirst()
 }

@@ -16,10 +16,6 @@ import type { Wanted } from './wanted.ts'
 
 /** The totals cover this many of the newest results. */
 export const MOST_FOUND = 500
-/**
- * How often the index is read for one page: if few candidates match, the answer has the matches so far and where to go on.
- */
-const MOST_LOOKS = 3
 /** Customers of one e-mail address. */
 const MOST_CUSTOMERS = 20
 
@@ -84,22 +80,16 @@ export function finderOfMany(
     const isAfter = (place: Place) => after === undefined || isNewer(after, place)
     // The waiting operations are read first: one that is indexed meanwhile is then found in the index.
     const waiting = (await waitingWith(store, accountId, terms)).filter(isAfter)
-    const resolved = await look.resolve(accountId, terms)
     const rows = (await rowsOf(accountId, waiting)).filter(fits)
-    const range = { startDay: filter.byPosting ? '' : (filter.startDay ?? ''), endDay: filter.endDay ?? LAST_DAY }
-    let until = after
-    let ended = resolved === undefined
-    for (let looks = 0; resolved !== undefined && !ended && looks < MOST_LOOKS; looks += 1) {
-      const looked = await look.next(accountId, resolved.terms, { ...range, after: until })
-      rows.push(...(await rowsOf(accountId, looked.places)).filter(fits))
-      ended = looked.until === undefined
-      until = looked.until
-      if (rows.length > limit) break
-    }
+    const range = { startDay: filter.byPosting ? undefined : filter.startDay, endDay: filter.endDay, after }
+    const { until, partly } = await look(accountId, terms, range, async (places) => {
+      rows.push(...(await rowsOf(accountId, places)).filter(fits))
+      return { isEnough: rows.length > limit }
+    })
     const unique = [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (isNewer(a, b) ? -1 : 1))
     // Waiting operations older than the part that was read belong to a later part of the list.
-    const seen = ended || until === undefined ? unique : unique.filter((row) => !isNewer(until as Place, row))
-    return { rows: seen, until: ended ? undefined : until, partly: resolved?.partly ?? false }
+    const seen = until === undefined ? unique : unique.filter((row) => !isNewer(until, row))
+    return { rows: seen, until, partly }
   }
 
   return async (accountId, filter, wanted, page) => {
@@ -121,8 +111,6 @@ export function finderOfMany(
     return { ...found, operations: operations.map(recordKeyOf), next: next ?? null }
   }
 }
-
-const LAST_DAY = '9999-99-99'
 
 async function placeOf({ db }: Store, accountId: string, id: string): Promise<Place> {
   const place = await db

@@ -1,7 +1,5 @@
-// The address of an operation's page: its id and a keyed hash of it, so that nobody finds a page by guessing.
-import { createHmac, timingSafeEqual } from 'node:crypto'
-
-const MAC_BYTES = 15
+// The addresses of pages for payers, which cannot be guessed.
+import { idSigner } from '../core/signed-id.ts'
 
 export interface PageLinks {
   /** The public address of the operation's receipt or slip. */
@@ -14,24 +12,13 @@ export interface PageLinks {
   refundUrl(secret: string): string
 }
 
-/** `keys`: first the key that signs, then the earlier keys that are still valid after a rotation. */
+/** `keys`: as `idSigner` takes them. */
 export function pageLinks(baseUrl: () => string, keys: Buffer[]): PageLinks {
-  const [signing] = keys
-  if (signing === undefined) throw new Error('page links need a key')
+  const signer = idSigner(keys, { ids: /[0-9a-f-]{36}/, macBytes: 15 })
   return {
-    urlOf: (id) => `${baseUrl()}/p/${id}-${macOf(signing, id).toString('base64url')}`,
+    urlOf: (id) => `${baseUrl()}/p/${signer.sign(id)}`,
     refundUrl: (secret) => `${baseUrl()}/r/${secret}`,
     shortUrlOf: (code) => `${baseUrl()}/s/${code}`,
-    operationOf: (token) => {
-      const found = /^([0-9a-f-]{36})-([A-Za-z0-9_-]{20})$/.exec(token)
-      const [, id = '', mac = ''] = found ?? []
-      if (!found) return undefined
-      const given = Buffer.from(mac, 'base64url')
-      return keys.some((key) => timingSafeEqual(macOf(key, id), given)) ? id : undefined
-    },
+    operationOf: signer.idOf,
   }
-}
-
-function macOf(key: Buffer, operationId: string): Buffer {
-  return createHmac('sha256', key).update(operationId).digest().subarray(0, MAC_BYTES)
 }

@@ -1,7 +1,6 @@
 // The only writer of operations: creates them and moves them from state to state, each with its totals, ledger entry and
 // event in one batch.
 
-import { affiliatePart } from '../core/affiliate-part.ts'
 import type { Clock } from '../core/clock.ts'
 import { mayMove } from '../core/operation.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
@@ -14,11 +13,12 @@ import type { Amendment, Change } from '../store/changeable.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { DailyTotalRow, OperationRow, PostedTotalRow } from '../store/tables.ts'
-import { add, insert, run, update, type Write } from '../store/write.ts'
+import type { OperationRow } from '../store/tables.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
 import { dayWrites } from './day-limit.ts'
 import type { PageLinks } from './page-link.ts'
 import { presentOperation } from './present.ts'
+import { countedWrites, postedWrites } from './totals-writes.ts'
 
 export interface RecordNeeds {
   store: Store
@@ -77,7 +77,7 @@ export async function create(
   const created = { ...operation, status_at: needs.clock.now() }
   await needs.store.commit([
     insert('operations', created),
-    ...totalsWrites(totalsRow(created, 1)),
+    ...countedWrites([created, 1]),
     ...(event ? [eventAbout(needs, event, created)] : []),
     foundWrite(needs.clock, created),
     ...extra,
@@ -94,7 +94,7 @@ export async function createPaid(needs: RecordNeeds, operation: Operation, extra
   const created = { ...operation, paid_at: operation.paid_at ?? at, posted_day: mexicoCityDay(at) }
   await needs.store.commit([
     insert('operations', created),
-    ...totalsWrites(totalsRow(created, 1)),
+    ...countedWrites([created, 1]),
     ...postedWrites(created, 'pending', at),
     ...ledgerWrites(created, 'pending', at),
     ...dayWrites(needs.store, 'declined', created),
@@ -134,7 +134,7 @@ export async function advance<O extends Operation>(
   const whole = from === 'paid' ? ({ refunded_centavos: 0, disputed_centavos: 0 } as const) : {}
   await needs.store.commit([
     update('operations', set, { id: operation.id, status: from, ...whole }),
-    ...totalsWrites(totalsRow(operation, -1), totalsRow(moved, 1)),
+    ...countedWrites([operation, -1], [moved, 1]),
     ...postedWrites(moved, from, at),
     ...ledgerWrites(moved, from, at),
     ...dayWrites(needs.store, from, moved),
@@ -241,64 +241,4 @@ function ledgerWrites(moved: Operation, from: Status, at: string): Write[] {
   if (from === 'paid')
     return [...entryWrites({ ...entry, name: `${moved.id}:reversed`, lines: reversalLines(moved) }), ...charged(-1)]
   return []
-}
-
-/**
- * Counts a payment on the day of its posting, and a reversal on the day of the reversal, so that the totals of a past day
- * do not change.
- */
-function postedWrites(moved: Operation, from: Status, at: string): Write[] {
-  const posted = (day: string, status: PostedTotalRow['status'], sign: 1 | -1) => {
-    const { day: _, ...counted } = { ...totalsRow(moved, sign), status }
-    return [
-      { ...counted, unit: 'day' as const, period: day },
-      { ...counted, unit: 'month' as const, period: day.slice(0, 7) },
-    ]
-  }
-  const { posted_day: day } = moved
-  if (day === null) return []
-  if (moved.status === 'paid') return [addPosted(posted(day, 'paid', 1))]
-  if (from !== 'paid') return []
-  // A share that the affiliate keeps stays a commission: the merchant pays it.
-  const kept = moved.affiliate_centavos - affiliatePart(moved, { amountCentavos: moved.total_centavos })
-  const reversed = posted(mexicoCityDay(at), 'reversed', 1).map((row) => ({
-    ...row,
-    commission_centavos: row.commission_centavos - kept,
-  }))
-  return [addPosted([...posted(day, 'paid', -1), ...posted(day, 'cancelled', 1), ...reversed])]
-}
-
-/** Adds to the totals by day of posting. */
-export function addPosted(rows: Omit<PostedTotalRow, 'shard'>[]): Write {
-  return add('posted_totals', ['account_id', 'unit', 'period', ...totalsKey], ...rows)
-}
-
-type DailyCount = Omit<DailyTotalRow, 'shard'>
-
-/** Counts rows by day and by month. */
-function totalsWrites(...rows: DailyCount[]): Write[] {
-  return [
-    add('daily_totals', ['account_id', 'day', ...totalsKey], ...rows),
-    add(
-      'monthly_totals',
-      ['account_id', 'month', ...totalsKey],
-      ...rows.map(({ day, ...counted }) => ({ month: day.slice(0, 7), ...counted })),
-    ),
-  ]
-}
-
-const totalsKey = ['rail', 'card_brand', 'operator', 'status'] as const
-
-function totalsRow(operation: Operation, sign: 1 | -1): DailyCount {
-  return {
-    account_id: operation.account_id,
-    day: operation.day,
-    rail: operation.rail,
-    card_brand: operation.card_brand,
-    operator: operation.operator,
-    status: operation.status,
-    operations: sign,
-    total_centavos: sign * operation.total_centavos,
-    commission_centavos: sign * (operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos),
-  }
 }

@@ -2,7 +2,7 @@
 import type { Operation } from '../store/operation.ts'
 import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
-import { addPosted } from './record.ts'
+import { addPosted } from './totals-writes.ts'
 
 type Refunded = Pick<RefundRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 

@@ -12,7 +12,7 @@ import type { ReversalRow, TransferRow } from '../store/tables.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
-import { finder } from './find.ts'
+import { finder, readPayerOf } from './find.ts'
 import { advance, eventAbout, type RecordNeeds, reversingWrite } from './record.ts'
 import { closing, intentWrite, postponing, refusing } from './reversal-writes.ts'
 import { askNetwork, type ReversingPorts } from './reverse-network.ts'
@@ -31,7 +31,7 @@ export interface Reverser {
    * `reversal-*`, and `second-person-needed` and `second-person-of-day` when the amount needs a second person and `alone`
    * names the only one.
    */
-  reverse(accountId: string, operationId: string, alone?: string): Promise<Operation>
+  reverse(accountId: string, operationId: string, alone?: Actor): Promise<Operation>
   /** Continues a reversal without an answer. Returns false while the network still does not answer. */
   resume(intent: ReversalRow): Promise<boolean>
   /**
@@ -54,7 +54,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
       .where('operation_id', '=', operationId)
       .executeTakeFirst()
 
-  const reverseOnce = async (accountId: string, id: string, alone?: string): Promise<Operation> => {
+  const reverseOnce = async (accountId: string, id: string, alone?: Actor): Promise<Operation> => {
     const operation = await byId(accountId, id)
     if (operation === undefined) throw new Failure('resource-unknown')
     if (operation.status === 'cancelled') return operation
@@ -76,18 +76,18 @@ export function reverser(needs: ReverseNeeds): Reverser {
   }
 
   /** The write for the batch that begins the reversal: it counts the amount once for a person who acts alone. */
-  const counted = ({ account_id: accountId, total_centavos: amountCentavos }: Operation, alone?: string) =>
+  const counted = ({ account_id: accountId, total_centavos: amountCentavos }: Operation, alone?: Actor) =>
     givenAlone(needs, { accountId, alone, amountCentavos })
 
   /** Records the request to cancel a payment when the acquirer's answer is known. */
-  const askLater = async (operation: Operation, alone?: string): Promise<void> => {
+  const askLater = async (operation: Operation, alone?: Actor): Promise<void> => {
     const intent = await intentOf(operation.id)
     if (intent?.state !== 'pending')
       await store.commit([intentWrite(needs, operation, intent), ...(await counted(operation, alone))])
   }
 
   /** Writes the intent, asks the network outside of any batch, and writes what it answered. */
-  const withNetwork = async (operation: Operation, alone?: string): Promise<Operation> => {
+  const withNetwork = async (operation: Operation, alone?: Actor): Promise<Operation> => {
     const intent = await intentOf(operation.id)
     const standing = intent?.state === 'pending' && stillAsks(intent, operation)
     if (!standing) {
@@ -198,12 +198,7 @@ export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'wi
 
 /** Sends a SPEI payment back to its payer's account: the transfer is queued in the batch that cancels. */
 async function refund(needs: ReverseNeeds, operation: Operation, counted: Write[]): Promise<Operation> {
-  const received = await needs.store.db
-    .selectFrom('payments_received')
-    .select(['payer_clabe', 'payer_name'])
-    .where('operation_id', '=', operation.id)
-    .where('outcome', 'in', ['matched', 'accepted'])
-    .executeTakeFirst()
+  const received = await readPayerOf(needs.store, operation)
   if (!received?.payer_clabe) throw new Failure('reversal-payer-unknown')
   const transfer = needs.newTransfer({
     account_id: operation.account_id,

@@ -170,7 +170,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   const reverse = (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
     const work = async (effect: Once) => {
       const { caller, params } = request
-      const operation = await reverser.reverse(caller.accountId, params.id, aloneOf(caller))
+      const operation = await reverser.reverse(caller.accountId, params.id, aloneOf(request))
       const body = { success: true, result: presentReversal(links, operation) }
       // A repeated reversal changes nothing, so its key need not be in the batch of the effect.
       await store.commit(effect.answered(body))

@@ -5,18 +5,20 @@ import type { Language } from '../core/failure.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { plainPage } from './layout.ts'
 
-/** Only our own resources, no inline code, no framing. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** A content security policy: only files of this service, no inline code, no framing. `forms`: whether the page may send forms, to this service. */
+export function pagePolicy({ forms }: { forms: boolean }): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    `form-action '${forms ? 'self' : 'none'}'`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
 /** The headers of pages with a token: not cached, not indexed, no referrer. */
 export function guarded(reply: FastifyReply): FastifyReply {
@@ -25,7 +27,7 @@ export function guarded(reply: FastifyReply): FastifyReply {
     'x-robots-tag': 'noindex, nofollow',
     'referrer-policy': 'no-referrer',
     vary: 'Accept-Language',
-    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'content-security-policy': pagePolicy({ forms: true }),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   })

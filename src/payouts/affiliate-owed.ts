@@ -1,6 +1,7 @@
 // Amounts owed to affiliates: the due part of each balance, and its shares.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { causeIn } from '../ledger/entry-name.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { AffiliateRow, OperationRow } from '../store/tables.ts'
@@ -94,7 +95,6 @@ export async function* affiliateEntries(
   }
 }
 
-/** An operation's id is 36 characters, that of a refund or dispute 30. */
 async function readPortion(
   store: Store,
   from: {
@@ -109,13 +109,13 @@ async function readPortion(
   const { after } = from
   let query = store.db
     .selectFrom('affiliate_entries as told')
-    .leftJoin('refunds', (join) => join.on('refunds.id', '=', sql<string>`substr(told.entry, 1, 30)`))
-    .leftJoin('disputes', (join) => join.on('disputes.id', '=', sql<string>`substr(told.entry, 1, 30)`))
+    .leftJoin('refunds', (join) => join.on('refunds.id', '=', causeIn('told.entry', 'refund')))
+    .leftJoin('disputes', (join) => join.on('disputes.id', '=', causeIn('told.entry', 'dispute')))
     .leftJoin('operations', (join) =>
       join.on(
         'operations.id',
         '=',
-        sql<string>`coalesce(refunds.operation_id, disputes.operation_id, substr(told.entry, 1, 36))`,
+        sql<string>`coalesce(refunds.operation_id, disputes.operation_id, ${causeIn('told.entry', 'operation')})`,
       ),
     )
     .select((eb) => eb.fn.coalesce('refunds.amount_centavos', 'disputes.amount_centavos').as('backCentavos'))

@@ -9,6 +9,7 @@ import { csvRecord } from '../core/csv.ts'
 import { formatAmount } from '../core/money.ts'
 import { railCodes, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { whatHappened } from '../ledger/entry-name.ts'
 import type { Store } from '../store/store.ts'
 import type { AffiliateRow, PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import { type AffiliateEntry, affiliateEntries } from './affiliate-owed.ts'
@@ -177,7 +178,7 @@ function rangeOf(of: AffiliateRow, { from_day, to_day }: PayoutRow) {
 
 function presentShare(entry: AffiliateEntry): Static<typeof ShareLine> {
   const { operation, rail } = entry
-  const name = entry.entry.slice(entry.entry.indexOf(':') + 1)
+  const name = whatHappened(entry.entry)
   return {
     transaction: operation?.id ?? '',
     type: (kinds as Record<string, Kind>)[name] ?? (name as Kind),

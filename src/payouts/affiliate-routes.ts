@@ -57,7 +57,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
       once(request, reply, async (effect) => {
         const { caller } = request
         const { user, ...rest } = checked(request.body)
-        await refuseAlone(store, caller.accountId, aloneOf(caller))
+        await refuseAlone(store, caller.accountId, aloneOf(request))
         const wanted = { account_id: caller.accountId, affiliate: user, ...rest }
         const by = requestActor(request)
         return bodyOf(await registerAffiliate(needs, by, wanted, (row) => effect.answered(bodyOf(row))))
@@ -141,7 +141,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
           const before = await knownAffiliate(store, accountId, request.params.affiliate)
           const asking = askingOf(request, before)
           const isElsewhere = wanted.clabe !== undefined && wanted.clabe !== before.clabe
-          if (isElsewhere) await refuseAlone(store, accountId, aloneOf(request.caller))
+          if (isElsewhere) await refuseAlone(store, accountId, aloneOf(request))
           const { name: newName = before.name, email: newEmail = before.email } = wanted
           const row = { ...before, name: newName, email: newEmail }
           const renamed = changeWrites(needs, asking.by, before, row)

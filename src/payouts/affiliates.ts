@@ -75,8 +75,7 @@ export async function knownAffiliate(store: Store, accountId: string, id: string
     .select(columns.affiliates)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('resource-unknown')
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
   return { ...row, owedCentavos: await owedTo(store, row) }
 }
 

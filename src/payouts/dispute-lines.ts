@@ -1,15 +1,26 @@
 // The lines of a payout about disputes: amount and fee that were held back, or that came back.
 import type { Kysely } from 'kysely'
+import { whatHappened } from '../ledger/entry-name.ts'
 import type { OperationRow, Tables } from '../store/tables.ts'
 
-/** The prefix of ids of disputes. */
-export const DISPUTE = 'dsp_'
+/** What a line about a refund or a dispute says of the operation. */
+export type OperationOfLine = Pick<
+  OperationRow,
+  'id' | 'rail' | 'card_brand' | 'operator' | 'reference_number' | 'description' | 'months' | 'paid_at'
+>
 
-interface DisputeLine
-  extends Pick<
-    OperationRow,
-    'id' | 'rail' | 'card_brand' | 'operator' | 'reference_number' | 'description' | 'months' | 'paid_at'
-  > {
+export const columnsOfLine = [
+  'operations.id',
+  'operations.rail',
+  'operations.card_brand',
+  'operations.operator',
+  'operations.reference_number',
+  'operations.description',
+  'operations.months',
+  'operations.paid_at',
+] as const
+
+interface DisputeLine extends OperationOfLine {
   disputeId: string
   amount_centavos: number
   dispute_fee: number
@@ -19,25 +30,22 @@ interface DisputeLine
 
 /** Disputes by id, with the columns of their operations for the lines. */
 export async function readDisputes(db: Kysely<Tables>, ids: string[]): Promise<Map<string, DisputeLine>> {
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('disputes')
-          .innerJoin('operations', 'operations.id', 'disputes.operation_id')
-          .select(['disputes.id as disputeId', 'disputes.amount_centavos'])
-          .select(['disputes.fee_centavos as dispute_fee', 'disputes.iva_centavos as dispute_iva'])
-          .select('disputes.affiliate_centavos as dispute_affiliate')
-          .select(['operations.id', 'rail', 'card_brand', 'operator', 'reference_number', 'description', 'months'])
-          .select('paid_at')
-          .where('disputes.id', 'in', ids)
-          .execute()
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('disputes')
+    .innerJoin('operations', 'operations.id', 'disputes.operation_id')
+    .select(['disputes.id as disputeId', 'disputes.amount_centavos'])
+    .select(['disputes.fee_centavos as dispute_fee', 'disputes.iva_centavos as dispute_iva'])
+    .select('disputes.affiliate_centavos as dispute_affiliate')
+    .select(columnsOfLine)
+    .where('disputes.id', 'in', ids)
+    .execute()
   return new Map(rows.map((row) => [row.disputeId, row]))
 }
 
 /** The line of an entry of a dispute. The merchant pays its fee in addition, so the fee has the opposite sign. */
 export function disputeEntry(line: DisputeLine, entry: string) {
-  const isOpened = entry.endsWith(':opened')
+  const isOpened = whatHappened(entry) === 'opened'
   const { disputeId, amount_centavos, dispute_fee, dispute_iva, dispute_affiliate, ...operation } = line
   return {
     ...operation,

@@ -12,12 +12,13 @@ export function ofOpenAccount(accountId: 'accounts.id' | 'affiliates.account_id'
 }
 
 /**
- * The last payout day, if an older payee is not settled for it; otherwise the next payout day, if any amount is owed;
- * otherwise undefined.
+ * The last payout day, if an older payee is not settled for it; otherwise the next payout day, if it is not after `until`
+ * and any amount is owed; otherwise undefined. Whether anything is owed is known from the balances of every payee.
  */
 export async function payoutsDueAt(
   { store, clock, terms }: { store: Store; clock: Clock; terms: SettlementTerms },
   payees: 'accounts' | 'affiliates',
+  until: string | undefined,
   isAnythingOwed: () => Promise<boolean>,
 ): Promise<string | undefined> {
   const today = mexicoCityDay(clock.epochMs())
@@ -32,5 +33,7 @@ export async function payoutsDueAt(
     .limit(1)
     .executeTakeFirst()
   if (waiting) return openedBefore
-  return (await isAnythingOwed()) ? dayStartAt(nextPayoutDay(terms, today)) : undefined
+  const next = dayStartAt(nextPayoutDay(terms, today))
+  if (until !== undefined && next > until) return undefined
+  return (await isAnythingOwed()) ? next : undefined
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { mexicoCityDay } from '../core/time.ts'
+import { earliest, mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { payoutFailedLines, payoutReturnedLines, payoutSentLines } from '../ledger/lines/payout.ts'
 import { entryWrites } from '../ledger/postings.ts'
@@ -50,10 +50,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
       const next = await Promise.all(
         decided.map((some) => some.select('transfers.state_at').limit(1).executeTakeFirst()),
       )
-      return next
-        .flatMap((one) => one?.state_at ?? [])
-        .sort()
-        .at(0)
+      return earliest(next.map((one) => one?.state_at))
     },
     run: async () => {
       const found = await Promise.all(

@@ -6,9 +6,11 @@ import { sql } from 'kysely'
 import { affiliatePart } from '../core/affiliate-part.ts'
 import type { Rail } from '../core/rail.ts'
 import { addDays } from '../core/time.ts'
+import { causeIn, causeOf, entryIsOf, isEntryOf, whatHappened } from '../ledger/entry-name.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
-import { DISPUTE, disputeEntry, readDisputes } from './dispute-lines.ts'
+import { disputeEntry, readDisputes } from './dispute-lines.ts'
+import { readRefunds, refundEntry } from './refund-lines.ts'
 
 /** Entries of one read. */
 const PORTION = 2_000
@@ -78,7 +80,7 @@ export async function* merchantEntries(
   }
 }
 
-/** The partial index `postings_of_merchant` needs its condition written out. An operation's id is the first 36 characters of its entries. */
+/** The partial index `postings_of_merchant` needs its condition written out. */
 async function readPortion(
   store: Store,
   from: { accountId: string; day: string; entry: string },
@@ -86,26 +88,30 @@ async function readPortion(
 ): Promise<MerchantEntry[]> {
   const rows = await store.db
     .selectFrom('postings')
-    .leftJoin('operations', (join) => join.on('operations.id', '=', sql<string>`substr(postings.entry, 1, 36)`))
+    .leftJoin('operations', (join) => join.on('operations.id', '=', causeIn('postings.entry', 'operation')))
     .select(['entry', 'postings.day', 'postings.created_at', 'amount_centavos', ...ofOperation])
     .where('postings.account_id', '=', from.accountId)
     .where('ledger_account', '=', sql.lit('payable:merchant'))
     .where('postings.day', '=', from.day)
     .where('entry', '>', from.entry)
-    .where((eb) => eb.or([eb('operations.id', 'is not', null), ...besides.map((prefix) => isOf(prefix))]))
+    .where((eb) => eb.or([eb('operations.id', 'is not', null), ...besides.map((kind) => entryIsOf(kind, 'entry'))]))
     .orderBy('entry')
     .limit(limit)
     .execute()
-  const causesOf = (prefix: string) =>
-    rows.map(({ entry }) => causeOf(entry)).filter((cause) => cause.startsWith(prefix))
+  const causesOf = (kind: 'refund' | 'dispute') =>
+    rows.flatMap(({ entry }) => (isEntryOf(kind, entry) ? causeOf(entry) : []))
   const [refunds, disputes] = await Promise.all([
-    readRefunds(store, causesOf(REFUND)),
-    readDisputes(store.db, causesOf(DISPUTE)),
+    readRefunds(store.db, causesOf('refund')),
+    readDisputes(store.db, causesOf('dispute')),
   ])
   return rows.map((row) => {
     const dispute = disputes.get(causeOf(row.entry))
     if (dispute !== undefined) return { ...postedOf(row), ...disputeEntry(dispute, row.entry) }
-    return entryOf(row, refunds.get(causeOf(row.entry)))
+    const refund = refunds.get(causeOf(row.entry))
+    if (refund === undefined) return entryOf(row)
+    // The reserve that a refund used is a line of its own.
+    if (whatHappened(row.entry) === 'reserve') return { ...reserveEntry(row), id: refund.id, refundId: refund.refundId }
+    return { ...postedOf(row), ...refundEntry(refund, row.entry) }
   })
 }
 
@@ -126,56 +132,8 @@ const ofOperation = [
   'paid_at',
 ] as const
 
-const REFUND = 'ref_'
-const RESERVE = 'rsv_'
-const FEE_STATEMENT = 'fst_'
-/** The id prefixes of causes other than operations whose entries are lines. A payout's own entries are not lines. */
-const besides = [REFUND, RESERVE, DISPUTE, FEE_STATEMENT]
-
-/** The condition as a range for the index. Sample: from `ref_` to before `ref\``. */
-function isOf(prefix: string) {
-  const next = `${prefix.slice(0, -1)}${String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)}`
-  return sql<boolean>`(entry >= ${prefix} and entry < ${next})`
-}
-
-function causeOf(entry: string): string {
-  return entry.slice(0, entry.indexOf(':'))
-}
-
-/** Refunds with the columns of their operations for the lines. */
-async function readRefunds({ db }: Store, ids: string[]) {
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('refunds')
-          .innerJoin('operations', 'operations.id', 'refunds.operation_id')
-          .select([
-            'refunds.id as refundId',
-            'refunds.amount_centavos',
-            'refunds.fee_centavos as fee_back',
-            'refunds.iva_centavos as iva_back',
-            'refunds.affiliate_centavos as affiliate_back',
-            ...ofOperation.map((name) =>
-              name === 'rail' ? 'operations.rail' : name.includes('.') ? name : `operations.${name}`,
-            ),
-          ] as never)
-          .where('refunds.id', 'in', ids)
-          .execute()
-  return new Map((rows as unknown as RefundLine[]).map((row) => [row.refundId, row]))
-}
-
-interface RefundLine
-  extends Pick<
-    OperationRow,
-    'id' | 'rail' | 'card_brand' | 'operator' | 'reference_number' | 'description' | 'months' | 'paid_at'
-  > {
-  refundId: string
-  amount_centavos: number
-  fee_back: number
-  iva_back: number
-  affiliate_back: number
-}
+/** The causes other than operations whose entries are lines. A payout's own entries are not lines. */
+const besides = ['refund', 'reserve', 'dispute', 'fee-statement'] as const
 
 type Row = {
   [C in
@@ -196,47 +154,33 @@ function postedOf({ entry, day, created_at, amount_centavos }: Row) {
   return { entry, day, created_at, netCentavos: -amount_centavos }
 }
 
-function entryOf(row: Row, refund: RefundLine | undefined): MerchantEntry {
-  const { entry } = row
-  const posted = { ...postedOf(row), disputeId: '' }
-  const { netCentavos } = posted
-  if (refund !== undefined && !entry.endsWith(':reserve')) {
-    const isCancelled = entry.endsWith(':cancelled')
-    const { refundId, id, rail, card_brand, operator, reference_number, description, months, paid_at } = refund
-    return {
-      ...posted,
-      ...{ refundId, id, rail, card_brand, operator, reference_number, description, months, paid_at },
-      type: isCancelled ? 'refund_cancelled' : 'refund',
-      sign: isCancelled ? 1 : -1,
-      total_centavos: refund.amount_centavos,
-      fee_centavos: refund.fee_back,
-      iva_centavos: refund.iva_back,
-      surcharge_centavos: 0,
-      affiliate_centavos: refund.affiliate_back,
-    }
+function reserveEntry(row: Row): MerchantEntry {
+  const posted = postedOf(row)
+  return {
+    ...posted,
+    ...NO_OPERATION,
+    type: 'reserve',
+    id: causeOf(row.entry),
+    sign: posted.netCentavos < 0 ? -1 : 1,
+    total_centavos: Math.abs(posted.netCentavos),
   }
-  if (row.id === null && entry.startsWith(FEE_STATEMENT))
+}
+
+/** The line of a payment or a reversal, of a move of the reserve, or of the rounding of a month's IVA. */
+function entryOf(row: Row): MerchantEntry {
+  const posted = postedOf(row)
+  if (isEntryOf('fee-statement', row.entry))
     return {
       ...posted,
       ...NO_OPERATION,
       type: 'iva_rounding',
-      id: causeOf(entry),
-      refundId: '',
+      id: causeOf(row.entry),
       sign: -1,
       total_centavos: 0,
-      iva_centavos: netCentavos,
+      iva_centavos: posted.netCentavos,
     }
-  if (row.id === null)
-    return {
-      ...posted,
-      type: 'reserve',
-      id: refund?.id ?? causeOf(entry),
-      refundId: refund?.refundId ?? '',
-      ...NO_OPERATION,
-      sign: netCentavos < 0 ? -1 : 1,
-      total_centavos: Math.abs(netCentavos),
-    }
-  const isReversed = entry.endsWith(':reversed')
+  if (row.id === null) return reserveEntry(row)
+  const isReversed = whatHappened(row.entry) === 'reversed'
   const parts = {
     total_centavos: row.total_centavos ?? 0,
     fee_centavos: row.fee_centavos ?? 0,
@@ -250,6 +194,7 @@ function entryOf(row: Row, refund: RefundLine | undefined): MerchantEntry {
     ...parts,
     type: isReversed ? 'reversal' : 'payment',
     refundId: '',
+    disputeId: '',
     id: row.id,
     rail: row.rail ?? '',
     card_brand: row.card_brand ?? '',
@@ -266,6 +211,8 @@ function entryOf(row: Row, refund: RefundLine | undefined): MerchantEntry {
 }
 
 const NO_OPERATION = {
+  refundId: '',
+  disputeId: '',
   rail: '',
   card_brand: '',
   operator: '',

@@ -23,7 +23,7 @@ export function payAffiliatesTask(needs: PayOutNeeds): Task {
   return {
     name: 'affiliate payouts',
     unhurried: true,
-    nextDueAt: () => payoutsDueAt(needs, 'affiliates', () => isAnythingOwed(store)),
+    nextDueAt: (until) => payoutsDueAt(needs, 'affiliates', until, () => isAnythingOwed(store)),
     run: async () => {
       const at = clock.now()
       const payoutDay = lastPayoutDay(terms, mexicoCityDay(at))

@@ -26,7 +26,7 @@ export function payOutTask(needs: PayOutNeeds): Task {
   return {
     name: 'payouts',
     unhurried: true,
-    nextDueAt: () => payoutsDueAt(needs, 'accounts', () => isAnythingOwed(store)),
+    nextDueAt: (until) => payoutsDueAt(needs, 'accounts', until, () => isAnythingOwed(store)),
     run: async () => {
       const at = clock.now()
       const payoutDay = lastPayoutDay(terms, mexicoCityDay(at))

@@ -40,15 +40,13 @@ export async function findPayout(
   store: Store,
   wanted: { accountId: string; affiliate: string; payoutId: string },
 ): Promise<PayoutRow> {
-  const row = await store.db
+  return store.db
     .selectFrom('payouts')
     .select(columns.payouts)
     .where('id', '=', wanted.payoutId)
     .where('account_id', '=', wanted.accountId)
     .where('affiliate', '=', wanted.affiliate)
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('resource-unknown')
-  return row
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
 /** The payout of a day, if there is one, with its lines. */

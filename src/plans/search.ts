@@ -41,14 +41,12 @@ export async function listPlans(store: Store, wanted: { accountId: string; offse
 
 /** Throws `resource-unknown` when the account has no such plan. */
 export async function findPlan(store: Store, wanted: { accountId: string; planId: string }): Promise<PlanRow> {
-  const row = await store.db
+  return store.db
     .selectFrom('plans')
     .select(columns.plans)
     .where('id', '=', wanted.planId)
     .where('account_id', '=', wanted.accountId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('resource-unknown')
-  return row
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
 /** A customer on a plan of an account. */
@@ -60,16 +58,14 @@ export interface OfCustomer {
 
 /** The customer's subscription to the plan that has not ended. `resource-unknown` when there is none. */
 export async function findSubscription(store: Store, of: OfCustomer): Promise<SubscriptionRow> {
-  const row = await store.db
+  return store.db
     .selectFrom('subscriptions')
     .select(columns.subscriptions)
     .where('plan_id', '=', of.planId)
     .where('customer_id', '=', of.customerId)
     .where('account_id', '=', of.accountId)
     .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('resource-unknown')
-  return row
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
 /** A page of a plan's subscriptions that have not ended, oldest first, and their number. */

@@ -17,8 +17,7 @@ export async function closeLine(
       .selectFrom('statement_lines')
       .select(columns.statement_lines)
       .where('id', '=', id)
-      .executeTakeFirst()
-    if (row === undefined) throw new Failure('resource-unknown')
+      .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
     if (!isOpen(row)) throw new Failure('statement-line-closed')
     await store.commit(closedWrites(clock, row))
     return row

@@ -39,34 +39,3 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const last = rest === '' && !isTooLong ? undefined : cut(rest)
   if (last) yield last
 }
-
-/** The cells of one line of CSV (RFC 4180); undefined when its quotes do not close. A cell has no line end in it. */
-export function cellsOf(text: string): string[] | undefined {
-  const cells: string[] = []
-  for (let at = 0; ; ) {
-    const [cell, next] = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at)
-    if (cell === undefined || (next < text.length && text[next] !== ',')) return undefined
-    cells.push(cell)
-    if (next >= text.length) return cells
-    at = next + 1
-  }
-}
-
-function plainCell(text: string, at: number): [string | undefined, number] {
-  const comma = text.indexOf(',', at)
-  const end = comma < 0 ? text.length : comma
-  const cell = text.slice(at, end)
-  return cell.includes('"') ? [undefined, end] : [cell, end]
-}
-
-function quotedCell(text: string, at: number): [string | undefined, number] {
-  let cell = ''
-  for (let from = at + 1; ; ) {
-    const quote = text.indexOf('"', from)
-    if (quote < 0) return [undefined, text.length]
-    cell += text.slice(from, quote)
-    if (text[quote + 1] !== '"') return [cell, quote + 1]
-    cell += '"'
-    from = quote + 2
-  }
-}

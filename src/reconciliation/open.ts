@@ -1,10 +1,11 @@
 // Lists everything that is open, and since when: held items, charges, reversals and refunds that a network does not answer for, transfers that are not final, lines of statements without a record, unfinished
 // statements, and receivables by day. For `cobro open` and the metrics.
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { rails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
-import { dayStartAt, HOUR_MS } from '../core/time.ts'
+import { type Day, dayStartAt, HOUR_MS } from '../core/time.ts'
 import { eachHeld } from '../ledger/held.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
@@ -116,18 +117,43 @@ async function unfinished({ db }: Store): Promise<OpenItem[]> {
   }))
 }
 
+/** Accounts whose balances are read at once: some milliseconds of work. */
+const ACCOUNTS = 20
+
 /** Each receivable, over all accounts, by the day on which it arose. Reads every balance of these ledger accounts. */
-async function receivables({ db }: Store): Promise<{ account: string; open: DayAmount[] }[]> {
-  const rows = await db
-    .selectFrom('balances')
-    .select((eb) => ['ledger_account', 'day', eb.cast<number>(eb.fn.sum('amount_centavos'), 'bigint').as('sum')])
-    .where('ledger_account', 'in', [...new Set(Object.values(rails).map(({ receivable }) => receivable))])
-    .groupBy(['ledger_account', 'day'])
-    .execute()
-  return [...Map.groupBy(rows, (row) => row.ledger_account)].map(([account, days]) => ({
+async function receivables(store: Store): Promise<{ account: string; open: DayAmount[] }[]> {
+  const names = new Set(Object.values(rails).map(({ receivable }) => receivable))
+  const days = new Map([...names].map((account) => [account as string, new Map<Day, number>()]))
+  for await (const accountIds of accountPortions(store)) {
+    const rows = await store.db
+      .selectFrom('balances')
+      .select((eb) => ['ledger_account', 'day', eb.cast<number>(eb.fn.sum('amount_centavos'), 'bigint').as('sum')])
+      .where('account_id', 'in', accountIds)
+      .where('ledger_account', 'in', [...names])
+      .groupBy(['ledger_account', 'day'])
+      .execute()
+    for (const { ledger_account, day, sum } of rows) {
+      const of = days.get(ledger_account)
+      of?.set(day, (of.get(day) ?? 0) + Number(sum))
+    }
+    // Waiting requests go first.
+    await setImmediate()
+  }
+  return [...days].map(([account, of]) => ({
     account,
-    open: ageing(days.map(({ day, sum }) => ({ day, amountCentavos: Number(sum) }))),
+    open: ageing([...of].map(([day, amountCentavos]) => ({ day, amountCentavos }))),
   }))
+}
+
+/** Every account, and the one of payments that belong to none. */
+async function* accountPortions({ db }: Store): AsyncGenerator<string[]> {
+  yield [UNMATCHED_ACCOUNT]
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const query = db.selectFrom('accounts').select('id').where('id', '>', after).orderBy('id').limit(ACCOUNTS)
+    const ids: string[] = (await query.execute()).map(({ id }) => id)
+    if (ids.length > 0) yield ids
+    after = ids.length < ACCOUNTS ? undefined : ids.at(-1)
+  }
 }
 
 /** The readings are those of the task's last run. It reads the balances at most once an hour, because they are many. */

@@ -1,9 +1,10 @@
 // Reads a statement, CSV or one JSON object a line: its header, its movements one by one, its trailer. docs/guides/reconciliation.md
 // describes the format.
+import { csvCells } from '../core/csv.ts'
 import { Failure } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
 import { isDay } from '../core/time.ts'
-import { cellsOf, linesOf, type TextLine } from './lines.ts'
+import { linesOf, type TextLine } from './lines.ts'
 import type { LineFault, Movement, StatementHeader } from './movement.ts'
 import { checkedMovement, type LineChecks } from './read-movement.ts'
 
@@ -54,7 +55,7 @@ export async function* readStatement(bytes: AsyncIterable<Uint8Array>, checks: L
 export type Fields = Readonly<Record<string, unknown>>
 
 function csvHeader(line: TextLine | undefined): StatementHeader | undefined {
-  const [mark, version, network, first, last, ...more] = cellsOf(line?.text ?? '') ?? []
+  const [mark, version, network, first, last, ...more] = csvCells(line?.text ?? '') ?? []
   if (mark !== 'statement' || version !== String(FORMAT_VERSION) || more.some((cell) => cell !== '')) return undefined
   return headerOf(network, first, last)
 }
@@ -74,14 +75,14 @@ const REQUIRED = ['network', 'rail', 'id', 'day', 'amount', 'kind']
 
 /** Columns may come in any order, and unknown columns are ignored. */
 function columnsIn(line: TextLine | undefined): string[] {
-  const columns = cellsOf(line?.text ?? '') ?? []
+  const columns = csvCells(line?.text ?? '') ?? []
   const isWhole = REQUIRED.every((name) => columns.includes(name)) && new Set(columns).size === columns.length
   if (!isWhole) throw new Failure('statement-unreadable')
   return columns
 }
 
 function csvFields(text: string, columns: string[]): Fields | undefined {
-  const cells = cellsOf(text)
+  const cells = csvCells(text)
   if (cells === undefined) return undefined
   if (cells[0] === 'trailer') return { trailer: true, lines: wholeNumber(cells[1]), sum: cells[2] }
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) return undefined

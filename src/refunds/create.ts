@@ -10,6 +10,7 @@ import { busy, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
+import type { Actor } from '../trail/record.ts'
 import { bookWrites } from './book.ts'
 import type { RefundNeeds } from './needs.ts'
 import { onward, refundEvent } from './onward.ts'
@@ -26,7 +27,7 @@ export interface RefundRequest {
   operator: string
   language: Language
   /** The person at the console who refunds alone; undefined: a program, or another person approves it. */
-  alone?: string | undefined
+  alone?: Actor | undefined
 }
 
 /** Refunds of one account conflict with each other, because each changes what the account is owed. */

@@ -1,6 +1,7 @@
 // A refund follows its transfer: sent, settled, failed, returned days later, or sent again by another transfer.
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
+import { earliest } from '../core/time.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { RefundRow, TransferRow } from '../store/tables.ts'
@@ -39,10 +40,7 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
     unhurried: true,
     nextDueAt: async () => {
       const next = await Promise.all(moved.map((some) => some.select('transfers.state_at').limit(1).executeTakeFirst()))
-      return next
-        .flatMap((one) => one?.state_at ?? [])
-        .sort()
-        .at(0)
+      return earliest(next.map((one) => one?.state_at))
     },
     run: async () => {
       const found = await Promise.all(

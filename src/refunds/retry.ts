@@ -4,6 +4,7 @@ import { Failure } from '../core/failure.ts'
 import { decide } from '../store/decide.ts'
 import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
+import type { Actor } from '../trail/record.ts'
 import { retryTransfer } from '../transfers/retry.ts'
 import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
@@ -23,7 +24,7 @@ interface RetryRequest {
   /**
    * The person at the console who sends it to another account alone; undefined: a program, or another person approves it.
    */
-  alone?: string | undefined
+  alone?: Actor | undefined
 }
 
 /**

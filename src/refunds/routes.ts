@@ -76,7 +76,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
       once(request, reply, async (effect) => {
         const { accountId, operator } = request.caller
         const wanted = {
-          alone: aloneOf(request.caller),
+          alone: aloneOf(request),
           ...readBody(request.body),
           accountId,
           operationId: request.params.id,
@@ -190,7 +190,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
           accountId: request.caller.accountId,
           refundId: request.params.refund,
           destination: request.body.destination ?? undefined,
-          alone: aloneOf(request.caller),
+          alone: aloneOf(request),
         }
         return bodyOf(await retryRefund(needs, wanted, (refund) => effect.answered(bodyOf(refund))))
       }),

@@ -47,12 +47,10 @@ export async function refundsOf({ db }: Store, operationId: string): Promise<Ref
 
 /** Throws `resource-unknown` when the account has no such refund. */
 export async function findRefund({ db }: Store, wanted: { accountId: string; refundId: string }): Promise<RefundRow> {
-  const row = await db
+  return db
     .selectFrom('refunds')
     .select(columns.refunds)
     .where('id', '=', wanted.refundId)
     .where('account_id', '=', wanted.accountId)
-    .executeTakeFirst()
-  if (row === undefined) throw new Failure('resource-unknown')
-  return row
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }

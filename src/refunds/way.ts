@@ -5,6 +5,7 @@ import { bankNameOf, isValidClabe } from '../core/clabe.ts'
 import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
+import { readPayerOf } from '../operations/find.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { RefundRow } from '../store/tables.ts'
@@ -69,7 +70,7 @@ export async function wayOf(
     return { ...told, way: 'acquirer', destination: null, beneficiary: '' }
   }
   if (railOf(operation.rail).port === 'spei-bank') {
-    const payer = await readPayer(store, operation)
+    const payer = await readPayerOf(store, operation)
     if (payer?.payer_clabe) {
       if (clabe !== payer.payer_clabe)
         refuseAccount(clabe, [
@@ -130,13 +131,4 @@ async function readTold(
     .where('account_id', '=', operation.account_id)
     .executeTakeFirst()
   return { email: customer?.email ?? '', phone }
-}
-
-async function readPayer({ db }: Store, operation: Operation) {
-  return db
-    .selectFrom('payments_received')
-    .select(['payer_clabe', 'payer_name'])
-    .where('operation_id', '=', operation.id)
-    .where('outcome', 'in', ['matched', 'accepted'])
-    .executeTakeFirst()
 }

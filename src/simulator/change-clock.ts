@@ -15,7 +15,7 @@ export interface ClockNeeds {
   worker: {
     alone<R>(work: () => Promise<R>): Promise<R>
     runDue(untilMs?: number): Promise<void>
-    nextDueAt(): Promise<string | undefined>
+    nextDueAt(until?: string): Promise<string | undefined>
   }
   /** The longest wait for other moves; some seconds when left out. */
   patienceMs?: number
@@ -186,7 +186,7 @@ async function stepTo({ store, clock, worker }: ClockNeeds, held: HeldClock, tar
   for (;;) {
     // In this order: one of the two sees a lease that lapses meanwhile.
     const taken = await leasedDueAt({ store, clock }, instantOf(targetMs))
-    const free = await worker.nextDueAt()
+    const free = await worker.nextDueAt(instantOf(targetMs))
     const leased = taken !== undefined && (free === undefined || taken < free) ? taken : undefined
     const due = leased ?? free
     const dueMs = due === undefined ? Number.POSITIVE_INFINITY : Date.parse(due)

@@ -7,6 +7,7 @@ import type { ReportedRail } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay, speiDay } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { dueRows } from '../store/due-rows.ts'
 import type { Operation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
@@ -123,16 +124,7 @@ export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
   const read = async () => await store.rows(due({ now: clock.now() }))
   return {
     name: 'pay planned vouchers',
-    nextDueAt: async () => {
-      const next = await db
-        .selectFrom('planned_payments')
-        .select('due_at')
-        .where('due_at', 'is not', null)
-        .orderBy('due_at')
-        .limit(1)
-        .executeTakeFirst()
-      return next?.due_at ?? undefined
-    },
+    nextDueAt: dueRows({ store, clock }, 'planned_payments').nextDueAt,
     run: async () => {
       const rows = await read()
       await Promise.all(rows.map(pay))

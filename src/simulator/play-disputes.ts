@@ -7,10 +7,11 @@ import { disputeSchemeOf } from '../core/dispute-reasons.ts'
 import { newId } from '../core/ids.ts'
 import { leftOf } from '../core/operation.ts'
 import type { Task } from '../core/task.ts'
-import { DAY_MS, instantPlus } from '../core/time.ts'
+import { DAY_MS, earliest, instantPlus } from '../core/time.ts'
 import type { DisputeTold, DisputeVerdict, OutcomeTold } from '../disputes/told.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { dueRows } from '../store/due-rows.ts'
 import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { DisputeRow, SandboxDisputeRow } from '../store/tables.ts'
@@ -84,32 +85,17 @@ export function toldOf(operation: Operation, plan: SandboxDisputeRow): DisputeTo
 /** Reports what is due: first the report, then the deletion of the plan, so that each is reported at least once, and disputed once. */
 export function playDisputesTask(needs: PlayDisputeNeeds): Task {
   const { store, clock } = needs
+  const work = dueRows(needs, 'sandbox_disputes')
   return {
     name: 'sandbox disputes',
     nextDueAt: async () => {
-      const [plan, [decided]] = await Promise.all([
-        store.db
-          .selectFrom('sandbox_disputes')
-          .select('due_at')
-          .where('due_at', 'is not', null)
-          .orderBy('due_at')
-          .limit(1)
-          .executeTakeFirst(),
-        toDecide(store, 1),
-      ])
+      const [planDueAt, [decided]] = await Promise.all([work.nextDueAt(), toDecide(store, 1)])
       const decidedAt = decided?.submitted_at == null ? undefined : instantPlus(decided.submitted_at, REVIEW_MS)
-      return [plan?.due_at ?? undefined, decidedAt].filter((at) => at !== undefined).sort()[0]
+      return earliest([planDueAt, decidedAt])
     },
     run: async () => {
       const now = clock.now()
-      const plans = await store.db
-        .selectFrom('sandbox_disputes')
-        .select(columns.sandbox_disputes)
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(PORTION)
-        .execute()
+      const plans = await work.read(PORTION)
       for (const plan of plans) await open(needs, plan)
       const reviewed = (await toDecide(store, PORTION)).filter(
         ({ submitted_at }) => submitted_at !== null && instantPlus(submitted_at, REVIEW_MS) <= now,

@@ -4,8 +4,8 @@ import { invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { Task } from '../core/task.ts'
 import { DAY_MS, instantOf, plusDuration } from '../core/time.ts'
-import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { dueRows } from '../store/due-rows.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, SandboxReportRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
@@ -50,32 +50,16 @@ export function laterReport(
 
 /** Makes the reports that are due. A process killed in between repeats them: a payment is matched once. */
 export function reportLaterTask({ store, clock, match }: ReportNeeds): Task {
-  const { db } = store
+  const work = dueRows({ store, clock }, 'sandbox_reports')
   const report = async ({ id, notification, times, due_at }: SandboxReportRow) => {
     for (let said = 0; said < times; said += 1) await match(JSON.parse(notification) as Notification)
     await conditionHeld(store.commit([update('sandbox_reports', { due_at: null }, { id, due_at })]))
   }
   return {
     name: 'sandbox reports',
-    nextDueAt: async () => {
-      const next = await db
-        .selectFrom('sandbox_reports')
-        .select('due_at')
-        .where('due_at', 'is not', null)
-        .orderBy('due_at')
-        .limit(1)
-        .executeTakeFirst()
-      return next?.due_at ?? undefined
-    },
+    nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await db
-        .selectFrom('sandbox_reports')
-        .select(columns.sandbox_reports)
-        .where('due_at', '<=', clock.now())
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(PORTION)
-        .execute()
+      const rows = await work.read(PORTION)
       // In order: an earlier report of a voucher comes before a later one.
       for (const row of rows) await report(row)
       return rows.length

@@ -67,7 +67,7 @@ import type {
 } from './rows/people.ts'
 import type { AbandonedReferenceRow, PaymentReceivedRow, ReleaseRow, UnreadReportRow } from './rows/received.ts'
 import type { RefundRow, RefundRulesRow, ReserveMoveRow } from './rows/refunds.ts'
-import type { RateBudgetRow, RiskCounterRow, RiskRulesRow } from './rows/risk.ts'
+import type { RateBudgetRow, RiskCounterRow, RiskRulesRow, SignInTriesRow } from './rows/risk.ts'
 import type {
   PayerRuleRow,
   PlannedPaymentRow,
@@ -76,7 +76,7 @@ import type {
   SandboxTransferRow,
   SandboxUnansweredRow,
 } from './rows/sandbox.ts'
-import type { ClockRow, IdempotencyRow, ProbeRow, SequenceRow } from './rows/service.ts'
+import type { ClockRow, IdempotencyRow, ListAdditionRow, ProbeRow, SequenceRow } from './rows/service.ts'
 import type { StatementLineRow, StatementRow } from './rows/statements.ts'
 import type { TransferRetryRow, TransferRow } from './rows/transfers.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './rows/webhooks.ts'
@@ -114,6 +114,7 @@ export interface Tables {
   clock: ClockRow
   sequences: SequenceRow
   idempotency: IdempotencyRow
+  list_additions: ListAdditionRow
   transport_keys: TransportKeyRow
   envelope_claims: EnvelopeClaimRow
   operations: OperationRow
@@ -156,6 +157,7 @@ export interface Tables {
   risk_counters: RiskCounterRow
   card_attempts: CardAttemptRow
   rate_budgets: RateBudgetRow
+  sign_in_tries: SignInTriesRow
   payer_rules: PayerRuleRow
   planned_payments: PlannedPaymentRow
   sandbox_unanswered: SandboxUnansweredRow

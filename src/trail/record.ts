@@ -57,6 +57,7 @@ export const trailActions = [
   'person.passkey_renamed',
   'person.passkey_removed',
   'person.acted',
+  'person.gave_back',
   'second_person.changed',
   'approval.asked',
   'approval.approved',

@@ -35,7 +35,7 @@ export interface Retry {
    * The person at the console who sends it to another account alone; undefined: no person is counted, or another person
    * approves it.
    */
-  alone?: string | undefined
+  alone?: Actor | undefined
   /** The operator, who leaves a record in the trail. */
   by?: Actor
 }

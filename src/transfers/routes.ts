@@ -123,7 +123,7 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
           transferId: request.params.transfer,
           clabe: request.body.clabe || undefined,
           beneficiary: request.body.beneficiary || undefined,
-          alone: aloneOf(request.caller),
+          alone: aloneOf(request),
         }
         const bodyOf = (row: Parameters<typeof presentTransfer>[0]) => ({ success: true, result: presentTransfer(row) })
         return bodyOf(await retryTransfer(needs, wanted, (made) => effect.answered(bodyOf(made))))

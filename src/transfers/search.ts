@@ -46,7 +46,7 @@ export async function findTransfer(
   { accountId, transferId }: { accountId: string | null; transferId: string },
 ): Promise<TransferRow> {
   const query = db.selectFrom('transfers').select(columns.transfers).where('id', '=', transferId)
-  const row = await query.where('account_id', accountId === null ? 'is' : '=', accountId).executeTakeFirst()
-  if (row === undefined) throw new Failure('resource-unknown')
-  return row
+  return query
+    .where('account_id', accountId === null ? 'is' : '=', accountId)
+    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }

@@ -1,7 +1,7 @@
 // Deletes expired secrets: unused tokens, RSA keys that are no longer readable, and the claims of their envelopes.
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { dayStartMs, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
+import { dayStartMs, earliest, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 
@@ -76,8 +76,7 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
     const keyUntil = keys[0]?.readable_until
     const keyDue = keyUntil ? instantPlus(keyUntil, CLOCKS_AGREE_WITHIN_MS) : undefined
     const cardDue = cards[0] && forgottenAt(cards[0].expiration, cardKeptMonths)
-    const due = [tokens[0]?.expires_at, keyDue, claims.length > 0 ? clock.now() : undefined, cardDue]
-    return due.filter((at) => typeof at === 'string').sort()[0]
+    return earliest([tokens[0]?.expires_at, keyDue, claims.length > 0 ? clock.now() : undefined, cardDue])
   }
 
   return {

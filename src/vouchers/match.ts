@@ -1,6 +1,5 @@
 // Matches a reported payment: it pays a voucher, becomes a customer's payment, is returned, or is kept in suspense.
 import { createHash, randomInt } from 'node:crypto'
-import { newId } from '../core/ids.ts'
 import { MOST_DAYS_APART } from '../core/movement.ts'
 import { railOf } from '../core/rail.ts'
 import { daysBetween } from '../core/time.ts'
@@ -13,7 +12,7 @@ import { Duplicate, insert, Unmet } from '../store/write.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { returnWrites } from './give-back.ts'
 import { type MatchReason, type Notification, paidInstant } from './notification.ts'
-import { payerText, paymentReader } from './received.ts'
+import { payerText, paymentReader, receivedRow } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
 interface MatchNeeds extends CustomerPaymentNeeds {
@@ -173,7 +172,7 @@ async function write(needs: MatchNeeds, notification: Notification, decision: De
   switch (decision.kind) {
     case 'pay': {
       const { operation } = decision
-      const received = receivedRow(needs, notification, {
+      const received = receivedRow(needs.clock, notification, {
         account_id: operation.account_id,
         operation_id: operation.id,
         outcome: 'matched',
@@ -189,7 +188,7 @@ async function write(needs: MatchNeeds, notification: Notification, decision: De
       return received
     }
     case 'customer': {
-      const matched = receivedRow(needs, notification, {
+      const matched = receivedRow(needs.clock, notification, {
         account_id: decision.source.account_id,
         operation_id: null,
         outcome: 'matched',
@@ -213,10 +212,10 @@ async function write(needs: MatchNeeds, notification: Notification, decision: De
         paid_at: paidAt,
       }
       if (!canGoBack(needs, notification)) {
-        return suspend(needs, receivedRow(needs, notification, { ...concerned, outcome: 'suspended' }), undefined)
+        return suspend(needs, receivedRow(needs.clock, notification, { ...concerned, outcome: 'suspended' }), undefined)
       }
       const outcome = decision.reason === 'reference-unknown' ? 'unmatched' : 'returned'
-      const received = receivedRow(needs, notification, { ...concerned, outcome })
+      const received = receivedRow(needs.clock, notification, { ...concerned, outcome })
       await needs.store.commit([
         insert('payments_received', received),
         ...returnWrites(needs, received, decision.operation),
@@ -225,7 +224,7 @@ async function write(needs: MatchNeeds, notification: Notification, decision: De
     }
     case 'suspend': {
       const { known, reason } = decision
-      const received = receivedRow(needs, notification, {
+      const received = receivedRow(needs.clock, notification, {
         account_id: (decision.operation ?? decision.source)?.account_id ?? null,
         operation_id: decision.operation?.id ?? null,
         outcome: 'suspended',
@@ -256,31 +255,5 @@ function canGoBack({ tillsGiveBack }: MatchNeeds, { rail, payerClabe }: Notifica
       return tillsGiveBack
     case 'card':
       return false
-  }
-}
-
-function receivedRow(
-  { clock }: MatchNeeds,
-  notification: Notification,
-  outcome: Pick<PaymentReceivedRow, 'account_id' | 'operation_id' | 'outcome' | 'paid_at'> & {
-    reason: MatchReason
-    conflict?: number
-  },
-): PaymentReceivedRow {
-  return {
-    id: newId(clock, 'pay'),
-    network: notification.network,
-    rail: notification.rail,
-    institution: notification.institution,
-    operation_day: notification.operationDay,
-    network_transaction: notification.networkTransaction,
-    conflict: 0,
-    stated: 0,
-    network_reference: notification.networkReference,
-    amount_centavos: notification.amountCentavos,
-    payer_clabe: notification.payerClabe ?? null,
-    payer_name: notification.payerName ?? null,
-    received_at: clock.now(),
-    ...outcome,
   }
 }

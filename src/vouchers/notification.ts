@@ -1,4 +1,5 @@
 // A network's report of a payment, and its possible outcomes.
+import type { PaymentNotice } from '../connectors/notice.ts'
 import type { ReportedRail } from '../core/rail.ts'
 import { DAY_MS, instantPlus, laterOf, readInstant } from '../core/time.ts'
 
@@ -7,29 +8,10 @@ import { DAY_MS, instantPlus, laterOf, readInstant } from '../core/time.ts'
  * the same payment, and other facts are a conflict. The instant of the payment is not such a fact, because a repeat may
  * have another precision.
  */
-export interface Notification {
+export interface Notification extends Omit<PaymentNotice, 'kind'> {
   /** The rail on which it came: one provider may carry several rails under one name. */
   rail: ReportedRail
   network: string
-  /** The network's own id: a tracking key, a till ticket. */
-  networkTransaction: string
-  /**
-   * The ordering institution of a transfer (three digits, as in its CLABEs), or the short name of the chain. Empty: not
-   * reported.
-   */
-  institution: string
-  /** `speiDay` of a transfer, the Mexico City day of a till. */
-  operationDay: string
-  /** The barcode digits or CLABE that was paid. */
-  networkReference: string
-  amountCentavos: number
-  payerClabe?: string
-  payerName?: string
-  /**
-   * When the payer paid, any ISO 8601 instant; a voucher is judged by it. Absent when the network does not say: then it is
-   * the present instant.
-   */
-  paidAt?: string
 }
 
 /**

@@ -1,7 +1,6 @@
 // Recognises our own transfers that come back: a deposit reported under the tracking key of a transfer that we sent is its return.
 
 import type { FastifyBaseLogger } from 'fastify'
-import { newId } from '../core/ids.ts'
 import { railOf } from '../core/rail.ts'
 import { mayTransferMove } from '../core/transfer.ts'
 import { columns } from '../store/columns.ts'
@@ -11,7 +10,7 @@ import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { type MoveNeeds, moveWrites } from '../transfers/move.ts'
 import { type Notification, paidInstant } from './notification.ts'
-import { paymentReader } from './received.ts'
+import { paymentReader, receivedRow } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
 interface OwnTransferNeeds extends MoveNeeds {
@@ -46,7 +45,7 @@ export function takingBackOwn(
         ])
         // A deposit that is on record, or that was paid into a CLABE we know, is matched like any other.
         if (known.length > 0 || operation || source) return match(notification)
-        const received = receivedRow(needs, notification, transfer, isBack)
+        const received = rowOf(needs, notification, transfer, isBack)
         await store.commit([insert('payments_received', received), ...writesOf(needs, received, transfer)])
         return received
       },
@@ -82,35 +81,25 @@ async function hasComeBack({ db }: Store, { tracking_key, network }: TransferRow
   return before !== undefined
 }
 
-function receivedRow(
+function rowOf(
   { clock }: OwnTransferNeeds,
   notification: Notification,
   transfer: TransferRow,
   isBack: boolean,
 ): PaymentReceivedRow {
-  const now = clock.now()
   const isSent = transfer.state !== 'withheld' && transfer.state !== 'closed'
   const isWhole = notification.amountCentavos === transfer.amount_centavos && isSent && !isBack
-  return {
-    id: newId(clock, 'pay'),
-    network: notification.network,
-    rail: notification.rail,
-    institution: notification.institution,
-    operation_day: notification.operationDay,
-    network_transaction: notification.networkTransaction,
-    conflict: isWhole ? 0 : FIRST_CONFLICT,
-    network_reference: notification.networkReference,
+  return receivedRow(clock, notification, {
     account_id: transfer.account_id,
     operation_id: transfer.operation_id,
-    amount_centavos: notification.amountCentavos,
-    payer_clabe: notification.payerClabe ?? null,
-    payer_name: notification.payerName ?? null,
     outcome: isWhole ? 'taken-back' : 'suspended',
     reason: isWhole ? 'own-transfer' : isBack ? 'own-transfer-again' : 'own-transfer-differs',
-    received_at: now,
-    paid_at: paidInstant(notification.paidAt, { now, notBefore: transfer.asked_at ?? transfer.created_at }).paidAt,
-    stated: 0,
-  }
+    paid_at: paidInstant(notification.paidAt, {
+      now: clock.now(),
+      notBefore: transfer.asked_at ?? transfer.created_at,
+    }).paidAt,
+    conflict: isWhole ? 0 : FIRST_CONFLICT,
+  })
 }
 
 /**

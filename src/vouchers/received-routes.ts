@@ -6,21 +6,14 @@ import { CursorQuery, cutPage, Next, queryText, readLimit } from '../api/paging.
 import { queryReader } from '../api/query.ts'
 import type { App } from '../api/server.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import { receivedOutcomes } from '../core/received.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
 import { hasLeftSuspense } from './received.ts'
 
-const outcomes = [
-  'returned',
-  'unmatched',
-  'suspended',
-  'accepted',
-  'given-back',
-  'taken-back',
-  'never-received',
-] as const satisfies PaymentReceivedRow['outcome'][]
+const outcomes = receivedOutcomes.filter((outcome) => outcome !== 'matched')
 
 export function receivedRoutes(app: App, { store }: { store: Store }): void {
   app.get(

@@ -1,5 +1,7 @@
-// Reads the rows that a reported payment may belong to; every query is compiled once.
+// A reported payment's row, and the rows that it may belong to; every query is compiled once.
 import { sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
 import type { ReportedRail } from '../core/rail.ts'
 import { instantPlus } from '../core/time.ts'
 import { columns, columnsOf } from '../store/columns.ts'
@@ -7,18 +9,13 @@ import { operationOf, operationsOf, type VoucherOperation } from '../store/opera
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
-import { CLOCK_TOLERANCE_MS } from './notification.ts'
+import { CLOCK_TOLERANCE_MS, type MatchReason, type Notification } from './notification.ts'
 
 /** The identity of a payment, and its reference. */
-interface Reported {
-  /** The rail on which it came: one provider may carry several rails under one name. */
-  rail: ReportedRail
-  network: string
-  networkTransaction: string
-  institution: string
-  operationDay: string
-  networkReference: string
-}
+type Reported = Pick<
+  Notification,
+  'rail' | 'network' | 'networkTransaction' | 'institution' | 'operationDay' | 'networkReference'
+>
 
 /** The most vouchers of one source that are read, oldest first. */
 const MOST_WAITING = 1_000
@@ -35,6 +32,33 @@ export function payerText({
 /** Whether a payment has left suspense, by a release. */
 export function hasLeftSuspense({ outcome }: Pick<PaymentReceivedRow, 'outcome'>): boolean {
   return outcome === 'accepted' || outcome === 'given-back' || outcome === 'never-received'
+}
+
+/** A payment on record, with what becomes of it. */
+export function receivedRow(
+  clock: Clock,
+  notification: Notification,
+  outcome: Pick<PaymentReceivedRow, 'account_id' | 'operation_id' | 'outcome' | 'paid_at'> & {
+    reason: MatchReason
+    conflict?: number
+  },
+): PaymentReceivedRow {
+  return {
+    id: newId(clock, 'pay'),
+    network: notification.network,
+    rail: notification.rail,
+    institution: notification.institution,
+    operation_day: notification.operationDay,
+    network_transaction: notification.networkTransaction,
+    conflict: 0,
+    stated: 0,
+    network_reference: notification.networkReference,
+    amount_centavos: notification.amountCentavos,
+    payer_clabe: notification.payerClabe ?? null,
+    payer_name: notification.payerName ?? null,
+    received_at: clock.now(),
+    ...outcome,
+  }
 }
 
 export function paymentReader(store: Store) {

@@ -63,7 +63,7 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
           const names = actions.join(', ')
           throw invalidField('action', `action debe ser ${names}`, `action must be ${names}`)
         }
-        const alone = aloneOf(request.caller)
+        const alone = aloneOf(request)
         const asked = { action, clabe: clabe || undefined, beneficiary: beneficiary || undefined, alone }
         const bodyOf = (released: Released) => ({
           success: true,

@@ -18,6 +18,7 @@ import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import type { Actor } from '../trail/record.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { presentReceived } from './present-received.ts'
@@ -38,7 +39,7 @@ interface ReleaseRequest {
   clabe?: string | undefined
   beneficiary?: string | undefined
   /** The person at the console who sends it to `clabe` alone; undefined: a program, or another person approves it. */
-  alone?: string | undefined
+  alone?: Actor | undefined
 }
 
 export interface Released {

@@ -1,5 +1,6 @@
 // Sends webhooks: one lane for each endpoint with due deliveries, so that a slow receiver delays only itself.
 import type { Task } from '../core/task.ts'
+import { earliest } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import { REORDERS } from './faults.ts'
 import { createLanes, type LaneNeeds, nothingEarlier } from './lane.ts'
@@ -124,10 +125,7 @@ export function deliverTask(needs: LaneNeeds): Deliver {
     },
     nextDueAt: async () => {
       const rows = await store.rows(queues({ wallNow: clock.wallMs() }))
-      return rows
-        .flatMap(({ due_at }) => due_at ?? [])
-        .sort()
-        .at(0)
+      return earliest(rows.map(({ due_at }) => due_at))
     },
     run: async () => {
       resting = false

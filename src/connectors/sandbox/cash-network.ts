@@ -1,5 +1,5 @@
 // The sandbox's network of stores: numbers its references, and derives all identifiers of a reference from its number.
-
+import { luhnDigit, passesLuhn } from '../../core/card.ts'
 import { chains, findChain } from '../../core/chains.ts'
 import { bankNameOf, makeClabe } from '../../core/clabe.ts'
 import { sequence } from '../../store/sequence.ts'
@@ -53,7 +53,7 @@ export function sandboxCashNetwork(store: Store): CashNetwork {
  * check digit. Sample: `00000422` is `93000000000420` (OXXO) or `9300000000000420` (other chains).
  */
 export function barcodesOf(name: string): string[] {
-  if (!/^\d{8,16}$/.test(name) || checkDigitOf(name.slice(0, -1)) !== name.slice(-1)) return []
+  if (!/^\d{8,16}$/.test(name) || !passesLuhn(name)) return []
   if (barcodeLengths.includes(name.length)) return name.startsWith(BARCODE_PREFIX) ? [name] : []
   const isPaymentId = name.length === PAYMENT_ID_DIGITS
   if (isPaymentId && !name.startsWith(PAYMENT_ID_PREFIX)) return []
@@ -83,17 +83,7 @@ function padded(number: number, digits: number): string {
 }
 
 function checked(digits: string): string {
-  return digits + checkDigitOf(digits)
-}
-
-/** Luhn (ISO/IEC 7812-1 annex B) of the digits before it. */
-function checkDigitOf(digits: string): string {
-  let sum = 0
-  for (let at = 0; at < digits.length; at++) {
-    const digit = digits.charCodeAt(digits.length - 1 - at) - 48
-    sum += at % 2 === 1 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2
-  }
-  return String((10 - (sum % 10)) % 10)
+  return digits + luhnDigit(digits)
 }
 
 function forgetOldest(kept: Map<string, unknown>): void {

@@ -77,8 +77,8 @@ export const accessFailures = {
   'second-person-missing': [
     'SecondPersonException',
     409,
-    'Nadie más en la cuenta puede aprobarlo: invita a otra persona con ese permiso, o pide a quien opera el servicio que quite la regla',
-    'Nobody else in the account can approve it: invite another person who may, or have the operator of the service take the rule away',
+    'Falta otra persona en la cuenta que pueda aprobarlo. Con la regla puesta, pide a quien opera el servicio que la invite o que quite la regla',
+    'The account lacks another person who may approve it. While the rule is on, have the operator of the service invite one or take the rule away',
   ],
   'approval-own': [
     'SecondPersonException',

@@ -1,7 +1,8 @@
 // The lines of a return's or refund's transfer for each state that the bank reports, and for its write-off.
 import type { Rail } from '../../core/rail.ts'
 import type { ToldState, TransferMoney } from '../../core/transfer.ts'
-import { type entryNames, type Line, move, receivableOf } from '../postings.ts'
+import type { entryNames } from '../entry-name.ts'
+import { type Line, move, receivableOf } from '../postings.ts'
 
 /** The entry of a return or refund for each state that its network reports. */
 export const transferEntries = {

@@ -72,8 +72,12 @@ import { givenAlone } from './0123-given-alone.ts'
 import { newPlaces } from './0124-new-places.ts'
 import { unansweredCharges } from './0125-unanswered-charges.ts'
 import { monthlyFees } from './0126-monthly-fees-breaking.ts'
-import { payoutsByTransfer } from './0133-payouts-by-transfer.ts'
-import { listsByState } from './0134-lists-by-state.ts'
+import { listAdditions } from './0127-list-additions.ts'
+import { signInTries } from './0128-sign-in-tries.ts'
+import { givenAloneRecorded } from './0129-given-alone-recorded.ts'
+import { rolesInTwos } from './0130-roles-in-twos.ts'
+import { payoutsByTransfer } from './0131-payouts-by-transfer.ts'
+import { listsByState } from './0132-lists-by-state.ts'
 
 export interface Migration {
   name: string
@@ -164,6 +168,10 @@ export const migrations: Migration[] = [
   newPlaces,
   unansweredCharges,
   monthlyFees,
+  listAdditions,
+  signInTries,
+  givenAloneRecorded,
+  rolesInTwos,
   payoutsByTransfer,
   listsByState,
 ]

@@ -58,6 +58,8 @@ export interface PersonDayRow {
   /** The last day, of Mexico City, on which the person gave back anything. */
   day: Day
   given_centavos: number
+  /** The part of it that was counted before the trail recorded it. */
+  unrecorded_centavos: number
 }
 
 /** An app_key with its secret, or a publishable key. */
@@ -181,7 +183,7 @@ export const accountColumns = {
     'second_person_centavos',
   ),
   account_days: all<AccountDayRow>()('account_id', 'day', 'taken_centavos'),
-  person_days: all<PersonDayRow>()('account_id', 'user_id', 'day', 'given_centavos'),
+  person_days: all<PersonDayRow>()('account_id', 'user_id', 'day', 'given_centavos', 'unrecorded_centavos'),
   credentials: all<CredentialRow>()(
     'id',
     'account_id',

@@ -19,10 +19,7 @@ export interface RiskCounterRow {
   total_centavos: number
 }
 
-/**
- * The requests of a credential in ten seconds, in all processes together; and the sign-in tries of an address in longer
- * periods, under other owners and ids.
- */
+/** The requests of a credential in ten seconds, in all processes together. */
 export interface RateBudgetRow {
   account_id: string
   credential_id: string
@@ -31,8 +28,21 @@ export interface RateBudgetRow {
   taken: number
 }
 
+/** The last tries of signing in that were wrong or have no answer yet, in all processes together. */
+export interface SignInTriesRow {
+  /** `pair`: an address and an e-mail; `code`: the authenticator app's code of a person. */
+  kind: 'address' | 'code' | 'pair'
+  /** A hash. */
+  subject: string
+  /** Instants, one after another, oldest first (`core/sliding-tries.ts`). */
+  tries: string
+  /** From when on none of them counts. */
+  until: Instant
+}
+
 export const riskColumns = {
   risk_rules: all<RiskRulesRow>()('account_id', 'rules', 'updated_at'),
   risk_counters: all<RiskCounterRow>()('account_id', 'counted', 'subject', 'period', 'payments', 'total_centavos'),
   rate_budgets: all<RateBudgetRow>()('account_id', 'credential_id', 'period', 'taken'),
+  sign_in_tries: all<SignInTriesRow>()('kind', 'subject', 'tries', 'until'),
 }

@@ -34,6 +34,15 @@ export interface IdempotencyRow {
   created_at: Instant
 }
 
+/** How many members a list that `addWithin` limits has ever got. */
+export interface ListAdditionRow {
+  account_id: string
+  /** The account, or its customer, that has the list. */
+  owner_id: string
+  list: 'approvals' | 'cards' | 'exports' | 'sources'
+  added: number
+}
+
 /** Always empty: readiness writes and deletes a row here to test the database. */
 export interface ProbeRow {
   filler: string
@@ -52,5 +61,6 @@ export const serviceColumns = {
     'response_body',
     'created_at',
   ),
+  list_additions: all<ListAdditionRow>()('account_id', 'owner_id', 'list', 'added'),
   probes: all<ProbeRow>()('filler'),
 }

@@ -20,10 +20,10 @@ function faultsOf(text: string) {
 
 test('a number has the issuer of its range, in any order of the lines; outside all ranges it is unknown', () => {
   const ranges = rangesOf(
-    `\ufeffbank,funding,from,to,country\r\nBanco Dos,credit,45000050,45000099,mx\r\n"Uno, S.A.",DEBIT,450000,45000049,US\r\n,,512345,512345,\r\n`,
+    `\ufeffbank,funding,from,to,country\r\nBanco "Dos",credit,45000050,45000099,mx\r\n"Uno, S.A.",DEBIT,450000,45000049,US\r\n,,512345,512345,\r\n`,
   )
   assert.deepEqual(ranges.issuerOf('45000012345'), { countryCode: 'US', bankName: 'Uno, S.A.', funding: 'DEBIT' })
-  assert.deepEqual(ranges.issuerOf('45000077'), { countryCode: 'MX', bankName: 'Banco Dos', funding: 'CREDIT' })
+  assert.deepEqual(ranges.issuerOf('45000077'), { countryCode: 'MX', bankName: 'Banco "Dos"', funding: 'CREDIT' })
   assert.deepEqual(ranges.issuerOf('512345999999'), { countryCode: '', bankName: '', funding: 'UNKNOWN' })
   // Six digits that two issuers share say nothing.
   for (const digits of ['450000', '449999', '450001', '512346', '51234', 'x', '']) {

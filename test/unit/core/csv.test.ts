@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { csvRecord } from '../../../src/core/csv.ts'
+import { csvCells, csvRecord } from '../../../src/core/csv.ts'
 import { withoutTurning } from '../../../src/core/text.ts'
 
 test('the samples of the documentation', () => {
@@ -20,6 +20,7 @@ test('any texts are read back from the record as written, except for the apostro
       const record = csvRecord(cells)
       assert.ok(record.endsWith('\r\n'))
       const read = parse(record.slice(0, -2))
+      assert.deepEqual(csvCells(record.slice(0, -2)), read)
       assert.equal(read.length, cells.length)
       // Marks that turn the text are left out.
       const told = cells.map(withoutTurning)
@@ -28,6 +29,11 @@ test('any texts are read back from the record as written, except for the apostro
     }),
     { numRuns: 1_000 },
   )
+})
+
+test('a line with a misplaced quote has no cells', () => {
+  for (const line of ['"a', 'a"', 'a"b"', '"a"b', '"a""', 'x,"a" ,y', ',"'])
+    assert.equal(csvCells(line), undefined, line)
 })
 
 /** One record as RFC 4180 reads it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contrastToWhite } from '../../../src/core/contrast.ts'
-import { isRfc } from '../../../src/core/rfc.ts'
+import { hasRfcForm, isRfc } from '../../../src/core/rfc.ts'
 
 test('an RFC has its form, a date and its check digit', () => {
   for (const good of ['SAT970701NN3', 'GODE561231GR8']) assert.ok(isRfc(good), good)
@@ -16,6 +16,11 @@ test('an RFC has its form, a date and its check digit', () => {
     'GOD E561231GR8',
   ])
     assert.equal(isRfc(bad), false, bad)
+})
+
+test('invoices ask only for the form of an RFC, which the generic ones have', () => {
+  for (const good of ['SAT970701NN4', 'XAXX010101000', 'XEXX010101000']) assert.ok(hasRfcForm(good), good)
+  for (const bad of ['', 'GODE561331GR8', 'gode561231gr8', 'GODE561231GR']) assert.equal(hasRfcForm(bad), false, bad)
 })
 
 test('each character of an RFC affects the check digit, except the third, whose weight is eleven', () => {

@@ -197,6 +197,7 @@ export const actions: Record<string, Words> = {
   'webhook.secret_rotated': ['Secreto de webhook renovado', 'Webhook secret rotated'],
   'person.signed_in': ['Entró', 'Signed in'],
   'person.acted': ['Hizo un cambio', 'Made a change'],
+  'person.gave_back': ['Devolvió dinero sin otra persona', 'Gave money back alone'],
   'person.invited': ['Persona invitada', 'Person invited'],
   'person.joined': ['Persona nueva', 'Person joined'],
   'person.removed': ['Persona retirada', 'Person removed'],

@@ -8,6 +8,7 @@ import { Ask, Field } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { roles } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { View } from '../view.ts'
 
@@ -24,6 +25,7 @@ interface Approval {
     | 'credential'
     | 'roll'
     | 'rule'
+    | 'person'
   subject: string
   amount: string | null
   asked: {
@@ -35,6 +37,7 @@ interface Approval {
     scopes?: string[]
     app_key?: string
     rule?: number | null
+    role?: string
     user?: string
     previous?: string
   }
@@ -65,6 +68,7 @@ const kinds: Record<Approval['kind'], Words> = {
   credential: ['Crear llave', 'Make a key'],
   roll: ['Renovar llave', 'Roll a key'],
   rule: ['Aflojar la regla', 'Loosen the rule'],
+  person: ['Dar un papel con poder', 'Give a role with power'],
 }
 
 function Page() {
@@ -156,7 +160,7 @@ function meaning({ kind, amount, asked, owed }: Approval): [Words, Record<string
 function What({ one }: { one: Approval }) {
   const { say } = useLanguage()
   const { kind, asked } = one
-  const { operation, reason, clabe, name, email, scopes, app_key, rule, user } = asked
+  const { operation, reason, clabe, name, email, scopes, app_key, rule, user, role } = asked
   const means = meaning(one)
   const details = [
     reason,
@@ -164,6 +168,7 @@ function What({ one }: { one: Approval }) {
     clabe && `CLABE ${clabe}`,
     name,
     email,
+    role && say(roles[role] ?? [role, role]),
     app_key,
     scopes?.join(', '),
     rule === null ? say(['quitarla', 'take it away']) : rule === undefined ? '' : money(String(rule)),

@@ -1,0 +1,19 @@
+// The e-mail that invites a person to the console.
+import type { Language } from '../core/failure.ts'
+import type { Write } from '../store/write.ts'
+import type { InvitationLetter } from './people.ts'
+
+export interface InvitationNeeds {
+  /** The write that queues the e-mail of an invitation. */
+  letter(letter: InvitationLetter): Write
+  baseUrl(): string
+}
+
+/** The writes for `invite`, which knows the code and its end. `operator`: the inviting person. */
+export function invitationLetter(
+  { letter, baseUrl }: InvitationNeeds,
+  given: { accountId: string; to: string; language: Language; operator: string },
+): (sent: { code: string; at: string }) => Write[] {
+  const page = `${baseUrl()}/console/invitation`
+  return ({ code, at }) => [letter({ ...given, code, at, step: 'invited', page })]
+}

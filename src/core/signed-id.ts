@@ -1,0 +1,39 @@
+// An id with a keyed hash of it, for addresses that nobody finds by guessing.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export interface IdSigner {
+  /** `<id>-<hash>` */
+  sign(id: string): string
+  /** The id of a token; undefined for a token that we did not make. */
+  idOf(token: string): string | undefined
+}
+
+interface SignedForm {
+  /** What the ids look like. */
+  ids: RegExp
+  /** Bytes of the hash: a multiple of three, so that every bit of its base64url counts. */
+  macBytes: number
+  /** Stands before the id in what is hashed. */
+  purpose?: string
+}
+
+/** `keys`: first the key that signs, then the earlier keys that are still valid after a rotation. */
+export function idSigner(keys: Buffer[], { ids, macBytes, purpose = '' }: SignedForm): IdSigner {
+  const [signing] = keys
+  if (signing === undefined) throw new Error('signed ids need a key')
+  const macOf = (key: Buffer, id: string) =>
+    createHmac('sha256', key)
+      .update(purpose + id)
+      .digest()
+      .subarray(0, macBytes)
+  const token = new RegExp(`^(${ids.source})-([A-Za-z0-9_-]{${(macBytes / 3) * 4}})$`)
+  return {
+    sign: (id) => `${id}-${macOf(signing, id).toString('base64url')}`,
+    idOf: (text) => {
+      const [, id, mac] = token.exec(text) ?? []
+      if (id === undefined || mac === undefined) return undefined
+      const given = Buffer.from(mac, 'base64url')
+      return keys.some((key) => timingSafeEqual(macOf(key, id), given)) ? id : undefined
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// What the parts of an audit read: a table in portions, and the lines of entries by name.
+import { columns } from '../store/columns.ts'
+import type { PostingRow, Tables } from '../store/tables.ts'
+import { filterOf, ofAccount, type Scan } from './audit-scope.ts'
+
+type Paged =
+  | 'advices'
+  | 'disputes'
+  | 'events'
+  | 'fee_statements'
+  | 'payments_received'
+  | 'payouts'
+  | 'refunds'
+  | 'reserve_moves'
+  | 'statement_lines'
+  | 'transfers'
+
+/** Those that have no index by account and id. */
+const scattered: readonly Paged[] = ['statement_lines']
+
+/**
+ * Reads a table, or `only` some of its columns (`id` among them), in the order of its ids, in portions, with a pause after each.
+ */
+export async function eachPortion<T extends Paged, C extends keyof Tables[T] & string = keyof Tables[T] & string>(
+  given: Scan,
+  { table, limit, only }: { table: T; limit: number; only?: readonly C[] },
+  work: (rows: Pick<Tables[T], C>[]) => void | Promise<void>,
+): Promise<void> {
+  const filter = scattered.includes(table) ? filterOf(given) : given.accountId
+  let after = ''
+  for (let done = false; !done; ) {
+    const from = given.snapshot.db.selectFrom(table as Paged)
+    const selected = from.select((only ?? columns[table]) as never[])
+    let query = selected.where('id', '>', after).orderBy('id').limit(limit)
+    if (filter !== undefined) query = query.where('account_id', '=', filter)
+    const rows = (await query.execute()) as unknown as (Pick<Tables[T], C> & {
+      id: string
+      account_id: string | null
+    })[]
+    done = rows.length < limit
+    const own = filter === given.accountId ? rows : ofAccount(given, rows)
+    if (own.length > 0) await work(own)
+    after = rows.at(-1)?.id ?? after
+    await given.snapshot.pause()
+  }
+}
+
+/** The lines of the entries with these names. */
+export async function readPostings({ snapshot }: Scan, names: readonly string[]): Promise<PostingRow[]> {
+  if (names.length === 0) return []
+  return snapshot.db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
+}

@@ -1,0 +1,73 @@
+// The name of a ledger entry: the id of its cause, a colon, and what happened. Which names a cause may use, and the parts of a name, also in SQL.
+import { sql } from 'kysely'
+
+/** The entry names of each cause: a closed set, so that an entry with another name is a fault. */
+export const entryNames = {
+  operation: ['paid', 'reversed'],
+  payment: ['returned', 'suspended', 'released'],
+  transfer: ['accepted', 'sent', 'rejected', 'returned', 'written-off'],
+  payout: ['booked', 'sent', 'failed', 'returned'],
+  dispute: ['opened', 'won', 'lost', 'recovered'],
+  line: ['posted', 'found', 'closed'],
+  'fee-statement': ['rounded'],
+  refund: ['reserve', 'booked', 'sent', 'cancelled'],
+  reserve: ['moved'],
+} as const
+
+export type CauseKind = keyof typeof entryNames
+
+/** `<id of the cause>:<what happened>` */
+export type EntryName = `${string}:${(typeof entryNames)[CauseKind][number]}`
+
+/** Every name that an entry of this cause may have. */
+export function namesOf(kind: CauseKind, id: string): EntryName[] {
+  return entryNames[kind].map((what): EntryName => `${id}:${what}`)
+}
+
+/** The id of the cause; for a name without a colon, an id that does not exist. */
+export function causeOf(entry: string): string {
+  const colon = entry.indexOf(':')
+  return colon < 0 ? entry : entry.slice(0, colon)
+}
+
+/** What happened. */
+export function whatHappened(entry: string): string {
+  return entry.slice(entry.indexOf(':') + 1)
+}
+
+/** Sorts after every entry of a cause, because `;` follows `:`. */
+export function afterEntriesOf(id: string): string {
+  return `${id};`
+}
+
+/** The entries of one cause in SQL, as a range for an index. */
+export function entriesOf(id: string, column: string) {
+  return sql<boolean>`(${sql.ref(column)} >= ${`${id}:`} and ${sql.ref(column)} < ${afterEntriesOf(id)})`
+}
+
+/** How the ids of these causes begin; 26 characters follow. An operation's id is a UUID. */
+const prefixes = {
+  refund: 'ref_',
+  dispute: 'dsp_',
+  payout: 'po_',
+  reserve: 'rsv_',
+  'fee-statement': 'fst_',
+} as const satisfies { [K in CauseKind]?: string }
+
+type PrefixedKind = keyof typeof prefixes
+
+export function isEntryOf(kind: PrefixedKind, entry: string): boolean {
+  return entry.startsWith(prefixes[kind])
+}
+
+/** `isEntryOf` in SQL, as a range for an index. Sample: from `ref_` to before `` ref` ``. */
+export function entryIsOf(kind: PrefixedKind, column: string) {
+  const [first, next] = [prefixes[kind], prefixes[kind].replace('_', '`')]
+  return sql<boolean>`(${sql.ref(column)} >= ${first} and ${sql.ref(column)} < ${next})`
+}
+
+/** The id of an entry's cause in SQL, by its length; of a cause of another kind, no id of this kind. */
+export function causeIn(column: string, kind: PrefixedKind | 'operation') {
+  const length = kind === 'operation' ? 36 : prefixes[kind].length + 26
+  return sql<string>`substr(${sql.ref(column)}, 1, ${sql.lit(length)})`
+}

@@ -1,0 +1,34 @@
+// The rule of `core/sliding-tries.ts` as SQL, for a column of any table: an upsert with it lets no try in too many, however many come at once.
+import { type RawBuilder, sql } from 'kysely'
+import { INSTANT_LENGTH, type SlidingLimit } from '../core/sliding-tries.ts'
+import { type Instant, instantPlus } from '../core/time.ts'
+
+/** The column `tries` of a table, by name: `sign_in_tries.tries`. */
+type Column = `${string}.tries`
+
+/** Whether another try is let in now. */
+export function letsIn(column: Column, { most, ms }: SlidingLimit, now: Instant): RawBuilder<boolean> {
+  const [tries, all] = [sql.ref(column), whole(most)]
+  // The oldest of the newest `most`.
+  const oldest = sql`substr(${tries}, length(${tries}) - ${all} + 1, ${INSTANT})`
+  return sql<boolean>`(length(${tries}) < ${all} or ${oldest} <= ${instantPlus(now, -ms)})`
+}
+
+/** The tries with one more, of which the newest `kept` are kept. */
+export function withTry(column: Column, at: Instant, kept: number): RawBuilder<string> {
+  const tries = sql.ref(column)
+  const newest = sql`substr(${tries}, length(${tries}) - ${whole(kept - 1)} + 1)`
+  return sql<string>`case when length(${tries}) < ${whole(kept)} then ${tries} else ${newest} end || ${at}`
+}
+
+/** The tries when the one of `at` does not count. */
+export function withoutOne(column: Column, at: Instant): RawBuilder<string> {
+  const tries = sql.ref(column)
+  return sql<string>`case when substr(${tries}, 1, ${INSTANT}) <= ${at} then substr(${tries}, ${INSTANT} + 1) else ${tries} end`
+}
+
+const INSTANT = sql.lit(INSTANT_LENGTH)
+
+function whole(count: number): RawBuilder<number> {
+  return sql.lit(count * INSTANT_LENGTH)
+}
