@@ -52,13 +52,16 @@ const CALL = 'authorise'
  */
 export function lateAnswers(
   needs: LateAnswerNeeds & {
+    /** Masks card numbers. Fails while the database is unavailable. */
+    masked(told: ChargeTold): Promise<ChargeTold>
     keep(report: { network: string; call: string; why: string; text: string }): Promise<void>
   },
 ): LateAnswers {
   const { clock, log } = needs
   const waiting: { told: ChargeTold; since: string }[] = []
 
-  const record = async (told: ChargeTold): Promise<void> => {
+  const record = async (answer: ChargeTold): Promise<void> => {
+    const told = await needs.masked(answer)
     const verdict = await take(needs, told)
     if (verdict !== 'contradiction' && verdict !== 'unknown') return
     const { network, operationId } = told

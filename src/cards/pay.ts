@@ -140,25 +140,27 @@ export function cardPayments(needs: PayNeeds): Pay {
     const judged = (): Write[] => (tried === undefined ? [] : cardTesting.judged(tried.attempt, verdict))
     const request = { ...chargeIdentity(operation), card: resolved.card, months: charge.months }
     const late = Promise.withResolvers<AuthoriseOutcome>()
-    const outcome = await acquirer.authorise(request, late.resolve)
-    // The acquirer was not asked, because its circuit breaker was open. The payment is declined with the code of an issuer
-    // that does not answer; a retry is safe.
+    let answer: AuthoriseOutcome | undefined
     try {
+      const outcome = await acquirer.authorise(request, late.resolve)
+      // The acquirer was not asked, because its circuit breaker was open. The payment is declined with the code of an issuer
+      // that does not answer; a retry is safe.
       if (outcome === NOT_ASKED) return await record(operation, declinedWith(NO_ANSWER), repeats, { judged: judged() })
       log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
       verdict = verdictOf(outcome)
-      if (outcome.kind !== 'unknown')
-        return await record(operation, moveOf(outcome), repeats, {
-          judged: judged(),
-          answer: outcome,
-        })
+      if (outcome.kind !== 'unknown') {
+        answer = outcome
+        return await record(operation, moveOf(outcome), repeats, { judged: judged(), answer })
+      }
       if (!acquirer.capabilities.inquiry)
         return await record(operation, DECLINED_UNKNOWN, repeats, { judged: judged() })
       await commitSome(store, repeats.finished(operation))
     } catch (error) {
-      // The payment is on disk as pending, and `recover` will ask for its outcome. An error would make the client try again and pay twice.
+      // The payment is on disk as pending: the answer is recorded when the database is back, or else `recover` asks for the outcome. An
+      // error would make the client try again and pay twice.
       if (!isNotNow(error)) throw error
-      log.error({ operation: operation.id }, 'the answer of the acquirer could not be recorded; it will be asked for')
+      log.error({ operation: operation.id }, 'the answer of the acquirer could not be recorded; it will be later')
+      if (answer !== undefined) late.resolve(answer)
     } finally {
       tried?.end(verdict === 'refused')
       // A late answer is recorded only after the request has its own answer, so that the two do not conflict.

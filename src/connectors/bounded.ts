@@ -1,6 +1,7 @@
 // Bounds the calls of a connector: each call has a deadline, and a late answer, an exception and a malformed answer become
 // `unknown`.
 import type { FastifyBaseLogger } from 'fastify'
+import { isValidClabe } from '../core/clabe.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import { isPrintable } from '../core/text.ts'
 import { type Breaker, circuitBreaker } from './breaker.ts'
@@ -177,10 +178,16 @@ export function kindOf(answer: unknown, kinds: Readonly<Record<string, readonly 
   return kinds[kind]?.every((name) => isText(name, outcome[name])) ? kind : 'malformed'
 }
 
-/** A response is an ISO 8583 code; any other text is printable, so that every database takes it and every page can show it. */
+/**
+ * A response is an ISO 8583 code, a CLABE has its check digit, and any other text is printable, so that every database takes it and every
+ * page can show it.
+ */
 function isText(name: string, value: unknown): boolean {
   if (name === 'trace') return isTrace(value)
   if (typeof value !== 'string') return false
+  // A payer cannot pay into a wrong CLABE, and no network can report a payment into a longer reference.
+  if (name === 'clabe') return isValidClabe(value)
+  if (name === 'reference') return value.trim() !== '' && isPrintable(value, MAX_REFERENCE)
   if (name === 'code') return /^[0-9A-Za-z]{1,3}$/.test(value)
   return value !== '' && isPrintable(value, MAX_TEXT)
 }
@@ -193,6 +200,8 @@ function isTrace(value: unknown): boolean {
 }
 
 const MAX_TEXT = 250
+/** As in a notice of a payment. */
+export const MAX_REFERENCE = 64
 const MAX_TRACE = 20
 
 /**

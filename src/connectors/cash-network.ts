@@ -12,7 +12,7 @@ export interface IssueReferenceRequest {
 
 export interface IssuedReference {
   kind: 'issued'
-  /** The digits of the barcode, under which the network reports a payment. */
+  /** The digits of the barcode, under which the network reports a payment; at most 64 characters. */
   reference: string
   /** What a person types or says instead of the barcode. */
   paymentId: string

@@ -4,9 +4,9 @@ import { disputeStageNames } from '../core/dispute.ts'
 import { disputeSchemes } from '../core/dispute-reasons.ts'
 import { MAX_AMOUNT_CENTAVOS } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
-import { isDay } from '../core/time.ts'
+import { isDay, readInstant } from '../core/time.ts'
 import { acquirerAnswers } from './acquirer.ts'
-import { kindOf } from './bounded.ts'
+import { kindOf, MAX_REFERENCE } from './bounded.ts'
 import type {
   ChargeNotice,
   DisputeNotice,
@@ -65,7 +65,8 @@ function answerFault(answer: unknown): string | undefined {
   return undefined
 }
 
-function noticeFault(port: PortName, notice: unknown): string | undefined {
+/** The fault of one notice of a network of the port; undefined for a valid one. */
+export function noticeFault(port: PortName, notice: unknown): string | undefined {
   if (typeof notice !== 'object' || notice === null) return 'it is no object'
   const { kind } = notice as Partial<Notice>
   const known = kind !== undefined && ports[port].notices.includes(kind)
@@ -93,7 +94,7 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
       networkTransaction: text(notice.networkTransaction, 100),
       institution: text(notice.institution, 40, 0),
       operationDay: typeof notice.operationDay === 'string' && isDay(notice.operationDay),
-      networkReference: text(notice.networkReference, 64),
+      networkReference: text(notice.networkReference, MAX_REFERENCE),
       amountCentavos: isAmount(notice.amountCentavos),
       payerClabe: notice.payerClabe === undefined || (text(notice.payerClabe, 18) && isValidClabe(notice.payerClabe)),
       payerName: notice.payerName === undefined || text(notice.payerName, 120, 0),
@@ -153,14 +154,8 @@ function maybeInstant(value: string | undefined): boolean {
   return value === undefined || (text(value, 40) && isInstant(value))
 }
 
-/** Sample: `2026-11-23T18:00:00-06:00` is one, `2026-11-23T18:00:00` is not. */
 function isInstant(value: string): boolean {
-  try {
-    Temporal.Instant.from(value)
-    return /^\d{4}-/.test(value)
-  } catch {
-    return false
-  }
+  return readInstant(value) !== undefined
 }
 
 function faultIn(fits: Record<string, boolean>): string | undefined {

@@ -3,6 +3,7 @@ import { type Answers, type Bounded, type Bounds, bounded } from './bounded.ts'
 
 export interface IssuedAccount {
   kind: 'issued'
+  /** With its check digit. The answer is `unknown` otherwise. */
   clabe: string
   bankName: string
   paymentId: string

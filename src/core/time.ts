@@ -85,6 +85,26 @@ export function instantOf(epochMs: number): Instant {
   return new Date(epochMs).toISOString()
 }
 
+/** The first and the last instant that have four digits of the year, and so are compared as text. */
+const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+/**
+ * A text of another system as an instant: ISO 8601 with an offset or `Z`, as every form of it. Undefined for any other text. An instant
+ * outside the years 0 to 9999 becomes the nearest one inside: `9999-12-31T23:59:59-06:00`, which some systems send for "without an end", is
+ * in the year 10000 of UTC. Sample: `2026-11-23T18:00:00,5-06` is an instant, `2026-11-23T18:00:00` is not.
+ */
+export function readInstant(text: string): Instant | undefined {
+  if (!/^\d{4}-/.test(text)) return undefined
+  try {
+    const { epochMilliseconds } = Temporal.Instant.from(text)
+    return instantOf(Math.min(Math.max(epochMilliseconds, FIRST_MS), LAST_MS))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 /** The later of two instants. */
 export function laterOf(one: Instant, other: Instant): Instant {
   return instantOf(Math.max(Date.parse(one), Date.parse(other)))

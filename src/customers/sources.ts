@@ -1,4 +1,5 @@
 // SPEI sources: a customer's own accounts (CLABE) for payments.
+import { sql } from 'kysely'
 import { beforeIssuing } from '../connectors/abandoned.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
@@ -26,7 +27,7 @@ export async function newSource(
   if (!speiBank.reachable('issueAccount')) throw bankUnreachable()
   const received = await beforeIssuing({ store, clock }, speiBank, { ownerId: id, rail: 'spei' })
   const issued = await speiBank.issueAccount({ ownerId: id })
-  if (issued.kind !== 'issued') throw bankUnreachable()
+  if (issued.kind !== 'issued' || (await isOfVoucher(store, speiBank.name, issued.clabe))) throw bankUnreachable()
   const row: SourceRow = {
     id,
     account_id: owner.accountId,
@@ -68,6 +69,19 @@ export async function addSource(
 
 export function sourcesExhausted(): Failure {
   return new Failure('sources-exhausted', { values: { limit: MAX_SOURCES } })
+}
+
+/** Whether a voucher has the CLABE: the bank has issued it twice, and the customer's payments would pay that voucher. */
+async function isOfVoucher({ db }: Store, network: string, clabe: string): Promise<boolean> {
+  const voucher = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('rail', '=', 'spei')
+    .where('rail', '<>', sql.lit('card' as const))
+    .where('network', '=', network)
+    .where('network_reference', '=', clabe)
+    .executeTakeFirst()
+  return voucher !== undefined
 }
 
 function bankUnreachable(): Failure {

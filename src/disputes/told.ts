@@ -4,7 +4,7 @@ import type { DisputeNotice, DisputeOutcomeNotice } from '../connectors/notice.t
 import { mayDisputeMove } from '../core/dispute.ts'
 import { disputeSchemeOf } from '../core/dispute-reasons.ts'
 import { leftOf } from '../core/operation.ts'
-import { type Instant, instantOf } from '../core/time.ts'
+import { type Instant, readInstant } from '../core/time.ts'
 import { cardPaymentOf } from '../operations/find.ts'
 import { isReversing } from '../operations/is-reversing.ts'
 import { busy, conflictOn, decide } from '../store/decide.ts'
@@ -85,8 +85,11 @@ function newDispute(told: DisputeTold, now: Instant): NewDispute {
   }
 }
 
+/** The notice was checked before, so its instants are readable. */
 function instantIn(text: string): Instant {
-  return instantOf(Temporal.Instant.from(text).epochMilliseconds)
+  const at = readInstant(text)
+  if (at === undefined) throw new RangeError('a dispute with an instant that cannot be read')
+  return at
 }
 
 /** Whether a notice repeats the record. A missing instant of the opening is not a difference. */

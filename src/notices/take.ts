@@ -13,10 +13,9 @@ import { ports } from '../connectors/ports.ts'
 import { Failure } from '../core/failure.ts'
 import { type ReportedRail, reportedRailBy } from '../core/rail.ts'
 import { isOutage } from '../store/outage.ts'
+import { isOfDispute } from './again.ts'
 import type { Unread } from './unread.ts'
-
-/** The result of a notice: `unknown` and `contradiction` change nothing, and the notice is kept for an operator. */
-export type Verdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
+import type { Verdict } from './verdict.ts'
 
 /**
  * The handlers by kind of notice. Each resolves when the effect is on disk, so that the network may be answered; repeats
@@ -45,6 +44,8 @@ export interface TakeNeeds {
   takers: Takers
   /** Keeps a report that the service cannot act on. Resolves when it is on disk. */
   keep(report: Unread): Promise<void>
+  /** Takes kept notices about the disputes of an operation again, which came before the one that was recorded. */
+  again(network: string, operationId: string): Promise<void>
 }
 
 export const RETRY_AFTER_SECONDS = 5
@@ -78,6 +79,8 @@ export async function takeAll(
         await needs.keep({ network: network.name, call: call.path, why, text: JSON.stringify(notice) })
         counts.kept += 1
       }
+      if ((verdict === 'recorded' || verdict === 'known') && isOfDispute(notice))
+        await needs.again(network.name, notice.operationId)
       if (verdict instanceof Failure) counts.unreadable += 1
       else counts.taken += 1
     } catch (error) {

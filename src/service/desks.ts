@@ -15,6 +15,7 @@ import { disputeLetterWriter } from '../messages/dispute-letters.ts'
 import { letterWriter } from '../messages/letters.ts'
 import { createMessages } from '../messages/messages.ts'
 import { refundLetterWriter } from '../messages/refund-letter.ts'
+import { takeKeptAgain } from '../notices/again.ts'
 import { networkReports } from '../notices/reports.ts'
 import { keepReport } from '../notices/unread.ts'
 import { earlierBodies } from '../operations/earlier-events.ts'
@@ -83,6 +84,7 @@ export function createDesks(foundations: Foundations) {
     links,
     log,
     cardTesting,
+    masked: (told) => maskedCharge(maskIdentifier, told),
     keep: (report) => keepReport({ store, clock }, report),
   })
   const pay = cardPayments({
@@ -154,6 +156,8 @@ export function createDesks(foundations: Foundations) {
   const [tellDispute, tellOutcome] = [disputeTeller(disputes), outcomeTeller(disputes)]
   const disputeTold: typeof tellDispute = async (told) => tellDispute(await maskedDispute(maskIdentifier, told))
   const disputeEnded: typeof tellOutcome = async (told) => tellOutcome(await maskedDispute(maskIdentifier, told))
+  const disputeTaken: Parameters<typeof takeKeptAgain>[0]['take'] = (told) =>
+    told.kind === 'dispute' ? disputeTold(told) : disputeEnded(told)
   const tellCharge = chargeTeller({ store, clock, links, log, cardTesting })
   const reports = networkReports({
     log,
@@ -169,6 +173,7 @@ export function createDesks(foundations: Foundations) {
       statement: statementTaker({ log, reconcile }),
     },
     keep: (report) => keepReport({ store, clock }, report),
+    again: (network, operationId) => takeKeptAgain({ store, clock, take: disputeTaken }, network, operationId),
   })
   const held = heldFigures(store)
   const openTransfers = openTransferFigures({ store, clock })

@@ -37,15 +37,11 @@ async function maskedOutcome<O extends AuthoriseOutcome | InquiryOutcome>(
   return { ...outcome, authorizationCode, networkReference }
 }
 
+/** `authorise` and `inquire` fail while the database is unavailable. A late answer is not masked here: `lateAnswers` does that. */
 export function maskedAcquirer(mask: MaskIdentifier, acquirer: AcquirerPort): AcquirerPort {
   return {
     ...acquirer,
-    authorise: async (request, late) =>
-      maskedOutcome(
-        mask,
-        // A late answer is masked before it is handed on.
-        await acquirer.authorise(request, late && ((outcome) => void maskedOutcome(mask, outcome).then(late))),
-      ),
+    authorise: async (request, late) => maskedOutcome(mask, await acquirer.authorise(request, late)),
     inquire: async (request, late) => maskedOutcome(mask, await acquirer.inquire(request, late)),
   }
 }

@@ -1,7 +1,7 @@
 // Records a network's own notice about a transfer. Notices may be repeated or out of order, and the worker may poll the same transfer
 // meanwhile; each move is recorded once.
 import type { FastifyBaseLogger } from 'fastify'
-import { instantOf } from '../core/time.ts'
+import { readInstant } from '../core/time.ts'
 import { isBehind, mayTransferMove, type ToldState } from '../core/transfer.ts'
 import { readCauses } from '../ledger/read-causes.ts'
 import { faultOf } from '../ledger/transfer-causes.ts'
@@ -68,17 +68,13 @@ export function transferTeller(needs: ToldNeeds): (notice: TransferNotice) => Pr
           await withhold(needs, row, fault)
           continue
         }
-        await store.commit(moveWrites(needs, row, { state, reason, at: instantIn(at) }))
+        await store.commit(
+          moveWrites(needs, row, { state, reason, at: at === undefined ? undefined : readInstant(at) }),
+        )
         return 'recorded'
       } catch (error) {
         if (!(error instanceof Unmet) || round >= ROUNDS) throw error
       }
     }
   }
-}
-
-/** The network's instant in our format; undefined when it cannot be parsed. */
-function instantIn(at: string | undefined): string | undefined {
-  const ms = at === undefined ? Number.NaN : Date.parse(at)
-  return Number.isNaN(ms) ? undefined : instantOf(ms)
 }

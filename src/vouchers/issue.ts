@@ -184,6 +184,8 @@ async function ownAccount(
   const received = await beforeIssuing(needs, bank, { ownerId: row.id, rail: 'spei' })
   const issued = await bank.issueAccount({ ownerId: row.id })
   if (issued.kind !== 'issued') throw notIssued(issued)
+  // Otherwise the customer's payments would pay this voucher, perhaps of another merchant.
+  if (await isOfSource(needs.store, issued.clabe)) throw notIssued({ kind: 'unknown' })
   const account = {
     network_reference: issued.clabe,
     bank_account_number: issued.clabe,
@@ -191,6 +193,10 @@ async function ownAccount(
     payment_id: issued.paymentId,
   }
   return { account, received }
+}
+
+async function isOfSource({ db }: Store, clabe: string): Promise<boolean> {
+  return (await db.selectFrom('sources').select('id').where('clabe', '=', clabe).executeTakeFirst()) !== undefined
 }
 
 /** Several vouchers may wait for payment into one source, so its CLABE is the reference of none of them. */

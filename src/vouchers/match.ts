@@ -71,13 +71,18 @@ export function matcher(needs: MatchNeeds): (notification: Notification) => Prom
     )
 }
 
-/** Whether a notification repeats a payment on record: the same amount, from the same payer, into the same reference. */
+/** Whether a notification repeats a payment on record: the same amount, from no other payer, into the same reference. */
 function hasFactsOf(row: PaymentReceivedRow, notification: Notification): boolean {
   return (
     row.amount_centavos === notification.amountCentavos &&
     row.network_reference === notification.networkReference &&
-    (row.payer_clabe ?? '') === (notification.payerClabe ?? '')
+    isOfPayer(row, notification)
   )
+}
+
+/** A bank may report a payment without its payer at first, and with the payer later. */
+function isOfPayer({ payer_clabe }: PaymentReceivedRow, { payerClabe }: Notification): boolean {
+  return !payer_clabe || !payerClabe || payer_clabe === payerClabe
 }
 
 /** An operator has closed it as never received. Another report says that it did happen, and an operator decides again. */
@@ -89,10 +94,9 @@ function wasClosed({ outcome }: PaymentReceivedRow): boolean {
  * Whether a notification reports a payment that is already known from a statement's line, perhaps without its payer or with
  * another day.
  */
-function isStatedAs(row: PaymentReceivedRow, { amountCentavos, payerClabe, operationDay }: Notification): boolean {
-  const isOfPayer = (row.payer_clabe ?? '') === '' || !payerClabe || row.payer_clabe === payerClabe
-  const isNear = Math.abs(daysBetween(row.operation_day, operationDay)) <= MOST_DAYS_APART
-  return row.amount_centavos === amountCentavos && isOfPayer && isNear
+function isStatedAs(row: PaymentReceivedRow, notification: Notification): boolean {
+  const isNear = Math.abs(daysBetween(row.operation_day, notification.operationDay)) <= MOST_DAYS_APART
+  return row.amount_centavos === notification.amountCentavos && isOfPayer(row, notification) && isNear
 }
 
 type Choose = (vouchers: VoucherOperation[]) => VoucherOperation | undefined

@@ -1,7 +1,7 @@
 // A network's report of a payment, and its possible outcomes.
 import type { PaymentNotice } from '../connectors/notice.ts'
 import type { ReportedRail } from '../core/rail.ts'
-import { DAY_MS, instantOf, instantPlus } from '../core/time.ts'
+import { DAY_MS, instantPlus, laterOf, readInstant } from '../core/time.ts'
 
 /**
  * A reported payment. Rail, network, institution, operation day and the network's own id identify it: the same facts are
@@ -47,11 +47,10 @@ export function paidInstant(
   { now, notBefore }: { now: string; notBefore: string | undefined },
 ): { paidAt: string; isPlausible: boolean } {
   if (told === undefined) return { paidAt: now, isPlausible: true }
-  const toldMs = Date.parse(told)
-  const earliestMs = Math.max(
-    Date.parse(instantPlus(now, -LONGEST_AGO_MS)),
-    notBefore === undefined ? 0 : Date.parse(notBefore) - CLOCK_TOLERANCE_MS,
-  )
-  const isPlausible = toldMs >= earliestMs && toldMs <= Date.parse(now) + CLOCK_TOLERANCE_MS
-  return isPlausible ? { paidAt: instantOf(toldMs), isPlausible } : { paidAt: now, isPlausible }
+  const at = readInstant(told)
+  const longestAgo = instantPlus(now, -LONGEST_AGO_MS)
+  const begun = notBefore === undefined ? longestAgo : instantPlus(notBefore, -CLOCK_TOLERANCE_MS)
+  const earliest = laterOf(begun, longestAgo)
+  const isPlausible = at !== undefined && at >= earliest && at <= instantPlus(now, CLOCK_TOLERANCE_MS)
+  return { paidAt: isPlausible ? at : now, isPlausible }
 }

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { type MoveNeeds, moveWrites } from '../transfers/move.ts'
-import type { Notification } from './notification.ts'
+import { type Notification, paidInstant } from './notification.ts'
 import { paymentReader, receivedRow } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
@@ -94,7 +94,10 @@ function rowOf(
     operation_id: transfer.operation_id,
     outcome: isWhole ? 'taken-back' : 'suspended',
     reason: isWhole ? 'own-transfer' : isBack ? 'own-transfer-again' : 'own-transfer-differs',
-    paid_at: notification.paidAt ?? clock.now(),
+    paid_at: paidInstant(notification.paidAt, {
+      now: clock.now(),
+      notBefore: transfer.asked_at ?? transfer.created_at,
+    }).paidAt,
     conflict: isWhole ? 0 : FIRST_CONFLICT,
   })
 }

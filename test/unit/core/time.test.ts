@@ -15,12 +15,38 @@ import {
   isDay,
   mexicoCityDay,
   mexicoCityTime,
+  readInstant,
   speiDay,
 } from '../../../src/core/time.ts'
 import { printedEaster } from '../../shop-model.ts'
 
 const instants = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2090, 0, 1) })
 const days = instants.map((ms) => new Date(ms).toISOString().slice(0, 10))
+
+test('an instant of another system is read in every form of ISO 8601, and is compared as text', () => {
+  for (const [text, instant] of [
+    ['2026-11-23T12:00:00-06:00', '2026-11-23T18:00:00.000Z'],
+    ['2026-11-23T18:00:00,5Z', '2026-11-23T18:00:00.500Z'],
+    ['2026-11-23T12:00:00-06', '2026-11-23T18:00:00.000Z'],
+    ['2026-11-23 12:00-0600', '2026-11-23T18:00:00.000Z'],
+    ['2026-11-23T12:00:60-06:00[America/Mexico_City]', '2026-11-23T18:00:59.000Z'],
+    ['9999-12-31T23:59:59-06:00', '9999-12-31T23:59:59.999Z'],
+    ['0000-01-01T00:00:00+06:00', '0000-01-01T00:00:00.000Z'],
+    ['2026-11-23T18:00:00', undefined],
+    ['2026-11-23', undefined],
+    ['2026-02-30T18:00:00Z', undefined],
+    ['+010000-01-01T00:00:00Z', undefined],
+    ['', undefined],
+  ] as const) {
+    assert.equal(readInstant(text), instant, text)
+  }
+  fc.assert(
+    fc.property(instants, instants, (one, other) => {
+      assert.equal(readInstant(mexicoCityTime(one)), instantOf(Math.floor(one / 1_000) * 1_000))
+      assert.equal(one < other, String(readInstant(instantOf(one))) < String(readInstant(instantOf(other))))
+    }),
+  )
+})
 
 test('an instant reads the same with the offset of Mexico City', () => {
   assert.equal(mexicoCityTime('2026-11-20T16:11:28.000Z'), '2026-11-20T10:11:28-06:00')

@@ -1,0 +1,65 @@
+// Takes kept notices of a dispute again after another notice of it was recorded: networks send them in any order.
+import type { DisputeNotice, DisputeOutcomeNotice, Notice } from '../connectors/notice.ts'
+import { noticeFault } from '../connectors/read-notice.ts'
+import type { Clock } from '../core/clock.ts'
+import { conditionHeld } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import { processActor } from '../trail/record.ts'
+import { closeReport } from './unread.ts'
+import type { Verdict } from './verdict.ts'
+
+type OfDispute = DisputeNotice | DisputeOutcomeNotice
+
+interface AgainNeeds {
+  store: Store
+  clock: Clock
+  take(notice: OfDispute & { network: string }): Promise<Verdict>
+}
+
+/** More notices of one payment are left to the operator. */
+const MOST_KEPT = 50
+const BECAUSE = 'recorded now: it had come before another notice of its dispute'
+
+export function isOfDispute(notice: Notice): notice is OfDispute {
+  return notice.kind === 'dispute' || notice.kind === 'dispute-outcome'
+}
+
+/**
+ * Takes the kept notices about the disputes of an operation once more, oldest first, until none can be recorded; those that can are closed
+ * as reports. Sample: a bank said `won` before it opened the dispute. Safe to repeat.
+ */
+export async function takeKeptAgain(needs: AgainNeeds, network: string, operationId: string): Promise<void> {
+  const { store, clock, take } = needs
+  const kept = await store.db
+    .selectFrom('unread_reports')
+    .select(['id', 'body'])
+    .where('closed_at', 'is', null)
+    .where('network', '=', network)
+    .where('body', 'like', `%"${operationId}"%`)
+    .orderBy('id')
+    .limit(MOST_KEPT)
+    .execute()
+  const left = kept.flatMap(({ id, body }) => noticesIn(body, operationId).map((notice) => ({ id, notice })))
+  for (let at = 0; at < left.length; ) {
+    const { id, notice } = left[at] as (typeof left)[number]
+    const verdict = await take({ ...notice, network })
+    if (verdict === 'recorded' || verdict === 'known') {
+      await conditionHeld(closeReport({ store, clock }, id, BECAUSE, processActor('network reports')))
+      left.splice(at, 1)
+      // An earlier one may follow from it.
+      at = 0
+    } else at += 1
+  }
+}
+
+/** The notice of a kept report; none for a text that is no notice, such as a body that the connector could not read. */
+function noticesIn(body: string, operationId: string): OfDispute[] {
+  let notice: Notice
+  try {
+    notice = JSON.parse(body)
+  } catch {
+    return []
+  }
+  const isNotice = noticeFault('acquirer', notice) === undefined
+  return isNotice && isOfDispute(notice) && notice.operationId === operationId ? [notice] : []
+}
