@@ -10,6 +10,7 @@ import { rails } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
 import type { EventType } from '../src/events/append.ts'
 import { wordsOfOperation } from '../src/finding/words.ts'
+import { chargedByPayment } from '../src/ledger/charged.ts'
 import { paymentLines } from '../src/ledger/lines/payment.ts'
 import { pageLinks } from '../src/operations/page-link.ts'
 import { presentOperation } from '../src/operations/present.ts'
@@ -59,6 +60,7 @@ export async function fill(path: string, count: number, untilMs: number, say = (
   }
   const totals = new Map<string, number[]>()
   const balances = new Map<string, number>()
+  const charged = new Map<string, number[]>()
   database.exec('begin')
   for (let i = 0; i < count; i += 1) {
     const atMs = untilMs - YEAR_MS + Math.floor((i / count) * YEAR_MS)
@@ -91,6 +93,10 @@ export async function fill(path: string, count: number, untilMs: number, say = (
         const balance = `${line.account}|${row.day}`
         balances.set(balance, (balances.get(balance) ?? 0) + line.amountCentavos)
       })
+      for (const { concept, operations, fee_centavos } of chargedByPayment(row, 1)) {
+        const [before = 0, fees = 0] = charged.get(`${row.day.slice(0, 7)}|${concept}`) ?? []
+        charged.set(`${row.day.slice(0, 7)}|${concept}`, [before + operations, fees + fee_centavos])
+      }
     }
     if (i % COMMIT_EVERY === COMMIT_EVERY - 1) database.exec('commit; begin')
     if (i % WORDS_EVERY === WORDS_EVERY - 1) putWords()
@@ -137,6 +143,10 @@ export async function fill(path: string, count: number, untilMs: number, say = (
     )
   }
   for (const [key, sums] of months) putTotals('month', key, sums)
+  for (const [key, [operations = 0, fee_centavos = 0]] of charged) {
+    const [month = '', concept = ''] = key.split('|')
+    put('monthly_fees', { account_id: SANDBOX_ACCOUNT.id, month, concept, shard: 0, operations, fee_centavos })
+  }
   for (const [key, amount] of balances) {
     const [account = '', day = ''] = key.split('|')
     put('balances', { account_id: SANDBOX_ACCOUNT.id, ledger_account: account, day, shard: 0, amount_centavos: amount })
