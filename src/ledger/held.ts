@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
+import { unindexed } from '../store/unindexed.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 const PORTION = 500
@@ -193,8 +194,8 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
         sql<string>`'evidence must be handed in by ' || ${eb.ref('disputes.respond_by')} || ': '
           || ${eb.ref('dispute_answers.reason')}`.as('because'),
       )
-      .where('disputes.id', '>', after)
-      .orderBy('disputes.id')
+      .where(unindexed('disputes.id'), '>', after)
+      .orderBy(unindexed('disputes.id'))
       .limit(PORTION)
       .execute()
   for (const read of [payments, transfers, failed, advices, refused, unread, answers]) {

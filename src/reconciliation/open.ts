@@ -9,6 +9,7 @@ import { type Day, dayStartAt, HOUR_MS } from '../core/time.ts'
 import { eachHeld } from '../ledger/held.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
+import { unindexed } from '../store/unindexed.ts'
 import { ageing, type DayAmount } from './ageing.ts'
 import { type Unanswered, unansweredKinds } from './unanswered.ts'
 
@@ -39,7 +40,7 @@ export async function* eachOpen(store: Store): AsyncGenerator<OpenItem> {
 export async function* eachWaiting(store: Store): AsyncGenerator<OpenItem> {
   for await (const { at, ...held } of eachHeld(store)) yield { kind: 'held', since: at, ...held }
   for (const read of Object.values(unansweredKinds)) yield* portions((after) => read(store, after, PORTION))
-  yield* portions((after) => transfers(store, after))
+  for (const under of transfersUnderWay) yield* portions((after) => transfers(store, under, after))
   yield* portions((after) => lines(store, after))
   yield* await unfinished(store)
 }
@@ -52,18 +53,19 @@ async function* portions(read: (after: string) => Promise<OpenItem[]>): AsyncGen
   }
 }
 
-async function transfers({ db }: Store, after: string): Promise<OpenItem[]> {
+/** Transfers that are not final, and failed ones that nothing replaces: the conditions of the partial indexes, written out. */
+const transfersUnderWay = [
+  sql<boolean>`state in ('pending', 'accepted')`,
+  sql<boolean>`state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout'`,
+]
+
+async function transfers({ db }: Store, under: (typeof transfersUnderWay)[number], after: string): Promise<OpenItem[]> {
   const rows = await db
     .selectFrom('transfers')
     .select(['id', 'account_id', 'amount_centavos', 'state', 'state_at', 'reason'])
-    .where((eb) =>
-      eb.or([
-        sql<boolean>`state in ('pending', 'accepted')`,
-        sql<boolean>`state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout'`,
-      ]),
-    )
-    .where('id', '>', after)
-    .orderBy('id')
+    .where(under)
+    .where(unindexed('id'), '>', after)
+    .orderBy(unindexed('id'))
     .limit(PORTION)
     .execute()
   return rows.map((row) => ({

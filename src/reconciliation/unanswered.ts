@@ -5,6 +5,7 @@ import { answeredRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { isOfRails } from '../operations/due.ts'
 import type { Store } from '../store/store.ts'
+import { unindexed } from '../store/unindexed.ts'
 
 export interface Unanswered {
   kind: 'charge' | 'reversal' | 'refund'
@@ -50,13 +51,13 @@ const refunds = ({ db }: { db: Db }) =>
 
 type Read = (store: Store, after: string, limit: number) => Promise<Unanswered[]>
 
-/** Each kind, by id. */
+/** Each kind, by id. The partial indexes find them, not the keys of all rows. */
 export const unansweredKinds: Record<Unanswered['kind'], Read> = {
   charge: async (store, after, limit) => {
     const rows = await charges(store)
       .select(['id', 'account_id', 'total_centavos as amount', 'created_at', 'inquiries as asked', 'network'])
-      .where('id', '>', after)
-      .orderBy('id')
+      .where(unindexed('id'), '>', after)
+      .orderBy(unindexed('id'))
       .limit(limit)
       .execute()
     return rows.map(shown('charge', 'whether the card was charged'))
@@ -65,8 +66,8 @@ export const unansweredKinds: Record<Unanswered['kind'], Read> = {
     const rows = await reversals(store)
       .select(['operation_id as id', 'reversals.account_id', 'total_centavos as amount', 'network'])
       .select(['reversals.created_at', 'reversals.attempts as asked'])
-      .where('operation_id', '>', after)
-      .orderBy('operation_id')
+      .where(unindexed('operation_id'), '>', after)
+      .orderBy(unindexed('operation_id'))
       .limit(limit)
       .execute()
     return rows.map(shown('reversal', 'whether it was reversed'))
@@ -75,8 +76,8 @@ export const unansweredKinds: Record<Unanswered['kind'], Read> = {
     const rows = await refunds(store)
       .select(['refunds.id', 'refunds.account_id', 'amount_centavos as amount', 'network'])
       .select(['state_at as created_at', 'refunds.attempts as asked'])
-      .where('refunds.id', '>', after)
-      .orderBy('refunds.id')
+      .where(unindexed('refunds.id'), '>', after)
+      .orderBy(unindexed('refunds.id'))
       .limit(limit)
       .execute()
     return rows.map(shown('refund', 'whether the card got its refund'))
