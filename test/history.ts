@@ -148,6 +148,7 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
       created_at: clock.now(),
       accepted_at: null,
       settled_at: null,
+      rejected_at: null,
       asked_at: null,
       state_at: clock.now(),
       network_at: null,

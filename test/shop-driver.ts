@@ -296,7 +296,9 @@ export async function bankTells(
   const body = { outcome: state, after_seconds: afterMs / 1_000 }
   const answer = await merchant.post(`/v1/sandbox/transfers/${id}`, body)
   const isMove =
-    transfer.state === 'accepted' ? state !== 'accepted' : transfer.state === 'settled' && state === 'returned'
+    transfer.state === 'accepted'
+      ? state !== 'accepted'
+      : (transfer.state === 'settled' && state === 'returned') || (transfer.state === 'rejected' && state === 'settled')
   const isBehind =
     state === transfer.state ||
     (state === 'accepted' && transfer.state !== 'pending') ||

@@ -417,11 +417,23 @@ function payOut(shop: Shop, day: string): void {
   }
   shop.payouts.push(payout)
   const told = (state: Transfer['state']) => {
-    if (state === 'settled') payout.state = 'paid'
+    if (state === 'settled') markPaidOut(shop, payout)
     if (state === 'rejected') payout.state = 'failed'
     if (state === 'returned') payout.state = 'returned'
   }
   send(shop.transfers, shop.nowMs, { kind: 'payout', transaction: null, amount, to: shop.payoutAccount, told })
+}
+
+/** Also when the bank had refused it before: what a later payout carried of it was paid twice, and the merchant owes it. */
+function markPaidOut(shop: Shop, payout: Payout): void {
+  payout.state = 'paid'
+  const own = sum(
+    shop.entries.filter((entry) => entry.payout === payout),
+    ({ net }) => net,
+  )
+  if (own === payout.amount) return
+  const twice = { sale: undefined, total: 0, fee: 0, iva: 0, share: 0, isRefund: false }
+  shop.entries.push({ ...twice, day: payout.day, sign: -1, net: own - payout.amount })
 }
 
 /** The IVA of the month is 16 % of its fees; what the sales have paid besides goes back, or is taken. */

@@ -83,6 +83,8 @@ export function send(
 /** A failed one is sent again. */
 export function resend(transfers: Transfer[], nowMs: number, failed: Transfer, to: Payer): Transfer {
   failed.isReplaced = true
+  // What the bank says of it from now on contradicts what is on record.
+  failed.steps = []
   failed.told('pending')
   return send(transfers, nowMs, { ...failed, to })
 }

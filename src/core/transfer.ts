@@ -27,7 +27,8 @@ export const transferMoves = {
   pending: ['accepted', 'settled', 'rejected', 'returned', 'withheld'],
   accepted: ['settled', 'rejected', 'returned'],
   settled: ['returned'],
-  rejected: [],
+  // The bank corrects itself: the money arrived after all.
+  rejected: ['settled'],
   returned: [],
   // An operator releases a transfer that agrees with its cause again, or gives it up.
   withheld: ['pending', 'closed'],
@@ -43,6 +44,14 @@ export const transferStateNames = Object.keys(transferStates) as TransferState[]
 export function mayTransferMove(from: TransferState, to: TransferState): boolean {
   const targets: readonly TransferState[] = transferMoves[from]
   return targets.includes(to)
+}
+
+/** Whether a network's report moves the transfer. The money of a replaced transfer has gone another way, so it does not move any more. */
+export function mayBeTold(
+  { state, replaced_by }: { state: TransferState; replaced_by: string | null },
+  told: ToldState,
+): boolean {
+  return replaced_by === null && mayTransferMove(state, told)
 }
 
 /**

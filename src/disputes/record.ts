@@ -1,4 +1,5 @@
 // The only writer of disputes: opens them and moves them from state to state, each with its money, ledger entry, event and letter in one batch.
+import { owedLessWrite } from '../accounts/owed-less.ts'
 import { affiliatePart } from '../core/affiliate-part.ts'
 import type { Clock } from '../core/clock.ts'
 import { type DisputeState, disputeStages, disputeStates, firstStateOf, nextLookAt } from '../core/dispute.ts'
@@ -25,7 +26,7 @@ import { moved } from '../store/moves.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { DisputeRow } from '../store/tables.ts'
-import { insert, run, update, type Write } from '../store/write.ts'
+import { insert, update, type Write } from '../store/write.ts'
 import { presentDispute } from './present.ts'
 
 /** The content of an e-mail to the merchant about a dispute. */
@@ -91,7 +92,7 @@ export async function openingWrites(
       ...(takesMoney
         ? [
             takingWrite(operation, { disputed_centavos: disputed }),
-            owingWrite(needs.store, operation.account_id),
+            owedLessWrite(needs.store, operation.account_id),
             disputeTotalsWrite(operation, dispute, { day: mexicoCityDay(now), sign: 1 }),
             ...entryOf(operation, dispute, 'opened', disputeOpenedLines(dispute), now),
           ]
@@ -198,15 +199,6 @@ function moneyWrites(before: DisputeRow, after: DisputeRow, operation: Operation
     ...entryOf(operation, after, from === 'reserved' ? 'won' : 'recovered', lines, at),
     ...(from === 'reserved' ? [] : charged(-1)),
   ]
-}
-
-/** Makes other batches `Unmet` that have read what the merchant is owed, because it is less now. */
-function owingWrite({ db }: Store, accountId: string): Write {
-  const query = db
-    .updateTable('accounts')
-    .set((eb) => ({ owed_version: eb('owed_version', '+', 1) }))
-    .where('id', '=', accountId)
-  return run(query.compile(), 1)
 }
 
 function entryOf(

@@ -18,11 +18,17 @@ export function checkPayout(
   const wasPaid = state === 'paid' || (state === 'returned' && transfer?.settled_at != null)
   const lines = {
     booked: payoutLines(payout),
-    sent: payoutSentLines(amount),
+    sent: payoutSentLines(payout, payout.corrected_at !== null),
     failed: payoutFailedLines(payout),
     returned: payoutReturnedLines(payout, wasPaid),
   }
-  const wanted = { booked: true, sent: wasPaid, failed: state === 'failed', returned: state === 'returned' }
+  const wanted = { booked: true, sent: wasPaid, failed: payout.failed_at !== null, returned: state === 'returned' }
+  if ((state === 'failed') !== (payout.failed_at !== null && payout.corrected_at === null))
+    found.add('payouts', {
+      id,
+      expected: `${state}, like the instants of its failure`,
+      found: `failed at ${payout.failed_at}`,
+    })
   for (const what of entryNames.payout) {
     demand(
       found,
@@ -44,7 +50,9 @@ export function checkPayout(
   const shown = transfer === undefined ? 'none' : described(transfer)
   if (expected !== shown) found.add('payouts', { id, expected: `a transfer of ${expected}`, found: shown })
   // The state of a payout follows that of its transfer, so it may be behind but never ahead of it.
-  if (transfer && !transfersOf[state].includes(transfer.state)) {
+  // One that the bank had rejected may be settled, and returned, before its payout follows.
+  const isCorrected = state === 'failed' && transfer?.rejected_at != null
+  if (transfer && !isCorrected && !transfersOf[state].includes(transfer.state)) {
     found.add('payouts', { id, expected: `${state}, like its transfer`, found: `a transfer that is ${transfer.state}` })
   }
 }

@@ -153,11 +153,13 @@ function checkCarrier({ found }: Pick<Scan, 'found'>, refund: RefundRow, carrier
     carrier === undefined
       ? 'none'
       : `${formatAmount(carrier.amount_centavos)} for ${carrier.refund_id ?? 'no refund'}, ${carrier.state}`
+  // One that the bank had rejected may be settled, and returned, before its refund follows.
+  const isCorrected = state === 'failed' && carrier?.rejected_at != null
   const isRight =
     carrier?.refund_id === id &&
     // A closed transfer is never sent, so its amount does not matter.
     (carrier.state === 'closed' || carrier.amount_centavos === refund.amount_centavos) &&
-    carriers[state].includes(carrier.state) &&
+    (carriers[state].includes(carrier.state) || isCorrected) &&
     (state !== 'cancelled' || carrier.replaced_by === id)
   if (!isRight) found.add('refund-entries', { id, expected, found: shown })
 }

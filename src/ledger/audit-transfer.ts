@@ -69,16 +69,18 @@ const expectedSteps: Record<TransferRow['state'], boolean[]> = {
   closed: [false],
 }
 
-/** The lines of a return or refund for each step of its money, by entry name. */
+/** The lines of a return or refund for each step of its money, by entry name. A rejected one may be settled after all. */
 function linesOfTransfer(transfer: TransferRow): Partial<Record<(typeof entryNames)['transfer'][number], Line[]>> {
-  const { rail, state, accepted_at, settled_at, amount_centavos: amount } = transfer
+  const { rail, state, accepted_at, settled_at, rejected_at, amount_centavos: amount } = transfer
   const taken = accepted_at === null && state !== 'accepted' ? 'owed' : 'on-its-way'
+  const wasRejected = rejected_at !== null || state === 'rejected'
   const wasSettled = settled_at !== null || state === 'settled'
-  const last = wasSettled ? 'gone' : taken
+  const before = wasRejected ? 'owed' : taken
   return {
     accepted: transferLines(rail, 'owed', taken, amount),
-    sent: wasSettled ? transferLines(rail, taken, 'gone', amount) : [],
-    ...(hasFailed(state) && { [state]: transferLines(rail, last, 'owed', amount) }),
+    rejected: wasRejected ? transferLines(rail, taken, 'owed', amount) : [],
+    sent: wasSettled ? transferLines(rail, before, 'gone', amount) : [],
+    returned: state === 'returned' ? transferLines(rail, wasSettled ? 'gone' : before, 'owed', amount) : [],
   }
 }
 

@@ -72,6 +72,8 @@ export async function bookPayout({ store, clock, bank }: BookNeeds, toBook: ToBo
     state: 'pending',
     created_at: at,
     state_at: at,
+    failed_at: null,
+    corrected_at: null,
   }
   const lines = await linesOf(payout, covered, toBook.entries)
   const writing = store.commit([

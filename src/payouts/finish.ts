@@ -1,6 +1,7 @@
 // Records the outcome of payouts: the bank settled the transfer, or the transfer was refused, returned or closed by the
 // operator, and the merchant is owed the amount again.
 import { sql } from 'kysely'
+import { owedLessWrite } from '../accounts/owed-less.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { earliest, mexicoCityDay } from '../core/time.ts'
@@ -27,7 +28,8 @@ type Step = 'paid' | 'failed' | 'returned'
 
 /**
  * A payout follows its transfer: `paid` when it was settled, `failed` when the bank refused it, `returned` when it sent it
- * back. A payout whose transfer was settled and returned before this task ran is first paid, then returned.
+ * back. One that failed is `paid` after all when the bank settles it later: what the merchant is owed sinks again, below zero if another
+ * payout has carried it meanwhile. A payout whose transfer was settled and returned before this task ran is first paid, then returned.
  */
 export function finishPayoutsTask(needs: FinishNeeds): Task {
   const { store } = needs
@@ -42,6 +44,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
       .where('payouts.state', '=', sql.lit('pending' as const))
       .where('transfers.state', 'in', ['settled', 'rejected', 'returned', 'closed']),
     ofTransfers.where('transfers.state', '=', sql.lit('returned' as const)).where('payouts.state', '=', 'paid'),
+    both.where('payouts.state', '=', sql.lit('failed' as const)).where('transfers.settled_at', 'is not', null),
   ]
   return {
     name: 'payout results',
@@ -76,17 +79,23 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
 
 /** The next step of a payout to record. */
 function stepOf(payout: PayoutRow['state'], transfer: Pick<TransferRow, 'state' | 'settled_at'>): Step | undefined {
-  if (payout === 'pending' && transfer.settled_at !== null) return 'paid'
+  if ((payout === 'pending' || payout === 'failed') && transfer.settled_at !== null) return 'paid'
   if (transfer.state === 'rejected' || transfer.state === 'closed') return 'failed'
   return transfer.state === 'returned' ? 'returned' : undefined
 }
 
 async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: Step): Promise<void> {
   const at = clock.now()
-  const finished = { ...payout, state, state_at: at }
-  const amount = payout.amount_centavos
+  const hadFailed = payout.state === 'failed'
+  const set = {
+    state: moved('payouts', payout.state, state),
+    state_at: at,
+    ...(state === 'failed' && { failed_at: at }),
+    ...(hadFailed && { corrected_at: at }),
+  }
+  const finished = { ...payout, ...set }
   const lines = {
-    paid: payoutSentLines(amount),
+    paid: payoutSentLines(payout, hadFailed),
     failed: payoutFailedLines(payout),
     returned: payoutReturnedLines(payout, payout.state === 'paid'),
   }
@@ -99,10 +108,10 @@ async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: S
     isPayout: true,
     lines: lines[state],
   }
-  const to = moved('payouts', payout.state, state)
   const writing = store.commit([
-    update('payouts', { state: to, state_at: at }, { id: payout.id, state: payout.state }),
+    update('payouts', set, { id: payout.id, state: payout.state }),
     ...entryWrites(entry),
+    ...(hadFailed && payout.affiliate === '' ? [owedLessWrite(store, payout.account_id)] : []),
     payout.affiliate === ''
       ? otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished))
       : otherEvent(clock, `affiliate.payout_${state}`, payout.account_id, presentAffiliatePayout(finished)),

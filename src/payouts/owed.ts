@@ -1,5 +1,5 @@
 // Amounts owed to merchants: the due part of `payable:merchant`, and refused payouts.
-
+import { sql } from 'kysely'
 import { addDays, dayEndAt } from '../core/time.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -15,14 +15,13 @@ export type Owed = Pick<AccountRow, 'id' | 'name' | 'payout_clabe' | 'settled_da
 
 /**
  * The accounts that are not suspended and not settled for `payoutDay`, with the amount due for the days up to `toDay`:
- * their balance at the end of that day, less the payouts booked since, plus those which the bank refused since; at most
- * what they are owed in all, because refunds of later days may have taken from it. One statement: one instant.
+ * their balance at the end of that day, with what has become of payouts since: booked, refused, or settled after all; at
+ * most what they are owed in all, because refunds of later days may have taken from it. One statement: one instant.
  */
 export async function readUnsettled(
   store: Store,
   wanted: { payoutDay: string; toDay: string; openedBefore: string; limit: number },
 ): Promise<Owed[]> {
-  // A payout's entries are of the days of `created_at` and `state_at`, so no payout is both in the balance and counted here.
   const endOfToDay = dayEndAt(wanted.toDay)
   const rows = await store.db
     .selectFrom('accounts')
@@ -47,21 +46,11 @@ export async function readUnsettled(
         .as('balance'),
       eb
         .selectFrom('payouts')
-        .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
+        .select(payoutsSince(endOfToDay).as('amount'))
         .whereRef('payouts.account_id', '=', 'accounts.id')
         .where('payouts.affiliate', '=', '')
-        .where('payouts.created_at', '>', endOfToDay)
-        .where('state', 'not in', failedPayouts)
-        .as('booked'),
-      eb
-        .selectFrom('payouts')
-        .select((sum) => sum.fn.sum<number | null>('amount_centavos').as('amount'))
-        .whereRef('payouts.account_id', '=', 'accounts.id')
-        .where('payouts.affiliate', '=', '')
-        .where('payouts.created_at', '<=', endOfToDay)
-        .where('state', 'in', failedPayouts)
-        .where('state_at', '>', endOfToDay)
-        .as('refused'),
+        .where('payouts.state_at', '>', endOfToDay)
+        .as('since'),
     ])
     .where('settled_day', '<', wanted.payoutDay)
     .where('accounts.created_at', '<', wanted.openedBefore)
@@ -70,10 +59,19 @@ export async function readUnsettled(
     .orderBy('id')
     .limit(wanted.limit)
     .execute()
-  return rows.map(({ all, balance, booked, refused, ...account }) => ({
+  return rows.map(({ all, balance, since, ...account }) => ({
     ...account,
-    owedCentavos: Math.min(-(balance ?? 0) - (booked ?? 0) + (refused ?? 0), -(all ?? 0)),
+    owedCentavos: Math.min(-(balance ?? 0) + (since ?? 0), -(all ?? 0)),
   }))
+}
+
+/** How much payouts have changed, after an instant, of what a merchant is owed. Their entries are of these instants. */
+function payoutsSince(at: string) {
+  return sql<number | null>`sum(amount_centavos * (
+    case when created_at > ${at} then -1 else 0 end
+    + case when failed_at > ${at} then 1 else 0 end
+    + case when corrected_at > ${at} then -1 else 0 end
+    + case when state = 'returned' then 1 else 0 end))`
 }
 
 /** The days that a payout covers, and the lines of refused payouts that no other payout has paid. */

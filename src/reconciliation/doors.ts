@@ -108,7 +108,7 @@ export async function tellOfTransfers(
   if (shown.length === 0) return
   let query = store.db
     .selectFrom('transfers')
-    .select(['tracking_key', 'amount_centavos', 'state'])
+    .select(['tracking_key', 'amount_centavos', 'state', 'replaced_by'])
     .where('tracking_key', 'in', [...new Set(shown.map(({ id }) => id))])
     .where('network', '=', scope.network)
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
@@ -117,7 +117,7 @@ export async function tellOfTransfers(
     const row = transfers.get(id)
     const state = kind === 'return' ? 'returned' : 'settled'
     if (row === undefined || row.amount_centavos !== amountCentavos || row.state === state) continue
-    if (row.state === 'rejected' || row.state === 'withheld' || row.state === 'closed') continue
+    if (row.replaced_by !== null || row.state === 'withheld' || row.state === 'closed') continue
     await tell({ network: scope.network, trackingKey: id, state, ...(paidAt !== '' && { at: paidAt }) })
   }
 }

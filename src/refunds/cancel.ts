@@ -58,8 +58,12 @@ export async function cancelRefund(
   })
 }
 
-/** How a failed refund's transfer ended: the bank refused it, or the operator closed it. */
+/**
+ * How a failed refund's transfer ended: the bank refused it, or the operator closed it. Throws `refund-not-cancellable` when the bank has
+ * settled it after all, and the refund has not followed yet.
+ */
 async function failedAs({ db }: Store, transferId: string): Promise<'rejected' | 'closed'> {
   const row = await db.selectFrom('transfers').select('state').where('id', '=', transferId).executeTakeFirst()
-  return row?.state === 'closed' ? 'closed' : 'rejected'
+  if (row?.state === 'rejected' || row?.state === 'closed') return row.state
+  throw new Failure('refund-not-cancellable')
 }

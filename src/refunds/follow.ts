@@ -1,4 +1,4 @@
-// A refund follows its transfer: sent, settled, failed, returned days later, or sent again by another transfer.
+// A refund follows its transfer: sent, settled, failed, settled after all, returned days later, or sent again by another transfer.
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
 import { earliest } from '../core/time.ts'
@@ -33,7 +33,14 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
     ofTransfers
       .where(sql<boolean>`transfers.state = 'returned' and transfers.refund_id is not null`)
       .where('refunds.state', '=', 'settled'),
-    both.where(sql<boolean>`refunds.state in ('failed', 'returned')`).where('transfers.replaced_by', 'like', 'trf%'),
+    both
+      .where(sql<boolean>`refunds.state in ('failed', 'returned')`)
+      .where((eb) =>
+        eb.or([
+          eb('transfers.replaced_by', 'like', 'trf%'),
+          eb('refunds.state', '=', 'failed').and('transfers.settled_at', 'is not', null),
+        ]),
+      ),
   ]
   return {
     name: 'refunds by transfer',
@@ -79,8 +86,9 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
 /** A transfer that was settled and then returned before this task ran settles the refund first, and returns it on the next turn. */
 function nextStep(needs: Pick<RefundNeeds, 'store' | 'clock'>, refund: RefundRow, carrier: Carrier): Write[] {
   const { state, reason, replaced_by: by } = carrier
-  if (refund.state === 'failed' || refund.state === 'returned')
-    return by?.startsWith('trf') ? stepWrites(needs, refund, 'pending', { transfer_id: by }) : []
+  const hasFailed = refund.state === 'failed' || refund.state === 'returned'
+  if (hasFailed && by?.startsWith('trf')) return stepWrites(needs, refund, 'pending', { transfer_id: by })
+  if (refund.state === 'returned') return []
   if (refund.state !== 'settled' && carrier.settled_at !== null) return settledWrites(needs, refund)
   switch (state) {
     case 'accepted':

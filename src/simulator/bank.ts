@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
-import { hasFailed, isBehind, mayTransferMove, type ToldState } from '../core/transfer.ts'
+import { hasFailed, isBehind, mayBeTold, type ToldState } from '../core/transfer.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxTransferRow, TransferRow } from '../store/tables.ts'
@@ -70,7 +70,7 @@ export async function playOutcome(needs: BankNeeds, wanted: Outcome): Promise<Tr
   const { store, clock } = needs
   const transfer = await findTransfer(store, wanted)
   if (transfer.network !== SANDBOX_SPEI_BANK) throw new Failure('resource-unknown')
-  if (!mayTransferMove(transfer.state, wanted.state) && !isBehind(wanted.state, transfer.state)) {
+  if (!mayBeTold(transfer, wanted.state) && !isBehind(wanted.state, transfer.state)) {
     const [es, en] = [
       `una transferencia ${transfer.state} ya no cambia así`,
       `a transfer that is ${transfer.state} cannot`,

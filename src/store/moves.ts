@@ -6,18 +6,18 @@ import type { Tables } from './tables.ts'
 /** Every legal move, by table. Staying in a state is no move. A table that lacks a state of its row type does not compile. */
 export const moves = {
   subscriptions: { active: ['paused', 'cancelled'], paused: ['active', 'cancelled'], cancelled: [] },
-  // The bank may return what it had settled, days later.
-  payouts: { pending: ['paid', 'failed', 'returned'], paid: ['returned'], failed: [], returned: [] },
+  // The bank may return what it had settled, days later, and settle what it had refused.
+  payouts: { pending: ['paid', 'failed', 'returned'], paid: ['returned'], failed: ['paid'], returned: [] },
   transfers: transferMoves,
   // A refused reversal may be asked for again. `done` goes back to `pending` for a voucher: its first reversal changed nothing, and it was paid later.
   reversals: { pending: ['done', 'refused'], refused: ['pending'], done: ['pending'] },
   // A failed refund is sent again, or the merchant cancels it and gets the money back. A bank may return a settled refund
-  // days later.
+  // days later, and settle one that it had refused.
   refunds: {
     pending: ['sent', 'settled', 'failed', 'returned', 'cancelled'],
     sent: ['settled', 'failed', 'returned'],
     settled: ['returned'],
-    failed: ['pending', 'cancelled'],
+    failed: ['pending', 'settled', 'cancelled'],
     returned: ['pending', 'cancelled'],
     cancelled: [],
   },

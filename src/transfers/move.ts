@@ -56,8 +56,10 @@ export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Writ
     leased_until: 0,
     ...(state === 'accepted' && { accepted_at: at }),
     ...(state === 'settled' && { settled_at: at }),
+    ...(state === 'rejected' && { rejected_at: at }),
   }
-  const still = { id: row.id, state: row.state, attempts: row.attempts }
+  // A rejected transfer may be sent again at the same moment.
+  const still = { id: row.id, state: row.state, attempts: row.attempts, replaced_by: null }
   const moved = { ...row, ...set }
   return [update('transfers', set, still), ...(row.kind === 'payout' ? [] : moneyWrites(needs, row, moved))]
 }

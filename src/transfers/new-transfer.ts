@@ -41,6 +41,7 @@ export function newTransfer(clock: Clock, request: TransferRequest, id = newId(c
     created_at: now,
     accepted_at: null,
     settled_at: null,
+    rejected_at: null,
     asked_at: null,
     state_at: now,
     network_at: null,

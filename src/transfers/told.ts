@@ -2,7 +2,7 @@
 // meanwhile; each move is recorded once.
 import type { FastifyBaseLogger } from 'fastify'
 import { readInstant } from '../core/time.ts'
-import { isBehind, mayTransferMove, type ToldState } from '../core/transfer.ts'
+import { isBehind, mayBeTold, type ToldState } from '../core/transfer.ts'
 import { readCauses } from '../ledger/read-causes.ts'
 import { faultOf } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
@@ -54,7 +54,7 @@ export function transferTeller(needs: ToldNeeds): (notice: TransferNotice) => Pr
       // A transfer that no network was asked to send cannot have been accepted, settled or returned.
       // Versions up to 0.2.0 did not record when they asked.
       const wasAsked = row.asked_at !== null || row.settled_at !== null
-      if (!mayTransferMove(row.state, state) || !wasAsked) {
+      if (!mayBeTold(row, state) || !wasAsked) {
         log.error(
           { transfer: row.id, state: row.state, told: state },
           'a network contradicts what became of a transfer',

@@ -251,6 +251,8 @@ const forgedTransfers: (Forgery & { transfer(till: Till): string | undefined })[
         state: 'pending' as const,
         created_at: clock.now(),
         state_at: clock.now(),
+        failed_at: null,
+        corrected_at: null,
       }
       return [insert('payouts', payout), insert('transfers', transfer)]
     },

@@ -210,6 +210,8 @@ onBothEngines('a list of operations is exact for every query', (world) => {
       state,
       created_at: service.clock.now(),
       state_at: service.clock.now(),
+      failed_at: null,
+      corrected_at: null,
     })
     const line = (of: string, method: 'card' | 'spei', amount: number) => ({
       payout_id: `pay_${merchant.accountId}_${of}`,

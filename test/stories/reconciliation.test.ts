@@ -45,6 +45,8 @@ function withLines(content: string, change: (lines: string[]) => string[]): stri
 
 const RECEIVABLES = ['receivable:acquirer', 'receivable:cash-network', 'receivable:bank', 'suspense:statements']
 
+const CLOSED_ACCOUNT = '646180990000000012'
+
 onBothEngines('reconciliation', (world) => {
   const balances = async (merchant: Merchant) =>
     Object.fromEntries(
@@ -293,6 +295,32 @@ onBothEngines('reconciliation', (world) => {
       await assertAudited(world())
       await moveClock(merchant, { resume: true })
     }
+  })
+
+  test('a transfer that the bank had rejected is settled by its line on the statement, and is not sent again', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true })
+    const { transaction } = await speiVoucher(merchant, { total: 60 })
+    await payBySpei(merchant, { transaction, payer_clabe: CLOSED_ACCOUNT })
+    await merchant.get(`/v1/operations/apply-reversal/${transaction}`)
+    await world().work()
+    const shown = async () => (await merchant.get('/v1/transfers')).body.result.transfers[0]
+    const refund = await shown()
+    assert.equal(refund.status, 'rejected')
+    const content = withLines(await statement(merchant, 'rail=spei&settled=false'), (lines) => {
+      const [network, rail, , day] = lines[0]?.split(',') ?? []
+      return [
+        ...lines,
+        [network, rail, refund.tracking_key, day, '60.00', 'transfer-out', '0.00', '', '', '', ''].join(),
+      ]
+    })
+    const first = await reconcile(merchant, content)
+    assert.deepEqual(first.findings, [])
+    assert.equal((await shown()).status, 'settled')
+    assert.equal((await merchant.post(`/v1/transfers/${refund.id}/retry`, {})).status, 409)
+    assert.deepEqual(await balances(merchant), cleared)
+    await assertAudited(world())
+    await moveClock(merchant, { resume: true })
   })
 
   test('a transfer that the bank returned is on the statement as gone and come back', async () => {

@@ -122,6 +122,46 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
+  test('a refund that the bank refused and settles after all is settled, and can be neither cancelled nor sent again', async () => {
+    const merchant = await withSales()
+    const transaction = await paidBySpei(merchant, 500, CLOSED)
+    const made = await refund(merchant, transaction, { amount: 100 })
+    await world().work()
+    const failed = await read(merchant, made.id)
+    assert.equal(failed.status, 'failed')
+    const owed = await balanceOf(world(), merchant, 'payable:merchant')
+    const told = () => merchant.post(`/v1/sandbox/transfers/${failed.transfer}`, { outcome: 'settled' })
+    const cancel = () => merchant.post(`/v1/refunds/${made.id}/cancel`, {})
+    const send = () => merchant.post(`/v1/refunds/${made.id}/retry`, { destination: { clabe: OTHER, name: 'Ana' } })
+    const [settled] = await Promise.all([told(), cancel(), send()])
+    await world().work()
+    const after = await read(merchant, made.id)
+    if (settled.status === 200 && settled.body.result.status === 'settled') {
+      assert.equal(after.status, 'settled')
+      assert.deepEqual([(await cancel()).status, (await send()).status], [409, 409])
+    } else {
+      assert.ok(['cancelled', 'settled'].includes(after.status), after.status)
+    }
+    assert.equal(
+      await balanceOf(world(), merchant, 'payable:merchant'),
+      after.status === 'cancelled' ? owed - 10_000 : owed,
+    )
+    assert.equal(await balanceOf(world(), merchant, 'payable:returns'), 0)
+    await assertAudited(world())
+
+    const second = await refund(merchant, transaction, { amount: 50 })
+    await world().work()
+    const { transfer } = await read(merchant, second.id)
+    // The refund follows a moment later; a cancellation before that is refused too.
+    assert.equal((await merchant.post(`/v1/sandbox/transfers/${transfer}`, { outcome: 'settled' })).status, 200)
+    const early = await merchant.post(`/v1/refunds/${second.id}/cancel`, {})
+    assert.equal(early.status, 409, early.text)
+    await world().work()
+    const { status, failure } = await read(merchant, second.id)
+    assert.deepEqual([status, failure], ['settled', ''])
+    await assertAudited(world())
+  })
+
   test('a failed refund is owed until it is sent to another account, or cancelled', async () => {
     const merchant = await withSales()
     const transaction = await paidBySpei(merchant, 500, CLOSED)

@@ -15,9 +15,9 @@ export function payoutLines(payout: PaidOut): Line[] {
   return move(owedOn(payout), 'payouts', payout.amount_centavos)
 }
 
-/** The bank settled the payout. */
-export function payoutSentLines(amountCentavos: number): Line[] {
-  return move('payouts', 'receivable:bank', amountCentavos)
+/** The bank settled the payout, perhaps after it had refused it: then the amount was owed again. */
+export function payoutSentLines(payout: PaidOut, hadFailed: boolean): Line[] {
+  return move(hadFailed ? owedOn(payout) : 'payouts', 'receivable:bank', payout.amount_centavos)
 }
 
 /** The bank refused the payout: the amount is owed again. */

@@ -22,6 +22,9 @@ export interface PayoutRow {
   state: 'pending' | 'paid' | 'failed' | 'returned'
   created_at: Instant
   state_at: Instant
+  /** When it failed, and when the bank settled it after that; null: not. */
+  failed_at: Instant | null
+  corrected_at: Instant | null
 }
 
 /**
@@ -123,6 +126,8 @@ export const payoutColumns = {
     'state',
     'created_at',
     'state_at',
+    'failed_at',
+    'corrected_at',
   ),
   payout_lines: all<PayoutLineRow>()(
     'payout_id',

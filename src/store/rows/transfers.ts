@@ -24,9 +24,10 @@ export interface TransferRow {
   due_at: Instant | null
   leased_until: number
   created_at: Instant
-  /** When the network accepted it, and when it was settled; null: not, or not as a separate step. */
+  /** When the network accepted, settled and rejected it; null: not, or not as a separate step. */
   accepted_at: Instant | null
   settled_at: Instant | null
+  rejected_at: Instant | null
   /**
    * When the network was last asked to send it: set before the request, so that a later worker looks the transfer up first.
    */
@@ -75,6 +76,7 @@ export const transferColumns = {
     'created_at',
     'accepted_at',
     'settled_at',
+    'rejected_at',
     'asked_at',
     'state_at',
     'network_at',
