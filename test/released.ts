@@ -13,6 +13,7 @@ const LAST = {
   '0.2.0': '0030-domain-words-breaking',
   '0.3.0': '0092-reminders',
   '0.4.0': '0124-new-places',
+  '0.5.0': '0132-lists-by-state',
 }
 
 export type Release = keyof typeof LAST
