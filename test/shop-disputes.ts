@@ -25,7 +25,7 @@ export function mayEnd(sale: Sale, to: End): boolean {
   const from = sale.dispute?.state
   if (from === 'needs_response') return true
   if (from === 'under_review') return to !== 'accepted'
-  return from === 'lost' && to === 'won'
+  return (from === 'lost' || from === 'accepted') && to === 'won'
 }
 
 export function endDispute(shop: Shop, sale: Sale, to: End): void {
@@ -33,7 +33,7 @@ export function endDispute(shop: Shop, sale: Sale, to: End): void {
   const before = sale.dispute.state
   sale.dispute.state = to
   if (to !== 'won') earnDisputeFee(shop, sale, 1)
-  else if (before === 'lost') earnDisputeFee(shop, sale, -1)
+  else if (before === 'lost' || before === 'accepted') earnDisputeFee(shop, sale, -1)
   if (to === 'won') enter(shop, sale, 1)
 }
 

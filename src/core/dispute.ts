@@ -56,9 +56,9 @@ export const disputeMoves = {
   needs_response: ['under_review', 'won', 'lost', 'accepted'],
   under_review: ['won', 'lost'],
   won: [],
-  // The bank gives up a chargeback that was not answered in time.
+  // The bank gives up a chargeback that was not answered in time, or that the merchant had accepted.
   lost: ['won'],
-  accepted: [],
+  accepted: ['won'],
 } as const satisfies Record<DisputeState, readonly DisputeState[]>
 
 /** Whether the table has this move. A state is not a move to itself. */

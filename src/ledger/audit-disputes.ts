@@ -81,7 +81,9 @@ function check({ found, tallies }: Scan, dispute: DisputeRow, { operation, answe
   const fits = isOpen === (dispute.due_at !== null) && isOver === (dispute.closed_because !== '')
   const because = `${state}, due ${dispute.due_at ?? '-'}, closed because ${dispute.closed_because || '-'}`
   if (!fits) found.add('disputes', { id, expected: 'a deadline or an end', found: because })
-  const answered = state === 'accepted' ? 'accept' : dispute.submitted_at === null ? 'none' : 'evidence'
+  // A bank may give up what the merchant had accepted.
+  const wasAccepted = state === 'accepted' || (state === 'won' && answer?.answer === 'accept')
+  const answered = wasAccepted ? 'accept' : dispute.submitted_at === null ? 'none' : 'evidence'
   if (answered !== (answer?.answer ?? 'none'))
     found.add('disputes', { id, expected: `answer: ${answered}`, found: `answer: ${answer?.answer ?? 'none'}` })
   if (dispute.fee_centavos + dispute.iva_centavos > 0 && !disputeStages[stage].takesMoney) {

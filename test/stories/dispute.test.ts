@@ -100,9 +100,23 @@ onBothEngines('disputes', (world) => {
       assert.equal(late.status, 409, late.text)
       assert.match(late.body.error.message, /accepted/)
     }
-    // The bank says that it keeps it: that is what is on record.
-    await world().service.store.db.selectFrom('disputes').select('id').execute()
     assert.deepEqual(await eventsOf(merchant), ['dispute.opened needs_response', 'dispute.accepted accepted'])
+    await assertAudited(world())
+  })
+
+  test('a bank that gives up a dispute which the merchant had accepted gives the money back, once', async () => {
+    const merchant = await world().merchant()
+    const dispute = await disputed(merchant, await paidByCard(world(), merchant))
+    assert.equal((await merchant.post(`/v1/disputes/${dispute.id}/accept`, {})).status, 200)
+    assert.deepEqual(await standing(world(), merchant), TAKEN)
+    await Promise.all([1, 2, 3].map(() => decided(merchant, dispute.id, 'won')))
+    assert.deepEqual(await standing(world(), merchant), PAID)
+    assert.deepEqual(await eventsOf(merchant), [
+      'dispute.opened needs_response',
+      'dispute.accepted accepted',
+      'dispute.won won',
+    ])
+    await world().work()
     await assertAudited(world())
   })
 
