@@ -66,7 +66,8 @@ export interface Invitation {
 }
 
 /**
- * Invites a person to an account. Answers the token of the link, which is stored nowhere in the clear. `letter` makes the e-mail's write.
+ * Invites a person to an account; an earlier invitation of the same person to it ends. Answers the token of the link, which is stored nowhere
+ * in the clear. `letter` makes the e-mail's write.
  */
 export async function invite(
   { store, clock }: PeopleNeeds,
@@ -91,7 +92,7 @@ export async function invite(
     }
     const entry = { accountId, action: 'person.invited', subject: user.id, after: { email: user.email, role } } as const
     await store.commit([
-      ...(known === undefined ? [insert('users', user)] : []),
+      ...(known === undefined ? [insert('users', user)] : [earlierEnded({ store, clock }, row)]),
       insert('invitations', row),
       trailWrite(clock, by, entry),
       ...letter({ code: token, at: row.expires_at }),
@@ -99,6 +100,21 @@ export async function invite(
     return { token, row }
   }
   return decide(make, { again: conflictOn('users') })
+}
+
+/** Ends a person's open invitations to an account. Only a terminal gives or takes away a role that reaches beyond the account. */
+function earlierEnded(
+  { store, clock }: PeopleNeeds,
+  { account_id, user_id }: Pick<InvitationRow, 'account_id' | 'user_id'>,
+): Write {
+  const query = store.db
+    .updateTable('invitations')
+    .set({ ended_at: instantOf(clock.wallMs()) })
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .where('role', '<>', 'operator')
+    .where('ended_at', 'is', null)
+  return run(query.compile())
 }
 
 export function newUser(clock: Clock, { email, name }: { email: string; name: string }): UserRow {
@@ -152,6 +168,7 @@ export async function join(
     const entry = { accountId: account_id, subject: user_id, after: { email, role } }
     await store.commit([
       update('invitations', { ended_at: now }, { id, ended_at: null }),
+      earlierEnded(needs, { account_id, user_id }),
       ...(fresh === undefined
         ? []
         : [

@@ -421,6 +421,23 @@ onBothEngines('a person at the console may do exactly what their role allows', (
     )
   })
 
+  test('a person who is invited again has one invitation: the link of the earlier one, to another role, opens nothing', async () => {
+    const merchant = await world().merchant()
+    const owner = await person(world(), merchant, 'owner')
+    const first = await invited(world(), merchant, 'owner')
+    const second = await invited(world(), merchant, 'reader', first.email)
+    const { invitations } = (await owner.call('GET', '/v1/console/people')).body.result
+    assert.deepEqual(
+      invitations.map((one: { email: string; role: string }) => [one.email, one.role]),
+      [[first.email, 'reader']],
+    )
+    const accept = (token: string) =>
+      send(world(), 'POST', '/v1/console/invitation/accept', { token, password: PASSWORD })
+    assert.equal((await accept(first.token)).status, 400)
+    assert.equal((await accept(second.token)).status, 200)
+    assert.equal((await signedIn(world(), first.email)).session.role, 'reader')
+  })
+
   test('an invitation that a terminal made for the operator’s role is not an owner’s to withdraw', async () => {
     const merchant = await world().merchant()
     const owner = await person(world(), merchant, 'owner')
