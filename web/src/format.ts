@@ -41,14 +41,15 @@ export function moment(at: string, language: Language, seconds = false): string 
   }).format(new Date(at))
 }
 
-/** Sample: `lun 23 nov`. A day has no zone. */
-export function day(date: string, language: Language, style: 'short' | 'long' = 'short'): string {
+/** Sample: `lun 23 nov`; dated `lun 23 nov 2026`; long `lunes, 23 de noviembre de 2026`. A day has no zone. */
+export function day(date: string, language: Language, style: 'short' | 'dated' | 'long' = 'short'): string {
+  const length = style === 'long' ? 'long' : 'short'
   return new Intl.DateTimeFormat(locales[language], {
     timeZone: 'UTC',
-    weekday: style,
+    weekday: length,
     day: 'numeric',
-    month: style,
-    ...(style === 'long' && { year: 'numeric' }),
+    month: length,
+    ...(style !== 'short' && { year: 'numeric' }),
   }).format(new Date(`${date}T00:00:00Z`))
 }
 

@@ -1,4 +1,4 @@
-// Disputes: payments that a cardholder's bank asks about or takes back, the most urgent answers first; and one with its evidence.
+// Disputes: payments that a cardholder's bank asks about or takes back, newest first; and one with its evidence.
 import { Link, useSearchParams } from 'wouter'
 import type { Dispute } from '../../../client/src/types.ts'
 import { Deadline } from '../dispute/deadline.tsx'

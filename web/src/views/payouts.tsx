@@ -58,7 +58,7 @@ function Page() {
                       head: ['Día', 'Day'],
                       whole: true,
                       sort: ({ date }) => date,
-                      cell: ({ date }) => <Link href={`/payouts/${date}`}>{day(date, language)}</Link>,
+                      cell: ({ date }) => <Link href={`/payouts/${date}`}>{day(date, language, 'dated')}</Link>,
                     },
                     {
                       head: ['Monto', 'Amount'],

@@ -86,19 +86,29 @@ function Page() {
                           >
                             {say(['Probar', 'Test'])}
                           </button>
-                          <button
-                            type="button"
-                            className="plain"
-                            onClick={() =>
-                              change.mutate({
-                                method: 'POST',
-                                path: `/v1/webhook/${id}/${status === 'active' ? 'pause' : 'resume'}`,
-                                body: {},
-                              })
-                            }
-                          >
-                            {status === 'active' ? say(['Pausar', 'Pause']) : say(['Reanudar', 'Resume'])}
-                          </button>
+                          {status === 'active' ? (
+                            <Ask
+                              plain
+                              button={say(['Pausar', 'Pause'])}
+                              title={say(['¿Pausar este webhook?', 'Pause this webhook?'])}
+                              text={say([
+                                'No recibe nada hasta que lo reanudes; sus eventos lo esperan.',
+                                'It is sent nothing until you resume it; its events wait.',
+                              ])}
+                              confirm={say(['Sí, pausar', 'Yes, pause'])}
+                              change={() => ({ method: 'POST', path: `/v1/webhook/${id}/pause`, body: {} })}
+                            />
+                          ) : (
+                            <button
+                              type="button"
+                              className="plain"
+                              onClick={() =>
+                                change.mutate({ method: 'POST', path: `/v1/webhook/${id}/resume`, body: {} })
+                              }
+                            >
+                              {say(['Reanudar', 'Resume'])}
+                            </button>
+                          )}
                         </>
                       ),
                   },
