@@ -65,7 +65,7 @@ rmSync(folder, { recursive: true, force: true })
 async function measure(operations: number, given: string | undefined) {
   const path = given ?? join(folder, `${operations}.db`)
   if (!existsSync(path)) {
-    const took = await fill(path, operations, createClock().epochMs(), say)
+    const took = await fill(`file:${path}`, operations, createClock().epochMs(), { say })
     say(`${operations} operations were made in ${took.toFixed(0)} s`)
   }
   const port = await freePort()
