@@ -115,7 +115,9 @@ async function postgresBulk(url: string): Promise<Bulk> {
 
 /** A value in the text form of COPY. */
 function copied(value: Value): string {
-  return value === null ? '\\N' : String(value).replace(/[\\\t\n\r]/g, (one) => ESCAPED[one] as string)
+  if (typeof value === 'number') return String(value)
+  if (value === null) return '\\N'
+  return /[\\\t\n\r]/.test(value) ? value.replace(/[\\\t\n\r]/g, (one) => ESCAPED[one] as string) : value
 }
 
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }

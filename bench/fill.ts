@@ -53,8 +53,10 @@ export async function fill(url: string, count: number, untilMs: number, options:
     put('operations', { ...row })
     for (const word of wordsOfOperation(row))
       put('found_words', { account_id: row.account_id, word, day: row.day, operation_id: row.id })
-    if (row.rail !== 'card') put('events', event(clock, 'voucher.issued', row, 'pending'))
-    if (row.status !== 'pending') put('events', event(clock, eventOf[row.status], row, row.status))
+    if (!listed) {
+      if (row.rail !== 'card') put('events', event(clock, 'voucher.issued', row, 'pending'))
+      if (row.status !== 'pending') put('events', event(clock, eventOf[row.status], row, row.status))
+    }
     const key = [row.day, row.rail, row.card_brand, row.operator, row.status].join('|')
     const sum = totals.get(key) ?? [0, 0, 0]
     totals.set(key, [
