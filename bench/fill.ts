@@ -229,7 +229,6 @@ function event(clock: Clock, type: EventType, row: OperationRow, status: Operati
     operation_status: status,
     data: JSON.stringify(presentOperation(links, { ...row, status })),
     created_at: row.created_at,
-    fanned_out: 1,
     faults: null,
   }
 }

@@ -103,9 +103,9 @@ async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: S
   const writing = store.commit([
     update('payouts', { state: to, state_at: at }, { id: payout.id, state: payout.state }),
     ...entryWrites(entry),
-    payout.affiliate === ''
+    ...(payout.affiliate === ''
       ? otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished))
-      : otherEvent(clock, `affiliate.payout_${state}`, payout.account_id, presentAffiliatePayout(finished)),
+      : otherEvent(clock, `affiliate.payout_${state}`, payout.account_id, presentAffiliatePayout(finished))),
   ])
   // Otherwise another worker was first.
   await conditionHeld(writing)
