@@ -1,5 +1,6 @@
 // Sends the same requests to an account with few and with very many operations, and prints the difference in time.
-// `node bench/large.ts --database file:./data/big.db` takes a database that bench/fill.ts made; without it one is made.
+// `node bench/large.ts --database file:./data/big.db` takes a database that bench/fill.ts made; without it one is made. `--listed` only
+// lists and searches, of databases that were filled so: `--listed --small postgres://.../few --database postgres://.../many`.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,12 +12,14 @@ import { addDays, mexicoCityDay } from '../src/core/time.ts'
 import { credential } from './asked.ts'
 import { fill } from './fill.ts'
 import { load } from './load.ts'
-import { freePort, start, usageOf } from './processes.ts'
+import { freePort, type Running, start, usageOf } from './processes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
   options: {
     database: { type: 'string' },
+    small: { type: 'string' },
+    listed: { type: 'boolean', default: false },
     few: { type: 'string', default: '10000' },
     many: { type: 'string', default: '10000000' },
   },
@@ -45,52 +48,74 @@ const questions = (operations: number): [title: string, path: string][] => [
   ['a range of many amounts', '/v1/operations?min_amount=500&max_amount=505'],
   ['the last four digits, and a state', '/v1/operations?last4=4242&status=N'],
   ['an e-mail that nobody has', '/v1/operations?email=nadie@ejemplo.mx'],
+  ['a customer that nobody has', '/v1/operations?customer=cus_00000000000000000000000000'],
+  ['a word, by the day of payment', `/v1/operations?q=pedido&date=paid&start_date=${yearAgo}&end_date=${today}`],
+  ['at least an amount', '/v1/operations?min_amount=2000'],
 ]
 
-const small = await measure(few, undefined)
-const large = await measure(many, values.database?.replace(/^file:/, ''))
+const small = await measure(few, values.small)
+const large = await measure(many, values.database)
 say(`\n| p50 in ms | ${few} operations | ${many} operations | ratio | aim |\n| --- | ---: | ---: | ---: | ---: |`)
 for (const [index, [title]] of questions(few).entries()) {
   const [a = 0, b = 0] = [small.p50s[index], large.p50s[index]]
   say(`| ${title} | ${a.toFixed(2)} | ${b.toFixed(2)} | ${(b / a).toFixed(2)} | at most 2 |`)
 }
-say(
-  `| vouchers a second, 64 connections | ${small.vouchers.toFixed(0)} | ${large.vouchers.toFixed(0)} | ${(large.vouchers / small.vouchers).toFixed(2)} | at least 0.8 |`,
-)
-say(
-  `\nMemory afterwards: ${small.memoryMiB.toFixed(0)} and ${large.memoryMiB.toFixed(0)} MiB; while all was taken along as CSV ${small.file} and ${large.file}. Audit: ${small.audit} and ${large.audit}.`,
-)
+if (small.load && large.load) sayLoad(small.load, large.load)
 rmSync(folder, { recursive: true, force: true })
 
 async function measure(operations: number, given: string | undefined) {
-  const path = given ?? join(folder, `${operations}.db`)
-  if (!existsSync(path)) {
-    const took = await fill(path, operations, createClock().epochMs(), say)
+  const url = given ?? `file:${join(folder, `${operations}.db`)}`
+  if (url.startsWith('file:') && !existsSync(url.replace(/^file:/, ''))) {
+    const took = await fill(url, operations, createClock().epochMs(), { listed: values.listed, say })
     say(`${operations} operations were made in ${took.toFixed(0)} s`)
   }
   const port = await freePort()
-  const env = { DATABASE_URL: `file:${path}`, DATA_DIR: folder, LOG_LEVEL: 'silent', PORT: String(port) }
+  const env = { DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent', PORT: String(port) }
   const running = await start(process.execPath, [join(root, 'dist/main.js')], { port, env })
   const p50s: number[] = []
   for (const [, question] of questions(operations)) p50s.push(await median(running.url + question))
+  const loaded = values.listed ? undefined : await underLoad(running)
+  await running.stop()
+  return { p50s, load: loaded && { ...loaded, audit: auditOf(env) } }
+}
+
+interface Load {
+  vouchers: number
+  memoryMiB: number
+  file: string
+  audit: string
+}
+
+/** Vouchers a second, the memory afterwards, and the whole list as a file. */
+async function underLoad({ url, pid }: Running): Promise<Omit<Load, 'audit'>> {
   const shot = {
-    url: `${running.url}/v1/payment/convenience-store`,
+    url: `${url}/v1/payment/convenience-store`,
     method: 'POST' as const,
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ total: 150, store: 'OXXO', payment: { reference: { description: 'Pedido 1' } } }),
   }
   await load(shot, 64, 2)
   const { perSecond } = await load(shot, 64, 8)
-  const memoryMiB = usageOf([running.pid])?.memoryMiB ?? 0
-  const file = await fileOf(`${running.url}/v1/operations?format=csv`, running.pid)
-  await running.stop()
+  const memoryMiB = usageOf([pid])?.memoryMiB ?? 0
+  return { vouchers: perSecond, memoryMiB, file: await fileOf(`${url}/v1/operations?format=csv`, pid) }
+}
+
+function auditOf(env: Record<string, string>): string {
   const started = performance.now()
   execFileSync(process.execPath, [join(root, 'dist/main.js'), 'audit'], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
   })
-  const audit = `${((performance.now() - started) / 1_000).toFixed(0)} s`
-  return { p50s, vouchers: perSecond, memoryMiB, file, audit }
+  return `${((performance.now() - started) / 1_000).toFixed(0)} s`
+}
+
+function sayLoad(few: Load, many: Load): void {
+  say(
+    `| vouchers a second, 64 connections | ${few.vouchers.toFixed(0)} | ${many.vouchers.toFixed(0)} | ${(many.vouchers / few.vouchers).toFixed(2)} | at least 0.8 |`,
+  )
+  say(
+    `\nMemory afterwards: ${few.memoryMiB.toFixed(0)} and ${many.memoryMiB.toFixed(0)} MiB; while all was taken along as CSV ${few.file} and ${many.file}. Audit: ${few.audit} and ${many.audit}.`,
+  )
 }
 
 /** Exports a whole list, and measures it. */

@@ -55,9 +55,9 @@ async function backlog({ db }: Store): Promise<Waiting[]> {
   const open = transferStateNames.filter((state) => transferStates[state].isOpen)
   const [events, webhooks, messages, transfers] = await Promise.all([
     db
-      .selectFrom('events')
+      .selectFrom('fan_out_queue')
+      .innerJoin('events', 'events.id', 'event_id')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('due')])
-      .where('fanned_out', '=', 0)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('webhook_deliveries')

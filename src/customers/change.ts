@@ -48,7 +48,7 @@ export async function createCustomer(
       insert('customers', row),
       ...source.writes,
       newWords(row, source.row.clabe),
-      otherEvent(clock, 'customer.created', accountId, presentCustomer(row)),
+      ...otherEvent(clock, 'customer.created', accountId, presentCustomer(row)),
       ...also(row),
     ]),
   )
@@ -76,7 +76,7 @@ export function updateCustomer(
         { id, active: 1, name: before.name, email: before.email, metadata: before.metadata },
       ),
       ...changedWords(store, before, row),
-      otherEvent(clock, 'customer.updated', accountId, presentCustomer(row)),
+      ...otherEvent(clock, 'customer.updated', accountId, presentCustomer(row)),
       ...also(row),
     ])
     return row
@@ -115,7 +115,7 @@ export function deleteCustomer(
       update('customers', { active: 0 }, { id, active: 1, name: before.name, email: before.email }),
       run(cards.compile()),
       run(sources.compile()),
-      otherEvent(clock, 'customer.deleted', accountId, presentCustomer(row)),
+      ...otherEvent(clock, 'customer.deleted', accountId, presentCustomer(row)),
       ...also(row),
     ])
     return row

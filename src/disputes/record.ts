@@ -159,13 +159,13 @@ export async function telling(
 ): Promise<Write[]> {
   const { account_id: accountId } = dispute
   const event = otherEvent(clock, told.event, accountId, { ...presentDispute(dispute) })
-  if (told.letter === undefined) return [event]
+  if (told.letter === undefined) return event
   const { email: to } = await store.db
     .selectFrom('accounts')
     .select('email')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return [event, letter({ accountId, to, step: told.letter, dispute, reference: operation.reference_number ?? '' })]
+  return [...event, letter({ accountId, to, step: told.letter, dispute, reference: operation.reference_number ?? '' })]
 }
 
 /** The state `to`. Throws when the table of moves has no such move. */

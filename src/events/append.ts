@@ -1,7 +1,7 @@
 // Records an event, in the batch of its change; the worker delivers it to webhooks afterwards.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { EventRow, OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { faultsAskedFor } from './rehearsal.ts'
 
@@ -75,9 +75,9 @@ export function operationEvent(
   type: EventType,
   operation: Pick<OperationRow, 'id' | 'account_id' | 'status' | 'status_at'>,
   record: string,
-): Write {
+): Write[] {
   const statusMs = Date.parse(operation.status_at)
-  return insert('events', {
+  return eventWrites({
     id: newId(clock, 'evt', statusMs > clock.epochMs() ? statusMs + BETWEEN_MS : undefined),
     account_id: operation.account_id,
     type,
@@ -85,14 +85,13 @@ export function operationEvent(
     operation_status: operation.status,
     data: record,
     created_at: clock.now(),
-    fanned_out: 0,
     faults: faultsAskedFor(operation.account_id),
   })
 }
 
 /** Another event, with the body of its webhook. */
-export function otherEvent(clock: Clock, type: EventType, accountId: string, data: Record<string, unknown>): Write {
-  return insert('events', {
+export function otherEvent(clock: Clock, type: EventType, accountId: string, data: Record<string, unknown>): Write[] {
+  return eventWrites({
     id: newId(clock, 'evt'),
     account_id: accountId,
     type,
@@ -100,7 +99,11 @@ export function otherEvent(clock: Clock, type: EventType, accountId: string, dat
     operation_status: null,
     data: JSON.stringify(data),
     created_at: clock.now(),
-    fanned_out: 0,
     faults: faultsAskedFor(accountId),
   })
+}
+
+/** The event, and its place in the queue for deliveries. */
+function eventWrites(event: EventRow): Write[] {
+  return [insert('events', event), insert('fan_out_queue', { event_id: event.id })]
 }

@@ -20,7 +20,7 @@ interface MakeNeeds {
   log: { error(fields: object, message: string): void }
   lists: ReadonlyMap<string, List>
   /** The write of the event about the end of an export. */
-  tell(accountId: string, data: Record<string, unknown>): Write
+  tell(accountId: string, data: Record<string, unknown>): Write[]
 }
 
 /** Bytes of one part. */
@@ -155,7 +155,7 @@ function partWrites({ clock, store, tell }: MakeNeeds, making: Making, size: num
   return [
     update('exports', { ...progress, ...(last && finished) }, { id, attempt, leased_until, state: 'pending' }),
     ...(size === 0 ? [] : [insert('export_parts', { export_id: id, attempt, part, content })]),
-    ...(last ? [tell(account_id, told(store, { ...making.row, ...finished }))] : []),
+    ...(last ? tell(account_id, told(store, { ...making.row, ...finished })) : []),
   ]
 }
 
@@ -177,7 +177,7 @@ async function fail(needs: MakeNeeds, row: ExportRow): Promise<number> {
     store.commit([
       update('exports', failed, { id, leased_until, state: 'pending' }),
       partsGone(store, id),
-      tell(account_id, told(store, { ...row, ...failed })),
+      ...tell(account_id, told(store, { ...row, ...failed })),
     ]),
   )
   return 1

@@ -104,7 +104,7 @@ async function closeNext(
     insert('fee_statements', statement),
     ...(lines.length > 0 ? [insert('fee_statement_lines', ...lines)] : []),
     ...entryWrites({ name: `${id}:rounded`, accountId, day, at, lines: roundingLines(rounding_centavos) }),
-    otherEvent(clock, 'fees.month_closed', accountId, summaryOf(statement)),
+    ...otherEvent(clock, 'fees.month_closed', accountId, summaryOf(statement)),
   ])
   // Otherwise another writer was first, and the next run closes the month.
   await conditionHeld(writing, conflictOn('fee_statements'))

@@ -72,14 +72,12 @@ async function stamp(needs: StampNeeds, row: FeeStampRow): Promise<void> {
   const told =
     outcome.kind === 'unknown'
       ? []
-      : [
-          otherEvent(clock, outcome.kind === 'stamped' ? 'fees.invoice_stamped' : 'fees.invoice_refused', account_id, {
-            statement: statementId,
-            status: outcome.kind,
-            uuid: outcome.kind === 'stamped' ? outcome.uuid : null,
-            reason: outcome.kind === 'refused' ? outcome.reason : '',
-          }),
-        ]
+      : otherEvent(clock, outcome.kind === 'stamped' ? 'fees.invoice_stamped' : 'fees.invoice_refused', account_id, {
+          statement: statementId,
+          status: outcome.kind,
+          uuid: outcome.kind === 'stamped' ? outcome.uuid : null,
+          reason: outcome.kind === 'refused' ? outcome.reason : '',
+        })
   const change = { attempts, leased_until: 0, ...changeOf(clock, row, outcome) }
   const still = { statement_id: statementId, state: 'pending', attempts: row.attempts } as const
   // Otherwise another worker was first.

@@ -11,7 +11,7 @@ import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 const changing = {
   // A migration computed this part of the fee for older payments, so it is not covered; the fee is.
   operations: [...Object.keys(changeable), 'surcharge_centavos'],
-  events: ['fanned_out'],
+  events: [],
   postings: [],
   // `releases` records how a payment leaves suspense.
   payments_received: ['outcome', 'operation_id', 'stated'],

@@ -33,7 +33,7 @@ export interface CloseNeeds {
   clock: Clock
   log: { info(fields: object, message: string): void }
   /** The write of the event with an account's head. */
-  tell(accountId: string, data: Record<string, unknown>): Write
+  tell(accountId: string, data: Record<string, unknown>): Write[]
   /** The write of the e-mail to the operator with the head of all accounts; undefined: none is sent. */
   mail?: ((closed: { day: string; head: string; accounts: number }) => Write) | undefined
 }
@@ -283,7 +283,7 @@ async function tellHeads({ store, tell }: CloseNeeds, openDay: string): Promise<
   const told = rows.map((row) =>
     update('book_days', { told: 1 }, { account_id: row.account_id, day: row.day, told: 0 }),
   )
-  const events = [...Map.groupBy(rows, (row) => row.account_id)].map(([accountId, days]) => {
+  const events = [...Map.groupBy(rows, (row) => row.account_id)].flatMap(([accountId, days]) => {
     const { day, head, records, parts } = days.at(-1) as BookDayRow
     const since = days.length > 1 ? { since: days[0]?.day } : {}
     return tell(accountId, { day, head, records, tables: JSON.parse(parts), ...since })

@@ -78,7 +78,7 @@ export async function create(
   await needs.store.commit([
     insert('operations', created),
     ...countedWrites([created, 1]),
-    ...(event ? [eventAbout(needs, event, created)] : []),
+    ...(event ? eventAbout(needs, event, created) : []),
     foundWrite(needs.clock, created),
     ...extra,
   ])
@@ -98,7 +98,7 @@ export async function createPaid(needs: RecordNeeds, operation: Operation, extra
     ...postedWrites(created, 'pending', at),
     ...ledgerWrites(created, 'pending', at),
     ...dayWrites(needs.store, 'declined', created),
-    eventAbout(needs, eventOf.paid, created),
+    ...eventAbout(needs, eventOf.paid, created),
     foundWrite(needs.clock, created),
     ...extra,
   ])
@@ -138,7 +138,7 @@ export async function advance<O extends Operation>(
     ...postedWrites(moved, from, at),
     ...ledgerWrites(moved, from, at),
     ...dayWrites(needs.store, from, moved),
-    eventAbout(needs, eventOf[to], moved),
+    ...eventAbout(needs, eventOf[to], moved),
     // The authorization code may be new.
     ...(to === 'paid' ? [foundWrite(needs.clock, moved)] : []),
     ...(typeof extra === 'function' ? extra(moved) : extra),
@@ -146,8 +146,12 @@ export async function advance<O extends Operation>(
   return moved
 }
 
-/** An event about an operation, with its record as it stands now. */
-export function eventAbout({ clock, links }: Omit<RecordNeeds, 'store'>, type: EventType, operation: Operation): Write {
+/** The writes of an event about an operation, with its record as it stands now. */
+export function eventAbout(
+  { clock, links }: Omit<RecordNeeds, 'store'>,
+  type: EventType,
+  operation: Operation,
+): Write[] {
   return operationEvent(clock, type, operation, JSON.stringify(presentOperation(links, operation)))
 }
 

@@ -53,7 +53,7 @@ export function refusing(needs: RecordNeeds, operation: Operation): Write[] {
       { state: moved('reversals', 'pending', 'refused'), due_at: null, refused_later: 1 },
       { operation_id: operation.id, state: 'pending' },
     ),
-    eventAbout(needs, 'operation.reversal_refused', operation),
+    ...eventAbout(needs, 'operation.reversal_refused', operation),
   ]
 }
 

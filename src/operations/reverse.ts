@@ -159,7 +159,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
         }),
       ]
       if (isReversed) await cancel(operation, ended)
-      else await store.commit([...ended, eventAbout(needs, 'operation.reversal_refused', operation)])
+      else await store.commit([...ended, ...eventAbout(needs, 'operation.reversal_refused', operation)])
     },
   }
 }

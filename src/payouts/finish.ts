@@ -112,9 +112,9 @@ async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: S
     update('payouts', set, { id: payout.id, state: payout.state }),
     ...entryWrites(entry),
     ...(hadFailed && payout.affiliate === '' ? [owedLessWrite(store, payout.account_id)] : []),
-    payout.affiliate === ''
+    ...(payout.affiliate === ''
       ? otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished))
-      : otherEvent(clock, `affiliate.payout_${state}`, payout.account_id, presentAffiliatePayout(finished)),
+      : otherEvent(clock, `affiliate.payout_${state}`, payout.account_id, presentAffiliatePayout(finished))),
   ])
   // Otherwise another worker was first.
   await conditionHeld(writing)

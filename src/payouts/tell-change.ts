@@ -52,7 +52,7 @@ export function told(
   // The affiliate is told of the change, but never gets the code.
   const alsoTo = step === 'confirmed' || step === 'changed' ? to.affiliateEmail : undefined
   return [
-    otherEvent(clock, event, accountId, { ...data, ...user }),
+    ...otherEvent(clock, event, accountId, { ...data, ...user }),
     letter({ ...said, to: to.email, ...(code !== undefined && { code }) }),
     ...(alsoTo === undefined || alsoTo === to.email ? [] : [letter({ ...said, to: alsoTo })]),
     trailWrite(clock, by, { accountId, action, subject: row.id, before, after }),

@@ -162,7 +162,7 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
   if (tried === 'customer gone') {
     const end = state === 'cancelled' ? state : moved('subscriptions', state, 'cancelled')
     const ended = changed({ state: end, paused_because: '', due_at: null, ended_at: row.ended_at ?? now })
-    return [ended.write, ...(row.ended_at === null ? [subscriptionEvent(clock, 'plan.cancelled', ended.row)] : [])]
+    return [ended.write, ...(row.ended_at === null ? subscriptionEvent(clock, 'plan.cancelled', ended.row) : [])]
   }
   // Not a fault of the card: the charge is tried again unchanged, and a pause or an end that came meanwhile stays.
   if (tried === 'not admitted')
@@ -194,7 +194,7 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
   if (operation !== undefined && operation.status !== 'declined') {
     const due_at = isActive ? dueAt(start, next_period, now) : null
     const paid = changed({ next_period, attempts: 0, pending_operation: null, due_at })
-    return [paid.write, charge('paid'), subscriptionEvent(clock, 'plan.charged', paid.row, about)]
+    return [paid.write, charge('paid'), ...subscriptionEvent(clock, 'plan.charged', paid.row, about)]
   }
 
   const reason = 'refused' in tried ? tried.refused : refusalOf(tried.operation)
@@ -205,11 +205,11 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
   if (!isActive) {
     // Paused or ended while the bank was asked: no further try.
     const left = changed({ pending_operation: null, due_at: null })
-    return [left.write, subscriptionEvent(clock, 'plan.charge_failed', left.row, why)]
+    return [left.write, ...subscriptionEvent(clock, 'plan.charge_failed', left.row, why)]
   }
   if (again !== undefined) {
     const waiting = changed({ attempts, pending_operation: null, due_at: dayStartAt(again) })
-    return [waiting.write, subscriptionEvent(clock, 'plan.charge_failed', waiting.row, why)]
+    return [waiting.write, ...subscriptionEvent(clock, 'plan.charge_failed', waiting.row, why)]
   }
   const paused = changed({
     next_period,
@@ -222,7 +222,7 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
   return [
     paused.write,
     charge('failed'),
-    subscriptionEvent(clock, 'plan.charge_failed', paused.row, why),
-    subscriptionEvent(clock, 'plan.paused', paused.row),
+    ...subscriptionEvent(clock, 'plan.charge_failed', paused.row, why),
+    ...subscriptionEvent(clock, 'plan.paused', paused.row),
   ]
 }

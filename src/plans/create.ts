@@ -46,7 +46,7 @@ export async function createPlan(
   }
   await store.commit([
     insert('plans', plan),
-    otherEvent(clock, 'plan.created', plan.account_id, presentPlan(plan)),
+    ...otherEvent(clock, 'plan.created', plan.account_id, presentPlan(plan)),
     ...extra(plan),
   ])
   return plan

@@ -47,6 +47,6 @@ export function skipWrites(clock: Clock, row: SubscriptionRow, plan: PlanRow): W
         created_at: now,
       })),
     ),
-    subscriptionEvent(clock, 'plan.charge_skipped', skipped, { period: row.next_period, periods: count }),
+    ...subscriptionEvent(clock, 'plan.charge_skipped', skipped, { period: row.next_period, periods: count }),
   ]
 }

@@ -70,7 +70,11 @@ export async function subscribe(
     ended_at: null,
   }
   try {
-    await store.commit([insert('subscriptions', row), subscriptionEvent(clock, 'plan.subscribed', row), ...also(row)])
+    await store.commit([
+      insert('subscriptions', row),
+      ...subscriptionEvent(clock, 'plan.subscribed', row),
+      ...also(row),
+    ])
   } catch (error) {
     if (error instanceof Duplicate && error.of('subscriptions')) throw new Failure('customer-on-plan')
     throw error
@@ -149,7 +153,7 @@ export function dueAt(start: Parameters<typeof firstPeriodFrom>[0], number: numb
   return at < now ? now : at
 }
 
-export function subscriptionEvent(clock: Clock, type: EventType, row: SubscriptionRow, more: object = {}): Write {
+export function subscriptionEvent(clock: Clock, type: EventType, row: SubscriptionRow, more: object = {}): Write[] {
   return otherEvent(clock, type, row.account_id, { ...presentSubscription(row), ...more })
 }
 
@@ -173,7 +177,7 @@ function change(
     const still = { id, state, next_period, attempts, pending_operation }
     await store.commit([
       ...(changed ? [update('subscriptions', changed.set, still)] : []),
-      ...(changed?.event ? [subscriptionEvent(clock, changed.event, now)] : []),
+      ...(changed?.event ? subscriptionEvent(clock, changed.event, now) : []),
       ...also(now),
     ])
     return now

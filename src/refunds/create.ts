@@ -111,7 +111,7 @@ async function tryRefund(
     insert('refunds', refund),
     foundWrite(clock, operation, [refund.id, refund.email, refund.beneficiary].join(' ')),
     ...next.writes,
-    refundEvent(needs, 'refund.created', refund),
+    ...refundEvent(needs, 'refund.created', refund),
     ...counted,
     ...answered(refund),
   ])

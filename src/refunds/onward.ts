@@ -71,6 +71,6 @@ export function refundEvent(
   { clock }: Pick<RefundNeeds, 'clock'>,
   type: 'refund.created' | 'refund.updated',
   refund: RefundRow,
-): Write {
+): Write[] {
   return otherEvent(clock, type, refund.account_id, presentRefund(refund))
 }

@@ -41,13 +41,13 @@ export function stepWrites(
   return [
     ...changeWrites(refund, change, still),
     ...sumsOf(needs, refund, to),
-    refundEvent(needs, 'refund.updated', { ...refund, ...change }),
+    ...refundEvent(needs, 'refund.updated', { ...refund, ...change }),
   ]
 }
 
 /** Changes what a refund waits for, while its state stays. */
 export function stayWrites(needs: Needs, refund: RefundRow, set: Set): Write[] {
-  return [...changeWrites(refund, set), refundEvent(needs, 'refund.updated', { ...refund, ...set })]
+  return [...changeWrites(refund, set), ...refundEvent(needs, 'refund.updated', { ...refund, ...set })]
 }
 
 /** Changes only the row. `Unmet` when it has changed since it was read. */

@@ -139,7 +139,10 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
       total_centavos: 0,
     }
     try {
-      await store.commit([insert('risk_counters', first), otherEvent(clock, 'card_testing.suspected', accountId, data)])
+      await store.commit([
+        insert('risk_counters', first),
+        ...otherEvent(clock, 'card_testing.suspected', accountId, data),
+      ])
       alerts += 1
     } catch (error) {
       if (!(error instanceof Duplicate && error.of('risk_counters'))) {

@@ -45,7 +45,14 @@ import type {
   FoundWordRow,
 } from './rows/finding.ts'
 import type { MailboxRow, MessageRow } from './rows/messages.ts'
-import type { DailyTotalRow, EventRow, MonthlyTotalRow, OperationRow, PostedTotalRow } from './rows/operations.ts'
+import type {
+  DailyTotalRow,
+  EventRow,
+  FanOutQueueRow,
+  MonthlyTotalRow,
+  OperationRow,
+  PostedTotalRow,
+} from './rows/operations.ts'
 import type {
   AffiliateBalanceRow,
   AffiliateEntryRow,
@@ -180,6 +187,7 @@ export interface Tables {
   sandbox_disputes: SandboxDisputeRow
   found_words: FoundWordRow
   customer_words: CustomerWordRow
+  fan_out_queue: FanOutQueueRow
   finding_queue: FindingQueueRow
   finding_lease: FindingLeaseRow
   exports: ExportRow

@@ -76,7 +76,7 @@ function moneyWrites({ clock, refundWrite }: MoveNeeds, before: TransferRow, mov
     ...(moved.kind === 'refund' && moved.refund_id === null && operation_id !== null && state !== 'accepted'
       ? [refundWrite(operation_id, state)]
       : []),
-    ...(type !== undefined && account_id !== null ? [otherEvent(clock, type, account_id, presentTransfer(moved))] : []),
+    ...(type !== undefined && account_id !== null ? otherEvent(clock, type, account_id, presentTransfer(moved)) : []),
   ]
 }
 

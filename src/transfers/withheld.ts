@@ -122,6 +122,6 @@ function writeOff({ clock, refundWrite }: WithheldNeeds, row: TransferRow, cause
   return [
     ...entryWrites(entry),
     ...(row.kind === 'refund' && operation_id !== null ? [refundWrite(operation_id, 'rejected')] : []),
-    ...(account_id === null ? [] : [otherEvent(clock, 'refund.failed', account_id, presentTransfer(row))]),
+    ...(account_id === null ? [] : otherEvent(clock, 'refund.failed', account_id, presentTransfer(row))),
   ]
 }

@@ -43,7 +43,7 @@ function returnEvent(
   operation: VoucherOperation | undefined,
   trackingKey: string,
 ): Write[] {
-  if (operation) return [eventAbout(needs, 'payment.returned', operation)]
+  if (operation) return eventAbout(needs, 'payment.returned', operation)
   if (received.account_id === null) return []
   const data = {
     clabe: received.network_reference,
@@ -51,5 +51,5 @@ function returnEvent(
     reason: received.reason,
     tracking_key: trackingKey,
   }
-  return [otherEvent(needs.clock, 'payment.returned', received.account_id, data)]
+  return otherEvent(needs.clock, 'payment.returned', received.account_id, data)
 }

@@ -194,7 +194,7 @@ function unstated({ action }: ReleaseRow): { stated?: 0 } {
 
 export function releasedEvent(clock: Clock, { received, release }: Released): Write[] {
   if (received.account_id === null) return []
-  return [otherEvent(clock, 'payment.released', received.account_id, presentReceived(received, null, release))]
+  return otherEvent(clock, 'payment.released', received.account_id, presentReceived(received, null, release))
 }
 
 /**

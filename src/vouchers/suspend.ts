@@ -34,7 +34,7 @@ export function suspenseWrites(
   const told = (payment: PaymentReceivedRow): Write[] => {
     if (payment.account_id === null) return []
     const firstId = first?.account_id === payment.account_id && first.id !== payment.id ? first.id : null
-    return [otherEvent(clock, 'payment.suspended', payment.account_id, presentReceived(payment, firstId))]
+    return otherEvent(clock, 'payment.suspended', payment.account_id, presentReceived(payment, firstId))
   }
   const tellsFirst =
     first !== undefined &&

@@ -1,4 +1,4 @@
-// Makes one delivery of each event for each endpoint that wants it, and marks the event, in one batch: exactly once.
+// Makes one delivery of each event for each endpoint that wants it, and takes the event off the queue, in one batch: exactly once.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
@@ -24,26 +24,28 @@ interface FanOutNeeds {
 export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
   const { db } = store
   const first = prepared(() =>
-    db.selectFrom('events').select('created_at').where('fanned_out', '=', 0).orderBy('id').limit(1).compile(),
+    db
+      .selectFrom('events')
+      .select('created_at')
+      .where('id', '=', (eb) => eb.selectFrom('fan_out_queue').select((one) => one.fn.min('event_id').as('id')))
+      .compile(),
   )
   // Materialised, because PostgreSQL may evaluate a subquery again for every row.
-  const taken = sql`taken as materialized (
-    select id, account_id, operation_id, type, created_at from events where fanned_out = 0 order by id limit ${sql.lit(BATCH)})`
+  const taken = sql`taken as materialized (select event_id from fan_out_queue order by event_id limit ${sql.lit(BATCH)})`
   const deliveries = prepared((hole) =>
     sql`with ${taken}
       insert into webhook_deliveries (event_id, endpoint_id, account_id, operation_id, state, tries, attempts, due_at,
         leased_until, created_at)
-      select taken.id, endpoints.id, taken.account_id, taken.operation_id, 'pending', 0, 0, cast(${hole('now')} as text),
-        0, taken.created_at
-      from taken join webhook_endpoints as endpoints on endpoints.account_id = taken.account_id
+      select events.id, endpoints.id, events.account_id, events.operation_id, 'pending', 0, 0, cast(${hole('now')} as text),
+        0, events.created_at
+      from taken join events on events.id = taken.event_id
+        join webhook_endpoints as endpoints on endpoints.account_id = events.account_id
       where endpoints.state <> 'disabled'
-        and (endpoints.events is null and taken.type <> ${sql.lit(ONLY_BY_NAME)} or endpoints.events like '% ' || taken.type || ' %')
+        and (endpoints.events is null and events.type <> ${sql.lit(ONLY_BY_NAME)} or endpoints.events like '% ' || events.type || ' %')
       on conflict do nothing`.compile(db),
   )
-  const mark = prepared(() =>
-    sql`with ${taken} update events set fanned_out = 1 where id in (select id from taken) and fanned_out = 0`.compile(
-      db,
-    ),
+  const leave = prepared(() =>
+    sql`with ${taken} delete from fan_out_queue where event_id in (select event_id from taken)`.compile(db),
   )
   const next = async () => (await store.rows(first({})))[0]
 
@@ -52,7 +54,7 @@ export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
     nextDueAt: async () => (await next())?.created_at,
     run: async () => {
       if ((await next()) === undefined) return 0
-      await store.commit([run(deliveries({ now: clock.now() })), run(mark({}))])
+      await store.commit([run(deliveries({ now: clock.now() })), run(leave({}))])
       wake()
       return 1
     },

@@ -88,7 +88,6 @@ export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventI
     operation_status: null,
     data: JSON.stringify({ type: 'webhook.ping', webhook: endpoint.id, timestamp: now }),
     created_at: now,
-    fanned_out: 1,
     faults: faultsAskedFor(endpoint.account_id),
   }
   return {

@@ -112,7 +112,7 @@ onBothEngines('the heads of each day are written hour by hour', (world) => {
     const told: { account: string; data: Record<string, unknown> }[] = []
     const tell = (account: string, data: Record<string, unknown>) => {
       told.push({ account, data })
-      return run(sql.raw('select 1').compile(store.db))
+      return [run(sql.raw('select 1').compile(store.db))]
     }
     await moveClock(merchant, { freeze: true, advance: 'P1D' })
     await sell(merchant)
@@ -152,7 +152,7 @@ onBothEngines('the heads of each day are written hour by hour', (world) => {
     await world().work()
     const honest = headsText(await headsOf(world()))
     const log = { info: () => {} }
-    const tell = () => run(sql.raw('select 1').compile(store.db))
+    const tell = () => [run(sql.raw('select 1').compile(store.db))]
     const finish = async () => {
       await change(store, ['update book_progress set leased_until = 0'])
       const task = closeBooksTask({ store, clock, log, tell })
@@ -190,7 +190,7 @@ onBothEngines('the heads of each day are written hour by hour', (world) => {
     const honest = headsText(await headsOf(world()))
     await forget(store)
     const log = { info: () => {} }
-    const tell = () => run(sql.raw('select 1').compile(store.db))
+    const tell = () => [run(sql.raw('select 1').compile(store.db))]
     const tasks = [1, 2, 3].map(() => closeBooksTask({ store, clock, log, tell }))
     await Promise.all(tasks.map((task) => task.run()))
     const one = closeBooksTask({ store, clock, log, tell })

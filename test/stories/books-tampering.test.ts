@@ -301,7 +301,7 @@ onBothEngines('every change behind the service’s back is named', (world) => {
     const { accountId } = (shops[0] as Shop).merchant
     await change(store, [
       `update transfers set created_at = '${far}' where account_id = '${accountId}' and kind = 'payout'`,
-      `insert into events (id, account_id, type, created_at, fanned_out) values ('evt_zz', '${accountId}', 'x', '2026-01-01', 1)`,
+      `insert into events (id, account_id, type, created_at) values ('evt_zz', '${accountId}', 'x', '2026-01-01')`,
       `insert into audit_trail (id, account_id, created_at, actor_kind, actor, operator, address, request_id, action, subject, before, after)
         select '!forged', account_id, created_at, actor_kind, 'otro', operator, address, request_id, action, subject, before, after
         from audit_trail where account_id = '${accountId}' order by id limit 1`,
@@ -355,7 +355,7 @@ async function forgetHeads(store: Store): Promise<void> {
 
 async function closeAll({ service: { store, clock } }: World): Promise<void> {
   const log = { info: () => {} }
-  const tell = () => run(sql.raw('select 1').compile(store.db))
+  const tell = () => [run(sql.raw('select 1').compile(store.db))]
   const task = closeBooksTask({ store, clock, log, tell })
   while ((await task.run()) > 0);
   const { until_at } = await store.db.selectFrom('book_progress').select('until_at').executeTakeFirstOrThrow()

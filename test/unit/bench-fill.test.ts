@@ -1,30 +1,32 @@
 // What the benchmark fills a database with is what the service would have written: its books are right.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { fill } from '../../bench/fill.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import { verifyBooks } from '../../src/ledger/verify-books.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
 
-test('the audit of a database that was filled for a benchmark finds nothing', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cobro-fill-'))
-  const path = join(folder, 'filled.db')
-  await fill(path, 300, Date.UTC(2026, 5, 1))
-  const store = await openDatabase(`file:${path}`, { connections: 1 })
-  try {
-    const { invariants, counts } = await audit(store)
-    assert.deepEqual(
-      invariants.filter(({ faults }) => faults > 0),
-      [],
-    )
-    assert.equal(counts.operations, 300)
-    const { faults } = await store.snapshot((snapshot) => verifyBooks(snapshot, { kept: [], nowMs: Date.now() }))
-    assert.deepEqual(faults, [])
-  } finally {
-    await store.close()
-    rmSync(folder, { recursive: true })
-  }
-})
+after(stopPostgres)
+
+for (const engine of ENGINES) {
+  test(`the audit of a database that was filled for a benchmark finds nothing (${engine})`, async () => {
+    const url = await newDatabaseUrl(engine, { migrated: true })
+    await fill(url, 300, Date.UTC(2026, 5, 1))
+    const store = await openDatabase(url, { connections: 1 })
+    try {
+      const { invariants, counts } = await audit(store)
+      assert.deepEqual(
+        invariants.filter(({ faults }) => faults > 0),
+        [],
+      )
+      assert.equal(counts.operations, 300)
+      const words = await store.db.selectFrom('found_words').select('word').where('word', '=', 'pedido').execute()
+      assert.equal(words.length, 300)
+      const { faults } = await store.snapshot((snapshot) => verifyBooks(snapshot, { kept: [], nowMs: Date.now() }))
+      assert.deepEqual(faults, [])
+    } finally {
+      await store.close()
+    }
+  })
+}

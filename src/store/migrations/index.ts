@@ -79,6 +79,7 @@ import { rolesInTwos } from './0130-roles-in-twos.ts'
 import { payoutsByTransfer } from './0131-payouts-by-transfer.ts'
 import { listsByState } from './0132-lists-by-state.ts'
 import { banksCorrectThemselves } from './0133-banks-correct-themselves.ts'
+import { fanOutQueue } from './0134-fan-out-queue-breaking.ts'
 
 export interface Migration {
   name: string
@@ -176,4 +177,5 @@ export const migrations: Migration[] = [
   payoutsByTransfer,
   listsByState,
   banksCorrectThemselves,
+  fanOutQueue,
 ]

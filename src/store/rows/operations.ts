@@ -133,7 +133,7 @@ export interface PostedTotalRow extends Omit<DailyTotalRow, 'day' | 'status'> {
   status: 'paid' | 'cancelled' | 'reversed' | 'refunded' | 'disputed'
 }
 
-/** Something that happened. `fanned_out` is 0 until its webhook deliveries exist. */
+/** Something that happened. It never changes. */
 export interface EventRow {
   id: string
   account_id: string
@@ -146,9 +146,13 @@ export interface EventRow {
    */
   data: string | null
   created_at: Instant
-  fanned_out: 0 | 1
   /** JSON: the faults of its webhooks that the request asked for, besides those of each endpoint. */
   faults: string | null
+}
+
+/** An event whose webhook deliveries do not exist yet. */
+export interface FanOutQueueRow {
+  event_id: string
 }
 
 export const operationColumns = {
@@ -260,7 +264,7 @@ export const operationColumns = {
     'operation_status',
     'data',
     'created_at',
-    'fanned_out',
     'faults',
   ),
+  fan_out_queue: all<FanOutQueueRow>()('event_id'),
 }

@@ -1,0 +1,69 @@
+// Which events still need webhook deliveries says a queue. Their rows are written once.
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { columns } from '../../src/store/columns.ts'
+import { fanOutQueue } from '../../src/store/migrations/0134-fan-out-queue-breaking.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
+import { openWorld } from '../world.ts'
+
+let receiver: Receiver
+before(async () => {
+  receiver = await openReceiver()
+})
+after(async () => {
+  await receiver.close()
+  await stopPostgres()
+})
+
+/** Marks events again in their own rows, as until 0.5.0. */
+async function undoMigration(engine: Engine, url: string): Promise<void> {
+  const store = engine === 'postgres' ? openPostgres(url, { connections: 1 }) : openSqlite(url.replace(/^file:/, ''))
+  await store.locked(async (run) => {
+    await run('alter table events add column fanned_out integer not null default 1')
+    await run('alter table events add constraint events_fanned_out_check check (fanned_out = 0 or fanned_out = 1)')
+    await run('update events set fanned_out = 0 where id in (select event_id from fan_out_queue)')
+    await run('create index events_to_fan_out on events (id) where fanned_out = 0')
+    await run('drop table fan_out_queue')
+    await run(`delete from migrations where name = '${fanOutQueue.name}'`)
+  })
+  await store.close()
+}
+
+for (const engine of ENGINES) {
+  describe(`the queue of events without deliveries [${engine}]`, () => {
+    test('an event that waited while the database was migrated is delivered, and its row never changes', async () => {
+      const file = `file:${join(mkdtempSync(join(tmpdir(), 'cobro-fan-out-')), 'cobro.db')}`
+      const url = engine === 'postgres' ? await newDatabaseUrl(engine) : file
+      const start = () => openWorld(engine, { DATABASE_URL: url, AT_REST_KEY: '44'.repeat(32) })
+      let world = await start()
+      const merchant = await world.merchant()
+      const made = await merchant.post('/v1/webhook', { url: `${receiver.url}/${engine}` })
+      assert.equal(made.status, 200, made.text)
+      assert.equal((await merchant.post('/v1/payment/spei', { total: 100 })).status, 200)
+      const eventsOf = ({ service }: typeof world) =>
+        service.store.db.selectFrom('events').select(columns.events).orderBy('id').execute()
+      const queueOf = ({ service }: typeof world) =>
+        service.store.db.selectFrom('fan_out_queue').select('event_id').execute()
+      const written = await eventsOf(world)
+      const [issued] = written.filter(({ type }) => type === 'voucher.issued')
+      assert.ok(issued)
+      assert.ok((await queueOf(world)).some(({ event_id }) => event_id === issued.id))
+      await world.service.close()
+      await undoMigration(engine, url)
+
+      world = await start()
+      await world.work()
+      assert.equal(receiver.at(`/${engine}`)[0]?.event, 'voucher.issued')
+      assert.equal(receiver.at(`/${engine}`).length, 1)
+      assert.deepEqual(await queueOf(world), [])
+      assert.deepEqual((await eventsOf(world)).slice(0, written.length), written)
+      await world.service.close()
+    })
+  })
+}
