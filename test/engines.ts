@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe } from 'node:test'
 import { copyOfMigrated } from './migrated-file.ts'
-import { MIGRATED, makeDatabase, type PostgresKind, postgresServers } from './postgres-server.ts'
+import { KEYED, MIGRATED, makeDatabase, type PostgresKind, postgresServers } from './postgres-server.ts'
 
 export { startPostgres } from './postgres-server.ts'
 
@@ -22,6 +22,8 @@ export interface DatabaseKind {
   durable?: boolean
   /** Whether it has every migration already; otherwise it is empty. */
   migrated?: boolean
+  /** Whether a migrated one has a first transport key, which opens with the at-rest key of `first-key.ts`. */
+  keyed?: boolean
 }
 
 let databases = 0
@@ -32,12 +34,13 @@ const own = postgresServers()
 /** The URL of a new database. Its PostgreSQL server is the test run's, or is started for this process. */
 export async function newDatabaseUrl(
   engine: Engine,
-  { durable = false, migrated = false }: DatabaseKind = {},
+  { durable = false, migrated = false, keyed = false }: DatabaseKind = {},
 ): Promise<string> {
-  if (engine === 'sqlite') return migrated ? copyOfMigrated() : ':memory:'
+  if (engine === 'sqlite') return migrated ? copyOfMigrated(keyed) : ':memory:'
   const server = await serverUrl(durable ? 'durable' : 'quick')
   databases += 1
-  return makeDatabase(server, `story_${ofProcess}_${databases}`, migrated ? MIGRATED : undefined)
+  const original = keyed ? KEYED : MIGRATED
+  return makeDatabase(server, `story_${ofProcess}_${databases}`, migrated ? original : undefined)
 }
 
 async function serverUrl(kind: PostgresKind): Promise<string> {

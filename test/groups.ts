@@ -10,8 +10,11 @@ const TOGETHER: Record<string, number> = { stories: 8, unit: 16, contract: 8 }
 /** Long files: each has a process of its own, so that the others need not wait for it. */
 const LONG = /\/(bad-input|forged-money|fuzz|month-of-a-shop|random-histories|year-of-faults)\.test\.ts$/
 
+/** What test files need first, in this order: the first must be there before `node:test` is. Programs and threads that they start need none of it. */
+const FIRST = ['quick-promises', 'same-seed', 'no-hour-ends']
+
 export interface Groups {
-  /** The files for the test runner: the ones that run alone, and one for each group. */
+  /** The files for the test runner. */
   paths: string[]
   remove(): void
 }
@@ -19,18 +22,23 @@ export interface Groups {
 /** Puts files into groups. A failure names its own file, its title and its engine as before. */
 export function grouped(files: string[]): Groups {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-groups-'))
+  const write = (name: string, members: string[]): string => {
+    const path = join(folder, `${name}.test.mjs`)
+    const all = `${name}.mjs`
+    writeFileSync(join(folder, all), members.map((one) => `import ${urlOf(one)}\n`).join(''))
+    const first = FIRST.map((one) => `await import(${urlOf(join(import.meta.dirname, `${one}.ts`))})\n`)
+    writeFileSync(path, `${first.join('')}await import('./${all}')\n`)
+    return path
+  }
   const alone = files.filter((path) => sizeOf(path) === 1)
   const paths = Object.entries(TOGETHER).flatMap(([name, size]) => {
     const members = files.filter((path) => sizeOf(path) > 1 && roomOf(path) === name)
-    return Array.from({ length: Math.ceil(members.length / size) }, (_, index) => {
-      const those = members.slice(index * size, (index + 1) * size)
-      if (those.length === 1) return those[0] ?? ''
-      const path = join(folder, `${name}-${index + 1}.test.mjs`)
-      writeFileSync(path, importing(those))
-      return path
-    })
+    return Array.from({ length: Math.ceil(members.length / size) }, (_, index) =>
+      write(`${name}-${index + 1}`, members.slice(index * size, (index + 1) * size)),
+    )
   })
-  return { paths: [...alone, ...paths], remove: () => rmSync(folder, { recursive: true }) }
+  const ofOne = alone.map((path) => write(path.replace(/\.test\.ts$/, '').replaceAll('/', '-'), [path]))
+  return { paths: [...ofOne, ...paths], remove: () => rmSync(folder, { recursive: true }) }
 }
 
 function sizeOf(path: string): number {
@@ -42,6 +50,6 @@ function roomOf(path: string): string {
   return dirname(path).split('/')[1] ?? ''
 }
 
-function importing(files: string[]): string {
-  return files.map((path) => `import ${JSON.stringify(pathToFileURL(resolve(path)).href)}\n`).join('')
+function urlOf(path: string): string {
+  return JSON.stringify(pathToFileURL(resolve(path)).href)
 }

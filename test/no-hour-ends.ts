@@ -6,9 +6,7 @@ const HOUR_MS = 3_600_000
 /** Longer than nearly all tests take on a slow machine. */
 const LAST_MS = 20_000
 
-// Other processes of the run load this file too: the runner, and processes that tests start.
-if (process.env.NODE_TEST_CONTEXT !== undefined && /\.test\.m?[jt]s$/.test(process.argv[1] ?? ''))
-  beforeEach(async () => {
-    const leftMs = HOUR_MS - (Date.now() % HOUR_MS)
-    if (leftMs < LAST_MS) await pause(leftMs + 20)
-  })
+beforeEach(async () => {
+  const leftMs = HOUR_MS - (Date.now() % HOUR_MS)
+  if (leftMs < LAST_MS) await pause(leftMs + 20)
+})

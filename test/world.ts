@@ -12,6 +12,7 @@ import { createService, type Service, type Substitutes } from '../src/service.ts
 import { readClockState, writeClockState } from '../src/store/clock-state.ts'
 import { learnDescription, mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
+import { startsWithKey, writeAtRestKey } from './first-key.ts'
 import { openTwin, type Twin } from './twin.ts'
 
 export interface Answer {
@@ -113,8 +114,10 @@ export async function openWorld(
   { twins = false, ...substitutes }: { twins?: boolean } & Substitutes = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
+  const keyed = startsWithKey(settings)
+  if (keyed) writeAtRestKey(folder)
   const environment = {
-    DATABASE_URL: settings.DATABASE_URL ?? (await newDatabaseUrl(engine, { migrated: true })),
+    DATABASE_URL: settings.DATABASE_URL ?? (await newDatabaseUrl(engine, { migrated: true, keyed })),
     DATA_DIR: folder,
     PORT: '0',
     RSA_THREADS: '1',

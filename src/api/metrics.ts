@@ -37,7 +37,7 @@ interface MetricsNeeds {
  */
 export function serviceRoutes(app: App, needs: MetricsNeeds): void {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const ofThisProcess = processMetrics()
   const duration = new Histogram({
     name: 'cobro_request_seconds',
     help: 'Duration of requests by method, route and status',
@@ -132,10 +132,20 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
     async (request, reply) => {
       allowScrape(request, needs.metricsToken)
       reply.header('content-type', registry.contentType)
-      return registry.metrics()
+      return Registry.merge([ofThisProcess, registry]).metrics()
     },
   )
   app.addHook('onClose', async () => delay.disable())
+}
+
+let known: Registry | undefined
+
+/** Memory, processor, event loop and garbage collection: once in a process, because what observes them never ends. */
+function processMetrics(): Registry {
+  if (known !== undefined) return known
+  known = new Registry()
+  collectDefaultMetrics({ register: known })
+  return known
 }
 
 /** Fails with `credential-invalid` for a wrong token and, where none is set, with `credential-not-allowed` for another machine. */
