@@ -15,6 +15,7 @@ import type {
   CardAttemptRow,
   CardRow,
   CardTokenRow,
+  CardTriesRow,
   EnvelopeClaimRow,
   ReversalRow,
   TransportKeyRow,
@@ -156,6 +157,7 @@ export interface Tables {
   risk_rules: RiskRulesRow
   risk_counters: RiskCounterRow
   card_attempts: CardAttemptRow
+  card_tries: CardTriesRow
   rate_budgets: RateBudgetRow
   sign_in_tries: SignInTriesRow
   payer_rules: PayerRuleRow

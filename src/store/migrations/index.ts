@@ -78,6 +78,7 @@ import { givenAloneRecorded } from './0129-given-alone-recorded.ts'
 import { rolesInTwos } from './0130-roles-in-twos.ts'
 import { payoutsByTransfer } from './0131-payouts-by-transfer.ts'
 import { listsByState } from './0132-lists-by-state.ts'
+import { cardTries } from './0135-card-tries.ts'
 
 export interface Migration {
   name: string
@@ -174,4 +175,5 @@ export const migrations: Migration[] = [
   rolesInTwos,
   payoutsByTransfer,
   listsByState,
+  cardTries,
 ]

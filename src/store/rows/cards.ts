@@ -41,7 +41,19 @@ export interface CardRow {
   deactivated_at: Instant | null
 }
 
-/** Tries of a card that failed or have no answer yet, in two windows that begin with the first try. */
+/** Tries of a card that failed or have no answer yet. */
+export interface CardTriesRow {
+  /** The account whose payments are counted; empty: security codes, in all accounts together. */
+  account_id: string
+  /** Keyed hash of the card's number. */
+  fingerprint: string
+  /** Instants, one after another, oldest first (`core/sliding-tries.ts`). */
+  tries: string
+  /** From when on none of them counts. */
+  until: Instant
+}
+
+/** What programs before version 0.6 counted; they may still run during an update. */
 export interface CardAttemptRow {
   /** The account whose payments are counted; empty: security codes, in all accounts together. */
   account_id: string
@@ -202,6 +214,7 @@ export const cardColumns = {
     'created_at',
     'refused_later',
   ),
+  card_tries: all<CardTriesRow>()('account_id', 'fingerprint', 'tries', 'until'),
   card_attempts: all<CardAttemptRow>()(
     'account_id',
     'fingerprint',

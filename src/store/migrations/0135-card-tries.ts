@@ -1,0 +1,15 @@
+// Tries of a card by their instants, so that a limit holds in any hour and any day. The table card_attempts stays for older programs that still run.
+
+export const cardTries = {
+  name: '0135-card-tries',
+  statements: [
+    `create table card_tries (
+      account_id text not null,
+      fingerprint text not null,
+      tries text not null,
+      until text not null,
+      primary key (account_id, fingerprint)
+    )`,
+    'create index card_tries_over on card_tries (until)',
+  ],
+}
