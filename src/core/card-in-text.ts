@@ -63,10 +63,10 @@ export function unescaped(text: string): string {
   return plain
 }
 
-function character(escape: string, ...codes: (string | undefined)[]): string {
+function character(written: string, ...codes: (string | undefined)[]): string {
   const [percent, json, hex, decimal] = codes
   const code = decimal === undefined ? Number.parseInt(percent ?? json ?? hex ?? '', 16) : Number(decimal)
-  return code > 0x10_ffff ? escape : String.fromCodePoint(code)
+  return code > 0x10_ffff ? written : String.fromCodePoint(code)
 }
 
 function* cardsAsWritten(text: string): Generator<string, void> {

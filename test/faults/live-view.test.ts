@@ -44,9 +44,9 @@ async function hasPlace(watch: () => Promise<{ socket: Socket; status: string | 
   return false
 }
 
-describe('a live view without a reader uses no place', () => {
-  after(stopPostgres)
+after(stopPostgres)
 
+describe('a live view without a reader uses no place', () => {
   test('a client that does not read is disconnected', async () => {
     const { world, merchant, watch, watchAll } = await opened({}, 'sqlite')
     const all = await watchAll()
@@ -92,8 +92,6 @@ describe('a live view without a reader uses no place', () => {
 
 for (const engine of ENGINES) {
   describe(`a live view ends with its session [${engine}]`, () => {
-    after(stopPostgres)
-
     for (const [title, endSession] of [
       [
         'the person signs out',
