@@ -1,8 +1,8 @@
-// The attacker of `npm run bench:attacks`, in a thread of its own: sends a number of requests at a time until it is told to stop.
+// The attacker of `npm run bench:attacks`, a process of its own: gets ready, and sends a number of requests at a time from `begin` to `stop`.
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
 
 export interface Attack {
   url: string
@@ -20,20 +20,26 @@ export interface Attack {
   pdfs: string[]
 }
 
-const attack = workerData as Attack
+tell('started')
+const [attack] = (await once(process, 'message')) as [Attack]
 const agent = new Agent({ keepAlive: true, maxSockets: attack.atOnce })
 const statuses: Record<string, number> = {}
+tell('ready')
+await once(process, 'message')
 const beganMs = performance.now()
 let sent = 0
 let stopped = false
-
-parentPort?.once('message', () => {
+process.once('message', () => {
   stopped = true
 })
-
 await Promise.all(Array.from({ length: attack.atOnce }, client))
+while (!stopped) await once(process, 'message')
 agent.destroy()
-parentPort?.postMessage(statuses)
+tell(statuses)
+
+function tell(news: unknown): void {
+  process.send?.(news)
+}
 
 async function client(): Promise<void> {
   while (!stopped && sent < attack.most) {

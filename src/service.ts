@@ -64,6 +64,12 @@ export interface Substitutes {
   log?: Logger
 }
 
+/**
+ * Connections that may wait to be accepted, or fewer where the system allows fewer. Beyond it the system drops them, and a client tries
+ * again after a second: a flood of connections would delay everybody's.
+ */
+const BACKLOG = 4_096
+
 /** Builds the service of the settings; it does not listen yet and runs no background work. */
 export async function createService(config: Config, substitutes: Substitutes = {}): Promise<Service> {
   const log = substitutes.log ?? createLog(config)
@@ -172,7 +178,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     unanswered: parts.unanswered,
     reloadIssuers: issuers.reload,
     listen: async () => {
-      address = await app.listen({ host: config.host, port: config.port })
+      address = await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
       worker.start()
       return address
     },

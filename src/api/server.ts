@@ -1,6 +1,12 @@
 // The HTTP server of all endpoints: limits, authentication, one log line for each request, one form of errors.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
@@ -19,6 +25,7 @@ import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable, wantsPage } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
+import { doorkeeper } from './in-turn.ts'
 import { refuseOtherPages } from './own-page.ts'
 import type { AddressLimiter, LimitCaller } from './rate-limit.ts'
 import { refuseRepeatedHeaders } from './repeated-headers.ts'
@@ -104,7 +111,11 @@ const TLS_TERMS = {
   honorCipherOrder: true,
 } as const
 
+/** How long a client may take to send a request, and to send the next one on its connection. */
+const SERVER_TIMES = { requestTimeout: 30_000, keepAliveTimeout: 72_000 }
+
 export function createServer(needs: ServerNeeds): App {
+  const door = doorkeeper({ behindProxy: needs.trustProxy.length > 0 })
   const app = Fastify({
     loggerInstance: warningsOf(needs.log),
     // No logger for each request, because it is expensive: log calls name the request.
@@ -116,13 +127,16 @@ export function createServer(needs: ServerNeeds): App {
     },
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
-    ...(needs.tls && { https: { ...needs.tls, ...TLS_TERMS } }),
+    serverFactory: (handle: RequestListener) => {
+      const inTurn = door.before(handle)
+      const server = needs.tls ? createHttpsServer({ ...needs.tls, ...TLS_TERMS }, inTurn) : createHttpServer(inTurn)
+      return Object.assign(server, SERVER_TIMES)
+    },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500, ignoreDuplicateSlashes: true },
     genReqId: () => newId(needs.clock, 'req'),
     // Requests that arrive during a stop are answered like the others: see drain.
     return503OnClosing: false,
-    requestTimeout: 30_000,
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, reply),
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) =>
@@ -163,21 +177,27 @@ export function createServer(needs: ServerNeeds): App {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff').header('request-id', request.id)
-    request.address = needs.maskAddress(request.ip)
+    // Read once, because the framework parses the headers of proxies at each access.
+    const { ip } = request
+    request.address = needs.maskAddress(ip)
     if (needs.secure) reply.header('strict-transport-security', STRICT_TRANSPORT)
     refuseRepeatedHeaders(request)
     const { cost = 1 } = routeOf(request).config ?? {}
-    needs.addresses.arrive(request.ip, typeof cost === 'number' ? cost : cost(request))
+    needs.addresses.arrive(ip, typeof cost === 'number' ? cost : cost(request))
     if (request.is404) return
     refuseOtherPages(request)
     const { access = 'admin' } = routeOf(request).config
     if (access === 'public') return
     reply.header('cache-control', 'no-store')
     request.caller = await needs.authenticate(request, access).catch((error: unknown) => {
-      if (error instanceof Failure && error.status === 401) needs.addresses.failed(request.ip)
+      if (error instanceof Failure && error.status === 401) {
+        needs.addresses.failed(ip)
+        door.forget(request.raw)
+      }
       throw error
     })
-    await needs.limitRate(request.caller, request.ip)
+    if (request.caller.kind === 'secret') door.recognise(request.raw)
+    await needs.limitRate(request.caller, ip)
   })
 
   app.addHook('onResponse', (request, reply, done) => {

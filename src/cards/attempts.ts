@@ -5,6 +5,7 @@ import type { Caller } from '../api/caller.ts'
 import type { AuthoriseOutcome, VerifyOutcome } from '../connectors/acquirer.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
+import type { Instant } from '../core/time.ts'
 import type { Attempt, CardTestingDesk, Verdict } from '../risk/card-testing.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
@@ -27,8 +28,10 @@ export function checkAttempt(
   { fingerprint }: Pick<AtRest, 'fingerprint'>,
   { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>,
   source: Pick<CardSource, 'fingerprint' | 'firstSix'>,
+  at: Instant,
 ): Attempt {
   return {
+    at,
     accountId: caller.accountId,
     credentialId: caller.credentialId,
     address: caller.kind === 'publishable' ? fingerprint(`address:${addressBlock(ip)}`) : undefined,
@@ -41,7 +44,7 @@ export function checkAttempt(
 
 /** How a charge of a request is counted. */
 export function chargeAttempt(
-  who: { accountId: string; credentialId: string; code: boolean },
+  who: { at: Instant; accountId: string; credentialId: string; code: boolean },
   { fingerprint, firstSix }: Pick<CardSource, 'fingerprint' | 'firstSix'>,
 ): Attempt {
   return { ...who, address: undefined, fingerprint, firstSix, payment: true }
@@ -63,7 +66,7 @@ export function judgedLater(
 ): Write[] {
   if (operation.tried_by === null) return []
   const [kind, credentialId = ''] = operation.tried_by.split(' ')
-  const who = { accountId: operation.account_id, credentialId, code: kind === CODE }
+  const who = { at: operation.created_at, accountId: operation.account_id, credentialId, code: kind === CODE }
   const card = { fingerprint: operation.card_fingerprint, firstSix: operation.card_first_six }
   return desk.judged(chargeAttempt(who, card), verdict)
 }

@@ -6,7 +6,7 @@ import { NOT_ASKED } from '../connectors/bounded.ts'
 import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { isExpired, parseExpiration } from '../core/card.ts'
 import { Failure } from '../core/failure.ts'
-import { mexicoCityDay } from '../core/time.ts'
+import { type Instant, mexicoCityDay } from '../core/time.ts'
 import type { AffiliateRuleReader } from '../fees/affiliate-rule.ts'
 import type { FeeReader } from '../fees/schedules.ts'
 import { finder } from '../operations/find.ts'
@@ -212,7 +212,7 @@ async function begin(
     ? { ...pending, decline_code: stopCode(assessment.stop) }
     : { ...pending, network_trace: await traceOf(acquirer, pending) }
   const counts = stopped ? [] : assessment.counts
-  const attempt = stopped ? undefined : attemptOf(payee, charge, source)
+  const attempt = stopped ? undefined : attemptOf(payee, charge, source, operation.created_at)
   const tried = attempt === undefined ? undefined : { attempt, ...(await cardTesting.admit(attempt)) }
   if (tried !== undefined && tried.writes.length > 0) operation.tried_by = triedBy(tried.attempt)
   try {
@@ -237,10 +237,15 @@ async function begin(
 type Tried = Admission & { attempt: Attempt }
 
 /** How the payment is counted against card testing; undefined for charges of plans, which no request asks for. */
-function attemptOf({ accountId, credentialId }: Payee, { paidWith }: Charge, source: CardSource): Attempt | undefined {
+function attemptOf(
+  { accountId, credentialId }: Payee,
+  { paidWith }: Charge,
+  source: CardSource,
+  at: Instant,
+): Attempt | undefined {
   return credentialId === undefined
     ? undefined
-    : chargeAttempt({ accountId, credentialId, code: 'card' in paidWith }, source)
+    : chargeAttempt({ at, accountId, credentialId, code: 'card' in paidWith }, source)
 }
 
 /** Whether the write failed because the database was not available, rather than because of this payment. */

@@ -97,7 +97,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
       const work = async (effect: Once) => {
         const first = await again(effect)
         if (first !== undefined) return first
-        const attempt = checkAttempt(needs.atRest, request, cardVault.typed(card).source)
+        const attempt = checkAttempt(needs.atRest, request, cardVault.typed(card).source, clock.now())
         const found = await verify(needs, card, attempt)
         const { writes, ...token } = cardVault.tokenise(accountId, card)
         const body = answerOf(token)

@@ -23,7 +23,10 @@ export function readLimits({ text, whole, fault }: Reading, mode: 'sandbox' | 'p
   if (mode === 'production' && againstAttacks === 'off') fault('ATTACK_LIMITS', 'production needs them: `on`')
   const cardLimits = parseCardLimits(text('CARD_LIMITS'))
   if (cardLimits === undefined)
-    fault('CARD_LIMITS', `numbers from 1 to 1,000,000 by name, such as \`${settings.CARD_LIMITS.fallback}\``)
+    fault(
+      'CARD_LIMITS',
+      `numbers by name, from 1 to 1,000 for codes and declines and to 1,000,000 for the others, such as \`${settings.CARD_LIMITS.fallback}\``,
+    )
   return {
     rateLimit,
     addressRateLimit:

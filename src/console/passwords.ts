@@ -2,7 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Failure, invalidField } from '../core/failure.ts'
-import { fairQueue } from '../vault/fair-queue.ts'
+import { fairQueue } from '../core/fair-queue.ts'
 
 export interface Passwords {
   /** In the PHC string format. */

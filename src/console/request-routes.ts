@@ -19,9 +19,10 @@ interface RequestRouteNeeds {
 
 const PAGE = 50
 const MAX_PAGE = 200
-/** The interval at which a live view looks for calls, and checks whether its session is still open. */
+/** The interval at which a live view looks whether its session is still open, and for calls. */
 const LOOK_MS = 1_000
-const CHECK_EVERY = 10
+/** After so many looks it writes, so that proxies keep the connection. */
+const WRITES_EVERY = 10
 const MOST_STREAMS = 50
 const MOST_OF_PERSON = 5
 /** The most calls that wait for a client that does not read. */
@@ -105,9 +106,15 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
 
   let streams = 0
   const ofPeople = new Map<string, number>()
-  const endings = new Set<() => void>()
+  const views = new Map<() => void, () => void>()
   app.addHook('preClose', async () => {
-    for (const end of endings) end()
+    for (const end of views.keys()) end()
+  })
+  // Any change at the console may have ended a session, also of another person. What other processes change is seen at the next look.
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.caller?.person !== undefined && request.method !== 'GET' && reply.statusCode < 300)
+      for (const look of views.values()) look()
+    done()
   })
 
   app.get(
@@ -127,7 +134,7 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
       const { raw } = reply
       let timer: NodeJS.Timeout | undefined
       const end = () => {
-        if (!endings.delete(end)) return
+        if (!views.delete(end)) return
         clearInterval(timer)
         streams -= 1
         const left = (ofPeople.get(personId) ?? 1) - 1
@@ -135,7 +142,7 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
         else ofPeople.delete(personId)
         raw.end()
       }
-      endings.add(end)
+      views.set(end, () => {})
       // From now on a client may leave, and the database may be away, before the first look.
       raw.on('close', end)
       raw.writeHead(200, {
@@ -146,18 +153,15 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
       })
       raw.write('retry: 2000\n\n')
       const before = await lines(accountId, { limit: MAX_PAGE }).catch(end)
-      if (before === undefined || !endings.has(end)) return
+      if (before === undefined || !views.has(end)) return
       const seen = new Set(before.map(({ id }) => id))
       let looks = 0
-      let looking = false
       const look = async () => {
         looks += 1
         if (raw.writableLength > MOST_UNREAD_BYTES) return raw.destroy()
-        if (looks % CHECK_EVERY === 0) {
-          // The session may have ended, its role changed, or its person switched to another account.
-          if ((await accountSeen(cookie)) !== accountId) return end()
-          raw.write(': still here\n\n')
-        }
+        // The session may have ended, its role changed, or its person switched to another account.
+        if ((await accountSeen(cookie)) !== accountId) return end()
+        if (looks % WRITES_EVERY === 0) raw.write(': still here\n\n')
         // Another process may have written an older call meanwhile: only calls that were already sent are left out.
         const fresh = (await lines(accountId, { limit: PAGE })).filter(({ id }) => !seen.has(id))
         for (const row of fresh.reverse()) {
@@ -166,15 +170,24 @@ export function requestRoutes(app: App, { store, accountSeen, cookieOf }: Reques
         }
         while (seen.size > 4 * MAX_PAGE) seen.delete(seen.values().next().value ?? '')
       }
-      timer = setInterval(() => {
-        if (looking) return
-        looking = true
-        look()
-          .catch(end)
-          .finally(() => {
-            looking = false
-          })
-      }, LOOK_MS)
+      let isLooking = false
+      let isAsked = false
+      const lookSoon = async () => {
+        isAsked = true
+        if (isLooking) return
+        isLooking = true
+        try {
+          while (isAsked && views.has(end)) {
+            isAsked = false
+            await look()
+          }
+        } catch {
+          end()
+        }
+        isLooking = false
+      }
+      views.set(end, lookSoon)
+      timer = setInterval(lookSoon, LOOK_MS)
     },
   )
 }

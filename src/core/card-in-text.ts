@@ -9,8 +9,10 @@ const LENGTHS = [15, 16, 19]
  * list of orders.
  */
 export const RUN = /\d+(?:(?:\s{1,3}|\s{0,2}[\p{Pd}\u2212.]\s{0,2}|[\p{Pc},:;/\\|·•*+~()]{1,2})\d+)*/gu
-/** Groups in which card numbers are written: 4-4-4-4, 4-6-5. Years, prices and parts of a date are shorter, phones longer. */
-const GROUP = { least: 3, most: 8 }
+/** Groups in which card numbers are written: 4-4-4-4, 4-6-5, 6-10, 4-12. Years, prices and parts of a date are shorter, a CLABE is longer. */
+const GROUP = { least: 3, most: 12 }
+/** A phone, and perhaps a date or an order behind it: no card number begins with a group of ten. */
+const PHONE_LENGTH = 10
 const MOST_GROUPS = Math.ceil(19 / GROUP.least)
 /** A hash or an id in hexadecimal, and the fraction of a coordinate: many digits, and none of them a card's. */
 const OTHER = /\b(?=(?:\d*[a-f]){4})[0-9a-f]{24,}\b|(?<![\d.])\d{1,3}\.\d{9,}(?![\d.])/gi
@@ -19,6 +21,13 @@ const OTHER = /\b(?=(?:\d*[a-f]){4})[0-9a-f]{24,}\b|(?<![\d.])\d{1,3}\.\d{9,}(?!
  * many marks in order.
  */
 export const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/** Percent signs, escapes of JSON and references of XML that stand for a character. */
+const ESCAPED = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?/gi
+/** Escapes of JSON, also of JSON within JSON, and a reference of HTML, that stand for a blank: a text of several lines has them. */
+const ESCAPED_BLANK = /\\{1,8}[bfnrt]|&nbsp;?/gi
+const ESCAPED_AMPERSAND = /&amp;/gi
+/** An escape may be escaped again: `%2534`, `&amp;#52;`. */
+const MOST_ESCAPES = 3
 /** Superscript, circled, fractions: `normalize` makes common digits of them. */
 const SMALL_DIGIT = /\p{No}/u
 const SMALL_DIGITS = /\p{No}/gu
@@ -38,6 +47,29 @@ export function holdsCardNumber(text: string): boolean {
 /** Every card number in the text, as digits. Sample: `paga con 4242 4242-4242 4242` has `4242424242424242`. */
 export function* cardNumbersIn(text: string): Generator<string, void> {
   if (text.length < 15) return
+  yield* cardsAsWritten(text)
+  const plain = unescaped(text)
+  if (plain !== text) yield* cardsAsWritten(plain)
+}
+
+/** The text with the characters that its escapes stand for. Sample: `%34&#50;` is `42`. */
+export function unescaped(text: string): string {
+  let plain = text
+  for (let times = 0; times < MOST_ESCAPES; times += 1) {
+    const before = plain
+    plain = before.replace(ESCAPED_AMPERSAND, '&').replace(ESCAPED_BLANK, '\n').replace(ESCAPED, character)
+    if (plain === before) break
+  }
+  return plain
+}
+
+function character(written: string, ...codes: (string | undefined)[]): string {
+  const [percent, json, hex, decimal] = codes
+  const code = decimal === undefined ? Number.parseInt(percent ?? json ?? hex ?? '', 16) : Number(decimal)
+  return code > 0x10_ffff ? written : String.fromCodePoint(code)
+}
+
+function* cardsAsWritten(text: string): Generator<string, void> {
   const bare = text.replace(UNSEEN, '')
   yield* cardsIn(bare)
   // A small digit may belong to the number, or be a mark beside it.
@@ -47,7 +79,11 @@ export function* cardNumbersIn(text: string): Generator<string, void> {
 function* cardsIn(bare: string): Generator<string, void> {
   // NFKC turns some blanks and marks into several characters.
   const plain = common(bare.normalize('NFKC')).replace(UNSEEN, '').replace(OTHER, 'x')
-  for (const run of plain.match(RUN) ?? []) yield* cardsOf(run.match(/\d+/g) ?? [])
+  for (const run of plain.match(RUN) ?? []) {
+    const groups = run.match(/\d+/g) ?? []
+    yield* cardsOf(groups)
+    if (isEven(groups, run.match(/\D+/g) ?? []) && isCard(groups.join(''))) yield groups.join('')
+  }
 }
 
 /** The text with the digits of other scripts as ASCII digits. Sample: `٤٢` is `42`. */
@@ -78,7 +114,7 @@ function* cardsOf(groups: string[]): Generator<string, void> {
   if (groups.length >= 15) yield* cardsOfSingles(groups)
   for (const [at, first] of groups.entries()) {
     if (isCard(first)) yield first
-    if (!isGroup(first)) continue
+    if (!isGroup(first) || first.length === PHONE_LENGTH) continue
     let digits = first
     for (const group of groups.slice(at + 1, at + MOST_GROUPS)) {
       if (!isGroup(group)) break
@@ -99,6 +135,24 @@ function* cardsOfSingles(groups: string[]): Generator<string, void> {
       }
     }
   }
+}
+
+/**
+ * Groups of one length, of which the last may be shorter, with one mark between them: `42 42 42 42 42 42 42 42`, `42424-24242-42424-2`. A
+ * rising row is a list of sizes, and hours have two marks.
+ */
+function isEven(groups: string[], marks: string[]): boolean {
+  const { length = 0 } = groups[0] ?? ''
+  const last = groups.at(-1)?.length ?? 0
+  if (
+    groups.length < 3 ||
+    length < 2 ||
+    last > length ||
+    new Set(marks).size !== 1 ||
+    groups.slice(0, -1).some((group) => group.length !== length)
+  )
+    return false
+  return !groups.every((group, at) => at === 0 || Number(group) > Number(groups[at - 1]))
 }
 
 function isGroup({ length }: string): boolean {

@@ -6,13 +6,13 @@
  * `declines-month` the one that Visa published first (15 within 30 days; 20 since 2025). The others are ours.
  */
 export const CARD_LIMITS = {
-  /** Unconfirmed security codes of one card, within an hour and a day of the first, in all accounts together. */
+  /** Unconfirmed security codes of one card, in any hour and any day, in all accounts together. */
   'codes-hour': 5,
   'codes-day': 10,
-  /** Declined payments with one card within a day and 30 days of the first, in one account. */
+  /** Declined payments with one card in any day and any 30 days, in one account. */
   'declines-day': 10,
   'declines-month': 15,
-  /** Cards that were refused in an hour, in one account: from one address with a publishable key, ... */
+  /** Cards that were refused in any hour, in one account: from one address with a publishable key, ... */
   'address-hour': 20,
   /** ... of one BIN, ... */
   'bin-hour': 100,
@@ -23,6 +23,8 @@ export const CARD_LIMITS = {
 export type CardLimits = typeof CARD_LIMITS
 
 const MOST = 1_000_000
+/** The instants of a card's tries are kept. */
+const MOST_OF_A_CARD = 1_000
 
 /** Reads `codes-hour=3, bin-hour=50`; other limits keep their default. Undefined for an unknown name or a wrong number. */
 export function parseCardLimits(text: string): CardLimits | undefined {
@@ -31,7 +33,8 @@ export function parseCardLimits(text: string): CardLimits | undefined {
     if (part === '') continue
     const [, name = '', number = ''] = /^([a-z-]+) *= *(\d{1,7})$/.exec(part) ?? []
     const most = Number(number)
-    if (!Object.hasOwn(limits, name) || most < 1 || most > MOST) return undefined
+    const isOfCard = /^(codes|declines)-/.test(name)
+    if (!Object.hasOwn(limits, name) || most < 1 || most > (isOfCard ? MOST_OF_A_CARD : MOST)) return undefined
     limits[name as keyof CardLimits] = most
   }
   return limits

@@ -1,11 +1,6 @@
 // Masks card data in a text that may not be kept: the number, the further track or chip data, the security code and the
 // PIN.
-import { common, holdsCardNumber, OTHER_DIGIT, RUN, UNSEEN } from './card-in-text.ts'
-
-/** Percent signs, escapes of JSON and references of XML that stand for a character. */
-const ESCAPED = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})|&#x([0-9a-f]{1,4});|&#(\d{1,4});/gi
-/** Escapes of JSON, also of JSON within JSON, and a reference of HTML, that stand for a blank: a text of several lines has them. */
-const ESCAPED_BLANK = /\\{1,8}[bfnrt]|&nbsp;/gi
+import { common, holdsCardNumber, OTHER_DIGIT, RUN, UNSEEN, unescaped } from './card-in-text.ts'
 
 /** The separators after the number on track 2 and on track 1, also escaped. */
 const EQUALS = String.raw`(?:=|%3d|\\u003d|&#x3d;|&#61;)`
@@ -92,14 +87,7 @@ function starred(text: string): string {
 
 /** The text without escapes and invisible characters, with ASCII digits. */
 function plainOf(text: string): string {
-  return text
-    .replace(ESCAPED_BLANK, '\n')
-    .replace(ESCAPED, (_, ...codes: (string | undefined)[]) => {
-      const [percent, json, hex, decimal] = codes
-      return String.fromCharCode(
-        decimal === undefined ? Number.parseInt(percent ?? json ?? hex ?? '', 16) : Number(decimal),
-      )
-    })
+  return unescaped(text)
     .replace(UNSEEN, '')
     .normalize('NFKC')
     .replace(OTHER_DIGIT, (digit) => common(digit))

@@ -3,17 +3,19 @@
 import type { CardLimits } from '../core/card-limits.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
-import { DAY_MS, HOUR_MS } from '../core/time.ts'
+import { DAY_MS, HOUR_MS, type Instant } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import type { Store } from '../store/store.ts'
-import type { CardAttemptRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, type Write } from '../store/write.ts'
 import { awaitedAnswers } from './awaited.ts'
-import { type CardTries, countTry, readTries, stoppedUntil, takeBack } from './card-attempts.ts'
+import { type CardTries, countTry, readTries, stoppedUntil, takeBack } from './card-tries.ts'
 import { type Counted, countPayment, periodOf } from './counters.ts'
+import { readRefusals, secondsUntilFewer, slotOf, sumOf } from './refusals.ts'
 
 /** A try of a card, with its source. */
 export interface Attempt {
+  /** When the card is tried: of a payment, when it was created. */
+  at: Instant
   accountId: string
   credentialId: string
   /**
@@ -105,12 +107,12 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
       : []),
   ]
 
-  /** The counters of an attempt for this hour, besides its card. */
+  /** The counters of an attempt for these minutes, besides its card. */
   const countersOf = (
     { accountId, credentialId, address, firstSix }: Attempt,
     now = clock.now(),
   ): (Counted & { of: Refused })[] => {
-    const period = periodOf('hour', now)
+    const period = slotOf(now)
     const counter = (of: Refused, subject: string, most: number) => {
       return { accountId, of, subject, period, maxPayments: most, maxCentavos: null }
     }
@@ -158,20 +160,6 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
     throw new Failure('card-attempts-exceeded', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) })
   }
 
-  const refusedSoFar = async (counters: Counted[]): Promise<Map<string, number>> => {
-    const { accountId, period } = counters[0] as Counted
-    const rows = await store.db
-      .selectFrom('risk_counters')
-      .select(['counted', 'payments'])
-      .where('account_id', '=', accountId)
-      .where('period', '=', period)
-      .where(({ or, and, eb }) =>
-        or(counters.map(({ of, subject }) => and([eb('counted', '=', of), eb('subject', '=', subject)]))),
-      )
-      .execute()
-    return new Map(rows.map((row) => [row.counted, row.payments]))
-  }
-
   const keysOf = (attempt: Attempt) => countersOf(attempt).map(({ of, subject }) => keyOf(attempt, of, subject))
 
   /**
@@ -180,30 +168,30 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
    */
   const admitted = async (attempt: Attempt, patienceMs: number): Promise<Write[]> => {
     const tries = triesOf(attempt)
-    // The clock is read once, so that `Retry-After` is the end of the hour of the limit.
+    // The clock is read once, so that `Retry-After` is the end of the limit.
     const now = clock.now()
     const counters = countersOf(attempt, now)
     const keys = keysOf(attempt)
     const watch = awaited.watch(keys)
     try {
       const [refused, ...rows] = await Promise.all([
-        refusedSoFar(counters),
-        ...tries.map((each): Promise<CardAttemptRow | undefined> => readTries(store, each)),
+        readRefusals(store, counters, now),
+        ...tries.map((each) => readTries(store, each)),
       ])
       for (const [at, each] of tries.entries()) {
-        const until = stoppedUntil(rows[at], each, now)
+        const until = stoppedUntil(rows[at] ?? '', each, now)
         if (until !== undefined) await stop(attempt, 'card', attempt.fingerprint, secondsUntil(until, now))
       }
       for (const { of, subject, maxPayments } of counters) {
-        const known = refused.get(of) ?? 0
-        const most = maxPayments ?? 0
-        if (known >= most) await stop(attempt, subjectOf[of], subject, (HOUR_MS - (Date.parse(now) % HOUR_MS)) / 1_000)
+        const refusals = refused.get(of) ?? []
+        const [known, most] = [sumOf(refusals), maxPayments ?? 0]
+        if (known >= most) await stop(attempt, subjectOf[of], subject, secondsUntilFewer(refusals, most, now))
         if (subjectOf[of] === 'credential' && known >= most / TOLD_AT) await tell(attempt, 'credential', subject)
       }
       const mayExceed = () =>
         counters.some(
           ({ of, subject, maxPayments }) =>
-            (refused.get(of) ?? 0) + watch.possible(keyOf(attempt, of, subject)) >= (maxPayments ?? 0),
+            sumOf(refused.get(of) ?? []) + watch.possible(keyOf(attempt, of, subject)) >= (maxPayments ?? 0),
         )
       if (patienceMs > 0 && mayExceed()) await untilNot(mayExceed, patienceMs)
       // No await from here to `begin`: the next attempt of this process counts this one.
@@ -215,7 +203,7 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
     } finally {
       watch.end()
     }
-    return tries.map((each) => countTry(store, clock, each))
+    return tries.map((each) => countTry(store, attempt.at, each))
   }
 
   /** Waits for answers until the limit is not reached any more, for a limited real time. */
@@ -235,9 +223,9 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
     switch (verdict) {
       case 'good':
       case 'not-told':
-        return tries.map((each) => takeBack(store, each))
+        return tries.map((each) => takeBack(store, attempt.at, each))
       case 'amount':
-        return tries.filter(({ accountId }) => accountId === '').map((each) => takeBack(store, each))
+        return tries.filter(({ accountId }) => accountId === '').map((each) => takeBack(store, attempt.at, each))
       case 'refused':
         return countersOf(attempt).map((counter) => countPayment(store, { ...counter, maxPayments: null }, 0))
     }

@@ -8,7 +8,7 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { RiskCounterRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
-import { forgetTries } from './card-attempts.ts'
+import { forgetTries } from './card-tries.ts'
 
 /** A counter and its limit. */
 export interface Counted {

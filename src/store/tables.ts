@@ -12,9 +12,9 @@ import type {
 import type { BalanceRow, BookDayRow, BookProgressRow, PostingRow } from './rows/books.ts'
 import type {
   AdviceRow,
-  CardAttemptRow,
   CardRow,
   CardTokenRow,
+  CardTriesRow,
   EnvelopeClaimRow,
   ReversalRow,
   TransportKeyRow,
@@ -162,7 +162,7 @@ export interface Tables {
   plan_charges: PlanChargeRow
   risk_rules: RiskRulesRow
   risk_counters: RiskCounterRow
-  card_attempts: CardAttemptRow
+  card_tries: CardTriesRow
   rate_budgets: RateBudgetRow
   sign_in_tries: SignInTriesRow
   payer_rules: PayerRuleRow

@@ -3,7 +3,7 @@
 import { tokenBuckets } from '../api/token-buckets.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
-import type { Lane } from './fair-queue.ts'
+import type { Lane } from '../core/fair-queue.ts'
 
 /** The sender of an envelope. */
 export interface Opener {

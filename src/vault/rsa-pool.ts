@@ -3,7 +3,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { Piscina } from 'piscina'
 import { Failure } from '../core/failure.ts'
-import { fairQueue, type Lane } from './fair-queue.ts'
+import { fairQueue, type Lane } from '../core/fair-queue.ts'
 import type { HpkeCiphertext } from './hpke.ts'
 import type { KeyPadding } from './key-paddings.ts'
 import type { Decryption, TransportKey } from './rsa-thread.ts'

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { insert } from '../../src/store/write.ts'
+import { insert, run } from '../../src/store/write.ts'
 import { person } from '../console.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { openWorld } from '../world.ts'
@@ -21,13 +21,17 @@ async function opened(settings: Record<string, string>, engine: 'sqlite' | 'post
   const watch = async () => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
-    socket.write(`GET /v1/console/requests/live HTTP/1.1\r\nhost: x\r\ncookie: ${ana.cookie}\r\n\r\n`)
+    socket.write(
+      `GET /v1/console/requests/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncookie: ${ana.cookie}\r\n\r\n`,
+    )
     const [head] = await once(socket, 'data')
     return { socket, status: String(head).split(' ')[1] }
   }
   const watchAll = () => Promise.all(Array.from({ length: PLACES }, watch))
-  return { world, merchant, watch, watchAll }
+  return { world, merchant, ana, watch, watchAll }
 }
+
+type Opened = Awaited<ReturnType<typeof opened>>
 
 /** Waits for a place: whoever left is noticed within a moment. */
 async function hasPlace(watch: () => Promise<{ socket: Socket; status: string | undefined }>): Promise<boolean> {
@@ -40,9 +44,9 @@ async function hasPlace(watch: () => Promise<{ socket: Socket; status: string | 
   return false
 }
 
-describe('a live view without a reader uses no place', () => {
-  after(stopPostgres)
+after(stopPostgres)
 
+describe('a live view without a reader uses no place', () => {
   test('a client that does not read is disconnected', async () => {
     const { world, merchant, watch, watchAll } = await opened({}, 'sqlite')
     const all = await watchAll()
@@ -85,6 +89,47 @@ describe('a live view without a reader uses no place', () => {
     })
   }
 })
+
+for (const engine of ENGINES) {
+  describe(`a live view ends with its session [${engine}]`, () => {
+    for (const [title, endSession] of [
+      [
+        'the person signs out',
+        async ({ ana }: Opened) => {
+          assert.equal((await ana.call('DELETE', '/v1/console/session')).status, 200)
+        },
+      ],
+      [
+        'another process ends the session',
+        async ({ world: { service } }: Opened) => {
+          const over = service.store.db.updateTable('user_sessions').set({ revoked_at: new Date().toISOString() })
+          await service.store.commit([run(over.compile())])
+        },
+      ],
+    ] as const) {
+      test(`${title}: no call that comes later is shown`, async () => {
+        const all = await opened({}, engine)
+        const { world, merchant, watch } = all
+        const { socket, status } = await watch()
+        assert.equal(status, '200')
+        let shown = ''
+        socket.on('data', (part) => {
+          shown += String(part)
+        })
+        const row = (id: string) => ({ ...ROW, id, account_id: merchant.accountId, path: '/v1/plan' })
+        await world.service.store.commit([insert('requests', row('req_zz1'))])
+        while (!shown.includes('req_zz1')) await once(socket, 'data')
+        const ended = once(socket, 'end')
+        await endSession(all)
+        await world.service.store.commit([insert('requests', row('req_zz2'))])
+        await ended
+        assert.ok(!shown.includes('req_zz2'), shown)
+        socket.destroy()
+        await world.close()
+      })
+    }
+  })
+}
 
 const ROW = {
   created_at: '2026-11-20T00:00:00.000Z',

@@ -241,8 +241,56 @@ for (const engine of ENGINES) {
       assert.equal((await tokenFromPage(world, merchant, { number, cvv: RIGHT_CODE })).status, 200)
       await advanceClock(40 * 24 * HOUR_MS)
       await world.work()
-      const left = await world.service.store.db.selectFrom('card_attempts').selectAll().execute()
+      const left = await world.service.store.db.selectFrom('card_tries').selectAll().execute()
       assert.deepEqual(left, [])
+    })
+
+    test('five wrong codes in any hour, and ten in any day, wherever they begin', async () => {
+      await newHour()
+      const merchant = await world.merchant()
+      const number = newCard()
+      let sent = 0
+      const wrong = (times: number) =>
+        eachOf(times, 1, () => {
+          sent += 1
+          return tokenFromPage(world, merchant, { number, cvv: String(100 + sent) }, addressOf(sent))
+        })
+      await wrong(1)
+      await advanceClock(HOUR_MS - 60_000)
+      const last = (await wrong(5)).at(-1)
+      assert.equal(bank.timesAsked(number), 5)
+      assert.ok(Number(last?.headers['retry-after']) <= 60)
+      // The first one no longer counts, the four of two minutes ago do.
+      await advanceClock(2 * 60_000)
+      await wrong(3)
+      assert.equal(bank.timesAsked(number), 6)
+      await advanceClock(HOUR_MS)
+      await wrong(6)
+      assert.equal(bank.timesAsked(number), 10)
+      await advanceClock(21 * HOUR_MS)
+      await wrong(2)
+      assert.equal(bank.timesAsked(number), 10)
+      // The first one is older than a day.
+      await advanceClock(HOUR_MS)
+      await wrong(2)
+      assert.equal(bank.timesAsked(number), 11)
+    })
+
+    test('refused cards of a BIN count across the full hour, and the answer names the end', async () => {
+      await newHour()
+      const merchant = await world.merchant()
+      const refused = (times: number) =>
+        eachOf(times, 3, (nth) =>
+          tokenFromPage(world, merchant, { number: newCard('491235'), cvv: '000' }, addressOf(nth)),
+        )
+      await advanceClock(50 * 60_000)
+      await refused(12)
+      await advanceClock(15 * 60_000)
+      const [stopped] = await refused(1)
+      assertStopped(stopped as Answer)
+      await advanceClock(Number(stopped?.headers['retry-after']) * 1_000)
+      const { status } = await tokenFromPage(world, merchant, { number: newCard('491235'), cvv: RIGHT_CODE })
+      assert.equal(status, 200)
     })
 
     test('a card that was declined ten times in a day is not charged again that day, nor after fifteen in thirty days; each account has its own count', async () => {

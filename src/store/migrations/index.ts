@@ -80,6 +80,7 @@ import { payoutsByTransfer } from './0131-payouts-by-transfer.ts'
 import { listsByState } from './0132-lists-by-state.ts'
 import { banksCorrectThemselves } from './0133-banks-correct-themselves.ts'
 import { fanOutQueue } from './0134-fan-out-queue-breaking.ts'
+import { cardTries } from './0135-card-tries-breaking.ts'
 
 export interface Migration {
   name: string
@@ -178,4 +179,5 @@ export const migrations: Migration[] = [
   listsByState,
   banksCorrectThemselves,
   fanOutQueue,
+  cardTries,
 ]

@@ -41,17 +41,16 @@ export interface CardRow {
   deactivated_at: Instant | null
 }
 
-/** Tries of a card that failed or have no answer yet, in two windows that begin with the first try. */
-export interface CardAttemptRow {
+/** Tries of a card that failed or have no answer yet. */
+export interface CardTriesRow {
   /** The account whose payments are counted; empty: security codes, in all accounts together. */
   account_id: string
   /** Keyed hash of the card's number. */
   fingerprint: string
-  /** The instant at which the window is over. */
-  short_until: string
-  short_count: number
-  long_until: string
-  long_count: number
+  /** Instants, one after another, oldest first (`core/sliding-tries.ts`). */
+  tries: string
+  /** From when on none of them counts. */
+  until: Instant
 }
 
 /**
@@ -202,12 +201,5 @@ export const cardColumns = {
     'created_at',
     'refused_later',
   ),
-  card_attempts: all<CardAttemptRow>()(
-    'account_id',
-    'fingerprint',
-    'short_until',
-    'short_count',
-    'long_until',
-    'long_count',
-  ),
+  card_tries: all<CardTriesRow>()('account_id', 'fingerprint', 'tries', 'until'),
 }

@@ -54,6 +54,84 @@ test('a number is found whole or in groups, among other words', () => {
   )
 })
 
+/** Ways to cut a number into groups. */
+const cuts: Record<string, (digits: string) => string[]> = {
+  '6 and the rest': (digits) => [digits.slice(0, 6), digits.slice(6)],
+  '4 and the rest': (digits) => [digits.slice(0, 4), digits.slice(4)],
+  'the last 4 apart': (digits) => [digits.slice(0, -4), digits.slice(-4)],
+  'in halves': (digits) => [digits.slice(0, 8), digits.slice(8)],
+  'by 2': (digits) => digits.match(/\d{1,2}/g) ?? [],
+  'by 3': (digits) => digits.match(/\d{1,3}/g) ?? [],
+  'by 5': (digits) => digits.match(/\d{1,5}/g) ?? [],
+}
+
+test('a number is found in any groups', () => {
+  const marks = fc.constantFrom(' ', '-', '.', '/', '\u00a0', '\u2009', '–', '_')
+  fc.assert(
+    fc.property(number, fc.constantFrom(...Object.keys(cuts)), marks, around, (digits, cut, mark, before) => {
+      const groups = cuts[cut]?.(digits) ?? []
+      // A group of 13 and more has its own end: it may be a bank account behind something.
+      fc.pre(groups.every(({ length }) => length <= 12))
+      // Pairs that rise are sizes.
+      fc.pre(cut !== 'by 2' || groups.some((group, at) => at > 0 && Number(group) <= Number(groups[at - 1])))
+      assert.ok(holdsCardNumber(`${/\d/.test(before) ? '' : before}${groups.join(mark)}`), groups.join(mark))
+    }),
+  )
+})
+
+test('a number is found behind escapes of HTML, of URLs and of JSON, also behind two of them', () => {
+  const escapes: ((digit: string) => string)[] = [
+    (digit) => `&#${48 + Number(digit)};`,
+    (digit) => `&#0${48 + Number(digit)}`,
+    (digit) => `&#x3${digit};`,
+    (digit) => `&#X003${digit};`,
+    (digit) => `&amp;#5${digit}`.replace(/5(\d)$/, (_, last) => `${48 + Number(last)};`),
+    (digit) => `%3${digit}`,
+    (digit) => `%253${digit}`,
+    (digit) => `\\u003${digit}`,
+  ]
+  fc.assert(
+    fc.property(number, fc.constantFrom(...escapes), (digits, write) => {
+      assert.ok(holdsCardNumber([...digits].map(write).join('')), [...digits].map(write).join(''))
+      assert.ok(holdsCardNumber(groupsOf(digits).join('%20')))
+      assert.ok(holdsCardNumber(groupsOf(digits).join('&nbsp;')))
+    }),
+  )
+})
+
+test('what merchants write is left alone: CLABEs, tracking keys, phones, dates and orders', () => {
+  const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`))
+  const written = fc.oneof(
+    digits(17),
+    digits(18),
+    digits(20),
+    digits(10).map((phone) => `55${phone.slice(2)} 221126`),
+    fc.tuple(digits(10), digits(10)).map(([one, other]) => `${one} ${other}`),
+    fc.tuple(digits(4), digits(4)).map(([one, other]) => `55 ${one} ${other}, +52 55 ${other} ${one}`),
+    fc.tuple(digits(18), digits(10)).map(([clabe, phone]) => `${clabe} ${phone}`),
+    digits(7).map((order) => `MBAN01002611${order}`),
+  )
+  fc.assert(fc.property(written, (text) => assert.ok(!holdsCardNumber(text), text)))
+  const dates = fc.date({ min: new Date(2024, 0, 1), max: new Date(2029, 0, 1), noInvalidDate: true })
+  fc.assert(
+    fc.property(dates, dates, (from, to) => {
+      const day = (date: Date) =>
+        date.toLocaleDateString('es-MX', { day: '2-digit', month: '2-digit', year: 'numeric' })
+      assert.ok(!holdsCardNumber(`${day(from)} - ${day(to)}`), `${day(from)} - ${day(to)}`)
+      assert.ok(!holdsCardNumber(`${from.toISOString()}/${to.toISOString()}`))
+    }),
+  )
+  const hours = fc.array(fc.integer({ min: 0, max: 23 * 60 + 59 }), { minLength: 4, maxLength: 4 })
+  fc.assert(
+    fc.property(hours, (minutes) => {
+      const list = minutes.map(
+        (at) => `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`,
+      )
+      assert.ok(!holdsCardNumber(list.join(' ')), list.join(' '))
+    }),
+  )
+})
+
 test('a list of order numbers contains no card number', () => {
   // With the check digit of a Visa card, were they one number.
   assert.ok(holdsCardNumber('4242/4242/4242/4242'))
@@ -120,6 +198,7 @@ for (const [title, text] of [
   ['a cookie', 'GA1.2.4242424242.1700000000'],
   ['an instant', '2026-11-22T00:45:00.123Z'],
   ['sizes', '38 39 40 41 42 43 44 45 46'],
+  ['sizes with the digits of a card', '40 41 42 43 44 45 47 51'],
   ['a number of a card that is not taken here', '30569309025904'],
   ['a longer number with a card’s digits inside', '10004242424242424242000'],
 ] as const) {

@@ -15,6 +15,7 @@ test('an unknown name and an invalid number are refused', () => {
     'codes-hour=x',
     'codes-hour',
     'bin-hour=1000001',
+    'codes-day=1001',
     'toString=1',
   ])
     assert.equal(parseCardLimits(text), undefined, text)

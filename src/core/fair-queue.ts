@@ -46,8 +46,15 @@ export function fairQueue<T>(): FairQueue<T> {
   }
 }
 
+interface Turns<T> {
+  size(): number
+  add(account: string, source: string, item: T): void
+  take(): T | undefined
+  drop(): T | undefined
+}
+
 /** Items by account and source; both take turns: a served one goes to the end of the line. */
-function turns<T>() {
+export function turns<T>(): Turns<T> {
   const accounts = new Map<string, Map<string, T[]>>()
   let size = 0
   return {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fairQueue, type Lane } from '../../../src/vault/fair-queue.ts'
+import { fairQueue, type Lane } from '../../../src/core/fair-queue.ts'
 
 const lane = (urgent: boolean, account: string, source = account): Lane => ({ urgent, account, source })
 const lanes = fc.record({

@@ -1,0 +1,81 @@
+// Lets requests in so that a flood delays nobody else: those of recognised credentials at once, of the others a few in each turn of the
+// event loop, addresses in turns.
+import { hash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addressBlock } from '../core/address.ts'
+import { turns } from '../core/fair-queue.ts'
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface Doorkeeper {
+  /** Hands requests to `handle`, each at once or in its turn. */
+  before(handle: Handle): Handle
+  /** The secret of this request was right: further requests with it are let in at once. */
+  recognise(request: IncomingMessage): void
+  /** The secret of this request was wrong, or is wrong now. */
+  forget(request: IncomingMessage): void
+}
+
+/** A request takes a third of a millisecond of the event loop, so a turn of it stays short. */
+const A_TURN = 4
+/** Beyond this number of secrets, the first ones are forgotten. */
+const MOST_KNOWN = 10_000
+
+export function doorkeeper({ behindProxy }: { behindProxy: boolean }): Doorkeeper {
+  const known = new Map<string, true>()
+  const queue = turns<() => void>()
+  let letIn = 0
+  let isTurning = false
+
+  const turn = () => {
+    isTurning = true
+    setImmediate(() => {
+      isTurning = false
+      letIn = 0
+      while (letIn < A_TURN && queue.size() > 0) {
+        letIn += 1
+        queue.take()?.()
+      }
+      if (letIn > 0) turn()
+    })
+  }
+
+  return {
+    before: (handle) => (request, response) => {
+      const secret = secretOf(request)
+      if (secret !== undefined && known.has(secret)) return handle(request, response)
+      if (!isTurning) turn()
+      if (letIn < A_TURN && queue.size() === 0) {
+        letIn += 1
+        return handle(request, response)
+      }
+      const from = request.socket.remoteAddress ?? ''
+      queue.add(from, behindProxy ? addressBlock(lastForwarded(request)) : from, () => {
+        // Its client may have left meanwhile.
+        if (!request.socket.destroyed) handle(request, response)
+      })
+    },
+    recognise: (request) => {
+      const secret = secretOf(request)
+      if (secret === undefined || known.has(secret)) return
+      if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value as string)
+      known.set(secret, true)
+    },
+    forget: (request) => {
+      const secret = secretOf(request)
+      if (secret !== undefined) known.delete(secret)
+    },
+  }
+}
+
+/** A hash of what the request is signed in with. */
+function secretOf({ headers }: IncomingMessage): string | undefined {
+  const secret = headers.authorization ?? headers.cookie
+  return secret === undefined ? undefined : hash('sha256', secret, 'base64url')
+}
+
+/** The address that the nearest proxy names: a client can write all but the last. */
+function lastForwarded({ headers }: IncomingMessage): string {
+  const addresses = String(headers['x-forwarded-for'] ?? '')
+  return addresses.slice(addresses.lastIndexOf(',') + 1).trim()
+}

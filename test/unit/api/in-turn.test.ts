@@ -1,0 +1,90 @@
+// A flood waits for its turn; recognised credentials do not, and other addresses wait for a few requests only.
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { doorkeeper } from '../../../src/api/in-turn.ts'
+
+const FLOOD = 1_600
+const answer = {} as ServerResponse
+
+function asked(from: string, authorization?: string, forwarded?: string): IncomingMessage {
+  const headers = { ...(authorization && { authorization }), ...(forwarded && { 'x-forwarded-for': forwarded }) }
+  return { headers, socket: { remoteAddress: from, destroyed: false } } as unknown as IncomingMessage
+}
+
+/** A door, and the requests that have passed it. */
+function opened(behindProxy = false) {
+  const handled: IncomingMessage[] = []
+  const door = doorkeeper({ behindProxy })
+  const handle = door.before((request) => handled.push(request))
+  return { door, handled, arrive: (request: IncomingMessage) => handle(request, answer) }
+}
+
+test('of a flood a few requests are let in at each turn of the event loop, and in the end all', async () => {
+  const { handled, arrive } = opened()
+  for (let nth = 0; nth < FLOOD; nth += 1) arrive(asked('203.0.113.7', 'Basic cGs6'))
+  let before = 0
+  while (handled.length < FLOOD) {
+    assert.ok(handled.length - before <= 8, `${handled.length - before} in one turn`)
+    before = handled.length
+    await nextTurn()
+  }
+})
+
+test('who has been recognised is let in at once, until the secret is wrong', async () => {
+  const { door, handled, arrive } = opened()
+  const ours = () => asked('192.0.2.1', 'Basic c2s6c2VjcmV0')
+  door.recognise(ours())
+  for (let nth = 0; nth < FLOOD; nth += 1) arrive(asked('203.0.113.7', 'Basic cGs6'))
+  const first = ours()
+  arrive(first)
+  assert.equal(handled.at(-1), first)
+  door.forget(first)
+  const second = ours()
+  arrive(second)
+  assert.notEqual(handled.at(-1), second)
+})
+
+test('a session at the console is recognised by its cookie', () => {
+  const { door, handled, arrive } = opened()
+  const session = { headers: { cookie: 'session=a' }, socket: { destroyed: false } } as unknown as IncomingMessage
+  door.recognise(session)
+  for (let nth = 0; nth < FLOOD; nth += 1) arrive(asked('203.0.113.7'))
+  arrive(session)
+  assert.equal(handled.at(-1), session)
+})
+
+for (const [title, behindProxy, one, other] of [
+  ['another address', false, asked('203.0.113.7'), asked('203.0.113.8')],
+  [
+    'another address behind the same proxy',
+    true,
+    asked('10.0.0.1', undefined, '203.0.113.7'),
+    asked('10.0.0.1', undefined, '203.0.113.8'),
+  ],
+  [
+    'behind a proxy, an address that the flood has not invented',
+    true,
+    asked('10.0.0.1', undefined, '192.0.2.1, 203.0.113.7'),
+    asked('10.0.0.1', undefined, '203.0.113.8'),
+  ],
+] as const) {
+  test(`a flood does not delay ${title}`, async () => {
+    const { handled, arrive } = opened(behindProxy)
+    for (let nth = 0; nth < FLOOD; nth += 1) arrive(one)
+    arrive(other)
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+    assert.ok(handled.includes(other), `not among the first ${handled.length}`)
+  })
+}
+
+test('a request whose client has left meanwhile is not handled', async () => {
+  const { handled, arrive } = opened()
+  const all = Array.from({ length: 100 }, () => asked('203.0.113.7'))
+  all.forEach(arrive)
+  const at = handled.length
+  for (const { socket } of all) Object.assign(socket, { destroyed: true })
+  for (let turn = 0; turn < 100; turn += 1) await nextTurn()
+  assert.equal(handled.length, at)
+})
