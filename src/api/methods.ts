@@ -1,9 +1,12 @@
 // Which methods a path answers: HEAD wherever a page or a file is read, and 405 with Allow for every other one.
-import type { RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
+import findMyWay from 'find-my-way'
 import { Failure } from '../core/failure.ts'
 import type { App } from './server.ts'
 
-const ALL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const ALL: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+type Methods = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
  * Called before the first endpoint; the answers are added by the returned function after the last. A page has GET, is
@@ -26,24 +29,65 @@ export function refuseOtherMethods(app: App): () => void {
       // The whole route is copied, because its hooks decide who sees the page.
       app.route({ ...page, method: 'HEAD' })
     }
-    for (const [url, known] of [...methods]) {
-      if (url.includes('*')) continue
-      const others = ALL.filter((one) => !known.has(one))
-      if (others.length === 0) continue
-      // Read before the refusing route adds its own methods.
-      const allow = [...known].join(', ')
+    const described = new Map([...methods].map(([url, known]) => [url, new Set(known)]))
+    for (const [url, others] of answeredElsewhere(described)) {
       app.route({
         method: others,
         url,
         config: { access: 'public' },
         schema: { hide: true } as never,
-        handler: (request, reply) => {
-          reply.header('allow', allow)
-          throw new Failure('method-not-allowed', { values: { method: request.method } })
-        },
+        handler: (request, reply) => refuse(request, reply, described.get(url) ?? new Set()),
       })
     }
+    const find = finderOf(described)
+    app.setNotFoundHandler((request, reply) => {
+      const known = find(request.url)
+      if (known === undefined) throw new Failure('service-unknown')
+      refuse(request, reply, known)
+    })
   }
+}
+
+function refuse({ method }: FastifyRequest, reply: FastifyReply, known: ReadonlySet<string>): never {
+  reply.header('allow', [...known].join(', '))
+  throw new Failure('method-not-allowed', { values: { method } })
+}
+
+/** The methods of a request's path; undefined for a path without any. The paths are laid out when the first one is asked for. */
+function finderOf(methods: Methods): (url: string) => ReadonlySet<string> | undefined {
+  let paths: ReturnType<typeof findMyWay> | undefined
+  const layOut = () => {
+    const router = findMyWay({ ignoreDuplicateSlashes: true, maxParamLength: 500 })
+    for (const [url, known] of methods) if (!url.includes('*')) router.on('GET', url, () => {}, known)
+    return router
+  }
+  return (url) => {
+    paths ??= layOut()
+    return paths.find('GET', url)?.store
+  }
+}
+
+/**
+ * By path, the methods that the router would find under another path, whose parameter it would take this one's part for. Sample: `DELETE` of
+ * `/v1/things/search`, beside `DELETE /v1/things/:id`.
+ */
+function answeredElsewhere(methods: Methods): Map<string, HTTPMethods[]> {
+  const wide = [...methods].filter(([url]) => /[:*]/.test(url))
+  const found = new Map<string, HTTPMethods[]>()
+  for (const [url, known] of methods) {
+    if (url.includes('*')) continue
+    const others = wide.filter(([one]) => one !== url && covers(one, url)).flatMap(([, theirs]) => [...theirs])
+    const taken = ALL.filter((one) => others.includes(one) && !known.has(one))
+    if (taken.length > 0) found.set(url, taken)
+  }
+  return found
+}
+
+/** Whether a path with parameters takes every request to another one. */
+function covers(wide: string, url: string): boolean {
+  const [parts, of] = [wide.split('/'), url.split('/')]
+  if (parts.at(-1) === '*' ? parts.length > of.length : parts.length !== of.length) return false
+  return parts.every((part, at) => part === '*' || part.startsWith(':') || part === of[at])
 }
 
 /** A network's inbound call may also have GET; it changes something, and answers no other method. */

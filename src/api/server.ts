@@ -171,9 +171,6 @@ export function createServer(needs: ServerNeeds): App {
     request.refusalReason = error.reason
     needs.sendUnknownPage(request, reply)
   })
-  app.setNotFoundHandler(() => {
-    throw new Failure('service-unknown')
-  })
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff').header('request-id', request.id)
