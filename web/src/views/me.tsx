@@ -34,10 +34,10 @@ function Page() {
   const read = useRead<{ sessions: Open[] }>('/v1/console/sessions')
   return (
     <>
-      <h1>{session.person.name}</h1>
+      <h1>{say(['Tu acceso', 'Your access'])}</h1>
       <section className="card">
         <p>
-          {session.person.email} · {say(roles[session.role] ?? [session.role, session.role])}
+          {session.person.name} · {session.person.email} · {say(roles[session.role] ?? [session.role, session.role])}
         </p>
       </section>
       {!session.local && <Passkeys />}
