@@ -113,7 +113,7 @@ function FeesOf({ account: { id, fees } }: { account: AccountInFull }) {
     <section className="card">
       <h2>{say(['Lo que paga', 'What it pays'])}</h2>
       <List
-        caption={say(['Por cada pago, más IVA', 'For each payment, plus VAT'])}
+        caption={say(['Por cada pago, más IVA', 'For each payment, plus IVA'])}
         rows={fees}
         idOf={({ payment_method }) => payment_method}
         columns={[
@@ -139,7 +139,7 @@ function FeesOf({ account: { id, fees } }: { account: AccountInFull }) {
                 })}
                 text={say([
                   'Valen para los pagos que se hagan desde ahora; los de antes no cambian. El IVA va aparte.',
-                  'They hold for payments made from now on; earlier ones do not change. VAT is on top.',
+                  'They hold for payments made from now on; earlier ones do not change. IVA is on top.',
                 ])}
                 confirm={say(['Guardar', 'Save'])}
                 change={(form) => {

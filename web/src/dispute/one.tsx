@@ -84,7 +84,7 @@ function About({ dispute }: { dispute: DisputeWithEvidence }) {
             : say(
                 [
                   'Retenidos {held}: {amount} del pago y {fee} de la aclaración con IVA, que regresan si ganas.',
-                  '{held} held back: {amount} of the payment and {fee} for the dispute with VAT, which come back when you win.',
+                  '{held} held back: {amount} of the payment and {fee} for the dispute with IVA, which come back when you win.',
                 ],
                 { held: pesos(held), amount: money(amount.amount), fee: money(fee.amount) },
               ),
