@@ -23,8 +23,8 @@ export const manual: Readonly<Record<string, Page>> = {
     words: 0,
     options: ['json'],
     summary:
-      'what waits, since when; ages of keys; webhooks that fail; the database. Ends with 1 when something needs a person',
-    es: 'qué espera y desde cuándo; qué edad tienen las llaves; qué webhooks fallan; la base de datos. Termina con 1 cuando algo necesita a una persona',
+      'what waits, since when; ages of keys; webhooks that fail; the database. Ends with 1 when work is overdue or a webhook fails',
+    es: 'qué espera y desde cuándo; qué edad tienen las llaves; qué webhooks fallan; la base de datos. Termina con 1 cuando hay trabajo atrasado o un webhook falla',
     examples: ['cobro status', 'cobro status --json'],
   },
   logs: {
