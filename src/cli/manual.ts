@@ -53,7 +53,7 @@ export const manual: Readonly<Record<string, Page>> = {
     options: ['json'],
     summary:
       'list what waits for a person, of all accounts: payments in suspense, withheld transfers, failed returns of payments of no account, charges that are not undone, cancellations that were refused later, reports that could not be processed',
-    es: 'lista lo que espera a una persona, de todas las cuentas: pagos en aclaración, transferencias retenidas, regresos fallidos de pagos de ninguna cuenta, cobros sin deshacer, cancelaciones que se rechazaron después, avisos que no se pudieron procesar',
+    es: 'lista lo que espera a una persona, de todas las cuentas: pagos en suspenso, transferencias retenidas, regresos fallidos de pagos de ninguna cuenta, cobros sin deshacer, cancelaciones que se rechazaron después, avisos que no se pudieron procesar',
     examples: ['cobro held'],
   },
   'held show': {
@@ -70,7 +70,7 @@ export const manual: Readonly<Record<string, Page>> = {
     options: ['clabe', 'beneficiary', 'json'],
     summary:
       'return a payment in suspense that belongs to no account; send a withheld transfer that agrees with its cause again',
-    es: 'regresa un pago en aclaración que no es de ninguna cuenta; manda una transferencia retenida que ya coincide otra vez con su causa',
+    es: 'regresa un pago en suspenso que no es de ninguna cuenta; manda una transferencia retenida que ya coincide otra vez con su causa',
     examples: [
       'cobro held release pay_… --clabe 032180000118359719 --beneficiary "Ana Núñez"',
       'cobro held release trf_…',
@@ -91,7 +91,7 @@ export const manual: Readonly<Record<string, Page>> = {
     options: ['because', 'reversed', 'refunded', 'json'],
     summary:
       'close what a person has settled: a refused advice or cancellation, a report, a withheld transfer (its amount is written off), a payment in suspense that never came, a charge (undone by an advice), a reversal or card refund that the acquirer never answers',
-    es: 'termina lo que una persona ya resolvió: un aviso de reverso o una cancelación que se rechazaron, un aviso de una red, una transferencia retenida (su monto se da por perdido), un pago en aclaración que nunca llegó, un cobro (lo deshace un aviso de reverso), un reverso o una devolución a tarjeta que el adquirente nunca contesta',
+    es: 'termina lo que una persona ya resolvió: un aviso de reverso o una cancelación que se rechazaron, un aviso de una red, una transferencia retenida (su monto se da por perdido), un pago en suspenso que nunca llegó, un cobro (lo deshace un aviso de reverso), un reverso o una devolución a tarjeta que el adquirente nunca contesta',
     examples: [
       'cobro held close adv_… --because "undone by phone, folio 4711"',
       'cobro held close pay_… --because "the chain says that the ticket was annulled"',
