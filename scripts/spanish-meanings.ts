@@ -66,13 +66,13 @@ const MEANINGS: Record<string, string> = {
     'Aprobada; cuando se disputa completa, el banco no recibe la respuesta',
   'paid at once': 'se paga al momento',
   'paid 1.00 short: a transfer goes back, cash is kept in suspense, the voucher stays pending':
-    'se paga con 1.00 de menos: una transferencia se regresa, el efectivo queda en aclaración, la ficha sigue pendiente',
+    'se paga con 1.00 de menos: una transferencia se regresa, el efectivo queda en suspenso, la ficha sigue pendiente',
   'paid 1.00 over: a transfer goes back, cash is kept in suspense, the voucher stays pending':
-    'se paga con 1.00 de más: una transferencia se regresa, el efectivo queda en aclaración, la ficha sigue pendiente',
+    'se paga con 1.00 de más: una transferencia se regresa, el efectivo queda en suspenso, la ficha sigue pendiente',
   'paid twice: the second transfer goes back, the second cash is kept in suspense':
-    'se paga dos veces: la segunda transferencia se regresa, el segundo efectivo queda en aclaración',
+    'se paga dos veces: la segunda transferencia se regresa, el segundo efectivo queda en suspenso',
   'paid a minute after it has expired: a transfer goes back, cash is kept in suspense':
-    'se paga un minuto después de vencer: una transferencia se regresa, el efectivo queda en aclaración',
+    'se paga un minuto después de vencer: una transferencia se regresa, el efectivo queda en suspenso',
   'left alone, even when the account’s rule pays every voucher':
     'no se paga, aunque la regla de la cuenta pague todas las fichas',
   'paid at once, and reported so many hours later': 'se paga al momento y se avisa esas horas después',
@@ -80,7 +80,7 @@ const MEANINGS: Record<string, string> = {
   'paid at once; the same number comes again from another bank or chain: it is other money':
     'se paga al momento; el mismo número llega otra vez de otro banco u otra cadena: es otro dinero',
   'paid at once; the same number comes again with another amount: it is kept in suspense':
-    'se paga al momento; el mismo número llega otra vez con otro monto: queda en aclaración',
+    'se paga al momento; el mismo número llega otra vez con otro monto: queda en suspenso',
   'The account is closed: a transfer to it is refused': 'La cuenta está cerrada: se rechaza la transferencia',
   'The bank does not answer the first try; the next one arrives':
     'El banco no responde al primer intento; el siguiente llega',

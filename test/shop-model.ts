@@ -273,7 +273,7 @@ function enter(shop: Shop, sale: Sale, sign: 1 | -1): void {
 const REFUND_DAYS = 180
 
 /** The amount owed to the merchant now. */
-export function owedOf(shop: Shop): number {
+function owedOf(shop: Shop): number {
   return sum(shop.entries.filter(isOwed), ({ net }) => net)
 }
 

@@ -23,8 +23,8 @@ export const manual: Readonly<Record<string, Page>> = {
     words: 0,
     options: ['json'],
     summary:
-      'what waits, since when; ages of keys; webhooks that fail; the database. Ends with 1 when something needs a person',
-    es: 'qué espera y desde cuándo; qué edad tienen las llaves; qué webhooks fallan; la base de datos. Termina con 1 cuando algo necesita a una persona',
+      'what waits, since when; ages of keys; webhooks that fail; the database. Ends with 1 when work is overdue or a webhook fails',
+    es: 'qué espera y desde cuándo; qué edad tienen las llaves; qué webhooks fallan; la base de datos. Termina con 1 cuando hay trabajo atrasado o un webhook falla',
     examples: ['cobro status', 'cobro status --json'],
   },
   logs: {
@@ -44,7 +44,7 @@ export const manual: Readonly<Record<string, Page>> = {
   audit: {
     words: 0,
     options: ['account', 'json', 'heads', 'rows', 'against'],
-    summary: 'check the books while the service goes on working, also against heads kept elsewhere',
+    summary: 'check the books, also while the service runs, and against heads kept elsewhere',
     es: 'revisa los libros mientras el servicio sigue trabajando, también contra cabezas guardadas en otro lado',
     examples: ['cobro audit', 'cobro audit --heads > heads.json', 'cobro audit --against heads.json'],
   },
@@ -52,16 +52,16 @@ export const manual: Readonly<Record<string, Page>> = {
     words: 0,
     options: ['json'],
     summary:
-      'list what waits for a person, of all accounts: payments in suspense, transfers withheld, returns of nobody’s money that failed, charges not undone, cancellations refused later, reports that nobody could act on',
-    es: 'lista lo que espera a una persona, de todas las cuentas: pagos en aclaración, transferencias retenidas, regresos de dinero de nadie que fallaron, cobros sin deshacer, cancelaciones que se rechazaron después, avisos con los que nadie pudo hacer nada',
+      'list what waits for a person, of all accounts: payments in suspense, withheld transfers, failed returns of payments of no account, charges that are not undone, cancellations that were refused later, reports that could not be processed',
+    es: 'lista lo que espera a una persona, de todas las cuentas: pagos en suspenso, transferencias retenidas, regresos fallidos de pagos de ninguna cuenta, cobros sin deshacer, cancelaciones que se rechazaron después, avisos que no se pudieron procesar',
     examples: ['cobro held'],
   },
   'held show': {
     words: 1,
     synopsis: 'ID',
     options: ['json'],
-    summary: 'what a network reported that nobody could act on',
-    es: 'muestra lo que avisó una red y con lo que nadie pudo hacer nada',
+    summary: 'show a network’s report that could not be processed',
+    es: 'muestra el aviso de una red que no se pudo procesar',
     examples: ['cobro held show unr_…'],
   },
   'held release': {
@@ -69,8 +69,8 @@ export const manual: Readonly<Record<string, Page>> = {
     synopsis: 'ID',
     options: ['clabe', 'beneficiary', 'json'],
     summary:
-      'give a payment back that is in suspense and belongs to no account; send a withheld transfer that says again what its cause does',
-    es: 'regresa un pago en aclaración que no es de ninguna cuenta; manda una transferencia retenida que ya dice otra vez lo mismo que su causa',
+      'return a payment in suspense that belongs to no account; send a withheld transfer that agrees with its cause again',
+    es: 'regresa un pago en suspenso que no es de ninguna cuenta; manda una transferencia retenida que ya coincide otra vez con su causa',
     examples: [
       'cobro held release pay_… --clabe 032180000118359719 --beneficiary "Ana Núñez"',
       'cobro held release trf_…',
@@ -81,8 +81,8 @@ export const manual: Readonly<Record<string, Page>> = {
     synopsis: 'ID',
     options: ['clabe', 'beneficiary', 'json'],
     summary:
-      'send a failed return of nobody’s money again, to the same account or another; also cash that its store did not give back',
-    es: 'manda otra vez un regreso de dinero de nadie que falló, a la misma cuenta o a otra; también el efectivo que su tienda no devolvió',
+      'send a failed return of a payment of no account again, to the same CLABE or another; also cash that a store did not give back',
+    es: 'manda otra vez un regreso fallido de un pago de ninguna cuenta, a la misma CLABE o a otra; también el efectivo que una tienda no devolvió',
     examples: ['cobro held retry trf_… --clabe 032180000118359719 --beneficiary "Ana Núñez"'],
   },
   'held close': {
@@ -90,8 +90,8 @@ export const manual: Readonly<Record<string, Page>> = {
     synopsis: 'ID',
     options: ['because', 'reversed', 'refunded', 'json'],
     summary:
-      'end what a person has settled: a refused advice or cancellation, a report, a withheld transfer (what it owes is written off), a payment in suspense that never came, a charge (undone by an advice), a reversal or a refund to a card that a network never answers for',
-    es: 'termina lo que una persona ya resolvió: un aviso de reverso o una cancelación que se rechazaron, un aviso de una red, una transferencia retenida (lo que debe se da por perdido), un pago en aclaración que nunca llegó, un cobro (lo deshace un aviso de reverso), un reverso o una devolución a tarjeta por los que una red nunca responde',
+      'close what a person has settled: a refused advice or cancellation, a report, a withheld transfer (its amount is written off), a payment in suspense that never came, a charge (undone by an advice), a reversal or card refund that the acquirer never answers',
+    es: 'termina lo que una persona ya resolvió: un aviso de reverso o una cancelación que se rechazaron, un aviso de una red, una transferencia retenida (su monto se da por perdido), un pago en suspenso que nunca llegó, un cobro (lo deshace un aviso de reverso), un reverso o una devolución a tarjeta que el adquirente nunca contesta',
     examples: [
       'cobro held close adv_… --because "undone by phone, folio 4711"',
       'cobro held close pay_… --because "the chain says that the ticket was annulled"',
@@ -117,8 +117,8 @@ export const manual: Readonly<Record<string, Page>> = {
     words: 1,
     synopsis: 'NAME',
     options: ['json'],
-    summary: 'hold a connector to the contract of its port: ours, a file’s or a package’s',
-    es: 'somete un conector al contrato de su puerto: uno nuestro, un archivo o un paquete',
+    summary: 'test a connector against the contract of its port: ours, a file’s or a package’s',
+    es: 'prueba un conector contra el contrato de su puerto: uno nuestro, un archivo o un paquete',
     examples: ['cobro connectors check ./my-acquirer.mjs'],
   },
   users: {
@@ -141,7 +141,7 @@ export const manual: Readonly<Record<string, Page>> = {
     words: 1,
     synopsis: 'EMAIL',
     options: ['json'],
-    summary: 'take a person’s password, authenticator and passkeys away; invite them again',
+    summary: 'remove a person’s password, authenticator and passkeys; then invite the person again',
     es: 'le quita a una persona su contraseña, su autenticador y sus llaves de acceso; después, invítala otra vez',
     examples: ['cobro users reset ana@mitienda.mx'],
   },
@@ -156,7 +156,7 @@ export const manual: Readonly<Record<string, Page>> = {
     words: 1,
     synopsis: 'FILE',
     options: ['json'],
-    summary: 'hold a network’s statement against the books: docs/guides/reconciliation.md',
+    summary: 'compare a network’s statement with the books: docs/guides/reconciliation.md',
     es: 'compara el estado de cuenta de una red con los libros: docs/guides/es/reconciliation.md',
     examples: ['cobro reconcile statement.csv'],
   },
@@ -186,14 +186,14 @@ export const manual: Readonly<Record<string, Page>> = {
   'keys rotate': {
     words: 0,
     options: ['json'],
-    summary: 'publish a new one; the one before stays readable for RSA_ROTATION_HOURS',
+    summary: 'publish a new one; the previous one stays readable for RSA_ROTATION_HOURS',
     es: 'publica una nueva; la anterior se puede leer durante RSA_ROTATION_HOURS',
     examples: ['cobro keys rotate'],
   },
   'keys reseal': {
     words: 0,
     options: ['json'],
-    summary: 'seal everything under AT_REST_KEY, so that AT_REST_KEY_PREVIOUS may go',
+    summary: 'seal everything under AT_REST_KEY again, so that AT_REST_KEY_PREVIOUS can be removed',
     es: 'sella todo con AT_REST_KEY, para que puedas quitar AT_REST_KEY_PREVIOUS',
     examples: ['cobro keys reseal'],
   },

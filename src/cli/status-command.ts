@@ -7,7 +7,7 @@ import { listTransportKeys } from '../vault/transport-key-rows.ts'
 import { failingWebhooks } from '../webhooks/failing.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
 
-/** Work whose oldest item is overdue by this time needs a person. */
+/** Work is overdue when its oldest item was due this long ago. */
 const OVERDUE_MS = 15 * 60_000
 
 interface Waiting {
@@ -46,7 +46,7 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
     }
     const overdue = waiting.filter(({ dueAt }) => dueAt !== null && nowMs - Date.parse(dueAt) > OVERDUE_MS)
     const needed = [...overdue.map(({ what }) => `${what} overdue`), ...webhooks.map(({ id }) => `webhook ${id}`)]
-    note(needed.length === 0 ? 'Nothing needs a person' : `Look at: ${needed.join(', ')}`)
+    note(needed.length === 0 ? 'No work is overdue, no webhook fails' : `Look at: ${needed.join(', ')}`)
     if (needed.length > 0) process.exitCode = 1
   })
 }

@@ -59,7 +59,7 @@ ${
 </section>
 <section aria-labelledby="try"><h2 id="try">${say.tryTitle}</h2>
 <dl>${fact('4242 4242 4242 4242', say.approved, true)}${fact('4111 1111 1111 1111', say.declined, true)}${fact('1111.11', say.paysItself, true)}</dl>
-<p>${say.more}</p>
+<p>${say.more} <a href="/docs/pages/docs/sandbox.md?lang=${language}">${say.tables}</a></p>
 </section>
 </div>
 </main>

@@ -77,7 +77,7 @@ const words = {
   sales: ['Ventas', 'Sales'],
   returns: ['Devoluciones', 'Returns'],
   disputes: ['Contracargos', 'Disputes'],
-  fees: ['Comisiones con IVA', 'Fees with VAT'],
+  fees: ['Comisiones con IVA', 'Fees with IVA'],
   net: ['Neto del día', 'Net of the day'],
   open: ['Fichas por cobrar', 'Open vouchers'],
   note: [

@@ -143,7 +143,7 @@ export const texts = {
     'Menu names may vary with the version of the app.',
   ],
   details: ['Detalles', 'Details'],
-  forQuestions: ['Para aclaraciones', 'If you have questions'],
+  forQuestions: ['Para aclaraciones', 'For enquiries'],
   forQuestionsNote: [
     'Los datos que te pueden pedir si preguntas por este pago.',
     'What you may be asked for when you enquire about this payment.',

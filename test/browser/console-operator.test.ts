@@ -152,7 +152,7 @@ describe('customers, plans and the service at the console', () => {
     await confirm(page, 'Guardar')
     await page.getByRole('heading', { name: 'Panadería La Luna', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Cambiar límites' }).click()
-    await dialog.getByLabel('De una vez, en pesos').fill('500')
+    await dialog.getByLabel('Por pago, en pesos').fill('500')
     await dialog.getByLabel('Al día, en pesos').fill('1500')
     await confirm(page, 'Guardar')
     await page.getByText('$1,500.00').waitFor()

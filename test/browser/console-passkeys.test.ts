@@ -150,7 +150,7 @@ describe('a passkey at the console', () => {
     await page.getByRole('heading', { name: 'Llaves de acceso' }).waitFor()
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByLabel('Name, to know it by').fill('Phone')
+    await page.getByLabel('Name, to recognise it').fill('Phone')
     await page.getByLabel('Your password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('alert').waitFor()

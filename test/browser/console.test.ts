@@ -587,6 +587,17 @@ describe('the console in a real browser', () => {
     await page.context().close()
   })
 
+  test('a browser in English is shown the console in English, another one in Spanish', async () => {
+    for (const [locale, heading] of [
+      ['en-US', 'Operations'],
+      ['fr-FR', 'Operaciones'],
+    ] as const) {
+      const { page } = await visit('/operations', { ...SIZES.desktop, locale })
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+      await page.context().close()
+    }
+  })
+
   test('a switch selects English, and the choice stays', async () => {
     const { page } = await visit('/operations')
     await page.getByRole('button', { name: 'English' }).click()

@@ -1,4 +1,4 @@
-// The operator reads what a network reported and nobody understood, and closes what a person has settled: once, with a reason on record.
+// The operator reads a report that could not be processed, and closes what a person has settled: once, with a reason on record.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -67,6 +67,11 @@ const WALKS: Record<string, RegExp[]> = {
     /"status_code":"pending"/,
   ],
   'refunds.md': [/"amount":"50.00".*"method":"transfer"/, /"status":"N".*"refunded":{"amount":"50.00"/],
+  'reconciliation.md': [
+    /"status_code":"pending"/,
+    /"content":"statement,1,sandbox-cash/,
+    /"finding":"extra".*"became":"matched/,
+  ],
   'moving.md': [
     /"connection":{"token":"/,
     /"operations":\[/,

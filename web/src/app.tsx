@@ -221,11 +221,11 @@ function NotThere() {
       title={say(['Aquí no hay nada', 'There is nothing here'])}
       text={say([
         'La dirección no existe, o tu papel en la cuenta no alcanza para verla.',
-        'There is no such address, or your role in the account does not show it.',
+        'There is no such page, or your role may not see it.',
       ])}
     >
       <Link className="button" href="/">
-        {say(['Ir al inicio', 'Go to the beginning'])}
+        {say(['Ir al inicio', 'Go to the start page'])}
       </Link>
     </Empty>
   )

@@ -1,4 +1,4 @@
-// The console's language: Spanish first, and English by a switch that the browser remembers.
+// The console's language: the one of the link, the one that the person chose, the browser's, or Spanish.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { callWith } from './call.ts'
 
@@ -17,13 +17,13 @@ const KEPT = 'cobro-language'
 const Context = createContext<Spoken>({ language: 'es', say: ([es]) => es, speak: () => {} })
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, speak] = useState<Language>(() => ((said() ?? kept()) === 'en' ? 'en' : 'es'))
+  const [language, speak] = useState<Language>(() => said() ?? kept() ?? browsers() ?? 'es')
   useEffect(() => {
     document.documentElement.lang = language
     try {
       localStorage.setItem(KEPT, language)
     } catch {
-      // A browser that stores nothing starts in Spanish next time.
+      // A browser that stores nothing starts in its own language next time.
     }
   }, [language])
   callWith({ language })
@@ -49,15 +49,23 @@ export function useLanguage(): Spoken {
 }
 
 /** The language of a link from another page of the service: it is kept from then on. */
-function said(): string | undefined {
-  const lang = new URLSearchParams(location.search).get('lang')
-  return lang === 'es' || lang === 'en' ? lang : undefined
+function said(): Language | undefined {
+  return known(new URLSearchParams(location.search).get('lang'))
 }
 
-function kept(): string | null {
+function kept(): Language | undefined {
   try {
-    return localStorage.getItem(KEPT)
+    return known(localStorage.getItem(KEPT))
   } catch {
-    return null
+    return undefined
   }
+}
+
+/** The first language of the browser that the console speaks. */
+function browsers(): Language | undefined {
+  return navigator.languages.map((each) => known(each.slice(0, 2))).find((each) => each !== undefined)
+}
+
+function known(language: string | null): Language | undefined {
+  return language === 'es' || language === 'en' ? language : undefined
 }

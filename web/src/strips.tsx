@@ -45,7 +45,7 @@ export function Strips() {
         <p className="strip off" role="status">
           {say([
             'Sin conexión: ves lo último que llegó. Se actualizará solo.',
-            'No connection: you see what came last. It will refresh by itself.',
+            'No connection: you see the last data. The page refreshes by itself.',
           ])}
         </p>
       )}

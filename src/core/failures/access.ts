@@ -36,25 +36,25 @@ export const accessFailures = {
     'InvalidCredentialsException',
     401,
     'La llave de acceso no abrió: es de otra cuenta, ya se quitó o tardó demasiado; intenta de nuevo',
-    'The passkey did not open: it is of another account, was removed or took too long; try again',
+    'The passkey was not accepted: it is of another account, was removed or took too long; try again',
   ],
   'passkeys-need-a-name': [
     'InvalidParamException',
     409,
     'Las llaves de acceso necesitan un nombre: en BASE_URL, un dominio en lugar de números',
-    'Passkeys need a name: in BASE_URL, a domain in place of numbers',
+    'Passkeys need a domain name in BASE_URL, not a numeric address',
   ],
   'invitation-invalid': [
     'InvalidAuthTokenException',
     400,
     'La invitación no vale: ya se usó, venció o se retiró',
-    'The invitation is not good: it was used, has expired or was withdrawn',
+    'The invitation is not valid: it was used, has expired or was withdrawn',
   ],
   'person-needed': [
     'InvalidCredentialsException',
     403,
     'Esto lo hace una persona con sesión en la consola, no una credencial',
-    'A person who is signed in at the console does this, not a credential',
+    'Only a person who is signed in at the console can do this',
   ],
   'role-missing': [
     'InvalidCredentialsException',
@@ -78,7 +78,7 @@ export const accessFailures = {
     'SecondPersonException',
     409,
     'Falta otra persona en la cuenta que pueda aprobarlo. Con la regla puesta, pide a quien opera el servicio que la invite o que quite la regla',
-    'The account lacks another person who may approve it. While the rule is on, have the operator of the service invite one or take the rule away',
+    'Nobody else in the account may approve this: have the operator of the service invite a person or remove the rule',
   ],
   'approval-own': [
     'SecondPersonException',
@@ -90,7 +90,7 @@ export const accessFailures = {
     'SecondPersonException',
     409,
     'Esta solicitud ya no espera: se decidió, se retiró o venció',
-    'This request waits no more: it was decided, withdrawn, or has expired',
+    'This request is no longer open: it was decided, withdrawn, or has expired',
   ],
   'approval-limit': [
     'SecondPersonException',
@@ -120,13 +120,13 @@ export const accessFailures = {
     'InvalidCredentialsException',
     403,
     'Una credencial no puede crear ni renovar otra que pueda más o dure más que ella: {excess}',
-    'A credential makes or rolls none that may do more or lasts longer than itself: {excess}',
+    'A credential cannot make or roll one with more scopes or a longer life than its own: {excess}',
   ],
   'credential-of-another': [
     'InvalidCredentialsException',
     403,
     'Solo su propio operador puede renovar una credencial',
-    'Only its own operator rolls a credential',
+    'Only the operator of a credential can roll it',
   ],
   'credential-limit': [
     'InvalidParamException',

@@ -57,7 +57,7 @@ export const cardFailures = {
     'PaymentFilterException',
     403,
     'Esta cuenta puede cobrar a lo más {limit} de una vez: escribe a quien opera el servicio',
-    'This account may take at most {limit} at once: talk to the operator of the service',
+    'This account may take at most {limit} in one payment: talk to the operator of the service',
   ],
   'day-limit-reached': [
     'PaymentFilterException',

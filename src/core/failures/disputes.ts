@@ -6,7 +6,7 @@ export const disputeFailures = {
     'InvalidTransactionException',
     409,
     'El banco no puede disputar esto: no es un pago con tarjeta, o ya no queda tanto dinero de él',
-    'The bank cannot dispute this: it is no card payment that was made, or not so much of it is left',
+    'Only a paid card payment can be disputed, up to what is left of it',
   ],
   'dispute-existing': [
     'InvalidTransactionException',
@@ -18,7 +18,7 @@ export const disputeFailures = {
     'InvalidTransactionException',
     409,
     'La disputa ya no espera una respuesta: su estado es {status}',
-    'The dispute waits for no answer any more: its status is {status}',
+    'The dispute no longer waits for an answer: its status is {status}',
   ],
   'dispute-late': [
     'InvalidTransactionException',
@@ -30,7 +30,7 @@ export const disputeFailures = {
     'InvalidTransactionException',
     409,
     'Una disputa en estado {status} ya no termina así',
-    'A dispute whose status is {status} does not end like that any more',
+    'A dispute in status {status} cannot get this outcome',
   ],
   'evidence-missing': [
     'InvalidParamException',

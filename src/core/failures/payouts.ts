@@ -12,13 +12,13 @@ export const payoutFailures = {
     'InvalidTransactionException',
     409,
     'El dinero de una liquidación fallida va en la siguiente, a la cuenta de liquidación que tenga entonces',
-    'The money of a failed payout is part of the next one, to the settlement account of then',
+    'The money of a failed payout goes out with the next one, to the settlement account of that day',
   ],
   'transfer-asked': [
     'InvalidTransactionException',
     409,
     'El banco ya recibió la orden de enviar esta transferencia: libérela, para que se busque en el banco',
-    'The bank was asked to send this transfer: release it, so that it is looked for at the bank',
+    'The bank was asked to send this transfer: release it, and the service looks it up at the bank',
   ],
   'transfer-replaced': [
     'InvalidTransactionException',
@@ -78,7 +78,7 @@ export const payoutFailures = {
     'InvalidTransactionException',
     409,
     'No hay un cambio de cuenta que espere esto',
-    'There is no change of the account that waits for this',
+    'No change of the account waits for this',
   ],
   'confirmation-code-wrong': [
     'InvalidParamException',

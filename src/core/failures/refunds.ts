@@ -78,7 +78,7 @@ export const refundFailures = {
     'InvalidTransactionException',
     409,
     'De esta operación quedan {left} por devolver',
-    '{left} of this operation are left to be refunded',
+    'Only {left} of this operation can be refunded',
   ],
   'refund-window-over': [
     'InvalidTransactionException',
@@ -90,7 +90,7 @@ export const refundFailures = {
     'InvalidTransactionException',
     409,
     'El saldo por liquidar es de {owed} y no alcanza para esta devolución',
-    'What is owed to you is {owed}, which is not enough for this refund',
+    'You are owed {owed}, which is not enough for this refund',
   ],
   'refund-not-cancellable': [
     'InvalidTransactionException',
@@ -102,7 +102,7 @@ export const refundFailures = {
     'InvalidTransactionException',
     409,
     'Solo se puede volver a enviar una devolución que falló, o pedir otra vez los datos a quien pagó',
-    'Only a failed refund can be sent again, or one for which the payer has not said the account',
+    'Only a failed refund, or one that waits for the payer’s account, can be sent again',
   ],
   'refund-cancelled': [
     'InvalidTransactionException',

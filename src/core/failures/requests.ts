@@ -42,7 +42,7 @@ export const requestFailures = {
     'InvalidParamException',
     408,
     'La solicitud no terminó de llegar a tiempo',
-    'The request did not arrive whole in time',
+    'The request did not arrive completely in time',
   ],
   'headers-too-large': [
     'InvalidParamException',
@@ -86,7 +86,7 @@ export const requestFailures = {
     'InvalidTransactionException',
     403,
     'Una cancelación no se hace por adelantado: el navegador solo estaba precargando la página',
-    'A reversal is not made ahead of time: the browser was only prefetching the page',
+    'Nothing was reversed: the browser was only prefetching the page',
   ],
   'other-page-refused': [
     'InvalidCredentialsException',

@@ -30,7 +30,7 @@ export const voucherFailures = {
     'InvalidParamException',
     400,
     'El estado de cuenta está incompleto: su última línea debe ser el cierre, con el número de líneas y la suma; no se registró nada',
-    'The statement is not whole: its last line must be the trailer, with the count of lines and the sum; nothing was recorded',
+    'The statement is incomplete: its last line must be the trailer, with the count of lines and the sum; nothing was recorded',
   ],
   'statement-line-closed': ['InvalidParamException', 409, 'La línea no está abierta', 'The line is not open'],
   'payment-not-held': [

@@ -51,7 +51,7 @@ export interface ApprovalRow {
   kind: ApprovalKind
   /** Id of the operation, refund, transfer, received payment, affiliate, credential or account that it is about; empty for a new one. */
   subject: string
-  /** The request, as JSON: `console/asked`. */
+  /** The request, as JSON: `console/approval-request`. */
   asked: string
   /** The amount that would go back to the payer; null when no money moves at once. */
   amount_centavos: number | null

@@ -113,7 +113,7 @@ function FeesOf({ account: { id, fees } }: { account: AccountInFull }) {
     <section className="card">
       <h2>{say(['Lo que paga', 'What it pays'])}</h2>
       <List
-        caption={say(['Por cada pago, más IVA', 'For each payment, plus VAT'])}
+        caption={say(['Por cada pago, más IVA', 'For each payment, plus IVA'])}
         rows={fees}
         idOf={({ payment_method }) => payment_method}
         columns={[
@@ -139,7 +139,7 @@ function FeesOf({ account: { id, fees } }: { account: AccountInFull }) {
                 })}
                 text={say([
                   'Valen para los pagos que se hagan desde ahora; los de antes no cambian. El IVA va aparte.',
-                  'They hold for payments made from now on; earlier ones do not change. VAT is on top.',
+                  'They apply to payments from now on; earlier ones do not change. IVA is added.',
                 ])}
                 confirm={say(['Guardar', 'Save'])}
                 change={(form) => {
@@ -214,7 +214,7 @@ function InviteOwner({ account: { id, name } }: { account: AccountInFull }) {
       title={say(['Invitar a quien es dueño de {name}', 'Invite the owner of {name}'], { name })}
       text={say([
         'Le llega un correo con un enlace que vale tres días. Podrá todo en la cuenta, también invitar.',
-        'They get an e-mail with a link that is good for three days. They may do everything in the account, inviting too.',
+        'They get an e-mail with a link that works for three days. They may do everything in the account, including inviting people.',
       ])}
       confirm={say(['Invitar', 'Invite'])}
       change={(form) => {

@@ -96,7 +96,7 @@ function Limit({ account: { id, name, limits } }: { account: Standing }) {
       title={say(['Lo que puede cobrar {name}', 'What {name} may take'], { name })}
       text={say([
         'Valen desde el siguiente pago; hoy cuenta con lo que ya lleva. Cuentan los pagos pagados y las fichas pendientes; lo declinado, vencido o cancelado deja lugar. Vacío: sin límite.',
-        'They hold from the next payment on; today counts with what it has. Paid payments and pending slips count; what is declined, expired or cancelled leaves room. Empty: no limit.',
+        'They apply from the next payment on; the sales of today count. Paid payments and pending slips count; what is declined, expired or cancelled leaves room. Empty: no limit.',
       ])}
       confirm={say(['Guardar', 'Save'])}
       change={(form) => {
@@ -104,7 +104,7 @@ function Limit({ account: { id, name, limits } }: { account: Standing }) {
         return { method: 'PUT', path: `${PATH}/${id}/limits`, body: { payment: given('payment'), day: given('day') } }
       }}
     >
-      <Field label={say(['De una vez, en pesos', 'At once, in pesos'])}>
+      <Field label={say(['Por pago, en pesos', 'One payment, in pesos'])}>
         <input name="payment" inputMode="decimal" maxLength={20} defaultValue={limits.payment ?? ''} />
       </Field>
       <Field label={say(['Al día, en pesos', 'A day, in pesos'])}>

@@ -11,7 +11,7 @@ export function ChangeAffiliate({ of }: { of: Affiliate }) {
       title={say(['Cambiar a {name}', 'Change {name}'], { name: of.name })}
       text={say([
         'Otra CLABE no vale enseguida: se confirma con el código que llega al correo de la cuenta, o la confirma otra persona, y luego espera; con la regla de entre dos, otra persona lo aprueba en Aprobaciones. Hasta entonces se le paga donde siempre.',
-        'Another CLABE does not hold at once: it is confirmed with the code that comes to the account’s e-mail, or by somebody else, and then waits; with the rule of two, another person approves it at Approvals. Until then they are paid where they were.',
+        'Another CLABE does not apply at once: it is confirmed with the code that comes to the account’s e-mail, or by another person; then a waiting period begins. With the rule of second persons, another person approves it at Approvals. Until then they are paid where they were.',
       ])}
       confirm={say(['Guardar', 'Save'])}
       change={(form) => {
@@ -32,7 +32,7 @@ export function ChangeAffiliate({ of }: { of: Affiliate }) {
           : say(['Guardado.', 'Saved.'])
       }
     >
-      <Field label={say(['Nombre del titular de la cuenta', 'Name of the account’s holder'])}>
+      <Field label={say(['Nombre del titular de la cuenta', 'Account holder'])}>
         <input name="name" defaultValue={of.name} maxLength={250} required />
       </Field>
       <Field label={say(['Correo', 'E-mail'])}>

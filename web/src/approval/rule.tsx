@@ -14,7 +14,7 @@ export function SecondPersonRule() {
   const read = useRead<{ above: string | null; given_today: string | null }>(PATH)
   return (
     <section className="card">
-      <h2>{say(['Entre dos', 'In twos'])}</h2>
+      <h2>{say(['Entre dos', 'Second person'])}</h2>
       <Read of={read}>
         {({ above, given_today }) => (
           <>
@@ -22,12 +22,12 @@ export function SecondPersonRule() {
               {above === null
                 ? say([
                     'Cada persona hace sola lo que su papel permite.',
-                    'Each person does alone what their role allows.',
+                    'Each person may do alone what the role allows.',
                   ])
                 : say(
                     [
                       'Otra persona aprueba: devolver más de {amount} de un pago o en un día, crear o renovar llaves que mueven dinero, cambiar la cuenta de las liquidaciones, registrar afiliados o cambiar su cuenta, y mandar a una CLABE lo que está en suspenso. Las llaves de la API hacen lo suyo como siempre. Hoy has devuelto {given} sin otra persona.',
-                      'Another person approves: giving back more than {amount} of a payment or in a day, making or rolling keys that move money, changing the account of payouts, registering affiliates or changing their account, and sending what is in suspense to a CLABE. Keys of the API do theirs as before. Today you have given back {given} without another person.',
+                      'Another person approves: giving back more than {amount} of a payment or in a day, making or rolling keys that move money, changing the account of payouts, registering affiliates or changing their account, and sending what is in suspense to a CLABE. API keys are not affected. Today you have given back {given} alone.',
                     ],
                     { amount: money(above), given: money(given_today ?? '0') },
                   )}
@@ -35,10 +35,10 @@ export function SecondPersonRule() {
             {can('people') && (
               <Ask
                 button={say(['Cambiar la regla', 'Change the rule'])}
-                title={say(['Lo que se hace entre dos', 'What is done in twos'])}
+                title={say(['Lo que se hace entre dos', 'What needs a second person'])}
                 text={say([
                   'Se necesitan dos dueños. Hacerla más estricta lo decide uno; aflojarla o quitarla lo aprueba otro. Vacío: sin regla.',
-                  'It needs two owners. One decides to make it stricter; another approves to loosen it or take it away. Empty: no rule.',
+                  'It needs two owners. One decides to make it stricter; another approves to relax or remove it. Empty: no rule.',
                 ])}
                 confirm={say(['Guardar', 'Save'])}
                 change={(form) => ({
@@ -49,8 +49,8 @@ export function SecondPersonRule() {
               >
                 <Field
                   label={say([
-                    'Devolver más de, en pesos, de un pago o en un día',
-                    'Giving back more than, in pesos, of a payment or in a day',
+                    'Lo más que devuelve una persona sola, en pesos, de un pago o en un día',
+                    'Most to give back alone, in pesos, of a payment or in a day',
                   ])}
                 >
                   <input name="above" inputMode="decimal" maxLength={20} defaultValue={above ?? ''} />

@@ -138,13 +138,13 @@ function Subscribe({ customer, name }: { customer: string; name: string }) {
   const plans = useRead<{ plans: Plan[] }>('/v1/console/plans?limit=500')
   return (
     <Ask
-      button={say(['Suscribir', 'Put on a plan'])}
+      button={say(['Suscribir', 'Subscribe'])}
       title={say(['Suscribir a {name}', 'Put {name} on a plan'], { name })}
       text={say([
         'El monto del plan se cobra a la tarjeta el primer día, y otra vez al empezar cada periodo, hasta que lo pauses o termines. Sin fecha, el primer cobro es ahora.',
         'The plan’s amount is charged to the card on the first day, and again as each period begins, until you pause or end it. Without a date the first charge is now.',
       ])}
-      confirm={say(['Suscribir', 'Put on it'])}
+      confirm={say(['Suscribir', 'Subscribe'])}
       disabled={plans.data?.plans.length === 0}
       change={(form) => {
         const text = (field: string) => String(form.get(field) ?? '').trim()

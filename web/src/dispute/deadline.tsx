@@ -18,7 +18,7 @@ export function Deadline({ dispute }: { dispute: Dispute }) {
   const days = Math.round((Date.parse(last) - Date.parse(today.data.date)) / 86_400_000)
   const left =
     days < 0
-      ? say(['venció', 'over'])
+      ? say(['venció', 'expired'])
       : days === 0
         ? say(['hoy', 'today'])
         : days === 1

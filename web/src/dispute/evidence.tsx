@@ -126,11 +126,11 @@ function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
         )}
         <div className="row">
           <button type="submit" className="main" disabled={changing.isPending}>
-            {say(['Guardar', 'Keep'])}
+            {say(['Guardar', 'Save'])}
           </button>
           {changing.isSuccess && (
             <span role="status" className="quiet">
-              {say(['Guardado; falta enviarlo.', 'Kept; it is still to be submitted.'])}
+              {say(['Guardado; falta enviarlo.', 'Saved, not submitted yet.'])}
             </span>
           )}
         </div>
@@ -185,7 +185,7 @@ function Upload({ dispute }: { dispute: DisputeWithEvidence }) {
     <form key={round} className="stack" onSubmit={(event) => void submit(event)}>
       <div className="row">
         <label className="field">
-          <span>{say(['Archivo: PDF, PNG o JPEG, hasta 5 MB', 'File: PDF, PNG or JPEG, to 5 MB'])}</span>
+          <span>{say(['Archivo: PDF, PNG o JPEG, hasta 5 MB', 'File: PDF, PNG or JPEG, up to 5 MB'])}</span>
           <input type="file" name="file" accept="application/pdf,image/png,image/jpeg" required />
         </label>
         <label className="field">

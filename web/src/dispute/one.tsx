@@ -84,7 +84,7 @@ function About({ dispute }: { dispute: DisputeWithEvidence }) {
             : say(
                 [
                   'Retenidos {held}: {amount} del pago y {fee} de la aclaración con IVA, que regresan si ganas.',
-                  '{held} held back: {amount} of the payment and {fee} for the dispute with VAT, which come back when you win.',
+                  '{held} held back: {amount} of the payment and {fee} for the dispute with IVA, which come back when you win.',
                 ],
                 { held: pesos(held), amount: money(amount.amount), fee: money(fee.amount) },
               ),
@@ -108,7 +108,7 @@ function About({ dispute }: { dispute: DisputeWithEvidence }) {
           : say(
               [
                 'El banco no la tomó: el operador la entrega. {reason}',
-                'The bank did not take it: the operator hands it in. {reason}',
+                'The bank refused it: the operator of the service submits it by other means. {reason}',
               ],
               {
                 reason: answer.reason,
@@ -139,7 +139,7 @@ function Answer({ dispute }: { dispute: DisputeWithEvidence }) {
         text={say(
           [
             'Va todo lo que está guardado ({pieces}). Solo se puede una vez, y después no se agrega nada. No se mueve dinero hasta que el banco decida.',
-            'All that is kept goes ({pieces}). It can be done once, and nothing is added afterwards. No money moves until the bank decides.',
+            'Everything saved is sent ({pieces}). You can submit once, and add nothing afterwards. No money moves until the bank decides.',
           ],
           values,
         )}

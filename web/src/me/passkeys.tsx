@@ -63,7 +63,7 @@ export function Passkeys() {
               <p className="quiet">
                 {say([
                   'Aquí no se pueden agregar: hace falta una dirección con nombre y HTTPS, y un navegador que las conozca.',
-                  'None can be added here: it takes an address with a name and HTTPS, and a browser that knows them.',
+                  'None can be added here: passkeys need HTTPS, an address with a name, and a browser that supports them.',
                 ])}
               </p>
             )}
@@ -100,7 +100,7 @@ function Actions({ of: { id, name } }: { of: Passkey }) {
         title={say(['¿Quitar «{name}»?', 'Remove “{name}”?'], { name })}
         text={say([
           'Ya no abre esta consola. Bórrala también de tu aparato.',
-          'It opens this console no longer. Delete it from your device too.',
+          'It no longer opens this console. Delete it from your device too.',
         ])}
         confirm={say(['Quitar', 'Remove'])}
         change={(form) => ({
@@ -165,7 +165,7 @@ function Add() {
       {open && (
         <Sheet title={say(['Agregar una llave de acceso', 'Add a passkey'])} onClose={() => setOpen(false)}>
           <form className="stack" onSubmit={(event) => void add(event)}>
-            <Field label={say(['Nombre, para reconocerla', 'Name, to know it by'])}>
+            <Field label={say(['Nombre, para reconocerla', 'Name, to recognise it'])}>
               <input name="name" maxLength={60} required />
             </Field>
             <Field label={say(['Tu contraseña', 'Your password'])}>

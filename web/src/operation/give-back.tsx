@@ -128,13 +128,13 @@ function Refund({
             <p className="quiet">
               {say([
                 'La cuenta si la sabes; si no, el correo o celular de quien pagó: se la preguntamos en una página que sirve una vez.',
-                'The account if you know it; else the payer’s e-mail or mobile: they are asked for it on a page that is good once.',
+                'The account, if you know it; else the payer’s e-mail or mobile, to ask for it on a page that works once.',
               ])}
             </p>
             <Field label={say(['CLABE, 18 dígitos', 'CLABE, 18 digits'])}>
               <input name="clabe" inputMode="numeric" maxLength={22} />
             </Field>
-            <Field label={say(['A nombre de', 'Whose account it is'])}>
+            <Field label={say(['A nombre de', 'Account holder'])}>
               <input name="name" maxLength={40} />
             </Field>
             <Field label={say(['Correo de quien pagó', 'The payer’s e-mail'])}>
@@ -225,7 +225,7 @@ function Undo({ operation, reversal }: { operation: Operation; reversal: { amoun
   const values = { amount: money(reversal.amount), net: money(reversal.net), fee: money(commission.amount) }
   return (
     <Ask
-      button={say(['Cancelar el cobro', 'Undo the charge'])}
+      button={say(['Cancelar el cobro', 'Reverse the charge'])}
       danger
       title={say(['¿Cancelar este cobro de {amount}?', 'Undo this charge of {amount}?'], values)}
       text={

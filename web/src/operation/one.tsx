@@ -66,7 +66,7 @@ function About({ operation }: { operation: Operation }) {
       ? ([[['Tarjeta', 'Card'], `${card.type} •${card.number} ${card.holder_name}`]] as Fact[])
       : []),
     [NUMBERS[payment_method], operation.authorization_code || '—'],
-    [['Comisiones con IVA', 'Fees with VAT'], money(commission.amount)],
+    [['Comisiones con IVA', 'Fees with IVA'], money(commission.amount)],
     [
       ['Devuelto', 'Given back'],
       status === 'C' && hasDevolution ? money(operation.total.amount) : money(refunded.amount),

@@ -74,7 +74,7 @@ function RefundActs({ refund }: { refund: Refund }) {
           title={say(['¿Enviar otra vez {amount}?', 'Send {amount} again?'], values)}
           text={say([
             'Por el mismo camino, o a la cuenta que escribas. No toma más dinero de tu saldo.',
-            'The same way, or to the account that you write. It takes no more of your balance.',
+            'The same way, or to the account that you enter. It takes nothing more from your balance.',
           ])}
           confirm={say(['Enviar otra vez', 'Send again'])}
           change={(form) => {
@@ -90,7 +90,7 @@ function RefundActs({ refund }: { refund: Refund }) {
           <Field label={say(['Otra CLABE, si hace falta', 'Another CLABE, if needed'])}>
             <input name="clabe" inputMode="numeric" maxLength={22} />
           </Field>
-          <Field label={say(['A nombre de', 'Whose account it is'])}>
+          <Field label={say(['A nombre de', 'Account holder'])}>
             <input name="name" maxLength={40} />
           </Field>
         </Ask>
@@ -101,7 +101,7 @@ function RefundActs({ refund }: { refund: Refund }) {
         title={say(['¿Cancelar la devolución de {amount}?', 'Cancel the refund of {amount}?'], values)}
         text={say([
           'El dinero vuelve a tu saldo y quien pagó no lo recibe. Después se puede devolver de nuevo.',
-          'The money comes back to your balance and the payer does not get it. It can be given back anew later.',
+          'The money comes back to your balance and the payer does not get it. You can refund it again later.',
         ])}
         confirm={say(['Sí, cancelar la devolución', 'Yes, cancel the refund'])}
         change={() => ({ method: 'POST', path: `/v1/refunds/${id}/cancel` })}

@@ -74,7 +74,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
             <p>
               {say([
                 'La verás en cada navegador en que entres a esta cuenta, solo tú. Para compartirla copia la dirección de la página.',
-                'You see it in each browser in which you sign in to this account, only you. To share it copy the address of the page.',
+                'Only you see it, in each browser in which you sign in to this account. To share it, copy the address of the page.',
               ])}
             </p>
             <Field label={say(['Nombre', 'Name'])}>
@@ -89,7 +89,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
             )}
             <div className="row">
               <button type="submit" className="main" disabled={changing.isPending}>
-                {say(['Guardar', 'Keep'])}
+                {say(['Guardar', 'Save'])}
               </button>
               <button type="button" onClick={() => setAsking(false)}>
                 {say(['Cancelar', 'Cancel'])}

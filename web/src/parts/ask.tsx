@@ -97,7 +97,7 @@ export function Ask<T = unknown>({
       setShown(
         say([
           'Pedido. Los demás lo ven en Aprobaciones y les llega un correo; vale tres días.',
-          'Asked for. The others see it at Approvals and get an e-mail; it is good for three days.',
+          'Requested. The others see it at Approvals and get an e-mail; it stays open for three days.',
         ]),
       )
     } catch {

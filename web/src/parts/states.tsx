@@ -62,7 +62,7 @@ function NotFound() {
       <p>
         {say([
           'Revisa que la dirección esté completa, o si es de otra cuenta. También lo puedes buscar.',
-          'Check that the address is complete, or whether it is of another account. You can also search for it.',
+          'Check that the address is complete and of this account. You can also search for it.',
         ])}
       </p>
       <Link className="button" href="/operations?search=">

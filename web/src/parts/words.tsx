@@ -43,7 +43,7 @@ export const lineTypes: Record<string, Words> = {
   reserve: ['Reserva', 'Reserve'],
   dispute: ['Aclaración', 'Dispute'],
   dispute_won: ['Aclaración ganada', 'Dispute won'],
-  iva_rounding: ['Redondeo del IVA', 'VAT rounding'],
+  iva_rounding: ['Redondeo del IVA', 'IVA rounding'],
 }
 
 const events: Record<string, Words> = {
@@ -106,7 +106,7 @@ export const accounts: Record<string, Words> = {
   'receivable:bank': ['Por cobrar al banco', 'Owed by the bank'],
   'payable:merchant': ['Tu saldo', 'Your balance'],
   'payable:affiliate': ['Saldo del afiliado', 'The affiliate’s balance'],
-  'payable:iva': ['IVA', 'VAT'],
+  'payable:iva': ['IVA', 'IVA'],
   'payable:returns': ['Por devolver', 'To be given back'],
   'payable:suspense': ['En suspenso', 'In suspense'],
   'payable:reserve': ['Tu reserva', 'Your reserve'],

@@ -43,7 +43,7 @@ export function PayoutAccount() {
                 <p className="notice">
                   {say([
                     'Falta la cuenta de tu banco: las liquidaciones esperan hasta que la pongas.',
-                    'The account at your bank is missing: payouts wait until you set it.',
+                    'Your bank account is missing: payouts wait until you set it.',
                   ])}
                 </p>
               )}
@@ -75,11 +75,11 @@ function SetAccount({ of: { clabe, change: waiting } }: { of: SettlementAccount 
         isFirst
           ? say([
               'Desde la siguiente liquidación tu saldo se envía a esta cuenta, con lo que ya esperaba.',
-              'From the next payout on your balance goes to this account, with what waited already.',
+              'From the next payout on, your balance goes to this account, with what already waits.',
             ])
           : say([
               'No vale enseguida: en 24 horas la confirmas con el código que llega al correo de la cuenta, o la confirma otra persona, y luego espera. Hasta entonces todo sigue llegando a la de ahora.',
-              'It does not hold at once: within 24 hours you confirm it with the code that comes to the account’s e-mail, or somebody else confirms it, and then it waits. Until then everything goes to the present one.',
+              'It does not apply at once: within 24 hours you confirm it with the code that comes to the account’s e-mail, or another person confirms it; then a waiting period begins. Until then everything goes to the present one.',
             ])
       }
       confirm={isFirst ? say(['Liquidar ahí', 'Pay out there']) : say(['Pedir el cambio', 'Ask for the change'])}
@@ -134,7 +134,7 @@ export function WaitingAccount({
               title={say(['¿Pagar en {account}?', 'Pay at {account}?'], { account })}
               text={say([
                 'Escribe el código del correo. Si el cambio lo pidió otra persona, déjalo vacío.',
-                'Write the code of the e-mail. If somebody else asked for the change, leave it empty.',
+                'Enter the code of the e-mail. Leave it empty if another person asked for the change.',
               ])}
               confirm={say(['Sí, confirmar', 'Yes, confirm'])}
               change={(form) => {
@@ -151,7 +151,7 @@ export function WaitingAccount({
             danger
             button={say(['Cancelar el cambio', 'Cancel the change'])}
             title={say(['¿Cancelar el cambio de cuenta?', 'Cancel the change of account?'])}
-            text={say(['Se sigue pagando donde siempre.', 'Payments go where they went before.'])}
+            text={say(['Se sigue pagando donde siempre.', 'Payouts go where they went before.'])}
             confirm={say(['Sí, cancelar', 'Yes, cancel it'])}
             change={() => ({ method: 'DELETE', path: `${path}/change` })}
           />

@@ -56,7 +56,7 @@ export function Receptor() {
             <p className="quiet">
               {say([
                 'Todavía no los hay: sin ellos tus comisiones no se facturan.',
-                'There are none yet: without them your fees are not invoiced.',
+                'There are none yet; without them your fees are not invoiced.',
               ])}
             </p>
           ) : (
@@ -84,7 +84,7 @@ function Change({ of }: { of: TaxReceptor | null }) {
       title={say(['Datos fiscales para la factura', 'Tax data for the invoice'])}
       text={say([
         'Como están en tu constancia de situación fiscal. Valen para las facturas que aún no se timbran.',
-        'As in your certificate of tax situation. They hold for invoices that are not stamped yet.',
+        'As in your constancia de situación fiscal. They apply to invoices that are not stamped yet.',
       ])}
       confirm={say(['Guardar', 'Save'])}
       change={(form) => {

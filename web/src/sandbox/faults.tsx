@@ -31,7 +31,7 @@ export function Faults() {
           title={say(['Una ficha que la red reporta mal', 'A voucher that the network reports wrongly'])}
           text={say([
             'Se emite y se paga sola por su monto; la red lo cuenta como elijas.',
-            'It is issued and paid by itself, its exact amount; the network tells it as you choose.',
+            'It is issued, then paid with its exact amount; the network reports the payment as you choose.',
           ])}
           confirm={say(['Emitir', 'Issue it'])}
           change={(form) => ({
@@ -72,7 +72,7 @@ export function Faults() {
         {say(
           [
             'Cualquier llamada de prueba puede pedirlas con el encabezado {header}; también para tarjetas y transferencias.',
-            'Any call of the sandbox can ask for them with the header {header}; for cards and transfers too.',
+            'Any call in the sandbox can request faults with the header {header}, also for cards and transfers.',
           ],
           { header: HEADER },
         )}{' '}

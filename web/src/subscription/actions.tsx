@@ -100,7 +100,7 @@ export function Actions({ of }: { of: Subscribed }) {
             <p>
               {say([
                 'No se le vuelve a cobrar. Lo ya pagado no se devuelve: eso se hace en cada operación. Para volver hay que suscribirse otra vez.',
-                'They are not charged again. What was paid is not given back: that is done at each operation. To come back they subscribe again.',
+                'They are not charged again. Earlier charges are not refunded: refund them at each operation. To return, they subscribe again.',
               ])}
             </p>
           </div>
@@ -125,13 +125,13 @@ function OtherCard({ of, path }: { of: Subscribed; path: string }) {
           ? say(
               [
                 'La anterior fue declinada: a la nueva se le cobran {amount} ahora mismo.',
-                'The one before was declined: the new one is charged {amount} at once.',
+                'The previous card was declined: the new one is charged {amount} at once.',
               ],
               { amount: money(of.amount) },
             )
           : say([
               'Se cobra desde el siguiente cobro. Ahora no se mueve dinero.',
-              'It is charged from the next charge on. No money moves now.',
+              'The next charge is made to it. No money moves now.',
             ])
       }
       confirm={say(['Cambiar', 'Change'])}

@@ -46,7 +46,7 @@ function Page() {
                 title: ['Ningún afiliado', 'No affiliates'],
                 text: [
                   'Quien recibe una parte de tus cobros se registra aquí con su CLABE, y se le liquida como a ti.',
-                  'Whoever gets a part of your payments is registered here with their CLABE, and is paid out as you are.',
+                  'Register here, with a CLABE, whoever gets a share of your payments; they are paid out as you are.',
                 ],
               }}
               columns={[
@@ -84,7 +84,7 @@ function Register() {
       title={say(['Registrar un afiliado', 'Register an affiliate'])}
       text={say([
         'Se le paga lo que junte y lo que ya juntó con ese nombre. No cambia lo que tú recibes.',
-        'They are paid what they collect, and what was collected under that name before. It does not change what you get.',
+        'They are paid their shares, including earlier shares under that name. What you get does not change.',
       ])}
       confirm={say(['Registrar', 'Register'])}
       change={(form) => {
@@ -109,7 +109,7 @@ function Register() {
       >
         <input name="user" maxLength={250} required />
       </Field>
-      <Field label={say(['Nombre del titular de la cuenta', 'Name of the account’s holder'])}>
+      <Field label={say(['Nombre del titular de la cuenta', 'Account holder'])}>
         <input name="name" maxLength={250} required />
       </Field>
       <Field label={say(['Correo', 'E-mail'])}>

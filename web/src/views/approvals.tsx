@@ -65,7 +65,7 @@ const kinds: Record<Approval['kind'], Words> = {
   release: ['Devolver lo que está en suspenso', 'Give back what is in suspense'],
   affiliate: ['Registrar un afiliado', 'Register an affiliate'],
   affiliate_account: ['Pagar a un afiliado en otra cuenta', 'Pay an affiliate at another account'],
-  credential: ['Crear llave', 'Make a key'],
+  credential: ['Crear llave', 'Create a key'],
   roll: ['Renovar llave', 'Roll a key'],
   rule: ['Aflojar la regla', 'Loosen the rule'],
   person: ['Dar un papel con poder', 'Give a role with power'],
@@ -85,7 +85,7 @@ function Page() {
                 title={say(['Nada por aprobar', 'Nothing to approve'])}
                 text={say([
                   'Aquí aparece lo que alguien pide y otra persona aprueba.',
-                  'What somebody asks for and another approves appears here.',
+                  'Requests that another person approves appear here.',
                 ])}
               />
             ) : (
@@ -142,7 +142,7 @@ function meaning({ kind, amount, asked, owed }: Approval): [Words, Record<string
     return [
       [
         'A la CLABE {clabe} irán {owed}, que los cobros ya juntaron para {user}, y lo que junten después.',
-        '{owed}, which charges have collected for {user}, go to the CLABE {clabe}, and what they collect later.',
+        '{owed}, the shares of {user} so far, and later shares go to the CLABE {clabe}.',
       ],
       values,
     ]
@@ -150,7 +150,7 @@ function meaning({ kind, amount, asked, owed }: Approval): [Words, Record<string
     return [
       [
         'Lo de {user}, hoy {owed}, irá a la CLABE {clabe} y ya no a {previous}, después de la espera de todo cambio de cuenta.',
-        'What {user} is owed, {owed} today, goes to the CLABE {clabe} and no more to {previous}, after the wait of every change of account.',
+        'What {user} is owed, {owed} today, goes to the CLABE {clabe} instead of {previous}, after the waiting period of a change of account.',
       ],
       values,
     ]
@@ -171,7 +171,7 @@ function What({ one }: { one: Approval }) {
     role && say(roles[role] ?? [role, role]),
     app_key,
     scopes?.join(', '),
-    rule === null ? say(['quitarla', 'take it away']) : rule === undefined ? '' : money(String(rule)),
+    rule === null ? say(['quitarla', 'remove it']) : rule === undefined ? '' : money(String(rule)),
   ].filter(Boolean)
   return (
     <>
@@ -207,7 +207,7 @@ function Actions({ one }: { one: Approval }) {
                 kind === 'credential' || kind === 'roll'
                   ? [
                       'Quien lo pidió, {who}, recoge la llave; tú no la ves.',
-                      'Who asked, {who}, fetches the key; you do not see it.',
+                      '{who}, who asked, fetches the key; you do not see it.',
                     ]
                   : ['Se hace ahora mismo, tal como lo pidió {who}.', 'It is done now, exactly as {who} asked.'],
                 { who: asked_by },

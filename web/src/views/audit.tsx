@@ -66,7 +66,7 @@ function Page() {
           title={say(['¿Auditar todos los libros ahora?', 'Audit all books now?'])}
           text={say([
             'Lee todo de todas las cuentas, como está en este instante, mientras el servicio sigue. Con mucha historia tarda minutos. No cambia nada.',
-            'It reads everything of all accounts, as it is at this instant, while the service goes on. With much history it takes minutes. It changes nothing.',
+            'It reads the books of all accounts as of this instant, while the service runs. With much history it takes minutes. It changes nothing.',
           ])}
           confirm={say(['Auditar', 'Audit'])}
           change={() => ({ method: 'POST', path: '/v1/console/audit', body: {} })}
@@ -115,7 +115,7 @@ function Outcome({ of }: { of: Audited }) {
   const isClean = report?.clean === true && chain?.faults.length === 0
   return (
     <section className="card">
-      <h2>{say(['La última en este proceso', 'The last in this process'])}</h2>
+      <h2>{say(['La última en este proceso', 'The last audit in this process'])}</h2>
       {running && (
         <p role="status">
           {say(['Auditando: {read} registros leídos …', 'Auditing: {read} records read …'], { read: count(read) })}
@@ -180,7 +180,7 @@ function Outcome({ of }: { of: Audited }) {
           )}
           {chain && chain.faults.length > 0 && (
             <List
-              caption={say(['No es lo que se selló', 'Not what the heads were written of'])}
+              caption={say(['No es lo que se selló', 'Records that differ from the heads'])}
               rows={chain.faults}
               idOf={({ id, expected }) => `${id} ${expected}`}
               columns={[

@@ -121,13 +121,13 @@ function Create() {
   const { say } = useLanguage()
   return (
     <Ask<Customer>
-      button={say(['Crear cliente', 'Make a customer'])}
-      title={say(['Crear un cliente', 'Make a customer'])}
+      button={say(['Crear cliente', 'Create a customer'])}
+      title={say(['Crear un cliente', 'Create a customer'])}
       text={say([
         'Recibe una CLABE propia: lo que llegue a ella por SPEI es pago suyo. No se mueve dinero.',
         'They get a CLABE of their own: what comes into it by SPEI is their payment. No money moves.',
       ])}
-      confirm={say(['Crear', 'Make'])}
+      confirm={say(['Crear', 'Create'])}
       change={(form) => {
         const text = (name: string) => String(form.get(name) ?? '').trim()
         return { method: 'POST', path: '/v1/customer', body: { name: text('name'), email: text('email') } }

@@ -59,7 +59,7 @@ function Page() {
                 title={say(['Ninguna aclaración', 'No disputes'])}
                 text={say([
                   'Cuando el banco de un tarjetahabiente pregunte por un pago o lo retire, lo ves aquí con su fecha límite.',
-                  'When a cardholder’s bank asks about a payment or takes it back, it is here with its deadline.',
+                  'A payment that a cardholder’s bank asks about or takes back is here, with its deadline.',
                 ])}
               />
             ) : (

@@ -44,13 +44,13 @@ function Page() {
       <div className="head">
         <h1>{say(['Llaves', 'Keys'])}</h1>
         <Ask<Credential>
-          button={say(['Crear llave', 'Make a key'])}
+          button={say(['Crear llave', 'Create a key'])}
           title={say(['Una llave nueva', 'A new key'])}
           text={say([
             'Opera a tu nombre, con los permisos que elijas de los tuyos.',
-            'It operates in your name, with those of your powers that you choose.',
+            'It acts in your name, with those of your scopes that you choose.',
           ])}
-          confirm={say(['Crear', 'Make it'])}
+          confirm={say(['Crear', 'Create'])}
           change={(form) => ({
             method: 'POST',
             path: '/v1/credentials',
@@ -114,7 +114,10 @@ function Page() {
                             title={say(['¿Un secreto nuevo para {name}?', 'A new secret for {name}?'], {
                               name: name || app_key,
                             })}
-                            text={say(['El de ahora sirve 24 horas más.', 'The one of now works for 24 hours more.'])}
+                            text={say([
+                              'El de ahora sirve 24 horas más.',
+                              'The present secret works for 24 hours more.',
+                            ])}
                             confirm={say(['Renovar', 'Roll'])}
                             change={() => ({ method: 'POST', path: `/v1/credentials/${id}/roll`, body: {} })}
                             onDone={secret}

@@ -34,10 +34,10 @@ function Page() {
   const read = useRead<{ sessions: Open[] }>('/v1/console/sessions')
   return (
     <>
-      <h1>{session.person.name}</h1>
+      <h1>{say(['Tu acceso', 'Your access'])}</h1>
       <section className="card">
         <p>
-          {session.person.email} · {say(roles[session.role] ?? [session.role, session.role])}
+          {session.person.name} · {session.person.email} · {say(roles[session.role] ?? [session.role, session.role])}
         </p>
       </section>
       {!session.local && <Passkeys />}
@@ -105,12 +105,12 @@ function SecondFactor() {
   }
   return (
     <section className="card">
-      <h2>{say(['Aplicación de códigos', 'Code app'])}</h2>
+      <h2>{say(['Aplicación de códigos', 'Authenticator app'])}</h2>
       <p>
         {session.second_factor
           ? say([
               'Al entrar con contraseña se te pide el código de tu aplicación.',
-              'When you sign in with a password, the code of your app is asked for.',
+              'After your password you enter the code of your app.',
             ])
           : say([
               'Sin ella, ni llave de acceso, tu contraseña basta para entrar.',
@@ -148,7 +148,7 @@ function SecondFactor() {
           <p>
             {say([
               'Escribe esta clave en tu aplicación de códigos, o ábrela desde el enlace:',
-              'Write this key into your code app, or open it by the link:',
+              'Enter this key in your authenticator app, or open it by the link:',
             ])}
           </p>
           <pre>{offer.key}</pre>

@@ -129,7 +129,7 @@ function partsOf(totals: ReportTotals, posted: Posted): Part[] {
     { name: 'disputed', words: ['Aclaraciones', 'Disputes'], amount: negative(posted.disputed) },
     { name: 'rest', words: ['Reserva y ajustes', 'Reserve and adjustments'], amount: rest },
     { name: 'fee', words: ['Comisiones', 'Fees'], amount: negative(totals.fee) },
-    { name: 'iva', words: ['IVA de las comisiones', 'VAT of the fees'], amount: negative(totals.iva) },
+    { name: 'iva', words: ['IVA de las comisiones', 'IVA of the fees'], amount: negative(totals.iva) },
     { name: 'affiliate', words: ['De afiliados', 'Of affiliates'], amount: negative(totals.affiliate) },
     { name: 'net', words: ['Neto', 'Net'], amount: totals.net, sum: true },
     { name: 'carried', words: ['De días anteriores', 'From earlier days'], amount: totals.carried },
@@ -228,7 +228,7 @@ export function ReportOf({ date }: { date: string }) {
                   },
                   { head: ['Monto', 'Amount'], right: true, cell: ({ total }) => money(total) },
                   { head: ['Comisión', 'Fee'], right: true, cell: ({ fee }) => money(fee) },
-                  { head: ['IVA', 'VAT'], right: true, cell: ({ iva }) => money(iva) },
+                  { head: ['IVA', 'IVA'], right: true, cell: ({ iva }) => money(iva) },
                   { head: ['Neto', 'Net'], right: true, cell: ({ net }) => money(net) },
                   {
                     head: ['Referencia', 'Reference'],

@@ -41,7 +41,7 @@ function Page() {
             title={say(['Invitar a alguien', 'Invite somebody'])}
             text={say([
               'Le llega un correo con un enlace que vale tres días.',
-              'They get an e-mail with a link that is good for three days.',
+              'They get an e-mail with a link that works for three days.',
             ])}
             confirm={say(['Invitar', 'Invite'])}
             change={(form) => {
@@ -111,7 +111,7 @@ function Page() {
                           title={say(['¿Quitar a {name}?', 'Remove {name}?'], { name })}
                           text={say([
                             'Deja de entrar ahora mismo. Sus llaves siguen: revócalas aparte.',
-                            'They are out at once. Their keys go on: revoke those too.',
+                            'They are signed out at once. Their keys still work: revoke those too.',
                           ])}
                           confirm={say(['Sí, quitar', 'Yes, remove'])}
                           change={() => ({ method: 'DELETE', path: `/v1/console/people/${id}` })}
@@ -155,7 +155,7 @@ function Waiting({ invitations }: { invitations: Invited[] }) {
                   title={say(['¿Retirar la invitación de {name}?', 'Withdraw the invitation of {name}?'], { name })}
                   text={say([
                     'El enlace que recibió deja de servir. Puedes invitar otra vez.',
-                    'The link that they got stops working. You can invite them again.',
+                    'The link stops working. You can invite them again.',
                   ])}
                   confirm={say(['Sí, retirar', 'Yes, withdraw'])}
                   change={() => ({ method: 'DELETE', path: `/v1/console/invitations/${id}` })}

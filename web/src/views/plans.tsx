@@ -45,7 +45,7 @@ function Page() {
                 title: ['Ningún plan', 'No plans'],
                 text: [
                   'Un plan cobra lo mismo cada periodo a la tarjeta guardada de quien se suscribe.',
-                  'A plan charges the same each period to the saved card of whoever is on it.',
+                  'A plan charges each subscriber’s saved card the same amount every period.',
                 ],
               }}
               columns={[
@@ -86,13 +86,13 @@ function Create() {
   const { say } = useLanguage()
   return (
     <Ask
-      button={say(['Crear plan', 'Make a plan'])}
-      title={say(['Crear un plan', 'Make a plan'])}
+      button={say(['Crear plan', 'Create a plan'])}
+      title={say(['Crear un plan', 'Create a plan'])}
       text={say([
         'No se cobra a nadie hasta que alguien se suscriba. El monto y el periodo no cambian después.',
-        'Nobody is charged until somebody is put on it. Amount and period do not change afterwards.',
+        'Nobody is charged until a customer subscribes. Amount and period cannot be changed later.',
       ])}
-      confirm={say(['Crear', 'Make it'])}
+      confirm={say(['Crear', 'Create'])}
       change={(form) => {
         const text = (name: string) => String(form.get(name) ?? '').trim()
         return {
@@ -149,7 +149,7 @@ function One({ id }: { id: string }) {
               />
             </section>
             <section className="card">
-              <h2>{say(['Quién está', 'Who is on it'])}</h2>
+              <h2>{say(['Quién está', 'Subscribers'])}</h2>
               <Subscriptions
                 of={{ plan: id }}
                 offset={offset}
@@ -158,7 +158,7 @@ function One({ id }: { id: string }) {
                   title: say(['Nadie todavía', 'Nobody yet']),
                   text: say([
                     'Suscribe a un cliente en su página: necesita una tarjeta guardada.',
-                    'Put a customer on it on their page: they need a saved card.',
+                    'Subscribe a customer on the customer’s page: it takes a saved card.',
                   ]),
                 }}
               />

@@ -31,7 +31,7 @@ function Page() {
       <p className="quiet">
         {say([
           'Lo que ve quien te paga en fichas, recibos, correos y SMS, también de pagos de antes.',
-          'What whoever pays you sees on slips, receipts, e-mails and SMS, also of payments of before.',
+          'What payers see on slips, receipts, e-mails and SMS, also for earlier payments.',
         ])}
       </p>
       <Read of={read}>
@@ -107,7 +107,7 @@ function Form({ profile }: { profile: Profile }) {
               <span className="quiet">{colour === '' ? say(['el de Cobro', 'Cobro’s']) : colour}</span>
               {colour !== '' && (
                 <button type="button" className="plain" onClick={() => setColour('')}>
-                  {say(['Quitar', 'Take away'])}
+                  {say(['Quitar', 'Remove'])}
                 </button>
               )}
             </div>
@@ -129,7 +129,7 @@ function Form({ profile }: { profile: Profile }) {
         )}
         <div className="row">
           <button type="submit" className="main" disabled={changing.isPending}>
-            {say(['Guardar', 'Keep'])}
+            {say(['Guardar', 'Save'])}
           </button>
           <span role="status" className="quiet">
             {profile.changed_at &&
@@ -182,13 +182,13 @@ function Logo({ profile: { logo } }: { profile: Profile }) {
           </label>
           {logo !== null && (
             <Ask
-              button={say(['Quitar logotipo', 'Take the logo away'])}
-              title={say(['¿Quitar el logotipo?', 'Take the logo away?'])}
+              button={say(['Quitar logotipo', 'Remove the logo'])}
+              title={say(['¿Quitar el logotipo?', 'Remove the logo?'])}
               text={say([
                 'Fichas y recibos llevarán solo el nombre. No se mueve dinero.',
                 'Slips and receipts will have the name only. No money moves.',
               ])}
-              confirm={say(['Sí, quitar', 'Yes, take away'])}
+              confirm={say(['Sí, quitar', 'Yes, remove it'])}
               change={() => ({ method: 'PUT', path: '/v1/profile/logo', body: { content: null } })}
             />
           )}

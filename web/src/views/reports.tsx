@@ -1,4 +1,4 @@
-// Reports: the parts of a day's payout, and the fees of a month with their VAT and invoice.
+// Reports: the parts of a day's payout, and the fees of a month with their IVA and invoice.
 import { useSearchParams } from 'wouter'
 import type { FeeStatement } from '../../../client/src/types.ts'
 import { count, moment, money, month } from '../format.ts'
@@ -115,7 +115,7 @@ function Fees({ period }: { period: string }) {
               </tr>
               <tr>
                 <th scope="row">
-                  {say(['IVA ({rate} %)', 'VAT ({rate} %)'], { rate: Math.round(Number(rate) * 10_000) / 100 })}
+                  {say(['IVA ({rate} %)', 'IVA ({rate} %)'], { rate: Math.round(Number(rate) * 10_000) / 100 })}
                 </th>
                 <td className="right" data-figure="iva-month">
                   {money(iva)}
@@ -134,7 +134,7 @@ function Fees({ period }: { period: string }) {
               {say(
                 [
                   'El IVA se redondea una vez sobre la suma; la diferencia con lo cobrado operación por operación es {rounding} y se liquida al cerrar.',
-                  'VAT is rounded once on the sum; the difference to what was charged operation by operation is {rounding}, settled when the month is closed.',
+                  'IVA is rounded once on the sum; the difference from the IVA charged by operation is {rounding}, settled when the month is closed.',
                 ],
                 { rounding: money(rounding) },
               )}
@@ -161,7 +161,7 @@ function Fees({ period }: { period: string }) {
                 : receptor === null
                   ? say([
                       'Faltan los datos fiscales de quien recibe la factura.',
-                      'The tax data of whom the invoice is for are missing.',
+                      'The tax data of the invoice’s receptor are missing.',
                     ])
                   : say(['Factura a {name}, {rfc}', 'Invoiced to {name}, {rfc}'], {
                       name: receptor.name,

@@ -21,7 +21,7 @@ const ways: [name: Words, what: Words, body: (total: number) => object][] = [
     ['De menos', 'Too little'],
     [
       'Un peso menos: no la paga; el dinero vuelve o queda en suspenso.',
-      'One peso short: it does not pay it; the money goes back or is kept in suspense.',
+      'One peso short: the voucher stays unpaid; the money goes back or is kept in suspense.',
     ],
     (total) => ({ amount: (total - 1).toFixed(2) }),
   ],
@@ -29,7 +29,7 @@ const ways: [name: Words, what: Words, body: (total: number) => object][] = [
     ['De más', 'Too much'],
     [
       'Un peso más: no la paga; el dinero vuelve o queda en suspenso.',
-      'One peso over: it does not pay it; the money goes back or is kept in suspense.',
+      'One peso over: the voucher stays unpaid; the money goes back or is kept in suspense.',
     ],
     (total) => ({ amount: (total + 1).toFixed(2) }),
   ],

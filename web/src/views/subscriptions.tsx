@@ -34,7 +34,7 @@ function Page() {
             title: say(['Nadie', 'Nobody']),
             text: say([
               'Un cliente con una tarjeta guardada se suscribe a un plan en su página.',
-              'A customer with a saved card is put on a plan on their page.',
+              'Subscribe a customer with a saved card on the customer’s page.',
             ]),
           }}
         />

@@ -21,7 +21,7 @@ function Page() {
       <p className="quiet">
         {say([
           'Dinero que llegó y no paga nada como está: de más, de menos, tarde o dos veces. Espera a que alguien decida.',
-          'Money that came and pays nothing as it is: too much, too little, late or twice. It waits for somebody to decide.',
+          'Received money that pays no voucher: too much, too little, late or twice. It waits for a person to decide.',
         ])}
       </p>
       <section className="card">
@@ -32,7 +32,7 @@ function Page() {
                 title={say(['Nada espera', 'Nothing waits'])}
                 text={say([
                   'Cada pago que llegó es de una operación, o ya se devolvió.',
-                  'Every payment that came belongs to an operation, or was given back.',
+                  'Every received payment belongs to an operation, or was given back.',
                 ])}
               />
             ) : (
@@ -81,7 +81,7 @@ function Page() {
                                   )
                                 : say([
                                     'Se transfieren a la cuenta que escribas.',
-                                    'It goes to the account that you write.',
+                                    'It goes to the account that you enter.',
                                   ])
                             }
                             confirm={say(['Sí, devolver', 'Yes, give back'])}
@@ -99,7 +99,7 @@ function Page() {
                                 <Field label="CLABE">
                                   <input name="clabe" inputMode="numeric" pattern="[0-9]{18}" required />
                                 </Field>
-                                <Field label={say(['A nombre de', 'Whose account it is'])}>
+                                <Field label={say(['A nombre de', 'Account holder'])}>
                                   <input name="beneficiary" required maxLength={100} />
                                 </Field>
                               </>
@@ -107,7 +107,7 @@ function Page() {
                           </Ask>
                           <Ask
                             plain
-                            button={say(['Tomar por la ficha', 'Take it for the voucher'])}
+                            button={say(['Tomar por la ficha', 'Accept it for the voucher'])}
                             title={say(['¿Tomar {amount} por la ficha?', 'Take {amount} for the voucher?'], {
                               amount: money(amount.amount),
                             })}
@@ -115,7 +115,7 @@ function Page() {
                               'La ficha queda pagada, si es exactamente su monto.',
                               'The voucher is paid, if it is exactly its amount.',
                             ])}
-                            confirm={say(['Sí, tomarlo', 'Yes, take it'])}
+                            confirm={say(['Sí, tomarlo', 'Yes, accept it'])}
                             change={() => ({
                               method: 'POST',
                               path: `/v1/received-payments/${id}/release`,

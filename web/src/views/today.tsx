@@ -64,7 +64,7 @@ function Page() {
 
 const SUMS: [what: Sum, title: Words][] = [
   ['sales', ['Ventas', 'Sales']],
-  ['fees', ['Comisiones con IVA', 'Fees with VAT']],
+  ['fees', ['Comisiones con IVA', 'Fees with IVA']],
   ['net', ['Neto', 'Net']],
   ['returned', ['Devoluciones', 'Refunds']],
   ['disputed', ['Aclaraciones', 'Disputes']],

@@ -31,7 +31,7 @@ function Page() {
             title={say(['Un webhook nuevo', 'A new webhook'])}
             text={say([
               'Recibe todos los eventos de la cuenta, firmados.',
-              'It is told of every event of the account, signed.',
+              'It gets every event of the account, signed.',
             ])}
             confirm={say(['Agregar', 'Add'])}
             change={(form) => ({ method: 'POST', path: '/v1/webhook', body: { url: String(form.get('url')) } })}
@@ -93,7 +93,7 @@ function Page() {
                               title={say(['¿Pausar este webhook?', 'Pause this webhook?'])}
                               text={say([
                                 'No recibe nada hasta que lo reanudes; sus eventos lo esperan.',
-                                'It is sent nothing until you resume it; its events wait.',
+                                'It gets nothing until you resume it; its events wait.',
                               ])}
                               confirm={say(['Sí, pausar', 'Yes, pause'])}
                               change={() => ({ method: 'POST', path: `/v1/webhook/${id}/pause`, body: {} })}
@@ -198,7 +198,7 @@ function One({ id }: { id: string }) {
                   title={say(['¿Enviar otra vez este evento?', 'Send this event again?'])}
                   text={say([
                     'Cada webhook que lo recibe lo recibirá de nuevo. No se mueve dinero.',
-                    'Each webhook that is told of it is told again. No money moves.',
+                    'Each webhook that gets this event gets it again. No money moves.',
                   ])}
                   confirm={say(['Enviar', 'Send'])}
                   change={() => ({ method: 'POST', path: `/v1/events/${id}/replay`, body: {} })}
