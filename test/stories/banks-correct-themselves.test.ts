@@ -21,7 +21,7 @@ const BANK = 'spei-indeciso'
 const PAYER = '012180001554321090'
 const OTHER = '032180000118359719'
 const OURS = '646180990000000122'
-const RUNS = 3
+const RUNS = 2
 
 type Told = 'accepted' | 'settled' | 'rejected' | 'returned' | 'deposit'
 
@@ -112,7 +112,10 @@ for (const engine of ENGINES) {
         for (let sale = 0; sale < 4; sale += 1) await paidBySpei(merchant)
         let owed = 0
         let wasCancelled = false
-        for (const told of ordersOf<Told>(['settled', 'rejected', 'returned', 'deposit'])) {
+        const orders = (['returned', 'deposit'] as const).flatMap((back) =>
+          ordersOf<Told>(['settled', 'rejected', back]),
+        )
+        for (const told of new Map(orders.map((some) => [some.join(), some])).values()) {
           const transaction = await paidBySpei(merchant)
           await done(giveBack(merchant, transaction))
           await world.work()
@@ -152,7 +155,7 @@ for (const engine of ENGINES) {
       })
       const days = fc.array(
         fc.record({ sales: fc.nat({ max: 2 }), early: fc.array(said, { maxLength: 3 }), isWorked: fc.boolean() }),
-        { minLength: 8, maxLength: 12 },
+        { minLength: 6, maxLength: 9 },
       )
       await fc.assert(
         fc.asyncProperty(days, (some) => assertRecounted(some)),
