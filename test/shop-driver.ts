@@ -298,7 +298,8 @@ export async function bankTells(
   const isMove =
     transfer.state === 'accepted'
       ? state !== 'accepted'
-      : (transfer.state === 'settled' && state === 'returned') || (transfer.state === 'rejected' && state === 'settled')
+      : (transfer.state === 'settled' && state === 'returned') ||
+        (transfer.state === 'rejected' && (state === 'settled' || state === 'returned'))
   const isBehind =
     state === transfer.state ||
     (state === 'accepted' && transfer.state !== 'pending') ||

@@ -419,7 +419,8 @@ function payOut(shop: Shop, day: string): void {
   const told = (state: Transfer['state']) => {
     if (state === 'settled') markPaidOut(shop, payout)
     if (state === 'rejected') payout.state = 'failed'
-    if (state === 'returned') payout.state = 'returned'
+    // One that failed is owed again already.
+    if (state === 'returned' && payout.state !== 'failed') payout.state = 'returned'
   }
   send(shop.transfers, shop.nowMs, { kind: 'payout', transaction: null, amount, to: shop.payoutAccount, told })
 }

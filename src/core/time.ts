@@ -85,14 +85,14 @@ export function instantOf(epochMs: number): Instant {
   return new Date(epochMs).toISOString()
 }
 
-/** The first and the last instant that have four digits of the year, and so are compared as text. */
-const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z')
+/** The first and the last instant of another system that are believed; both have four digits of the year, and are compared as text. */
+const FIRST_MS = Date.parse('1970-01-01T00:00:00.000Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * A text of another system as an instant: ISO 8601 with an offset or `Z`, as every form of it. Undefined for any other text. An instant
- * outside the years 0 to 9999 becomes the nearest one inside: `9999-12-31T23:59:59-06:00`, which some systems send for "without an end", is
- * in the year 10000 of UTC. Sample: `2026-11-23T18:00:00,5-06` is an instant, `2026-11-23T18:00:00` is not.
+ * outside the years 1970 to 9999 becomes the nearest one inside: `9999-12-31T23:59:59-06:00`, which some systems send for "without an end", is
+ * in the year 10000 of UTC, and `0001-01-01T00:00:00Z` is what some send for "unknown". Sample: `2026-11-23T18:00:00,5-06` is an instant, `2026-11-23T18:00:00` is not.
  */
 export function readInstant(text: string): Instant | undefined {
   if (!/^\d{4}-/.test(text)) return undefined

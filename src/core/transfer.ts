@@ -27,8 +27,8 @@ export const transferMoves = {
   pending: ['accepted', 'settled', 'rejected', 'returned', 'withheld'],
   accepted: ['settled', 'rejected', 'returned'],
   settled: ['returned'],
-  // The bank corrects itself: the money arrived after all.
-  rejected: ['settled'],
+  // The bank corrects itself: the money arrived after all, or it went and came back.
+  rejected: ['settled', 'returned'],
   returned: [],
   // An operator releases a transfer that agrees with its cause again, or gives it up.
   withheld: ['pending', 'closed'],

@@ -9,8 +9,9 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
+import type { Store } from '../store/store.ts'
 import type { DisputeAnswerRow, DisputeRow } from '../store/tables.ts'
-import { update } from '../store/write.ts'
+import { run, update, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { contentOf, readEvidence } from './evidence.ts'
 import { type DisputeNeeds, operationOfDispute, telling } from './record.ts'
@@ -51,8 +52,14 @@ async function handIn(needs: HandInNeeds, answer: DisputeAnswerRow): Promise<voi
     .select(columns.disputes)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const outcome = await ask(needs, dispute, answer)
   const held = { dispute_id: id, state: 'pending', leased_until } as const
+  // The bank has given up what the merchant had accepted: an acceptance could take the money again.
+  if (answer.answer === 'accept' && dispute.state === 'won') {
+    await conditionHeld(store.commit([forgetWrite(store, held)]))
+    log.info({ dispute: id }, 'the bank gave a dispute up before it had the acceptance')
+    return
+  }
+  const outcome = await ask(needs, dispute, answer)
   const attempts = answer.attempts + 1
   const now = clock.now()
   if (outcome.kind === 'unknown') {
@@ -78,6 +85,18 @@ async function handIn(needs: HandInNeeds, answer: DisputeAnswerRow): Promise<voi
   if (outcome.kind === 'refused') log.warn({ dispute: id, reason }, 'the acquirer does not take an answer to a dispute')
   else log.info({ dispute: id, attempts }, 'the acquirer has the answer to a dispute')
   await conditionHeld(store.commit([update('dispute_answers', { ...done, attempts, reason }, held), ...told]))
+}
+
+function forgetWrite(
+  { db }: Store,
+  { dispute_id: id, state, leased_until }: Pick<DisputeAnswerRow, 'dispute_id' | 'state' | 'leased_until'>,
+): Write {
+  const query = db
+    .deleteFrom('dispute_answers')
+    .where('dispute_id', '=', id)
+    .where('state', '=', state)
+    .where('leased_until', '=', leased_until)
+  return run(query.compile(), 1)
 }
 
 /** Outside any batch. A repeat is the same request except for its `attempt`. */

@@ -1,5 +1,6 @@
 // An audit's checks of a payout: its entries, its lines and its transfer.
 import { formatAmount } from '../core/money.ts'
+import { mexicoCityDay } from '../core/time.ts'
 import type { PayoutLineRow, PayoutRow, PostingRow, TransferRow } from '../store/tables.ts'
 import { demand, entryOf } from './audit-entry.ts'
 import { entryNames } from './entry-name.ts'
@@ -29,15 +30,20 @@ export function checkPayout(
       expected: `${state}, like the instants of its failure`,
       found: `failed at ${payout.failed_at}`,
     })
+  const postedAt = {
+    booked: payout.created_at,
+    sent: payout.corrected_at ?? (state === 'paid' ? payout.state_at : null),
+    failed: payout.failed_at,
+    returned: payout.state_at,
+  }
   for (const what of entryNames.payout) {
-    demand(
-      found,
-      'payouts',
-      `${id}:${what}`,
-      entryOf(there.postings, id, what),
-      wanted[what] ? lines[what] : [],
-      payout.account_id,
-    )
+    const name = `${id}:${what}`
+    const entry = entryOf(there.postings, id, what)
+    demand(found, 'payouts', name, entry, wanted[what] ? lines[what] : [], payout.account_id)
+    // The amount of a payout counts, for the day on which the merchant is paid next, by these instants.
+    const [day, at] = [entry?.lines[0]?.day, postedAt[what]]
+    if (day !== undefined && at !== null && day !== mexicoCityDay(at))
+      found.add('payouts', { id: name, expected: `posted on ${mexicoCityDay(at)}`, found: day })
   }
   const sum = there.lines.reduce((total, line) => total + line.amount_centavos, 0)
   if (sum !== amount) {
@@ -52,7 +58,8 @@ export function checkPayout(
   // The state of a payout follows that of its transfer, so it may be behind but never ahead of it.
   // One that the bank had rejected may be settled, and returned, before its payout follows.
   const isCorrected = state === 'failed' && transfer?.rejected_at != null
-  if (transfer && !isCorrected && !transfersOf[state].includes(transfer.state)) {
+  const isUnsettled = state === 'paid' && transfer?.settled_at == null
+  if (transfer && !isCorrected && (isUnsettled || !transfersOf[state].includes(transfer.state))) {
     found.add('payouts', { id, expected: `${state}, like its transfer`, found: `a transfer that is ${transfer.state}` })
   }
 }

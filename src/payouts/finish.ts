@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { owedLessWrite } from '../accounts/owed-less.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { earliest, mexicoCityDay } from '../core/time.ts'
+import { earliest, laterOf, mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { payoutFailedLines, payoutReturnedLines, payoutSentLines } from '../ledger/lines/payout.ts'
 import { entryWrites } from '../ledger/postings.ts'
@@ -85,7 +85,8 @@ function stepOf(payout: PayoutRow['state'], transfer: Pick<TransferRow, 'state' 
 }
 
 async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: Step): Promise<void> {
-  const at = clock.now()
+  // The clock of the process that booked it may be ahead of ours; what is owed is counted by these instants.
+  const at = laterOf(clock.now(), payout.state_at)
   const hadFailed = payout.state === 'failed'
   const set = {
     state: moved('payouts', payout.state, state),

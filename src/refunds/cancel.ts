@@ -46,7 +46,7 @@ export async function cancelRefund(
               { replaced_by: refund.id },
               {
                 id: refund.transfer_id,
-                state: refund.state === 'returned' ? 'returned' : await failedAs(store, refund.transfer_id),
+                state: await failedAs(store, refund.transfer_id),
                 replaced_by: null,
               },
             ),
@@ -59,11 +59,11 @@ export async function cancelRefund(
 }
 
 /**
- * How a failed refund's transfer ended: the bank refused it, or the operator closed it. Throws `refund-not-cancellable` when the bank has
- * settled it after all, and the refund has not followed yet.
+ * How a failed refund's transfer ended: the bank refused it or sent it back, or the operator closed it. Throws `refund-not-cancellable`
+ * when the bank has settled it after all, and the refund has not followed yet.
  */
-async function failedAs({ db }: Store, transferId: string): Promise<'rejected' | 'closed'> {
+async function failedAs({ db }: Store, transferId: string): Promise<'rejected' | 'returned' | 'closed'> {
   const row = await db.selectFrom('transfers').select('state').where('id', '=', transferId).executeTakeFirst()
-  if (row?.state === 'rejected' || row?.state === 'closed') return row.state
+  if (row?.state === 'rejected' || row?.state === 'returned' || row?.state === 'closed') return row.state
   throw new Failure('refund-not-cancellable')
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyBaseLogger } from 'fastify'
 import { railOf } from '../core/rail.ts'
-import { mayTransferMove } from '../core/transfer.ts'
+import { mayBeTold } from '../core/transfer.ts'
 import { columns } from '../store/columns.ts'
 import { busy, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -103,14 +103,14 @@ function rowOf(
 }
 
 /**
- * The entry `returned` of the transfer books the money. No entry is booked when the transfer is already `returned` (by a
- * notice) or `rejected`, because its money is then already owed. Its row is still increased, so that only one of two
+ * The entry `returned` of the transfer books the money; one that was rejected has none, because its money is owed already. A transfer that
+ * is already `returned` (by a notice), or that another one replaces, stays as it is. Its row is still increased, so that only one of two
  * concurrent deposits is the first.
  */
 function writesOf(needs: OwnTransferNeeds, received: PaymentReceivedRow, transfer: TransferRow): Write[] {
   if (received.outcome === 'suspended') return suspenseWrites(needs.clock, received, undefined)
   const { id, state, attempts } = transfer
-  if (!mayTransferMove(state, 'returned'))
+  if (!mayBeTold(transfer, 'returned'))
     return [update('transfers', { attempts: attempts + 1 }, { id, state, attempts })]
   return moveWrites(needs, transfer, { state: 'returned', reason: 'the money came back' })
 }

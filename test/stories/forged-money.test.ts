@@ -169,6 +169,29 @@ const forgedEntries: Forgery[] = [
       ),
   },
   {
+    title: 'a payout that was paid on another day than its entry',
+    invariant: 'payouts',
+    culprit: ({ payout }) => `${payout.id}:sent`,
+    forge: (world, till) => update(world, `update payouts set state_at = '2026-01-01' where id = '${till.payout.id}'`),
+  },
+  {
+    title: 'a payout that had failed before it was paid, and was owed again',
+    invariant: 'payouts',
+    culprit: ({ payout }) => `${payout.id}:failed`,
+    forge: (world, till) =>
+      update(world, `update payouts set failed_at = state_at, corrected_at = state_at where id = '${till.payout.id}'`),
+  },
+  {
+    title: 'a payout that was paid although its bank never settled it',
+    invariant: 'payouts',
+    culprit: ({ payout }) => payout.id,
+    forge: (world, till) =>
+      update(
+        world,
+        `update transfers set state = 'returned', settled_at = null where id = '${till.payout.transfer.id}'`,
+      ),
+  },
+  {
     title: 'a line of a payout’s report changed',
     invariant: 'payouts',
     culprit: ({ payout }) => payout.id,

@@ -26,6 +26,8 @@ let makes: () => unknown = () => ({ kind: 'unknown' })
 let account: (() => IssuedAccount) | undefined
 let reference: string | undefined
 let authorise: (() => Promise<AuthoriseOutcome>) | undefined
+/** The answers to disputes that the acquirer got. */
+const answers: string[] = []
 let issued = 0
 const next = () => {
   issued += 1
@@ -62,7 +64,10 @@ const acquirer: Connected<Acquirer> = {
   authorise: async () => authorise?.() ?? approved(`R${next()}`),
   reverse: async () => ({ kind: 'reversed' }),
   advise: async () => ({ kind: 'acknowledged' }),
-  answerDispute: async () => ({ kind: 'taken' }),
+  answerDispute: async ({ operationId, answer }) => {
+    answers.push(`${operationId} ${answer}`)
+    return { kind: 'taken' }
+  },
   verify: async () => ({ kind: 'valid' }),
   inbound,
 }
@@ -286,6 +291,21 @@ for (const engine of ENGINES) {
         const notices = [ended(id, dispute, 'won'), opened(id, dispute)]
         await Promise.all(Array.from({ length: 50 }, () => tells(CARDS, ...notices)))
         assert.deepEqual([await stages(id), await openReports(id)], [['chargeback won'], 0])
+        await assertAudited(world)
+      })
+
+      test('an acceptance is not handed in after the bank has given up: it could take the money again', async () => {
+        const [given, accepted] = [await cardPayment(), await cardPayment()]
+        for (const id of [given, accepted]) {
+          await tells(CARDS, opened(id, `${id}-1`))
+          const [dispute] = (await merchant.get(`/v1/disputes?operation=${id}`)).body.result.disputes
+          assert.equal((await merchant.post(`/v1/disputes/${dispute.id}/accept`, {})).status, 200)
+          if (id === given) await tells(CARDS, ended(id, `${id}-1`, 'won'))
+        }
+        await world.work()
+        assert.deepEqual(answers.slice(-1), [`${accepted} accept`])
+        assert.ok(!answers.includes(`${given} accept`))
+        assert.deepEqual([await stages(given), await stages(accepted)], [['chargeback won'], ['chargeback accepted']])
         await assertAudited(world)
       })
 

@@ -297,6 +297,34 @@ onBothEngines('reconciliation', (world) => {
     }
   })
 
+  test('a return that the bank dates before all time is found on the statement, and shown with an instant', async () => {
+    const merchant = await world().merchant()
+    for (const at of ['0001-01-01T00:00:00Z', '0000-12-31T23:00:00-06:00']) {
+      const { transaction } = await speiVoucher(merchant, { total: 70 })
+      await payBySpei(merchant, { transaction })
+      await merchant.get(`/v1/operations/apply-reversal/${transaction}`)
+      await world().work()
+      const shown = async () => (await merchant.get(`/v1/transfers?operation=${transaction}`)).body.result.transfers[0]
+      const { tracking_key: trackingKey, status } = await shown()
+      assert.equal(status, 'settled')
+      await world().service.transferChanged({ network: 'sandbox-spei', trackingKey, state: 'returned', at })
+      assert.match((await shown()).network_timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)
+      const content = withLines(await statement(merchant, 'rail=spei&settled=false'), (lines) => {
+        const [network, rail, , day] = lines[0]?.split(',') ?? []
+        return [
+          ...lines.filter((line) => !line.includes(trackingKey)),
+          ...['transfer-out', 'return'].map((kind) =>
+            [network, rail, trackingKey, day, '70.00', kind, '0.00', '', '', '', ''].join(),
+          ),
+        ]
+      })
+      const { counts } = await reconcile(merchant, content)
+      assert.equal(counts.extra, 0)
+    }
+    assert.equal((await balances(merchant))['suspense:statements'], 0)
+    await assertAudited(world())
+  })
+
   test('a transfer that the bank had rejected is settled by its line on the statement, and is not sent again', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true })

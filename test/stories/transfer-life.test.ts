@@ -191,8 +191,11 @@ onBothEngines('transfers that go out have a life', (world) => {
     const [{ tracking_key: early }] = await list(merchant, `?operation=${transaction}`)
     assert.equal(await tell(early, 'settled'), 'contradiction', 'nobody was asked to send it yet')
     await world().work()
-    assert.equal(await tell(early, 'returned'), 'contradiction')
     assert.deepEqual(await shownOf(merchant, transaction), [false, 'rejected'])
+    assert.equal(await tell(early, 'returned'), 'recorded', 'it had gone, and came back')
+    assert.equal(await tell(early, 'rejected'), 'contradiction')
+    assert.equal(await tell(early, 'settled'), 'known')
+    assert.deepEqual(await shownOf(merchant, transaction), [false, 'returned'])
     const at = '2026-11-20T10:00:00-06:00'
     const other = await refundTo(merchant, OTHER)
     await world().work()
@@ -365,7 +368,8 @@ onBothEngines('transfers that go out have a life', (world) => {
     await world().work()
     const [rejected] = await list(merchant, `?operation=${planned}`)
     assert.deepEqual([rejected.status, rejected.reason], ['rejected', 'cuenta bloqueada'])
-    assert.equal((await play(merchant, before.id, { outcome: 'returned' })).status, 400)
+    assert.equal((await play(merchant, before.id, { outcome: 'returned' })).status, 200)
+    assert.equal((await play(merchant, before.id, { outcome: 'rejected' })).status, 400)
 
     const settled = await refundTo(merchant, OTHER)
     await world().work()
