@@ -211,5 +211,6 @@ function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no error object'
   const code =
     'code' in error && typeof error.code === 'string' && /^[A-Z_]{3,40}$/.test(error.code) ? ` ${error.code}` : ''
-  return `${/^\w{1,40}$/.test(error.name) ? error.name : 'Error'}${code}`
+  const isName = typeof error.name === 'string' && /^\w{1,40}$/.test(error.name)
+  return `${isName ? error.name : 'Error'}${code}`
 }
