@@ -1,13 +1,13 @@
 // Answers a page of the operations that a search finds. Its cost does not depend on their number: the index is read in
 // bounded parts, and totals cover the newest results.
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { type Bilingual, Failure } from '../core/failure.ts'
 import { isNewer, looker, type Place } from '../finding/look.ts'
 import { emailTerm, type Term } from '../finding/terms.ts'
 import { waitingWith } from '../finding/waiting.ts'
 import { recordKeyOf, recordStateColumns } from '../store/changeable.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { OperationRow, Tables } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Filter } from './filter.ts'
 import type { Found, Page } from './search.ts'
@@ -18,6 +18,12 @@ import type { Wanted } from './wanted.ts'
 export const MOST_FOUND = 500
 /** Customers of one e-mail address. */
 const MOST_CUSTOMERS = 20
+
+interface Asked {
+  filter: Filter
+  wanted: Wanted
+  terms: Term[]
+}
 
 export interface FoundBySearch extends Found {
   /** True when older operations, which were not read, may match: the totals do not include them. */
@@ -48,7 +54,8 @@ export function finderOfMany(
     ]
   }
 
-  const rowsOf = async (accountId: string, places: readonly Place[]): Promise<Row[]> => {
+  /** The operations of these places that fit also what no word covers, or only approximately; newest first. */
+  const rowsOf = async (accountId: string, asked: Asked, places: readonly Place[]): Promise<Row[]> => {
     if (places.length === 0) return []
     const rows = await db
       .selectFrom('operations')
@@ -59,6 +66,7 @@ export function finderOfMany(
         places.map(({ id }) => id),
       )
       .where(unindexed('account_id'), '=', accountId)
+      .where(fits(asked))
       .execute()
     return rows.sort((a, b) => (isNewer(a, b) ? -1 : 1))
   }
@@ -69,21 +77,21 @@ export function finderOfMany(
    */
   const walk = async (
     accountId: string,
-    { filter, wanted, terms }: { filter: Filter; wanted: Wanted; terms: Term[] },
+    asked: Asked,
     { after, limit }: { after: Place | undefined; limit: number },
   ): Promise<{ rows: Row[]; until: Place | undefined; partly: boolean }> => {
-    const fits = (row: Row) => fitsFilter(row, filter) && fitsWanted(row, wanted, terms)
+    const { filter, wanted, terms } = asked
     if (wanted.transaction !== undefined) {
-      const rows = (await rowsOf(accountId, [{ day: '', id: wanted.transaction }])).filter(fits)
+      const rows = await rowsOf(accountId, asked, [{ day: '', id: wanted.transaction }])
       return { rows: rows.filter((row) => after === undefined || isNewer(after, row)), until: undefined, partly: false }
     }
     const isAfter = (place: Place) => after === undefined || isNewer(after, place)
     // The waiting operations are read first: one that is indexed meanwhile is then found in the index.
     const waiting = (await waitingWith(store, accountId, terms)).filter(isAfter)
-    const rows = (await rowsOf(accountId, waiting)).filter(fits)
+    const rows = await rowsOf(accountId, asked, waiting)
     const range = { startDay: filter.byPosting ? undefined : filter.startDay, endDay: filter.endDay, after }
     const { until, partly } = await look(accountId, terms, range, async (places) => {
-      rows.push(...(await rowsOf(accountId, places)).filter(fits))
+      rows.push(...(await rowsOf(accountId, asked, places)))
       return { isEnough: rows.length > limit }
     })
     const unique = [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (isNewer(a, b) ? -1 : 1))
@@ -93,7 +101,7 @@ export function finderOfMany(
   }
 
   return async (accountId, filter, wanted, page) => {
-    const asked = { filter, wanted, terms: await termsOf(accountId, wanted) }
+    const asked: Asked = { filter, wanted, terms: await termsOf(accountId, wanted) }
     const newest = await walk(accountId, asked, { after: undefined, limit: MOST_FOUND })
     const counted = newest.rows.slice(0, MOST_FOUND)
     const more = newest.until !== undefined || newest.rows.length > MOST_FOUND || newest.partly
@@ -132,11 +140,6 @@ const columnsRead = [
   'id',
   ...recordStateColumns,
   'day',
-  'posted_day',
-  'rail',
-  'card_brand',
-  'operator',
-  'reference_number',
   'total_centavos',
   'fee_centavos',
   'iva_centavos',
@@ -144,43 +147,25 @@ const columnsRead = [
 ] as const
 
 type Row = Parameters<typeof recordKeyOf>[0] &
-  Pick<
-    OperationRow,
-    | 'day'
-    | 'posted_day'
-    | 'rail'
-    | 'card_brand'
-    | 'operator'
-    | 'reference_number'
-    | 'total_centavos'
-    | 'fee_centavos'
-    | 'iva_centavos'
-    | 'affiliate_centavos'
-  >
+  Pick<OperationRow, 'day' | 'total_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 
-/** The conditions that no word covers. */
-function fitsFilter(row: Row, { byPosting, startDay, endDay, status, rail, brand, operator }: Filter): boolean {
-  const day = byPosting ? row.posted_day : row.day
-  return (
-    day !== null &&
-    (startDay === undefined || day >= startDay) &&
-    (endDay === undefined || day <= endDay) &&
-    (status === undefined ? row.status !== 'declined' : row.status === status) &&
-    (rail === undefined || row.rail === rail) &&
-    (brand === undefined || row.card_brand === brand) &&
-    (operator === undefined || row.operator === operator)
-  )
-}
-
-/** The conditions that words cover only approximately. */
-function fitsWanted(row: Row, { reference }: Wanted, terms: Term[]): boolean {
-  return (
-    (reference === undefined || row.reference_number === reference) &&
-    terms.every(
-      ({ amounts }) =>
-        amounts === undefined || (row.total_centavos >= amounts.from && row.total_centavos <= amounts.to),
-    )
-  )
+/** The conditions that no word covers, or that words cover only approximately. */
+function fits({ filter, wanted, terms }: Asked) {
+  const { byPosting, startDay, endDay, status, rail, brand, operator } = filter
+  const day = byPosting ? 'posted_day' : 'day'
+  const amounts = terms.flatMap((term) => term.amounts ?? [])
+  return (eb: ExpressionBuilder<Tables, 'operations'>) =>
+    eb.and([
+      status === undefined ? eb('status', '<>', 'declined') : eb(sql.ref('status'), '=', status),
+      ...(byPosting ? [eb('posted_day', 'is not', null)] : []),
+      ...(startDay === undefined ? [] : [eb(day, '>=', startDay)]),
+      ...(endDay === undefined ? [] : [eb(day, '<=', endDay)]),
+      ...(rail === undefined ? [] : [eb(sql.ref('rail'), '=', rail)]),
+      ...(brand === undefined ? [] : [eb('card_brand', '=', brand)]),
+      ...(operator === undefined ? [] : [eb('operator', '=', operator)]),
+      ...(wanted.reference === undefined ? [] : [eb('reference_number', '=', wanted.reference)]),
+      ...amounts.map(({ from, to }) => eb.between('total_centavos', from, to)),
+    ])
 }
 
 function totalsOf(rows: Row[]): Totals {
