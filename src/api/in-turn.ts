@@ -1,7 +1,8 @@
 // Lets requests in so that a flood delays nobody else: those of recognised credentials at once, of the others a few in each turn of the
-// event loop, addresses in turns.
+// event loop, addresses in turns, and so the connections of an address.
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { addressBlock } from '../core/address.ts'
 import { turns } from '../core/fair-queue.ts'
 
@@ -20,10 +21,16 @@ export interface Doorkeeper {
 const A_TURN = 4
 /** Beyond this number of secrets, the first ones are forgotten. */
 const MOST_KNOWN = 10_000
+/**
+ * Requests that wait, of one connection and in all. Further ones are let in at once: the connection is not read meanwhile, while a longer
+ * queue would take memory as fast as they come.
+ */
+const MOST_WAITING = { ofConnection: 16, inAll: 4_096 }
 
 export function doorkeeper({ behindProxy }: { behindProxy: boolean }): Doorkeeper {
   const known = new Map<string, true>()
   const queue = turns<() => void>()
+  const waiting = new WeakMap<Socket, number>()
   let letIn = 0
   let isTurning = false
 
@@ -49,10 +56,16 @@ export function doorkeeper({ behindProxy }: { behindProxy: boolean }): Doorkeepe
         letIn += 1
         return handle(request, response)
       }
-      const from = request.socket.remoteAddress ?? ''
-      queue.add(from, behindProxy ? addressBlock(lastForwarded(request)) : from, () => {
+      const { socket } = request
+      const before = waiting.get(socket) ?? 0
+      if (before >= MOST_WAITING.ofConnection || queue.size() >= MOST_WAITING.inAll) return handle(request, response)
+      waiting.set(socket, before + 1)
+      const { remoteAddress = '', remotePort } = socket
+      const from = behindProxy ? addressBlock(lastForwarded(request)) : remoteAddress
+      queue.add(from, `${remoteAddress} ${remotePort}`, () => {
+        waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
         // Its client may have left meanwhile.
-        if (!request.socket.destroyed) handle(request, response)
+        if (!socket.destroyed) handle(request, response)
       })
     },
     recognise: (request) => {

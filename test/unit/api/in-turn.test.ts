@@ -32,6 +32,26 @@ test('of a flood a few requests are let in at each turn of the event loop, and i
   }
 })
 
+test('a connection that sends requests without end, and connections without end, do not fill the memory', () => {
+  const { handled, arrive } = opened()
+  const one = asked('203.0.113.7')
+  for (let nth = 0; nth < FLOOD; nth += 1) arrive(one)
+  assert.equal(FLOOD - handled.length, 16)
+  const many = opened()
+  for (let nth = 0; nth < 10_000; nth += 1) many.arrive(asked('203.0.113.7'))
+  assert.equal(10_000 - many.handled.length, 4_096)
+})
+
+test('a connection with many requests does not delay another one of its address', async () => {
+  const { handled, arrive } = opened()
+  const [one, other] = [asked('203.0.113.7'), asked('203.0.113.7')]
+  Object.assign(other.socket, { remotePort: 2 })
+  for (let nth = 0; nth < FLOOD; nth += 1) arrive(one)
+  arrive(other)
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+  assert.ok(handled.includes(other))
+})
+
 test('who has been recognised is let in at once, until the secret is wrong', async () => {
   const { door, handled, arrive } = opened()
   const ours = () => asked('192.0.2.1', 'Basic c2s6c2VjcmV0')
@@ -72,7 +92,7 @@ for (const [title, behindProxy, one, other] of [
 ] as const) {
   test(`a flood does not delay ${title}`, async () => {
     const { handled, arrive } = opened(behindProxy)
-    for (let nth = 0; nth < FLOOD; nth += 1) arrive(one)
+    for (let nth = 0; nth < FLOOD; nth += 1) arrive({ ...one, socket: { ...one.socket } } as IncomingMessage)
     arrive(other)
     for (let turn = 0; turn < 3; turn += 1) await nextTurn()
     assert.ok(handled.includes(other), `not among the first ${handled.length}`)
