@@ -406,7 +406,7 @@ onBothEngines('a payment is refunded', (world) => {
       [paid, { amount: 0 }, 400, /al menos 0\.01/, /at least 0\.01/],
       [paid, { amount: -5 }, 400, /negativo/, /negative/],
       [paid, { amount: '1.005' }, 400, /2 decimales/, /2 decimals/],
-      [paid, { amount: 500.01 }, 409, /quedan 500\.00/, /500\.00 of this operation are left/],
+      [paid, { amount: 500.01 }, 409, /quedan 500\.00/, /Only 500\.00 of this operation can be refunded/],
       [paid, { currency: 'USD', amount: 5 }, 400, /MXN/, /MXN/],
       [paid, { destination: { clabe: OTHER, name: 'Ana Núñez' } }, 400, /de la que vino/, /it came from/],
       [card, { destination: { clabe: OTHER, name: 'Ana Núñez' } }, 400, /regresa a la tarjeta/, /back to the card/],
