@@ -42,7 +42,7 @@ test('cobro reconcile, cobro open', async () => {
     const half = join(folder, 'half.csv')
     writeFileSync(half, [...head, ...lines].join('\n'))
     const refused = await cobro('reconcile', half)
-    assert.deepEqual([refused.code, /not whole/.test(refused.text)], [1, true], refused.text)
+    assert.deepEqual([refused.code, /incomplete/.test(refused.text)], [1, true], refused.text)
     assert.equal((await cobro('reconcile', join(folder, 'none.csv'))).code, 2)
 
     const first = await cobro('reconcile', file)
