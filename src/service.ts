@@ -33,6 +33,7 @@ import { tasksOf } from './service/tasks.ts'
 import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import type { Store } from './store/store.ts'
+import { telling } from './store/telling.ts'
 import type { NoticeVerdict, TransferNotice } from './transfers/told.ts'
 import { createWorker, type Worker } from './worker.ts'
 
@@ -87,8 +88,11 @@ export async function createService(config: Config, substitutes: Substitutes = {
   }
 }
 
-async function compose(config: Config, store: Store, log: Logger, substitutes: Substitutes): Promise<Service> {
+async function compose(config: Config, database: Store, log: Logger, substitutes: Substitutes): Promise<Service> {
   const { clock = createClock() } = substitutes
+  // Until there is a worker, nobody is woken.
+  let wake: Worker['wake'] = () => {}
+  const store = telling(database, (table) => wake(table))
   clock.follow(await readClockState(store))
   const sandbox = config.mode === 'sandbox'
   const sandboxCredential = sandbox && isLoopback(config.host)
@@ -110,6 +114,7 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
   const { issuers, links, lists, pdfs, people, credentialUse, transportKeys, webhooks, transferChanged, reconcile } =
     parts
   const worker = createWorker({ clock, log, tasks: tasksOf(parts) })
+  wake = worker.wake
 
   let unauthenticated = 0
   const masked = (address: string) => maskAddress(address, config.addressMask)
@@ -126,7 +131,6 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
       log.warn({ request: request.id, reason, ...known }, 'authentication failed')
     },
   })
-  let nudgedAt = 0
   const app = createServer({
     clock,
     log,
@@ -142,11 +146,6 @@ async function compose(config: Config, store: Store, log: Logger, substitutes: S
     addresses: addressLimiter(config.addressRateLimit, clock.wallMs),
     maskAddress: masked,
     sendUnknownPage: plainPages(links).notFound,
-    afterRequest: () => {
-      const written = store.load().batches
-      if (written !== nudgedAt) worker.nudge()
-      nudgedAt = written
-    },
   })
   const drain = drained(app, { delayMs: config.stopDelayMs, graceMs: config.acquirerTimeoutMs + 5_000 })
   // This must come before the wait for requests under way, so that those that wait for a PDF are answered 503 at once.

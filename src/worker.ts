@@ -6,16 +6,16 @@ import type { Task } from './core/task.ts'
 import { earliest } from './core/time.ts'
 
 const POLL_MS = 500
-/** Long enough that a stream of requests does not make every loop look continuously. */
-const NUDGE_MS = 20
+/** Long enough that a stream of writes does not make a loop look continuously. */
+const WAKE_MS = 20
 const ERROR_PAUSE_MS = 2_000
 /** The interval at which the worker measures its delay. */
 const LAG_LOOK_MS = 5_000
 
 export interface Worker {
   start(): void
-  /** A write may have made work due: look soon. */
-  nudge(): void
+  /** A row was written to this table: the tasks that it brings work look soon. */
+  wake(table: string): void
   /** Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. Not beside the loops: inside `alone`. */
   runDue(untilMs?: number): Promise<void>
   /** The earliest instant at which work falls due; work that is due later than `until` may be left out. */
@@ -32,9 +32,9 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
   const { clock, tasks } = needs
   const gate = createGate()
   const loops = tasks.map((task) => createLoop(task, gate, needs))
-  const hurried = loops.filter((_, index) => tasks[index]?.unhurried !== true)
+  const wokenBy = loopsByTable(tasks, loops)
   let turn: Promise<unknown> = Promise.resolve()
-  /** The loops run outside the context of the request that nudges them. */
+  /** The loops run outside the context of the request that wakes them. */
   const asNobody = AsyncLocalStorage.snapshot()
 
   const rest = async () => {
@@ -67,10 +67,13 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
       for (const loop of loops) loop.start()
       lookTimer = setTimeout(lookHowLate, 0)
     },
-    nudge: () =>
+    wake: (table) => {
+      const woken = wokenBy.get(table)
+      if (woken === undefined) return
       asNobody(() => {
-        for (const loop of hurried) loop.look(NUDGE_MS)
-      }),
+        for (const loop of woken) loop.look(WAKE_MS)
+      })
+    },
     runDue: async (untilMs = Number.POSITIVE_INFINITY) => {
       for (let done = 1; done > 0 && clock.wallMs() <= untilMs; ) {
         done = 0
@@ -100,6 +103,13 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
   }
 }
 
+function loopsByTable(tasks: Task[], loops: Loop[]): Map<string, Loop[]> {
+  const woken = new Map<string, Loop[]>()
+  for (const [index, loop] of loops.entries())
+    for (const table of tasks[index]?.wokenBy ?? []) woken.set(table, [...(woken.get(table) ?? []), loop])
+  return woken
+}
+
 interface Loop {
   start(): void
   /** Looks for work within `delayMs`. */
@@ -109,7 +119,7 @@ interface Loop {
   stop(): void
 }
 
-/** Runs one task until no work of it is due, and again when nudged or after a while. */
+/** Runs one task until no work of it is due, and again when woken or after a while. */
 function createLoop(task: Task, gate: Gate, { clock, log }: { clock: Clock; log: FastifyBaseLogger }): Loop {
   let stopped = true
   let timer: NodeJS.Timeout | undefined

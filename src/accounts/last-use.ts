@@ -26,7 +26,6 @@ export function lastUse({ store, clock }: { store: Store; clock: Clock }): LastU
     },
     task: {
       name: 'last use of credentials',
-      unhurried: true,
       nextDueAt: async () => [...waiting.values()].sort()[0],
       run: async () => {
         const some = [...waiting].slice(0, PORTION)

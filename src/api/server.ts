@@ -87,8 +87,6 @@ interface ServerNeeds {
   maskAddress(address: string): string
   /** Sends the page for an unknown address to a browser. */
   sendUnknownPage(request: FastifyRequest, reply: FastifyReply): void
-  /** Called after every request that may have left work for the worker. */
-  afterRequest?(): void
 }
 
 /** A year. */
@@ -214,7 +212,6 @@ export function createServer(needs: ServerNeeds): App {
       reason: request.refusalReason,
     }
     needs.log.info(fields, 'request')
-    needs.afterRequest?.()
     done()
   })
   return app

@@ -38,7 +38,7 @@ export function adviseTask(needs: AdviseNeeds): Task {
   const work = leases(needs, 'advices')
   return {
     name: 'reversal advices',
-    unhurried: true,
+    wokenBy: ['advices'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs: 2 * acquirerTimeoutMs + LEASE_MS, limit: PORTION })

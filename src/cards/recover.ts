@@ -50,7 +50,6 @@ export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
   const work = operationLeases(needs, answeredRails)
   return {
     name: 'recover card payments',
-    unhurried: true,
     nextDueAt: work.nextDueAt,
     run: async () => {
       const leased = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: PORTION })

@@ -82,7 +82,7 @@ export function cancelAbandonedTask(needs: CancelAbandonedNeeds): Task {
   const work = leases(needs, 'abandoned_references', { key: 'owner_id' })
   return {
     name: 'cancel abandoned references',
-    unhurried: true,
+    wokenBy: ['abandoned_references'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })

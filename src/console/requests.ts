@@ -74,7 +74,6 @@ export function requestRecorder({ store, clock }: { store: Store; clock: Clock }
     },
     task: {
       name: 'requests for developers',
-      unhurried: true,
       // Notes have no due instant of the service's clock: a move of the clock does not wait for them.
       nextDueAt: async () => undefined,
       run: async () => {

@@ -2,8 +2,8 @@
 
 export interface Task {
   name: string
-  /** True for work that no request expects at once: the worker checks for it less often. */
-  unhurried?: boolean
+  /** The tables whose rows bring it work: after a write to one of them the worker checks at once. Otherwise it checks now and then. */
+  wokenBy?: readonly string[]
   /** True for work that continues while the clock is being moved. */
   whileHeld?: boolean
   /**

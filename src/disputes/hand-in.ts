@@ -34,6 +34,7 @@ export function handInAnswersTask(needs: HandInNeeds): Task {
   const work = leases(needs, 'dispute_answers', { key: 'dispute_id' })
   return {
     name: 'dispute answers',
+    wokenBy: ['dispute_answers'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const leaseMs = 2 * needs.acquirerTimeoutMs + 10_000

@@ -13,6 +13,7 @@ export function watchDisputesTask(needs: DisputeNeeds): Task {
   const work = dueRows(needs, 'disputes')
   return {
     name: 'disputes',
+    wokenBy: ['disputes'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const due = await work.read(PORTION)

@@ -86,6 +86,7 @@ export function exportTask(needs: MakeNeeds): Task {
 
   return {
     name: 'exports',
+    wokenBy: ['exports'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const current = making

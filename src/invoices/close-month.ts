@@ -33,7 +33,6 @@ export function closeMonthsTask(needs: CloseNeeds): Task {
     store.db.selectFrom('accounts').select(['id', 'fees_month', 'owed_version']).where('fees_month', '<', last)
   return {
     name: 'fees of months',
-    unhurried: true,
     nextDueAt: async (until) => {
       const last = lastClosable(clock.epochMs())
       if (await waiting(last).limit(1).executeTakeFirst()) return closableAt(last)

@@ -52,7 +52,7 @@ export function stampTask(needs: StampNeeds): Task {
   const work = leases(needs, 'fee_stamps', { key: 'statement_id' })
   return {
     name: 'stamps',
-    unhurried: true,
+    wokenBy: ['fee_stamps'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs: needs.provider.deadlineMs + LEASE_MS, limit: PORTION })

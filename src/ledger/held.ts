@@ -50,7 +50,6 @@ export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
     seen: () => seen,
     task: {
       name: 'count held money',
-      unhurried: true,
       nextDueAt: async () => undefined,
       run: async () => {
         seen = await readHeld(store)

@@ -20,7 +20,6 @@ export function closingTask(needs: { store: Store; clock: Clock }): Task {
   const { db } = store
   return {
     name: 'daily closings',
-    unhurried: true,
     nextDueAt: async () => {
       const next = await db
         .selectFrom('profiles')

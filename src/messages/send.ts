@@ -50,6 +50,7 @@ function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task 
   const work = leases(needs, 'messages', { only: sql`channel = ${sql.lit(channel)}` })
   return {
     name: channel,
+    wokenBy: ['messages'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const messages = await work.take({ leaseMs: 3 * needs.timeoutMs, limit: PORTION })

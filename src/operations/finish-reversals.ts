@@ -13,6 +13,7 @@ export function finishReversalsTask(needs: { store: Store; clock: Clock }, rever
   const work = leases(needs, 'reversals', { key: 'operation_id' })
   return {
     name: 'reversals',
+    wokenBy: ['reversals'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const leased = await work.take({ leaseMs: LEASE_MS, limit: PORTION })

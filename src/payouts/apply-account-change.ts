@@ -15,7 +15,6 @@ export function applyAccountChangesTask(needs: Pick<ChangeNeeds, 'store' | 'cloc
   const { db } = store
   return {
     name: 'payout accounts',
-    unhurried: true,
     nextDueAt: async () => {
       const next = await db
         .selectFrom('payout_account_changes')

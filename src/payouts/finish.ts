@@ -48,7 +48,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
   ]
   return {
     name: 'payout results',
-    unhurried: true,
+    wokenBy: ['transfers'],
     nextDueAt: async () => {
       const next = await Promise.all(
         decided.map((some) => some.select('transfers.state_at').limit(1).executeTakeFirst()),

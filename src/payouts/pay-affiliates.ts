@@ -22,7 +22,6 @@ export function payAffiliatesTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs
   return {
     name: 'affiliate payouts',
-    unhurried: true,
     nextDueAt: (until) => payoutsDueAt(needs, 'affiliates', until, () => isAnythingOwed(store)),
     run: async () => {
       const at = clock.now()

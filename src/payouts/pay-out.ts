@@ -25,7 +25,6 @@ export function payOutTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs
   return {
     name: 'payouts',
-    unhurried: true,
     nextDueAt: (until) => payoutsDueAt(needs, 'accounts', until, () => isAnythingOwed(store)),
     run: async () => {
       const at = clock.now()

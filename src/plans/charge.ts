@@ -54,6 +54,7 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
   const work = leases(needs, 'subscriptions')
   return {
     name: 'plan charges',
+    wokenBy: ['subscriptions'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: PORTION })

@@ -167,7 +167,6 @@ export function openFigures({ store, clock }: { store: Store; clock: Clock }) {
     since === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(since)) / 1_000)
   const task: Task = {
     name: 'count open lines of statements',
-    unhurried: true,
     nextDueAt: async () => undefined,
     run: async () => {
       const row = await store.db

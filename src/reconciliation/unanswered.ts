@@ -109,7 +109,6 @@ export function unansweredFigures(store: Store) {
   let seen = { charge: 0, reversal: 0, refund: 0 }
   const task: Task = {
     name: 'count what networks do not answer for',
-    unhurried: true,
     nextDueAt: async () => undefined,
     run: async () => {
       const count = sql<number>`count(*)`.as('count')

@@ -30,6 +30,7 @@ export function attendRefundsTask(needs: RefundNeeds): Task {
   const work = leases(needs, 'refunds')
   return {
     name: 'refunds',
+    wokenBy: ['refunds'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const leaseMs = needs.acquirer.deadlineMs + LEASE_MARGIN_MS

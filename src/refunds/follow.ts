@@ -44,7 +44,7 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
   ]
   return {
     name: 'refunds by transfer',
-    unhurried: true,
+    wokenBy: ['transfers'],
     nextDueAt: async () => {
       const next = await Promise.all(moved.map((some) => some.select('transfers.state_at').limit(1).executeTakeFirst()))
       return earliest(next.map((one) => one?.state_at))

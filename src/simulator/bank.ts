@@ -28,6 +28,7 @@ export function playBankTask(needs: BankNeeds): Task {
   const work = leases(needs, 'sandbox_transfers', { key: 'tracking_key' })
   return {
     name: 'sandbox bank',
+    wokenBy: ['sandbox_transfers'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs: LEASE_MS, limit: CHUNK })

@@ -124,6 +124,7 @@ export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
   const read = async () => await store.rows(due({ now: clock.now() }))
   return {
     name: 'pay planned vouchers',
+    wokenBy: ['planned_payments'],
     nextDueAt: dueRows({ store, clock }, 'planned_payments').nextDueAt,
     run: async () => {
       const rows = await read()

@@ -88,6 +88,7 @@ export function playDisputesTask(needs: PlayDisputeNeeds): Task {
   const work = dueRows(needs, 'sandbox_disputes')
   return {
     name: 'sandbox disputes',
+    wokenBy: ['sandbox_disputes', 'disputes'],
     nextDueAt: async () => {
       const [planDueAt, [decided]] = await Promise.all([work.nextDueAt(), toDecide(store, 1)])
       const decidedAt = decided?.submitted_at == null ? undefined : instantPlus(decided.submitted_at, REVIEW_MS)

@@ -57,6 +57,7 @@ export function reportLaterTask({ store, clock, match }: ReportNeeds): Task {
   }
   return {
     name: 'sandbox reports',
+    wokenBy: ['sandbox_reports'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.read(PORTION)

@@ -57,7 +57,6 @@ export async function holdClock(
 export function followClockTask({ store, clock }: { store: Store; clock: Clock }): Task {
   return {
     name: 'follow the clock',
-    unhurried: true,
     whileHeld: true,
     nextDueAt: async () => undefined,
     run: async () => {

@@ -18,7 +18,6 @@ export function openTransferFigures(needs: { store: Store; clock: Clock }) {
   let seen: OpenFigures = { open: 0, oldestSeconds: 0, failed: 0 }
   const task: Task = {
     name: 'count open transfers',
-    unhurried: true,
     nextDueAt: async () => undefined,
     run: async () => {
       seen = await readOpen(needs)

@@ -30,6 +30,7 @@ export function sendTransfersTask(needs: SendNeeds): Task {
   const leaseMs = CALLS * Math.max(needs.bank.deadlineMs, needs.cash.deadlineMs) + LEASE_MARGIN_MS
   return {
     name: 'send transfers',
+    wokenBy: ['transfers'],
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs, limit: PORTION })

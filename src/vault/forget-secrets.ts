@@ -81,7 +81,6 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
 
   return {
     name: 'expire secrets',
-    unhurried: true,
     nextDueAt,
     async run() {
       const due = await nextDueAt()

@@ -14,7 +14,6 @@ export function expireVouchersTask(needs: RecordNeeds): Task {
   const work = operationLeases(needs, voucherRails)
   return {
     name: 'expire vouchers',
-    unhurried: true,
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })

@@ -116,6 +116,7 @@ export function deliverTask(needs: LaneNeeds): Deliver {
 
   return {
     name: 'webhooks',
+    wokenBy: ['webhook_deliveries', 'webhook_endpoints'],
     wake: () => {
       somethingChanged()
       look()

@@ -51,6 +51,7 @@ export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
 
   return {
     name: 'fan-out',
+    wokenBy: ['fan_out_queue'],
     nextDueAt: async () => (await next())?.created_at,
     run: async () => {
       if ((await next()) === undefined) return 0

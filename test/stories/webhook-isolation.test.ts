@@ -40,7 +40,6 @@ onBothEngines('a receiver that hangs delays no other', (world) => {
     await eventually(() => receiver.arrivals.filter((one) => one.path !== '/hanging').length === 270)
     // What comes while it hangs is not held up either.
     await voucher(merchant)
-    world().service.worker.nudge()
     await eventually(() => receiver.arrivals.filter((one) => one.path !== '/hanging').length === 279)
     assert.ok(held.length > 0 && held.length <= 8, `${held.length} sends hang`)
     assert.ok(held.every((response) => !response.destroyed))

@@ -1,0 +1,22 @@
+// A store that tells of its writes: background work begins when a batch has written a row of its table.
+import type { Store } from './store.ts'
+import type { Write } from './write.ts'
+
+/** Calls `tell` with the name of each table that a batch wrote to, after the batch is on disk. */
+export function telling(store: Store, tell: (table: string) => void): Store {
+  return {
+    ...store,
+    commit: async (writes) => {
+      await store.commit(writes)
+      for (const write of writes) for (const table of tablesOf(write)) tell(table)
+    },
+  }
+}
+
+const WRITTEN = /\b(?:insert into|update) "?([a-z_]+)"?/g
+
+/** The tables into which a write puts something. */
+function tablesOf(write: Write): string[] {
+  if (write.kind !== 'query') return [write.table]
+  return Array.from(write.query.sql.matchAll(WRITTEN), ([, name = '']) => name)
+}
