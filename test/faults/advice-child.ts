@@ -1,6 +1,7 @@
 // The service as a process of its own, with a bank that approves every charge and never says so, whose books are a file. It kills
 // itself at the step that it is told: before or after a write or a call about a payment.
 import { appendFileSync, readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { readConfig } from '../../src/config.ts'
 import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import { createService, type Service } from '../../src/service.ts'
@@ -84,3 +85,4 @@ function killing(store: Store): void {
 service = await createService(readConfig(process.env as Record<string, string>), { connectors: { acquirer } })
 killing(service.store)
 process.stdout.write(`${await service.listen()}\n`)
+flushCompileCache()

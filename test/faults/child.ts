@@ -45,6 +45,7 @@ export async function startChild(
   const child = spawn(process.execPath, [...flags, joined(entry)], {
     env: {
       PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'error',

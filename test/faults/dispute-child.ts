@@ -7,7 +7,7 @@ import type { Notice } from '../../src/connectors/notice.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { createService } from '../../src/service.ts'
 import type { Write } from '../../src/store/write.ts'
-import { BOOKS, holds, killing } from './killing.ts'
+import { BOOKS, holds, killing, listen } from './killing.ts'
 
 /** A line of the acquirer's books, or of what was done to this process. */
 export interface Entry {
@@ -45,7 +45,7 @@ async function serve(): Promise<void> {
   }
   const service = await createService(readConfig(process.env as Record<string, string>), { connectors: { acquirer } })
   watch(service.store, subjectOf)
-  process.stdout.write(`${await service.listen()}\n`)
+  await listen(service)
 }
 
 /** What a batch is about; undefined for one that is not about a dispute. */

@@ -1,5 +1,7 @@
 // How a process kills itself at a step: it counts steps while a file arms it, and writes them into the books of its network, beside what that does.
 import { appendFileSync, readFileSync, rmSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
+import type { Service } from '../../src/service.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Write } from '../../src/store/write.ts'
 
@@ -68,4 +70,10 @@ function armedAt(): number | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Listens and says where. The compiled code is kept for the processes that follow this one once it is killed. */
+export async function listen(service: Service): Promise<void> {
+  process.stdout.write(`${await service.listen()}\n`)
+  flushCompileCache()
 }

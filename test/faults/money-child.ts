@@ -8,7 +8,7 @@ import { makeClabe } from '../../src/core/clabe.ts'
 import { speiDay } from '../../src/core/time.ts'
 import { createService, type Service } from '../../src/service.ts'
 import type { Write } from '../../src/store/write.ts'
-import { BOOKS, holds, killing } from './killing.ts'
+import { BOOKS, holds, killing, listen } from './killing.ts'
 
 /** A line of the bank's books, or of what was done to this process. */
 export interface Entry {
@@ -54,7 +54,7 @@ async function serve(): Promise<void> {
   }
   service = await createService(readConfig(process.env as Record<string, string>), { connectors: { speiBank: bank } })
   watch(service.store, subjectOf)
-  process.stdout.write(`${await service.listen()}\n`)
+  await listen(service)
 }
 
 /** The bank reports that what it had sent came back: a deposit under our own tracking key. */
