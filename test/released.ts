@@ -14,6 +14,7 @@ const LAST = {
   '0.3.0': '0092-reminders',
   '0.4.0': '0124-new-places',
   '0.5.0': '0132-lists-by-state',
+  '0.6.0': '0135-card-tries-breaking',
 }
 
 export type Release = keyof typeof LAST
