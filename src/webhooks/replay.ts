@@ -2,6 +2,7 @@
 
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { mexicoCityTime } from '../core/time.ts'
 import { faultsAskedFor } from '../events/rehearsal.ts'
 import { columnsOf } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
@@ -86,7 +87,7 @@ export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventI
     type: 'webhook.ping',
     operation_id: null,
     operation_status: null,
-    data: JSON.stringify({ type: 'webhook.ping', webhook: endpoint.id, timestamp: now }),
+    data: JSON.stringify({ type: 'webhook.ping', webhook: endpoint.id, timestamp: mexicoCityTime(now) }),
     created_at: now,
     faults: faultsAskedFor(endpoint.account_id),
   }

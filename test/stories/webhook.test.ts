@@ -163,6 +163,7 @@ onBothEngines('a webhook reports events, signed, in order', (world) => {
     assert.equal(receiver.at('/no-ping').length, 0)
     const read = (await merchant.get(`/v1/events/${event}`)).body.result
     assert.deepEqual(read.data, ping?.json)
+    assert.equal(read.data.timestamp, read.timestamp)
     const [delivery] = read.deliveries
     assert.deepEqual([delivery.webhook, delivery.status, delivery.next_try], [id, 'delivered', null])
     assert.deepEqual([delivery.attempts[0].status, delivery.attempts[0].answer], [200, 'ok'])
