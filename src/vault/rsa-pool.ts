@@ -10,12 +10,18 @@ import type { Decryption, TransportKey } from './rsa-thread.ts'
 
 export type { TransportKey }
 
+/** The lane of an envelope. */
+export interface EnvelopeLane extends Lane {
+  /** Whether the sender's envelopes failed to open lately, or an address sends several at once. */
+  suspect: boolean
+}
+
 interface RsaPoolOptions {
   /** How many threads. The measurements below were made with one per core. */
   threads: number
   /**
-   * How many decryptions may wait for a thread, at most half of them for publishable keys; beyond it the newest of the
-   * account with the most waiting are refused with `service-busy`.
+   * How many decryptions may wait for a thread, at most half of them for publishable keys and suspect senders; beyond it those of suspect
+   * senders, and then the newest of the account with the most waiting, are refused with `service-busy`.
    */
   maxQueue: number
   /** The private keys that open envelopes, the current one first. */
@@ -26,9 +32,9 @@ export interface RsaPool {
   /** The ids of the keys in use, the current one first. */
   keyIds(): string[]
   /** Undefined when the ciphertext does not decrypt under that key, or the key is no longer in use. Fails with `service-busy` when too many wait. */
-  decrypt(keyId: string, ciphertext: Uint8Array, padding: KeyPadding, lane?: Lane): Promise<Buffer | undefined>
+  decrypt(keyId: string, ciphertext: Uint8Array, padding: KeyPadding, lane?: EnvelopeLane): Promise<Buffer | undefined>
   /** The message under HPKE; fails in the same ways. */
-  openHpke(keyId: string, sealed: HpkeCiphertext, lane?: Lane): Promise<Buffer | undefined>
+  openHpke(keyId: string, sealed: HpkeCiphertext, lane?: EnvelopeLane): Promise<Buffer | undefined>
   /** Replaces the keys (a rotation): new threads start with the new keys, the old threads end when they are done. */
   useKeys(keys: readonly TransportKey[]): Promise<void>
   /** How many decryptions wait for a thread now. */
@@ -43,34 +49,56 @@ export interface RsaPool {
  */
 export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaPool {
   const waiting = fairQueue<Waiting>()
+  const suspects = fairQueue<Waiting>()
   const running = new Set<Promise<void>>()
+  /** Batches of suspects under way, and whether the last batch was one. */
+  let suspectsRunning = 0
+  let wereSuspects = false
   let keyIds = keys.map((key) => key.keyId)
   let pool = startThreads(threads, keys)
   let closed = false
 
   function dispatch(): void {
-    while (waiting.waiting() > 0 && running.size < threads * BATCHES_PER_THREAD) {
-      const batch = waiting.take(Math.min(MAX_BATCH, Math.ceil(waiting.waiting() / threads)))
+    // The last place is for secret credentials, so that their envelopes need not wait until a batch of others is done.
+    while (running.size < threads * BATCHES_PER_THREAD - (waiting.waiting(true) > 0 ? 0 : 1)) {
+      const areSuspects = suspectsRunning === 0 && (waiting.waiting() === 0 || !wereSuspects) && suspects.waiting() > 0
+      const batch = areSuspects
+        ? suspects.take(SUSPECT_BATCH)
+        : waiting.take(Math.min(MAX_BATCH, Math.ceil(waiting.waiting() / threads)))
+      if (batch.length === 0) return
+      wereSuspects = areSuspects
+      suspectsRunning += areSuspects ? 1 : 0
       const run = runBatch(pool, batch).finally(() => {
         running.delete(run)
+        suspectsRunning -= areSuspects ? 1 : 0
         dispatch()
       })
       running.add(run)
     }
   }
 
+  /**
+   * Beyond the limit a suspect sender loses an envelope, or else the account with the most waiting ones does, so that an account with a
+   * single envelope is not refused.
+   */
+  function dropBeyond(limit: number, urgent: boolean): void {
+    if ((urgent ? waiting.waiting() : waiting.waiting(false)) + suspects.waiting() <= limit) return
+    const dropped = suspects.drop(false) ?? suspects.drop(true) ?? waiting.drop(urgent)
+    dropped?.reject(busy())
+  }
+
   async function drain(): Promise<void> {
     while (running.size > 0) await Promise.all(running)
   }
 
-  async function queued(ask: Decryption, lane: Lane): Promise<Buffer | undefined> {
+  async function queued(ask: Decryption, lane: EnvelopeLane): Promise<Buffer | undefined> {
     if (closed) throw busy()
     return new Promise((resolve, reject) => {
-      waiting.add(lane, { ask, resolve, reject })
+      const queue = lane.suspect ? suspects : waiting
+      queue.add(lane, { ask, resolve, reject })
       dispatch()
-      // The account with the most waiting envelopes loses one, so that an account with a single envelope is not refused.
-      if (waiting.waiting(false) > maxQueue / 2) waiting.drop(false)?.reject(busy())
-      if (waiting.waiting() > maxQueue) waiting.drop(true)?.reject(busy())
+      dropBeyond(maxQueue / 2, false)
+      dropBeyond(maxQueue, true)
     })
   }
 
@@ -95,7 +123,7 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
       await Promise.all(oldRuns)
       await old.destroy()
     },
-    queueDepth: () => waiting.waiting(),
+    queueDepth: () => waiting.waiting() + suspects.waiting(),
     async close() {
       closed = true
       await drain()
@@ -108,11 +136,13 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
 // eight a message with the next message already at the thread 6,700/s (one core doing nothing but RSA: 3,950/s). Sixteen gain no more.
 // A batch takes only its share of what waits, so a lone decryption never waits for others.
 const MAX_BATCH = 8
+/** Of suspect senders one batch of this size is under way at a time, so that others wait half a millisecond for them. */
+const SUSPECT_BATCH = 2
 const IDLE_MS = 60_000
 const BATCHES_PER_THREAD = 2
 
 /** The lane for decryptions without a caller. */
-const OWN_LANE: Lane = { urgent: true, account: '', source: '' }
+const OWN_LANE: EnvelopeLane = { urgent: true, account: '', source: '', suspect: false }
 
 function busy(): Failure {
   return new Failure('service-busy', { retryAfterSeconds: 1 })
