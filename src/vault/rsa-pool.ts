@@ -6,7 +6,7 @@ import { Failure } from '../core/failure.ts'
 import { fairQueue, type Lane } from '../core/fair-queue.ts'
 import type { HpkeCiphertext } from './hpke.ts'
 import type { KeyPadding } from './key-paddings.ts'
-import type { Decryption, TransportKey } from './rsa-thread.ts'
+import type { Decryption, ThreadData, TransportKey } from './rsa-thread.ts'
 
 export type { TransportKey }
 
@@ -55,21 +55,26 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
   let suspectsRunning = 0
   let wereSuspects = false
   let keyIds = keys.map((key) => key.keyId)
-  let pool = startThreads(threads, keys)
+  let groups = startThreads(threads, keys)
   let closed = false
 
   function dispatch(): void {
     // The last place is for secret credentials, so that their envelopes need not wait until a batch of others is done.
     while (running.size < threads * BATCHES_PER_THREAD - (waiting.waiting(true) > 0 ? 0 : 1)) {
-      const areSuspects = suspectsRunning === 0 && (waiting.waiting() === 0 || !wereSuspects) && suspects.waiting() > 0
+      const slow = groups.at(-1)
+      const isTheirTurn = suspectsRunning === 0 && (waiting.waiting() === 0 || !wereSuspects) && suspects.waiting() > 0
+      const areSuspects = isTheirTurn && slow !== undefined && placesIn(slow) > 0
+      const group = areSuspects ? slow : emptiest(groups)
       const batch = areSuspects
         ? suspects.take(SUSPECT_BATCH)
         : waiting.take(Math.min(MAX_BATCH, Math.ceil(waiting.waiting() / threads)))
-      if (batch.length === 0) return
+      if (group === undefined || batch.length === 0) return
       wereSuspects = areSuspects
       suspectsRunning += areSuspects ? 1 : 0
-      const run = runBatch(pool, batch).finally(() => {
+      group.running += 1
+      const run = runBatch(group.pool, batch).finally(() => {
         running.delete(run)
+        group.running -= 1
         suspectsRunning -= areSuspects ? 1 : 0
         dispatch()
       })
@@ -116,18 +121,18 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
       return queued({ keyId, sealed }, lane)
     },
     async useKeys(newKeys) {
-      const old = pool
+      const old = groups
       const oldRuns = [...running]
-      pool = startThreads(threads, newKeys)
+      groups = startThreads(threads, newKeys)
       keyIds = newKeys.map((key) => key.keyId)
       await Promise.all(oldRuns)
-      await old.destroy()
+      await ended(old)
     },
     queueDepth: () => waiting.waiting() + suspects.waiting(),
     async close() {
       closed = true
       await drain()
-      await pool.destroy()
+      await ended(groups)
     },
   }
 }
@@ -154,26 +159,58 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-function startThreads(
-  threads: number,
-  keys: readonly TransportKey[],
-): Piscina<Decryption[], (Uint8Array | undefined)[]> {
+type Pool = Piscina<Decryption[], (Uint8Array | undefined)[]>
+
+/** Threads of one priority. */
+interface Group {
+  pool: Pool
+  threads: number
+  /** Its batches under way. */
+  running: number
+}
+
+/**
+ * The first thread has the priority of the process: beside a busy event loop, a thread of a lower one gets a processor some 30 ms late. The
+ * others, which suspect senders use, and a single thread have a lower one, so that many envelopes do not hold the event loop up.
+ */
+function startThreads(threads: number, keys: readonly TransportKey[]): Group[] {
+  return threads === 1 ? [startGroup(1, keys, true)] : [startGroup(1, keys, false), startGroup(threads - 1, keys, true)]
+}
+
+function placesIn({ threads, running }: Group): number {
+  return threads * BATCHES_PER_THREAD - running
+}
+
+/** The group with the fewest batches for each of its threads, the first of equal ones; undefined when all are full. */
+function emptiest(groups: readonly Group[]): Group | undefined {
+  const [first] = groups
+    .filter((group) => placesIn(group) > 0)
+    .sort((one, other) => one.running / one.threads - other.running / other.threads)
+  return first
+}
+
+async function ended(groups: readonly Group[]): Promise<void> {
+  await Promise.all(groups.map(({ pool }) => pool.destroy()))
+}
+
+function startGroup(threads: number, keys: readonly TransportKey[], lowPriority: boolean): Group {
   if (keys.length === 0) throw new Error('The RSA pool needs at least one private key')
   // Checked here, because a thread that cannot read its key would die without a report.
   for (const { privateKeyPem } of keys) createPrivateKey(privateKeyPem)
-  return new Piscina({
+  const pool: Pool = new Piscina({
     filename: new URL('./rsa-thread.ts', import.meta.url).href,
     // Threads start with the first envelope, and end when none has come for a while.
     minThreads: 0,
     idleTimeout: IDLE_MS,
     maxThreads: threads,
     concurrentTasksPerWorker: BATCHES_PER_THREAD,
-    workerData: keys,
+    workerData: { keys, lowPriority } satisfies ThreadData,
     recordTiming: false,
   })
+  return { pool, threads, running: 0 }
 }
 
-async function runBatch(pool: Piscina<Decryption[], (Uint8Array | undefined)[]>, batch: Waiting[]): Promise<void> {
+async function runBatch(pool: Pool, batch: Waiting[]): Promise<void> {
   try {
     const answers = await pool.run(batch.map((each) => each.ask))
     batch.forEach((each, index) => {
