@@ -19,7 +19,7 @@ export interface Doorkeeper {
   forget(request: IncomingMessage): void
 }
 
-/** A request takes a third of a millisecond of the event loop, so a turn of it stays short. */
+/** A request takes a third of a millisecond of the event loop, and a card payment waits for some fifteen turns of it. */
 const A_TURN = 4
 /**
  * The event loop accepts one connection in each turn. While connections come, one request is let in at one turn of this number: the short
