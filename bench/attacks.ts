@@ -21,20 +21,30 @@ const PDFS = 10
 const SUCCESS = 0.95
 const SLOWER = 2
 
-type Plan = [title: string, attack: Pick<Attack, 'kind' | 'atOnce' | 'perSecond' | 'most' | 'addresses'> | undefined]
+type Shape = Pick<Attack, 'kind' | 'atOnce' | 'perSecond' | 'most' | 'addresses'>
+type Plan = [title: string, attack?: Shape, against?: 'service' | 'bystander']
 
+const AT_ONCE: Shape = { kind: 'junk', atOnce: 1_600, perSecond: 1_000_000, most: 1_600, addresses: 1 }
+const FORTY: Shape = { kind: 'junk', atOnce: 64, perSecond: 500, most: 100_000, addresses: 40 }
+
+/** A flood of the bystander shows what the attacker takes from the machine that the honest client and the service share with it. */
 const plans: Plan[] = [
-  ['quiet', undefined],
+  ['quiet'],
+  ['1,600 junk envelopes at once, to a bare server beside the service', AT_ONCE, 'bystander'],
+  ['junk envelopes from 40 addresses, to a bare server beside the service', FORTY, 'bystander'],
   ['ten clients ask for PDFs', { kind: 'pdf', atOnce: 10, perSecond: 500, most: 100_000, addresses: 10 }],
-  ['1,600 junk envelopes at once', { kind: 'junk', atOnce: 1_600, perSecond: 1_000_000, most: 1_600, addresses: 1 }],
-  ['junk envelopes from 40 addresses', { kind: 'junk', atOnce: 64, perSecond: 500, most: 100_000, addresses: 40 }],
+  ['1,600 junk envelopes at once', AT_ONCE],
+  ['junk envelopes from 40 addresses', FORTY],
   ['wrong secrets', { kind: 'secrets', atOnce: 32, perSecond: 500, most: 100_000, addresses: 1 }],
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'cobro-attacks-'))
 const delays = join(folder, 'delays.json')
 const port = await freePort()
-const service = await start(process.execPath, ['dist/main.js'], {
+const bystander = fork(new URL('./bystander.ts', import.meta.url))
+setPriority(bystander.pid ?? 0, constants.priority.PRIORITY_LOW)
+const [bystanderPort] = await once(bystander, 'message')
+const service = await start(process.execPath, [process.argv[2] ?? 'dist/main.js'], {
   port,
   env: {
     PORT: String(port),
@@ -69,8 +79,9 @@ try {
 
   let quietMs = 0
   console.log(`honest: ${PAYMENTS_A_SECOND} card payments a second (a token and its charge) for ${SECONDS} s each\n`)
-  for (const [title, attack] of plans) {
-    const ready = attack && (await attacker({ ...attack, pdfs }))
+  for (const [title, attack, against = 'service'] of plans) {
+    const url = against === 'service' ? service.url : `http://127.0.0.1:${bystanderPort}`
+    const ready = attack && (await attacker({ ...attack, pdfs, url }))
     process.kill(service.pid, 'SIGUSR2')
     const under = ready?.begin()
     const { succeeded, sent, p50, p99 } = await honest(publicKey)
@@ -80,7 +91,8 @@ try {
     const ratio = p99 / quietMs
     const holds = succeeded >= SUCCESS * sent && ratio <= SLOWER
     const figures = `${succeeded} of ${sent} succeeded, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (${ratio.toFixed(1)} of quiet)`
-    console.log(`${title}: ${figures}${attack === undefined ? '' : holds ? ', as promised' : ', NOT as promised'}`)
+    const isPromised = attack !== undefined && against === 'service'
+    console.log(`${title}: ${figures}${isPromised ? (holds ? ', as promised' : ', NOT as promised') : ''}`)
     if (statuses) console.log(`  the attacker heard ${JSON.stringify(statuses)}`)
     await pause(1_500)
     const [longest = 0, most = 0] = JSON.parse(readFileSync(delays, 'utf8')) as number[]
@@ -89,6 +101,7 @@ try {
     )
   }
 } finally {
+  bystander.disconnect()
   await service.stop()
   rmSync(folder, { recursive: true, force: true })
 }
@@ -170,12 +183,12 @@ async function send(
 }
 
 /** An attacker that is ready; it begins when told to. */
-async function attacker(attack: Omit<Attack, 'url' | 'publishableKey' | 'appKey'>) {
+async function attacker(attack: Omit<Attack, 'publishableKey' | 'appKey'>) {
   const keys = { appKey: secretKey.app_key, publishableKey: publishable.app_key }
   const child = fork(new URL('./attacker.ts', import.meta.url))
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
   await once(child, 'message')
-  child.send({ ...attack, ...keys, url: service.url } satisfies Attack)
+  child.send({ ...attack, ...keys } satisfies Attack)
   await once(child, 'message')
   return {
     begin: () => {

@@ -1,5 +1,5 @@
 // Lets requests in so that a flood delays nobody else: those of recognised credentials at once, of the others a few in each turn of the
-// event loop, addresses in turns, and so the connections of an address.
+// event loop, addresses in turns, and so the connections of an address. New connections are accepted before that.
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,6 +9,8 @@ import { turns } from '../core/fair-queue.ts'
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Doorkeeper {
+  /** To be called for each connection that the server accepts. */
+  accepted(): void
   /** Hands requests to `handle`, each at once or in its turn. */
   before(handle: Handle): Handle
   /** The secret of this request was right: further requests with it are let in at once. */
@@ -17,8 +19,13 @@ export interface Doorkeeper {
   forget(request: IncomingMessage): void
 }
 
-/** A request takes a third of a millisecond of the event loop, so a turn of it stays short. */
+/** A request takes a third of a millisecond of the event loop, and a card payment waits for some fifteen turns of it. */
 const A_TURN = 4
+/**
+ * The event loop accepts one connection in each turn. While connections come, one request is let in at one turn of this number: the short
+ * turns soon reach the connection of a recognised credential that waits behind a flood of others.
+ */
+const ACCEPTING_TURNS = 4
 /** Beyond this number of secrets, the first ones are forgotten. */
 const MOST_KNOWN = 10_000
 /**
@@ -33,26 +40,42 @@ export function doorkeeper({ behindProxy }: { behindProxy: boolean }): Doorkeepe
   const waiting = new WeakMap<Socket, number>()
   let letIn = 0
   let isTurning = false
+  /** Whether this turn has accepted a connection, and how many turns before it have let nobody in for that reason. */
+  let isAccepting = false
+  let turnsHeld = 0
+
+  const most = () => {
+    if (!isAccepting) return A_TURN
+    return turnsHeld < ACCEPTING_TURNS - 1 ? 0 : 1
+  }
 
   const turn = () => {
+    if (isTurning) return
     isTurning = true
     setImmediate(() => {
+      const now = most()
       isTurning = false
+      isAccepting = false
+      turnsHeld = now === 0 ? turnsHeld + 1 : 0
       letIn = 0
-      while (letIn < A_TURN && queue.size() > 0) {
+      while (letIn < now && queue.size() > 0) {
         letIn += 1
         queue.take()?.()
       }
-      if (letIn > 0) turn()
+      if (letIn > 0 || queue.size() > 0) turn()
     })
   }
 
   return {
+    accepted: () => {
+      isAccepting = true
+      turn()
+    },
     before: (handle) => (request, response) => {
       const secret = secretOf(request)
       if (secret !== undefined && known.has(secret)) return handle(request, response)
-      if (!isTurning) turn()
-      if (letIn < A_TURN && queue.size() === 0) {
+      turn()
+      if (letIn < most() && queue.size() === 0) {
         letIn += 1
         return handle(request, response)
       }

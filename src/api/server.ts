@@ -128,6 +128,7 @@ export function createServer(needs: ServerNeeds): App {
     serverFactory: (handle: RequestListener) => {
       const inTurn = door.before(handle)
       const server = needs.tls ? createHttpsServer({ ...needs.tls, ...TLS_TERMS }, inTurn) : createHttpServer(inTurn)
+      server.on('connection', door.accepted)
       return Object.assign(server, SERVER_TIMES)
     },
     exposeHeadRoutes: false,

@@ -10,6 +10,8 @@ interface TokenBuckets {
   charge(key: string, cost: number): void
   /** The seconds until the bucket has a token. */
   waitSeconds(key: string): number
+  /** The tokens in the bucket. */
+  left(key: string): number
 }
 
 interface Bucket {
@@ -60,5 +62,6 @@ export function tokenBuckets({
       const { tokens } = bucketOf(key)
       return tokens >= 1 - ROUNDING ? 0 : (1 - tokens) / perSecond
     },
+    left: (key) => bucketOf(key).tokens + ROUNDING,
   }
 }

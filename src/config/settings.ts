@@ -114,8 +114,8 @@ export const settings = {
     fallback: Object.entries(CARD_LIMITS)
       .map(([name, most]) => `${name}=${most}`)
       .join(', '),
-    en: 'how many refused tries stop a card’s codes, its payments, an address, a BIN and a credential; name those to change',
-    es: 'cuántos intentos rechazados detienen los códigos de una tarjeta, sus pagos, una dirección, un BIN y una credencial; escribe solo los que quieras cambiar',
+    en: 'how many refused tries stop a card’s codes, its payments, an address, a BIN and a credential; name those to change; `codes` and `declines` go from 1 to 1,000, the others to 1,000,000',
+    es: 'cuántos intentos rechazados detienen los códigos de una tarjeta, sus pagos, una dirección, un BIN y una credencial; escribe solo los que quieras cambiar; los de `codes` y `declines` van de 1 a 1,000 y los demás hasta 1,000,000',
   },
   ADDRESS_MASK: {
     fallback: 'network',

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { openAccount, renameAccount, SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
+import { secondPersonAbove } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { amount, answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -137,6 +138,8 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
       const email = checkedEmail(body.email)
       // The person that the sandbox signs in by itself never has a password.
       if (email.toLowerCase() === SANDBOX_ACCOUNT.email) throw new Failure('role-missing')
+      // An operator alone could invite another address of the same operator, which would be the second person.
+      if ((await secondPersonAbove(store, accountId)) !== null) throw new Failure('second-person-terminal')
       const operator = nameAndAddress(caller.person?.name ?? '', caller.operator)
       const wanted = { accountId, email, name: printed(body.name), role: 'owner', invitedBy: operator } as const
       const letter = { accountId, to: email, language: languageOf(request), operator }

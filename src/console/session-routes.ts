@@ -98,7 +98,8 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     const user = await userByEmail(store, caller.operator)
     return {
       signed_in: true,
-      local,
+      // The person that the sandbox on this machine signs in; not one who was invited there.
+      local: local && caller.operator === SANDBOX_ACCOUNT.email,
       mode: needs.mode,
       version: needs.version,
       bodies_kept: needs.bodiesKept,

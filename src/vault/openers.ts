@@ -3,7 +3,7 @@
 import { tokenBuckets } from '../api/token-buckets.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
-import type { Lane } from '../core/fair-queue.ts'
+import type { EnvelopeLane } from './rsa-pool.ts'
 
 /** The sender of an envelope. */
 export interface Opener {
@@ -19,7 +19,7 @@ export interface Opener {
 /**
  * The most envelopes under way: of a secret credential, of one address of a publishable credential (`address`), and of all its addresses
  * together (`publishable`). Beyond that, up to `allPublishable`, only addresses with nothing under way are admitted, so that a flood from
- * some addresses does not shut out the others.
+ * some addresses does not shut out the others. Where senders are slowed down, an address has no more under way than may fail.
  */
 const MOST = { secret: 512, address: 64, publishable: 256, allPublishable: 1_024 }
 
@@ -42,8 +42,8 @@ interface OpenersNeeds {
 }
 
 /**
- * Runs `open` with the sender's lane of the queue. Fails with `too-many-requests` when the sender has too many envelopes under way or too
- * many that did not open. Requests with a publishable key never limit a secret credential of the account.
+ * Runs `open` with a function that returns the sender's lane of the queue now. Fails with `too-many-requests` when the sender has too many
+ * envelopes under way or too many that did not open. Requests with a publishable key never limit a secret credential of the account.
  */
 export function openers({ wallMs, slowDown }: OpenersNeeds) {
   const underWay = new Map<string, number>()
@@ -57,18 +57,23 @@ export function openers({ wallMs, slowDown }: OpenersNeeds) {
     else underWay.delete(key)
   }
 
-  return async <R>(by: Opener, open: (lane: Lane) => Promise<R>): Promise<R> => {
+  return async <R>(by: Opener, open: (laneNow: () => EnvelopeLane) => Promise<R>): Promise<R> => {
     const { accountId, credentialId, publishable } = by
     const source = publishable ? `${credentialId} ${addressBlock(by.address)}` : credentialId
     const kind = publishable ? 'address' : 'secret'
     const seconds = slowDown ? failures[kind].waitSeconds(source) : 0
     if (seconds > 0) throw new Failure('too-many-requests', { retryAfterSeconds: Math.ceil(seconds) })
-    if (isFull(underWay.get(source) ?? 0, publishable ? (underWay.get(credentialId) ?? 0) : undefined))
+    const ofSource = () => underWay.get(source) ?? 0
+    const hasFailed = () => failures[kind].left(source) < FAILURES[kind].capacity
+    // All envelopes under way may fail. So an address, and a sender that has failed, has no more under way than may still fail.
+    const most = slowDown && (publishable || hasFailed()) ? Math.floor(failures[kind].left(source)) : MOST[kind]
+    if (ofSource() >= most || isFull(ofSource(), publishable ? (underWay.get(credentialId) ?? 0) : undefined))
       throw new Failure('too-many-requests', { retryAfterSeconds: 1 })
+    const isSuspect = () => slowDown && (hasFailed() || (publishable && ofSource() > 1))
     const keys = publishable ? [source, credentialId] : [source]
     for (const key of keys) change(key, 1)
     try {
-      return await open({ urgent: !publishable, account: accountId, source })
+      return await open(() => ({ urgent: !publishable, account: accountId, source, suspect: isSuspect() }))
     } catch (error) {
       if (error instanceof Failure && error.reason === 'envelope-unreadable') failures[kind].charge(source, 1)
       throw error

@@ -6,16 +6,22 @@ import { Failure } from '../core/failure.ts'
 import { fairQueue, type Lane } from '../core/fair-queue.ts'
 import type { HpkeCiphertext } from './hpke.ts'
 import type { KeyPadding } from './key-paddings.ts'
-import type { Decryption, TransportKey } from './rsa-thread.ts'
+import type { Decryption, ThreadData, TransportKey } from './rsa-thread.ts'
 
 export type { TransportKey }
+
+/** The lane of an envelope. */
+export interface EnvelopeLane extends Lane {
+  /** Whether the sender's envelopes failed to open lately, or an address sends several at once. */
+  suspect: boolean
+}
 
 interface RsaPoolOptions {
   /** How many threads. The measurements below were made with one per core. */
   threads: number
   /**
-   * How many decryptions may wait for a thread, at most half of them for publishable keys; beyond it the newest of the
-   * account with the most waiting are refused with `service-busy`.
+   * How many decryptions may wait for a thread, at most half of them for publishable keys and suspect senders; beyond it those of suspect
+   * senders, and then the newest of the account with the most waiting, are refused with `service-busy`.
    */
   maxQueue: number
   /** The private keys that open envelopes, the current one first. */
@@ -26,9 +32,9 @@ export interface RsaPool {
   /** The ids of the keys in use, the current one first. */
   keyIds(): string[]
   /** Undefined when the ciphertext does not decrypt under that key, or the key is no longer in use. Fails with `service-busy` when too many wait. */
-  decrypt(keyId: string, ciphertext: Uint8Array, padding: KeyPadding, lane?: Lane): Promise<Buffer | undefined>
+  decrypt(keyId: string, ciphertext: Uint8Array, padding: KeyPadding, lane?: EnvelopeLane): Promise<Buffer | undefined>
   /** The message under HPKE; fails in the same ways. */
-  openHpke(keyId: string, sealed: HpkeCiphertext, lane?: Lane): Promise<Buffer | undefined>
+  openHpke(keyId: string, sealed: HpkeCiphertext, lane?: EnvelopeLane): Promise<Buffer | undefined>
   /** Replaces the keys (a rotation): new threads start with the new keys, the old threads end when they are done. */
   useKeys(keys: readonly TransportKey[]): Promise<void>
   /** How many decryptions wait for a thread now. */
@@ -43,34 +49,61 @@ export interface RsaPool {
  */
 export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaPool {
   const waiting = fairQueue<Waiting>()
+  const suspects = fairQueue<Waiting>()
   const running = new Set<Promise<void>>()
+  /** Batches of suspects under way, and whether the last batch was one. */
+  let suspectsRunning = 0
+  let wereSuspects = false
   let keyIds = keys.map((key) => key.keyId)
-  let pool = startThreads(threads, keys)
+  let groups = startThreads(threads, keys)
   let closed = false
 
   function dispatch(): void {
-    while (waiting.waiting() > 0 && running.size < threads * BATCHES_PER_THREAD) {
-      const batch = waiting.take(Math.min(MAX_BATCH, Math.ceil(waiting.waiting() / threads)))
-      const run = runBatch(pool, batch).finally(() => {
+    // The last place is for secret credentials, so that their envelopes need not wait until a batch of others is done.
+    while (running.size < threads * BATCHES_PER_THREAD - (waiting.waiting(true) > 0 ? 0 : 1)) {
+      const slow = groups.at(-1)
+      const isTheirTurn = suspectsRunning === 0 && (waiting.waiting() === 0 || !wereSuspects) && suspects.waiting() > 0
+      const areSuspects = isTheirTurn && slow !== undefined && placesIn(slow) > 0
+      const group = areSuspects ? slow : emptiest(groups)
+      const batch = areSuspects
+        ? suspects.take(SUSPECT_BATCH)
+        : waiting.take(Math.min(MAX_BATCH, Math.ceil(waiting.waiting() / threads)))
+      if (group === undefined || batch.length === 0) return
+      wereSuspects = areSuspects
+      suspectsRunning += areSuspects ? 1 : 0
+      group.running += 1
+      const run = runBatch(group.pool, batch).finally(() => {
         running.delete(run)
+        group.running -= 1
+        suspectsRunning -= areSuspects ? 1 : 0
         dispatch()
       })
       running.add(run)
     }
   }
 
+  /**
+   * Beyond the limit a suspect sender loses an envelope, or else the account with the most waiting ones does, so that an account with a
+   * single envelope is not refused.
+   */
+  function dropBeyond(limit: number, urgent: boolean): void {
+    if ((urgent ? waiting.waiting() : waiting.waiting(false)) + suspects.waiting() <= limit) return
+    const dropped = suspects.drop(false) ?? suspects.drop(true) ?? waiting.drop(urgent)
+    dropped?.reject(busy())
+  }
+
   async function drain(): Promise<void> {
     while (running.size > 0) await Promise.all(running)
   }
 
-  async function queued(ask: Decryption, lane: Lane): Promise<Buffer | undefined> {
+  async function queued(ask: Decryption, lane: EnvelopeLane): Promise<Buffer | undefined> {
     if (closed) throw busy()
     return new Promise((resolve, reject) => {
-      waiting.add(lane, { ask, resolve, reject })
+      const queue = lane.suspect ? suspects : waiting
+      queue.add(lane, { ask, resolve, reject })
       dispatch()
-      // The account with the most waiting envelopes loses one, so that an account with a single envelope is not refused.
-      if (waiting.waiting(false) > maxQueue / 2) waiting.drop(false)?.reject(busy())
-      if (waiting.waiting() > maxQueue) waiting.drop(true)?.reject(busy())
+      dropBeyond(maxQueue / 2, false)
+      dropBeyond(maxQueue, true)
     })
   }
 
@@ -88,18 +121,18 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
       return queued({ keyId, sealed }, lane)
     },
     async useKeys(newKeys) {
-      const old = pool
+      const old = groups
       const oldRuns = [...running]
-      pool = startThreads(threads, newKeys)
+      groups = startThreads(threads, newKeys)
       keyIds = newKeys.map((key) => key.keyId)
       await Promise.all(oldRuns)
-      await old.destroy()
+      await ended(old)
     },
-    queueDepth: () => waiting.waiting(),
+    queueDepth: () => waiting.waiting() + suspects.waiting(),
     async close() {
       closed = true
       await drain()
-      await pool.destroy()
+      await ended(groups)
     },
   }
 }
@@ -108,11 +141,13 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
 // eight a message with the next message already at the thread 6,700/s (one core doing nothing but RSA: 3,950/s). Sixteen gain no more.
 // A batch takes only its share of what waits, so a lone decryption never waits for others.
 const MAX_BATCH = 8
+/** Of suspect senders one batch of this size is under way at a time, so that others wait half a millisecond for them. */
+const SUSPECT_BATCH = 2
 const IDLE_MS = 60_000
 const BATCHES_PER_THREAD = 2
 
 /** The lane for decryptions without a caller. */
-const OWN_LANE: Lane = { urgent: true, account: '', source: '' }
+const OWN_LANE: EnvelopeLane = { urgent: true, account: '', source: '', suspect: false }
 
 function busy(): Failure {
   return new Failure('service-busy', { retryAfterSeconds: 1 })
@@ -124,26 +159,58 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-function startThreads(
-  threads: number,
-  keys: readonly TransportKey[],
-): Piscina<Decryption[], (Uint8Array | undefined)[]> {
+type Pool = Piscina<Decryption[], (Uint8Array | undefined)[]>
+
+/** Threads of one priority. */
+interface Group {
+  pool: Pool
+  threads: number
+  /** Its batches under way. */
+  running: number
+}
+
+/**
+ * The first thread has the priority of the process: beside a busy event loop, a thread of a lower one gets a processor some 30 ms late. The
+ * others, which suspect senders use, and a single thread have a lower one, so that many envelopes do not hold the event loop up.
+ */
+function startThreads(threads: number, keys: readonly TransportKey[]): Group[] {
+  return threads === 1 ? [startGroup(1, keys, true)] : [startGroup(1, keys, false), startGroup(threads - 1, keys, true)]
+}
+
+function placesIn({ threads, running }: Group): number {
+  return threads * BATCHES_PER_THREAD - running
+}
+
+/** The group with the fewest batches for each of its threads, the first of equal ones; undefined when all are full. */
+function emptiest(groups: readonly Group[]): Group | undefined {
+  const [first] = groups
+    .filter((group) => placesIn(group) > 0)
+    .sort((one, other) => one.running / one.threads - other.running / other.threads)
+  return first
+}
+
+async function ended(groups: readonly Group[]): Promise<void> {
+  await Promise.all(groups.map(({ pool }) => pool.destroy()))
+}
+
+function startGroup(threads: number, keys: readonly TransportKey[], lowPriority: boolean): Group {
   if (keys.length === 0) throw new Error('The RSA pool needs at least one private key')
   // Checked here, because a thread that cannot read its key would die without a report.
   for (const { privateKeyPem } of keys) createPrivateKey(privateKeyPem)
-  return new Piscina({
+  const pool: Pool = new Piscina({
     filename: new URL('./rsa-thread.ts', import.meta.url).href,
     // Threads start with the first envelope, and end when none has come for a while.
     minThreads: 0,
     idleTimeout: IDLE_MS,
     maxThreads: threads,
     concurrentTasksPerWorker: BATCHES_PER_THREAD,
-    workerData: keys,
+    workerData: { keys, lowPriority } satisfies ThreadData,
     recordTiming: false,
   })
+  return { pool, threads, running: 0 }
 }
 
-async function runBatch(pool: Piscina<Decryption[], (Uint8Array | undefined)[]>, batch: Waiting[]): Promise<void> {
+async function runBatch(pool: Pool, batch: Waiting[]): Promise<void> {
   try {
     const answers = await pool.run(batch.map((each) => each.ask))
     batch.forEach((each, index) => {

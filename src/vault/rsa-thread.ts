@@ -19,14 +19,21 @@ export type Decryption = { keyId: string } & (
   | { sealed: HpkeCiphertext }
 )
 
-lowerThreadPriority()
+/** What a thread starts with. */
+export interface ThreadData {
+  keys: readonly TransportKey[]
+  lowPriority: boolean
+}
+
+const given = workerData as ThreadData
+if (given.lowPriority) lowerThreadPriority()
 
 const keys = new Map<string, KeyObject>(
-  (workerData as TransportKey[]).map(({ keyId, privateKeyPem }) => [keyId, createPrivateKey(privateKeyPem)]),
+  given.keys.map(({ keyId, privateKeyPem }) => [keyId, createPrivateKey(privateKeyPem)]),
 )
 
 const hpkeOpeners = new Map<string, Promise<OpenHpke>>(
-  (workerData as TransportKey[]).flatMap(({ keyId, hpke }) => (hpke ? [[keyId, hpkeOpener(hpke)] as const] : [])),
+  given.keys.flatMap(({ keyId, hpke }) => (hpke ? [[keyId, hpkeOpener(hpke)] as const] : [])),
 )
 
 /** Results in the order of the batch; undefined if the key is gone or the ciphertext does not decrypt. */

@@ -132,13 +132,13 @@ export async function createTransportKeys(needs: TransportKeysNeeds): Promise<Tr
     async open({ key, data }, use) {
       const { pool, rows } = await ready()
       const sealed = { keyBase64: key, dataBase64: data }
-      return limited(use.by, async (lane) => {
+      return limited(use.by, async (laneNow) => {
         // No key that is newer than the claim's generation, because such a key would outlive the claim.
         const claiming = (envelope: EnvelopeBytes) => claim(envelope, use, rows[0]?.generation ?? 0)
         if (isHpke(sealed)) {
           const keys = {
             keyIdFor: (id: string) => readable(rows).find((row) => row.id === id)?.id ?? rows[0]?.id ?? '',
-            open: (id: string, message: HpkeCiphertext) => pool.openHpke(id, message, lane),
+            open: (id: string, message: HpkeCiphertext) => pool.openHpke(id, message, laneNow()),
           }
           const times = { nowMs: clock.wallMs(), maxAgeMs: needs.maxAgeMs }
           const binding = { call: use.call, presentedAs: use.by.presentedAs }
@@ -147,7 +147,7 @@ export async function createTransportKeys(needs: TransportKeysNeeds): Promise<Tr
         const unwrap = {
           keyIds: () => readable(rows).map((row) => row.id),
           maxWrappedKeyBytes: () => Math.max(...readable(rows).map((row) => row.bits / 8)),
-          decrypt: (id: string, bytes: Buffer, padding: KeyPadding) => pool.decrypt(id, bytes, padding, lane),
+          decrypt: (id: string, bytes: Buffer, padding: KeyPadding) => pool.decrypt(id, bytes, padding, laneNow()),
         }
         return openEnvelope(sealed, unwrap, claiming)
       })

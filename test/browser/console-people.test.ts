@@ -42,7 +42,7 @@ describe('the console as others reach it', () => {
     await page.getByRole('button', { name: 'Entrar' }).click()
   }
 
-  test('an invitation becomes a person, who signs in and arrives at the requested page', async () => {
+  test('an invitation becomes a person, who is signed in, signs out and in again, and arrives at the requested page', async () => {
     const { email, token } = await invited(world, merchant, 'owner')
     const page = await fresh(`/invitation#${token}`)
     await page.getByText(email).waitFor()
@@ -52,6 +52,8 @@ describe('the console as others reach it', () => {
     await page.getByRole('alert').waitFor()
     await page.getByLabel(/contraseña/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Aceptar' }).click()
+    // Who has just chosen a password need not type it again.
+    await page.getByRole('button', { name: 'Salir' }).click()
     await page.getByRole('heading', { name: 'Entra a tu consola' }).waitFor()
     await page.goto(`${baseUrl}/console/people`)
     await page.getByLabel('Correo').fill(email)

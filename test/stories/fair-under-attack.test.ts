@@ -73,6 +73,14 @@ for (const engine of ENGINES) {
       })
     }
 
+    test('of junk envelopes that an address sends at once, no more are opened than of those one after the other', async () => {
+      const merchant = await world.merchant()
+      const answers = await Promise.all(Array.from({ length: 200 }, () => junk(merchant, '203.0.113.12')))
+      const opened = answers.filter(({ status }) => status === 400).length
+      assert.ok(opened >= 10 && opened <= 20, `${opened} were opened`)
+      assert.equal((await tokenFromPage(world, merchant, { number: APPROVED }, '203.0.113.13')).status, 200)
+    })
+
     test('an address whose envelopes do not open becomes slow; other addresses and the secret key do not', async () => {
       const merchant = await world.merchant()
       const answers = await eachOf(40, 1, () => junk(merchant, '203.0.113.8'))

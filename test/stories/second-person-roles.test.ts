@@ -41,6 +41,18 @@ onBothEngines('who may approve is decided by two people', (world) => {
     assert.equal(await roleOf(ana, email), 'cashier')
   })
 
+  test('an operator at the console invites no owner who would be the second person under another address', async () => {
+    const { merchant, ana } = await shop()
+    const operator = await person(world(), await world().merchant(), 'operator')
+    const email = `eva.${merchant.accountId.slice(-12)}@ejemplo.mx`
+    const path = `/v1/console/accounts/${merchant.accountId}/owner`
+    const refused = await operator.call('POST', path, { name: 'Eva Paz', email })
+    assert.equal(refused.status, 409, refused.text)
+    assert.equal(refused.body.error.code, 'SecondPersonException')
+    assert.equal(await tokenFor(merchant, email), undefined)
+    assert.equal(await roleOf(ana, email), undefined)
+  })
+
   test('another owner approves the invitation, and only then is it sent, once', async () => {
     const { merchant, ana, luis } = await shop()
     const finance = await person(world(), merchant, 'finance')

@@ -1,9 +1,12 @@
 // Accepts an invitation: the link's token is after `#`, so that no server and no log sees it.
+
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { call, Refusal } from './call.ts'
 import { useLanguage } from './language.tsx'
 import { Loading } from './parts/states.tsx'
+import { SESSION } from './session.tsx'
 
 interface Invited {
   email: string
@@ -17,6 +20,7 @@ interface Invited {
 export function Invitation() {
   const { say } = useLanguage()
   const [, go] = useLocation()
+  const client = useQueryClient()
   const [token] = useState(() => location.hash.slice(1))
   const [invited, setInvited] = useState<Invited>()
   const [fault, setFault] = useState('')
@@ -35,11 +39,11 @@ export function Invitation() {
     setFault('')
     try {
       const name = String(form.get('name') ?? '')
-      await call('POST', '/v1/console/invitation/accept', {
-        token,
-        password: String(form.get('password') ?? ''),
-        ...(name !== '' && { name }),
-      })
+      const password = String(form.get('password') ?? '')
+      await call('POST', '/v1/console/invitation/accept', { token, password, ...(name !== '' && { name }) })
+      // Whoever has a second factor signs in with it; nobody else types the password again.
+      await call('POST', '/v1/console/session', { email: invited?.email, password }).catch(() => {})
+      await client.invalidateQueries({ queryKey: SESSION })
       history.replaceState(null, '', '/console')
       go('/', { replace: true })
     } catch (error) {

@@ -80,6 +80,12 @@ export const accessFailures = {
     'Falta otra persona en la cuenta que pueda aprobarlo. Con la regla puesta, pide a quien opera el servicio que la invite o que quite la regla',
     'Nobody else in the account may approve this: have the operator of the service invite a person or remove the rule',
   ],
+  'second-person-terminal': [
+    'SecondPersonException',
+    409,
+    'En esta cuenta dos personas deciden a quién se invita: una persona sola lo hace únicamente en la terminal del servicio, con cobro users invite',
+    'In this account two people decide who is invited: one person alone does it only at a terminal of the service, with cobro users invite',
+  ],
   'approval-own': [
     'SecondPersonException',
     403,

@@ -32,6 +32,29 @@ test('of a flood a few requests are let in at each turn of the event loop, and i
   }
 })
 
+test('while connections are accepted, one request is let in at one turn of four; afterwards two at each', async () => {
+  const { door, handled, arrive } = opened()
+  for (let nth = 0; nth < FLOOD; nth += 1) arrive(asked('203.0.113.7'))
+  await nextTurn()
+  const before = handled.length
+  for (let turn = 0; turn < 40; turn += 1) {
+    door.accepted()
+    await nextTurn()
+  }
+  const meanwhile = handled.length - before
+  assert.ok(meanwhile >= 8 && meanwhile <= 16, `${meanwhile} in forty turns`)
+  for (let turn = 0; turn < 40; turn += 1) await nextTurn()
+  assert.ok(handled.length - before - meanwhile >= 70)
+})
+
+test('a request of a new connection is let in at once when no other waits', async () => {
+  const { door, handled, arrive } = opened()
+  door.accepted()
+  await nextTurn()
+  arrive(asked('192.0.2.1'))
+  assert.equal(handled.length, 1)
+})
+
 test('a connection that sends requests without end, and connections without end, do not fill the memory', () => {
   const { handled, arrive } = opened()
   const one = asked('203.0.113.7')

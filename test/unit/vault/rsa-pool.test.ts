@@ -76,6 +76,67 @@ describe('the RSA pool', () => {
     }
   })
 
+  it('lets no sender wait behind suspect ones', async () => {
+    const pool = createRsaPool({ threads: 1, maxQueue: 1_000, keys: [first] })
+    try {
+      const ciphertext = encrypt(first.publicKeyPem, Buffer.from('key'))
+      const order: string[] = []
+      const open = async (source: string, suspect: boolean) => {
+        await pool.decrypt('first', ciphertext, 'pkcs1', { urgent: false, account: 'shop', source, suspect })
+        order.push(source)
+      }
+      // The thread is up.
+      await open('first', false)
+      const junk = Array.from({ length: 200 }, (_, nth) => open(`thief ${nth}`, true))
+      await open('shopper', false)
+      const before = order.indexOf('shopper') - 1
+      assert.ok(before <= 4, `behind ${before} others`)
+      const shoppers = Array.from({ length: 20 }, (_, nth) => open(`shopper ${nth}`, false))
+      await Promise.all(shoppers)
+      assert.ok(order.length <= 50, `the last shopper is behind ${order.length} others`)
+      await Promise.all(junk)
+      assert.equal(order.length, 222)
+    } finally {
+      await pool.close()
+    }
+  })
+
+  it('opens envelopes of suspect senders too while others wait', async () => {
+    const pool = createRsaPool({ threads: 1, maxQueue: 1_000, keys: [first] })
+    try {
+      const ciphertext = encrypt(first.publicKeyPem, Buffer.from('key'))
+      const order: string[] = []
+      const open = async (source: string, suspect: boolean) => {
+        await pool.decrypt('first', ciphertext, 'pkcs1', { urgent: true, account: source, source, suspect })
+        order.push(source)
+      }
+      const all = [
+        ...Array.from({ length: 200 }, (_, nth) => open(`shop ${nth}`, false)),
+        ...Array.from({ length: 10 }, () => open('suspect', true)),
+      ]
+      await Promise.all(all)
+      assert.ok(order.lastIndexOf('suspect') < 150, `the last one was number ${order.lastIndexOf('suspect')}`)
+    } finally {
+      await pool.close()
+    }
+  })
+
+  it('refuses the envelopes of suspect senders before those of others', async () => {
+    const pool = createRsaPool({ threads: 1, maxQueue: 20, keys: [first] })
+    try {
+      const ciphertext = encrypt(first.publicKeyPem, Buffer.from('key'))
+      const open = (source: string, suspect: boolean) =>
+        pool.decrypt('first', ciphertext, 'pkcs1', { urgent: false, account: source, source, suspect })
+      const junk = Promise.allSettled(Array.from({ length: 50 }, () => open('thief', true)))
+      const honest = await Promise.allSettled(Array.from({ length: 10 }, () => open('shopper', false)))
+      assert.ok(honest.every(({ status }) => status === 'fulfilled'))
+      const refused = (await junk).filter(({ status }) => status === 'rejected')
+      assert.ok(refused.length >= 30, `${refused.length} refused`)
+    } finally {
+      await pool.close()
+    }
+  })
+
   it('changes its keys without losing waiting requests', async () => {
     const pool = createRsaPool({ threads: 1, maxQueue: 100, keys: [first] })
     try {
