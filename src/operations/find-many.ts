@@ -1,13 +1,13 @@
 // Answers a page of the operations that a search finds. Its cost does not depend on their number: the index is read in
 // bounded parts, and totals cover the newest results.
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Bilingual, Failure } from '../core/failure.ts'
-import { isNewer, looker, type Place } from '../finding/look.ts'
+import { isNewer, type Joined, looker, type Place } from '../finding/look.ts'
 import { emailTerm, type Term } from '../finding/terms.ts'
 import { waitingWith } from '../finding/waiting.ts'
 import { recordKeyOf, recordStateColumns } from '../store/changeable.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow, Tables } from '../store/tables.ts'
+import type { OperationRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Filter } from './filter.ts'
 import type { Found, Page } from './search.ts'
@@ -66,7 +66,7 @@ export function finderOfMany(
         places.map(({ id }) => id),
       )
       .where(unindexed('account_id'), '=', accountId)
-      .where(fits(asked))
+      .where(sql.join<SqlBool>(conditionsOf(asked), sql` and `))
       .execute()
     return rows.sort((a, b) => (isNewer(a, b) ? -1 : 1))
   }
@@ -90,10 +90,11 @@ export function finderOfMany(
     const waiting = (await waitingWith(store, accountId, terms)).filter(isAfter)
     const rows = await rowsOf(accountId, asked, waiting)
     const range = { startDay: filter.byPosting ? undefined : filter.startDay, endDay: filter.endDay, after }
-    const { until, partly } = await look(accountId, terms, range, async (places) => {
-      rows.push(...(await rowsOf(accountId, asked, places)))
+    const take = (found: Row[]) => {
+      rows.push(...found)
       return { isEnough: rows.length > limit }
-    })
+    }
+    const { until, partly } = await look<Row>(accountId, terms, range, take, joinOf(accountId, asked))
     const unique = [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (isNewer(a, b) ? -1 : 1))
     // Waiting operations older than the part that was read belong to a later part of the list.
     const seen = until === undefined ? unique : unique.filter((row) => !isNewer(until, row))
@@ -149,23 +150,38 @@ const columnsRead = [
 type Row = Parameters<typeof recordKeyOf>[0] &
   Pick<OperationRow, 'day' | 'total_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
 
+/** The candidates of the index are read, and compared, in the statement that finds them. */
+function joinOf(accountId: string, asked: Asked): Joined {
+  const conditions = [sql`${unindexed('operations.account_id')} = ${accountId}`, ...conditionsOf(asked)]
+  const [, ...others] = columnsRead
+    .filter((column) => column !== 'day')
+    .map((column) => sql.ref(`operations.${column}`))
+  return {
+    columns: sql.join(others),
+    join: sql`left join operations on operations.id = candidates.id and ${sql.join(conditions, sql` and `)}`,
+    isThere: sql.ref('operations.id'),
+  }
+}
+
 /** The conditions that no word covers, or that words cover only approximately. */
-function fits({ filter, wanted, terms }: Asked) {
+function conditionsOf({ filter, wanted, terms }: Asked): RawBuilder<SqlBool>[] {
   const { byPosting, startDay, endDay, status, rail, brand, operator } = filter
-  const day = byPosting ? 'posted_day' : 'day'
+  const column = (name: keyof OperationRow) => sql.ref(`operations.${name}`)
+  const day = column(byPosting ? 'posted_day' : 'day')
+  const is = (name: keyof OperationRow, value: string | undefined) =>
+    value === undefined ? [] : [sql<SqlBool>`${column(name)} = ${value}`]
   const amounts = terms.flatMap((term) => term.amounts ?? [])
-  return (eb: ExpressionBuilder<Tables, 'operations'>) =>
-    eb.and([
-      status === undefined ? eb('status', '<>', 'declined') : eb(sql.ref('status'), '=', status),
-      ...(byPosting ? [eb('posted_day', 'is not', null)] : []),
-      ...(startDay === undefined ? [] : [eb(day, '>=', startDay)]),
-      ...(endDay === undefined ? [] : [eb(day, '<=', endDay)]),
-      ...(rail === undefined ? [] : [eb(sql.ref('rail'), '=', rail)]),
-      ...(brand === undefined ? [] : [eb('card_brand', '=', brand)]),
-      ...(operator === undefined ? [] : [eb('operator', '=', operator)]),
-      ...(wanted.reference === undefined ? [] : [eb('reference_number', '=', wanted.reference)]),
-      ...amounts.map(({ from, to }) => eb.between('total_centavos', from, to)),
-    ])
+  return [
+    ...(status === undefined ? [sql<SqlBool>`${column('status')} <> 'declined'`] : is('status', status)),
+    ...(byPosting ? [sql<SqlBool>`${column('posted_day')} is not null`] : []),
+    ...(startDay === undefined ? [] : [sql<SqlBool>`${day} >= ${startDay}`]),
+    ...(endDay === undefined ? [] : [sql<SqlBool>`${day} <= ${endDay}`]),
+    ...is('rail', rail),
+    ...is('card_brand', brand),
+    ...is('operator', operator),
+    ...is('reference_number', wanted.reference),
+    ...amounts.map(({ from, to }) => sql<SqlBool>`${column('total_centavos')} between ${from} and ${to}`),
+  ]
 }
 
 function totalsOf(rows: Row[]): Totals {
