@@ -31,12 +31,12 @@ const MOST_WORDS_OF_A_BEGINNING = 16
 /** The most amounts that are searched one by one; a wider range is searched by classes. */
 const MOST_AMOUNTS = 32
 /** More than there are classes of amounts. */
-const MOST_CLASSES = 700
+const MOST_CLASSES = 300
 /** The fewest places that are read of a word, and of a class of amounts, of which there may be many. */
 const FEWEST = 40
 const FEWEST_OF_A_CLASS = 16
 /** The most places that one query reads. */
-const CANDIDATES = 500
+const CANDIDATES = 600
 /** How far a term is counted when the rarest is chosen. */
 const COUNTED = 1_000
 /** How often the index is read for one search, when few candidates match. */
@@ -75,7 +75,7 @@ type Look = <P extends Place>(
 const INDEXES = { found_words: 'operation_id', customer_words: 'customer_id' } as const
 
 export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'): Look {
-  const { db } = store
+  const { db, engine } = store
   const words = sql.table(index)
   const id = sql.ref(INDEXES[index])
 
@@ -139,20 +139,24 @@ export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'
     const each = Math.max(fewest, Math.ceil(CANDIDATES / rare.length))
     const before = after === undefined ? sql`1 = 1` : sql`(day, ${id}) < (${after.day}, ${after.id})`
     // PostgreSQL makes a plan for any values. It has to know how few rows are wanted, or it would prepare for a tenth of all.
-    const limit = sql.lit(each)
-    const parts = rare.map(
-      (word, at) => sql`select ${sql.lit(at)} as part, day, id from (
-          select day, ${id} as id from ${words}
-          where account_id = ${accountId} and word = ${word} and day >= ${startDay} and day <= ${endDay} and ${before}
-          order by day desc, ${id} desc limit ${limit}
-        ) as found_${sql.raw(String(at))}`,
-    )
+    const newest = (word: RawBuilder<unknown>) => sql`select day, ${id} as id from ${words} as found
+      where account_id = ${accountId} and word = ${word} and day >= ${startDay} and day <= ${endDay} and ${before}
+      order by day desc, ${id} desc limit ${sql.lit(each)}`
+    const candidates =
+      engine === 'postgres'
+        ? sql`select part, day, id from unnest(cast(${arrayOf(rare)} as text[])) with ordinality as wanted (word, part)
+            cross join lateral (${newest(sql.ref('wanted.word'))}) as newest`
+        : sql.join(
+            rare.map((word, at) => sql`select ${sql.lit(at)} as part, day, id from (${newest(sql`${word}`)})`),
+            sql` union all `,
+          )
     // The join compares amounts by itself.
+    // The offset keeps PostgreSQL from reading all that has the other word instead of looking for each candidate.
     const looked = joined === undefined ? others : others.filter(({ amounts }) => amounts === undefined)
     const hits = looked.map(
       ({ words: wanted }) => sql`exists (select 1 from ${words} as other where other.account_id = ${accountId}
         and other.word in (${sql.join(wanted)}) and other.day = candidates.day
-        and other.${id} = candidates.id)`,
+        and other.${id} = candidates.id limit 1 offset 0)`,
     )
     if (joined !== undefined) hits.unshift(sql`${joined.isThere} is not null`)
     const hit: RawBuilder<unknown> =
@@ -160,7 +164,7 @@ export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'
     const query = sql<
       Candidate & P
     >`select candidates.part, candidates.day, candidates.id, ${hit} as hit${joined === undefined ? sql`` : sql`, ${joined.columns}`}
-      from (${sql.join(parts, sql` union all `)}) as candidates ${joined?.join ?? sql``}`
+      from (${candidates}) as candidates ${joined?.join ?? sql``}`
     return merged((await query.execute(db)).rows, each)
   }
 
@@ -180,6 +184,11 @@ export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'
     }
     return { until, partly: resolved.some((one) => one.partly) }
   }
+}
+
+/** Words as an array of PostgreSQL: one statement serves any number of them. */
+function arrayOf(words: string[]): string {
+  return `{${words.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`).join()}}`
 }
 
 interface Candidate {

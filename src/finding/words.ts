@@ -4,12 +4,12 @@ import type { OperationRow } from '../store/tables.ts'
 
 /** The most words of one operation. */
 const MOST_WORDS = 32
-const CLASSES_OF_A_DOUBLING = 16
+const CLASSES_OF_A_DOUBLING = 8
 
 /** The prefixes of words that do not come from a text. Texts have only letters and digits, so the words are unambiguous. */
 export const marks = {
   amount: '$',
-  /** A range of amounts: sixteen from each amount to its double. */
+  /** A range of amounts: eight from each amount to its double. */
   amountClass: '%',
   /** A range of amounts of operations that were indexed before version 0.7: two from each amount to its double. */
   wideAmountClass: '~',
@@ -26,7 +26,7 @@ export function amountWord(centavos: number): string {
 }
 
 /**
- * The range of amounts that an amount lies in. From each power of two to the next there are sixteen ranges of the same width, so that all
+ * The range of amounts that an amount lies in. From each power of two to the next there are eight ranges of the same width, so that all
  * steps of the calculation are exact.
  */
 export function amountClassWord(centavos: number): string {

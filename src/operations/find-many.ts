@@ -5,7 +5,7 @@ import { type Bilingual, Failure } from '../core/failure.ts'
 import { isNewer, type Joined, looker, type Place } from '../finding/look.ts'
 import { emailTerm, type Term } from '../finding/terms.ts'
 import { waitingWith } from '../finding/waiting.ts'
-import { recordKeyOf, recordStateColumns } from '../store/changeable.ts'
+import { type RecordKey, recordStateColumns, stateColumn } from '../store/changeable.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -59,7 +59,7 @@ export function finderOfMany(
     if (places.length === 0) return []
     const rows = await db
       .selectFrom('operations')
-      .select(columnsRead)
+      .select(['id', 'day', ...columnsRead])
       .where(
         'id',
         'in',
@@ -94,7 +94,7 @@ export function finderOfMany(
       rows.push(...found)
       return { isEnough: rows.length > limit }
     }
-    const { until, partly } = await look<Row>(accountId, terms, range, take, joinOf(accountId, asked))
+    const { until, partly } = await look<Row>(accountId, terms, range, take, joinOf(store, accountId, asked))
     const unique = [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (isNewer(a, b) ? -1 : 1))
     // Waiting operations older than the part that was read belong to a later part of the list.
     const seen = until === undefined ? unique : unique.filter((row) => !isNewer(until, row))
@@ -111,13 +111,13 @@ export function finderOfMany(
       const shownRows = counted.slice(page.offset, page.offset + page.limit)
       const isLast = newest.rows.length <= page.offset + page.limit
       const next = isLast ? newest.until?.id : shownRows.at(-1)?.id
-      return { ...found, operations: shownRows.map(recordKeyOf), next: next ?? null }
+      return { ...found, operations: shownRows.map(keyOf), next: next ?? null }
     }
     const after = await placeOf(store, accountId, page.startingAfter)
     const { rows, until } = await walk(accountId, asked, { after, limit: page.limit })
     const operations = rows.slice(0, page.limit)
     const next = rows.length > page.limit ? operations.at(-1)?.id : until?.id
-    return { ...found, operations: operations.map(recordKeyOf), next: next ?? null }
+    return { ...found, operations: operations.map(keyOf), next: next ?? null }
   }
 }
 
@@ -137,28 +137,42 @@ const UNKNOWN_CURSOR: Bilingual = [
   'starting_after is not an operation of this account',
 ]
 
+const isPaid = sql`operations.status = 'paid'`
+/** What the answer needs of each operation; `sales` and `commission` are what it adds to the totals. */
 const columnsRead = [
-  'id',
-  ...recordStateColumns,
-  'day',
-  'total_centavos',
-  'fee_centavos',
-  'iva_centavos',
-  'affiliate_centavos',
+  stateColumn,
+  sql<number>`case when ${isPaid} then total_centavos else 0 end`.as('sales'),
+  sql<number>`case when ${isPaid} then fee_centavos + iva_centavos + affiliate_centavos else 0 end`.as('commission'),
 ] as const
 
-type Row = Parameters<typeof recordKeyOf>[0] &
-  Pick<OperationRow, 'day' | 'total_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
+interface Row extends RecordKey {
+  day: string
+  sales: number
+  commission: number
+}
+
+/** The columns of an operation that the statement of a search names. */
+const columnsNamed = [
+  ...recordStateColumns,
+  ...(['id', 'account_id', 'day', 'posted_day', 'rail', 'card_brand', 'operator', 'reference_number'] as const),
+  ...(['total_centavos', 'fee_centavos', 'iva_centavos', 'affiliate_centavos'] as const),
+]
 
 /** The candidates of the index are read, and compared, in the statement that finds them. */
-function joinOf(accountId: string, asked: Asked): Joined {
-  const conditions = [sql`${unindexed('operations.account_id')} = ${accountId}`, ...conditionsOf(asked)]
-  const [, ...others] = columnsRead
-    .filter((column) => column !== 'day')
-    .map((column) => sql.ref(`operations.${column}`))
+function joinOf({ engine }: Store, accountId: string, asked: Asked): Joined {
+  const conditions = sql.join(
+    [sql`${unindexed('operations.account_id')} = ${accountId}`, ...conditionsOf(asked)],
+    sql` and `,
+  )
+  const named = sql.join(columnsNamed.map((column) => sql.ref(column)))
   return {
-    columns: sql.join(others),
-    join: sql`left join operations on operations.id = candidates.id and ${sql.join(conditions, sql` and `)}`,
+    columns: sql.join(columnsRead),
+    // PostgreSQL expects the conditions to leave a row of all operations, and would look for that one before it reads any by its id.
+    join:
+      engine === 'postgres'
+        ? sql`left join lateral (select ${named} from operations where operations.id = candidates.id offset 0)
+            as operations on ${conditions}`
+        : sql`left join operations on operations.id = candidates.id and ${conditions}`,
     isThere: sql.ref('operations.id'),
   }
 }
@@ -184,12 +198,13 @@ function conditionsOf({ filter, wanted, terms }: Asked): RawBuilder<SqlBool>[] {
   ]
 }
 
+const keyOf = ({ id, state }: Row): RecordKey => ({ id, state })
+
 function totalsOf(rows: Row[]): Totals {
-  const totals: Totals = { operations: rows.length, salesCentavos: 0, commissionCentavos: 0 }
-  for (const row of rows) {
-    if (row.status !== 'paid') continue
-    totals.salesCentavos += row.total_centavos
-    totals.commissionCentavos += row.fee_centavos + row.iva_centavos + row.affiliate_centavos
+  const sum = (of: (row: Row) => number) => rows.reduce((before, row) => before + of(row), 0)
+  return {
+    operations: rows.length,
+    salesCentavos: sum(({ sales }) => sales),
+    commissionCentavos: sum(({ commission }) => commission),
   }
-  return totals
 }
