@@ -50,7 +50,7 @@ const questions = (operations: number): [title: string, path: string][] => [
   ['an amount that one operation has', '/v1/operations?amount=3000.01'],
   ['an amount that many have', '/v1/operations?amount=350'],
   ['an amount that more have in the larger', '/v1/operations?amount=1010.43'],
-  ['a range of amounts', '/v1/operations?min_amount=500&max_amount=620'],
+  ['a range of amounts', '/v1/operations?min_amount=500&max_amount=700'],
   ['a range that more have in the larger', '/v1/operations?min_amount=500&max_amount=505'],
   ['at least an amount', '/v1/operations?min_amount=1800'],
   ['any amount', '/v1/operations?min_amount=0.01'],
