@@ -148,12 +148,18 @@ const eventOf = {
   declined: 'operation.declined',
 } as const
 
+/** One of sixteen has the price that sells best, one of five thousand an amount that no other has; the others differ. */
+function amountOf(i: number): number {
+  if (i % 16 === 7) return 35_000
+  return i % 5_000 === 4_999 ? 300_000 + Math.floor(i / 5_000) : 1_000 + ((i * 7_919) % 200_000)
+}
+
 /** A shop's mixture: six cards, three store vouchers and one SPEI of ten; most are paid, some expire, few are declined. */
 function operationAt(clock: Clock, i: number): OperationRow {
   const method = i % 10 < 6 ? 'card' : i % 10 < 9 ? 'store' : 'spei'
   const card = method === 'card'
   const status = card ? (i % 17 === 0 ? 'declined' : 'paid') : i % 3 === 0 ? 'expired' : 'paid'
-  const totalCentavos = 1_000 + ((i * 7_919) % 200_000)
+  const totalCentavos = amountOf(i)
   const fees = computeFees({ totalCentavos, schedule: rails[method].standardFee })
   const at = clock.now()
   const day = mexicoCityDay(at)

@@ -87,7 +87,7 @@ export function customerFinder(store: Store) {
       return { total: rows.length, customers: rows.slice(offset, offset + limit), more: false }
     }
     const places: Place[] = []
-    const { until, partly } = await look(accountId, typed.terms, {}, async (part) => {
+    const { until, partly } = await look<Place>(accountId, typed.terms, {}, (part) => {
       places.push(...part)
       return { isEnough: places.length > MOST_FOUND }
     })

@@ -12,9 +12,9 @@ export interface Place {
 }
 
 /** A part of what a query finds. */
-interface Part {
+interface Part<P extends Place> {
   /** Newest first. */
-  places: Place[]
+  places: P[]
   /** Everything down to and including this place was read; undefined: everything was read. */
   until: Place | undefined
 }
@@ -30,8 +30,13 @@ interface Range {
 const MOST_WORDS_OF_A_BEGINNING = 16
 /** The most amounts that are searched one by one; a wider range is searched by classes. */
 const MOST_AMOUNTS = 32
+/** More than there are classes of amounts. */
+const MOST_CLASSES = 300
+/** The fewest places that are read of a word, and of a class of amounts, of which there may be many. */
+const FEWEST = 40
+const FEWEST_OF_A_CLASS = 16
 /** The most places that one query reads. */
-const CANDIDATES = 500
+const CANDIDATES = 600
 /** How far a term is counted when the rarest is chosen. */
 const COUNTED = 1_000
 /** How often the index is read for one search, when few candidates match. */
@@ -42,24 +47,35 @@ const LAST_DAY = '9999-99-99'
 interface Words {
   words: string[]
   partly: boolean
+  amounts: Term['amounts']
+}
+
+/** What the same statement reads of each place. Only places with a row are found. */
+export interface Joined {
+  columns: RawBuilder<unknown>
+  /** A left join with `candidates`, on `candidates.id` and any condition. It compares the amounts, as the index does not always. */
+  join: RawBuilder<unknown>
+  /** A column that is null where there is no row. */
+  isThere: RawBuilder<unknown>
 }
 
 /**
  * Finds what has a word of each term, newest first, in parts, until `take` has enough or the index was read a few times. `until`: where to go
  * on; undefined when everything in the range was read. `partly`: a beginning stands for more words than were looked for.
  */
-type Look = (
+type Look = <P extends Place>(
   accountId: string,
   terms: Term[],
   range: Range,
-  take: (places: Place[]) => Promise<{ isEnough: boolean }>,
+  take: (places: P[]) => { isEnough: boolean },
+  joined?: Joined,
 ) => Promise<{ until: Place | undefined; partly: boolean }>
 
 /** The indexes, each with the column that says what is found. */
 const INDEXES = { found_words: 'operation_id', customer_words: 'customer_id' } as const
 
 export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'): Look {
-  const { db } = store
+  const { db, engine } = store
   const words = sql.table(index)
   const id = sql.ref(INDEXES[index])
 
@@ -75,18 +91,22 @@ export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'
     return (await query.execute(db)).rows.map(({ word }) => word)
   }
 
+  const amountWordsOf = async (accountId: string, amounts: { from: number; to: number }): Promise<string[]> => {
+    const exact = await wordsBetween(accountId, amountWord(amounts.from), `${amountWord(amounts.to)} `, MOST_AMOUNTS)
+    if (exact.length <= MOST_AMOUNTS) return exact
+    const classes = classesOf(amounts).map(([first, last]) => wordsBetween(accountId, first, `${last} `, MOST_CLASSES))
+    return (await Promise.all(classes)).flat()
+  }
+
   const resolveTerm = async (accountId: string, { words, beginnings, amounts }: Term): Promise<Words> => {
-    if (amounts !== undefined) {
-      const exact = await wordsBetween(accountId, amountWord(amounts.from), `${amountWord(amounts.to)} `, MOST_AMOUNTS)
-      return { words: exact.length > MOST_AMOUNTS ? classesOf(amounts) : exact, partly: false }
-    }
+    if (amounts !== undefined) return { words: await amountWordsOf(accountId, amounts), partly: false, amounts }
     const found = await Promise.all(
       beginnings.map((beginning) =>
         wordsBetween(accountId, beginning, `${beginning}\u{10ffff}`, MOST_WORDS_OF_A_BEGINNING),
       ),
     )
     const partly = found.some(({ length }) => length > MOST_WORDS_OF_A_BEGINNING)
-    return { words: [...new Set([...words, ...found.flat()])], partly }
+    return { words: [...new Set([...words, ...found.flat()])], partly, amounts }
   }
 
   const countOf = async (accountId: string, { words: wanted }: Words): Promise<number> => {
@@ -107,42 +127,68 @@ export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'
     return order.map(({ words }) => words)
   }
 
-  const next = async (accountId: string, [rarest, ...others]: Words[], range: Range): Promise<Part> => {
+  const next = async <P extends Place>(
+    accountId: string,
+    [rarest, ...others]: Words[],
+    range: Range,
+    joined: Joined | undefined,
+  ): Promise<Part<P>> => {
     const { startDay = '', endDay = LAST_DAY, after } = range
     const rare = rarest?.words ?? []
-    const each = Math.max(40, Math.ceil(CANDIDATES / rare.length))
+    const fewest = rarest?.amounts === undefined ? FEWEST : FEWEST_OF_A_CLASS
+    const each = Math.max(fewest, Math.ceil(CANDIDATES / rare.length))
     const before = after === undefined ? sql`1 = 1` : sql`(day, ${id}) < (${after.day}, ${after.id})`
-    const parts = rare.map(
-      (word, at) => sql`select ${sql.lit(at)} as part, day, ${id} from (
-          select day, ${id} from ${words}
-          where account_id = ${accountId} and word = ${word} and day >= ${startDay} and day <= ${endDay} and ${before}
-          order by day desc, ${id} desc limit ${each}
-        ) as found_${sql.raw(String(at))}`,
-    )
-    const hits = others.map(
+    // PostgreSQL makes a plan for any values. It has to know how few rows are wanted, or it would prepare for a tenth of all.
+    const newest = (word: RawBuilder<unknown>) => sql`select day, ${id} as id from ${words} as found
+      where account_id = ${accountId} and word = ${word} and day >= ${startDay} and day <= ${endDay} and ${before}
+      order by day desc, ${id} desc limit ${sql.lit(each)}`
+    const candidates =
+      engine === 'postgres'
+        ? sql`select part, day, id from unnest(cast(${arrayOf(rare)} as text[])) with ordinality as wanted (word, part)
+            cross join lateral (${newest(sql.ref('wanted.word'))}) as newest`
+        : sql.join(
+            rare.map((word, at) => sql`select ${sql.lit(at)} as part, day, id from (${newest(sql`${word}`)})`),
+            sql` union all `,
+          )
+    // The join compares amounts by itself.
+    // The offset keeps PostgreSQL from reading all that has the other word instead of looking for each candidate.
+    const looked = joined === undefined ? others : others.filter(({ amounts }) => amounts === undefined)
+    const hits = looked.map(
       ({ words: wanted }) => sql`exists (select 1 from ${words} as other where other.account_id = ${accountId}
         and other.word in (${sql.join(wanted)}) and other.day = candidates.day
-        and other.${id} = candidates.${id})`,
+        and other.${id} = candidates.id limit 1 offset 0)`,
     )
+    if (joined !== undefined) hits.unshift(sql`${joined.isThere} is not null`)
     const hit: RawBuilder<unknown> =
       hits.length === 0 ? sql`1` : sql`case when ${sql.join(hits, sql` and `)} then 1 else 0 end`
-    const query = sql<Candidate>`select part, day, ${id} as id, ${hit} as hit
-      from (${sql.join(parts, sql` union all `)}) as candidates`
+    const query = sql<
+      Candidate & P
+    >`select candidates.part, candidates.day, candidates.id, ${hit} as hit${joined === undefined ? sql`` : sql`, ${joined.columns}`}
+      from (${candidates}) as candidates ${joined?.join ?? sql``}`
     return merged((await query.execute(db)).rows, each)
   }
 
-  return async (accountId, terms, range, take) => {
+  return async (accountId, terms, range, take, joined) => {
     const resolved = await resolve(accountId, terms)
     if (resolved === undefined) return { until: undefined, partly: false }
     let until = range.after
     for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-      const part = await next(accountId, resolved, { ...range, after: until })
+      const part = await next<Parameters<typeof take>[0][number]>(
+        accountId,
+        resolved,
+        { ...range, after: until },
+        joined,
+      )
       until = part.until
-      const { isEnough } = await take(part.places)
-      if (isEnough || until === undefined) break
+      if (take(part.places).isEnough || until === undefined) break
     }
     return { until, partly: resolved.some((one) => one.partly) }
   }
+}
+
+/** Words as an array of PostgreSQL: one statement serves any number of them. */
+function arrayOf(words: string[]): string {
+  return `{${words.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`).join()}}`
 }
 
 interface Candidate {
@@ -153,7 +199,7 @@ interface Candidate {
 }
 
 /** Merges the newest places of each word; the list ends where the first incomplete word ends. */
-function merged(candidates: Candidate[], each: number): Part {
+function merged<P extends Place>(candidates: (Candidate & P)[], each: number): Part<P> {
   const counts = new Map<number, { count: number; last: Place }>()
   for (const { part, day, id } of candidates) {
     const place = { day, id }
@@ -165,9 +211,9 @@ function merged(candidates: Candidate[], each: number): Part {
   for (const { count, last } of counts.values()) {
     if (count >= each && (until === undefined || isNewer(last, until))) until = last
   }
-  const places = new Map<string, Place>()
-  for (const { day, id, hit } of candidates) {
-    if (hit === 1 && (until === undefined || !isNewer(until, { day, id }))) places.set(id, { day, id })
+  const places = new Map<string, P>()
+  for (const candidate of candidates) {
+    if (candidate.hit === 1 && (until === undefined || !isNewer(until, candidate))) places.set(candidate.id, candidate)
   }
   return { places: [...places.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1)), until }
 }

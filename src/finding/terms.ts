@@ -1,7 +1,7 @@
 // A search as terms: an operation is found when it has a word of each term.
 import { MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
 import { wordsOf } from '../core/words.ts'
-import { amountClassWord, amountWord, marks, referenceWord } from './words.ts'
+import { amountClassWord, amountWord, marks, referenceWord, wideAmountClassWord } from './words.ts'
 
 /** Fits an operation that has one of `words`, or a word that begins with one of `beginnings`. */
 export interface Term {
@@ -67,14 +67,10 @@ export function amountsTerm(from: number, to: number): Term {
   return { words: [], beginnings: [], amounts: { from, to } }
 }
 
-/** The words of all ranges that hold one of the amounts, for when there are too many amounts to look for each. */
-export function classesOf({ from, to }: { from: number; to: number }): string[] {
-  const classNumber = (centavos: number) => Number(amountClassWord(centavos).slice(1))
-  const [first, last] = [classNumber(from), classNumber(Math.min(to, MAX_AMOUNT_CENTAVOS))]
-  return Array.from(
-    { length: Math.max(0, last - first + 1) },
-    (_, at) => `${marks.amountClass}${String(first + at).padStart(2, '0')}`,
-  )
+/** The first and last words of the classes that hold the amounts: for when there are too many amounts to look for each. */
+export function classesOf({ from, to }: { from: number; to: number }): [first: string, last: string][] {
+  const most = Math.min(to, MAX_AMOUNT_CENTAVOS)
+  return [amountClassWord, wideAmountClassWord].map((wordOf) => [wordOf(from), wordOf(most)])
 }
 
 /** Whether words fit each term: the answer that the index would give, for an operation that is not in it yet. */

@@ -4,12 +4,15 @@ import type { OperationRow } from '../store/tables.ts'
 
 /** The most words of one operation. */
 const MOST_WORDS = 32
+const CLASSES_OF_A_DOUBLING = 8
 
 /** The prefixes of words that do not come from a text. Texts have only letters and digits, so the words are unambiguous. */
 export const marks = {
   amount: '$',
-  /** A range of amounts: each is 1.41 times as wide as the previous one. */
-  amountClass: '~',
+  /** A range of amounts: eight from each amount to its double. */
+  amountClass: '%',
+  /** A range of amounts of operations that were indexed before version 0.7: two from each amount to its double. */
+  wideAmountClass: '~',
   lastFour: '#',
   email: EMAIL_MARK,
   /** The whole reference number, as it was given. */
@@ -22,9 +25,20 @@ export function amountWord(centavos: number): string {
   return `${marks.amount}${String(centavos).padStart(10, '0')}`
 }
 
-/** The range of amounts that an amount lies in. */
+/**
+ * The range of amounts that an amount lies in. From each power of two to the next there are eight ranges of the same width, so that all
+ * steps of the calculation are exact.
+ */
 export function amountClassWord(centavos: number): string {
-  return `${marks.amountClass}${String(Math.floor(2 * Math.log2(Math.max(1, centavos)))).padStart(2, '0')}`
+  const amount = Math.max(1, centavos)
+  const power = amount.toString(2).length - 1
+  const part = Math.floor((amount / 2 ** power - 1) * CLASSES_OF_A_DOUBLING)
+  return `${marks.amountClass}${(power * CLASSES_OF_A_DOUBLING + part).toString(36).padStart(2, '0')}`
+}
+
+/** The range of an amount in the index of before version 0.7. */
+export function wideAmountClassWord(centavos: number): string {
+  return `${marks.wideAmountClass}${String(Math.floor(2 * Math.log2(Math.max(1, centavos)))).padStart(2, '0')}`
 }
 
 /** The words of a row's columns; other search text comes with the queue. */

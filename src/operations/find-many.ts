@@ -1,13 +1,13 @@
 // Answers a page of the operations that a search finds. Its cost does not depend on their number: the index is read in
 // bounded parts, and totals cover the newest results.
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Bilingual, Failure } from '../core/failure.ts'
-import { isNewer, looker, type Place } from '../finding/look.ts'
+import { isNewer, type Joined, looker, type Place } from '../finding/look.ts'
 import { emailTerm, type Term } from '../finding/terms.ts'
 import { waitingWith } from '../finding/waiting.ts'
-import { recordKeyOf, recordStateColumns } from '../store/changeable.ts'
+import { type RecordKey, recordStateColumns, stateColumn } from '../store/changeable.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow, Tables } from '../store/tables.ts'
+import type { OperationRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Filter } from './filter.ts'
 import type { Found, Page } from './search.ts'
@@ -59,14 +59,14 @@ export function finderOfMany(
     if (places.length === 0) return []
     const rows = await db
       .selectFrom('operations')
-      .select(columnsRead)
+      .select(['id', 'day', ...columnsRead])
       .where(
         'id',
         'in',
         places.map(({ id }) => id),
       )
       .where(unindexed('account_id'), '=', accountId)
-      .where(fits(asked))
+      .where(sql.join<SqlBool>(conditionsOf(asked), sql` and `))
       .execute()
     return rows.sort((a, b) => (isNewer(a, b) ? -1 : 1))
   }
@@ -90,10 +90,11 @@ export function finderOfMany(
     const waiting = (await waitingWith(store, accountId, terms)).filter(isAfter)
     const rows = await rowsOf(accountId, asked, waiting)
     const range = { startDay: filter.byPosting ? undefined : filter.startDay, endDay: filter.endDay, after }
-    const { until, partly } = await look(accountId, terms, range, async (places) => {
-      rows.push(...(await rowsOf(accountId, asked, places)))
+    const take = (found: Row[]) => {
+      rows.push(...found)
       return { isEnough: rows.length > limit }
-    })
+    }
+    const { until, partly } = await look<Row>(accountId, terms, range, take, joinOf(store, accountId, asked))
     const unique = [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (isNewer(a, b) ? -1 : 1))
     // Waiting operations older than the part that was read belong to a later part of the list.
     const seen = until === undefined ? unique : unique.filter((row) => !isNewer(until, row))
@@ -110,13 +111,13 @@ export function finderOfMany(
       const shownRows = counted.slice(page.offset, page.offset + page.limit)
       const isLast = newest.rows.length <= page.offset + page.limit
       const next = isLast ? newest.until?.id : shownRows.at(-1)?.id
-      return { ...found, operations: shownRows.map(recordKeyOf), next: next ?? null }
+      return { ...found, operations: shownRows.map(keyOf), next: next ?? null }
     }
     const after = await placeOf(store, accountId, page.startingAfter)
     const { rows, until } = await walk(accountId, asked, { after, limit: page.limit })
     const operations = rows.slice(0, page.limit)
     const next = rows.length > page.limit ? operations.at(-1)?.id : until?.id
-    return { ...found, operations: operations.map(recordKeyOf), next: next ?? null }
+    return { ...found, operations: operations.map(keyOf), next: next ?? null }
   }
 }
 
@@ -136,44 +137,74 @@ const UNKNOWN_CURSOR: Bilingual = [
   'starting_after is not an operation of this account',
 ]
 
+const isPaid = sql`operations.status = 'paid'`
+/** What the answer needs of each operation; `sales` and `commission` are what it adds to the totals. */
 const columnsRead = [
-  'id',
-  ...recordStateColumns,
-  'day',
-  'total_centavos',
-  'fee_centavos',
-  'iva_centavos',
-  'affiliate_centavos',
+  stateColumn,
+  sql<number>`case when ${isPaid} then total_centavos else 0 end`.as('sales'),
+  sql<number>`case when ${isPaid} then fee_centavos + iva_centavos + affiliate_centavos else 0 end`.as('commission'),
 ] as const
 
-type Row = Parameters<typeof recordKeyOf>[0] &
-  Pick<OperationRow, 'day' | 'total_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
-
-/** The conditions that no word covers, or that words cover only approximately. */
-function fits({ filter, wanted, terms }: Asked) {
-  const { byPosting, startDay, endDay, status, rail, brand, operator } = filter
-  const day = byPosting ? 'posted_day' : 'day'
-  const amounts = terms.flatMap((term) => term.amounts ?? [])
-  return (eb: ExpressionBuilder<Tables, 'operations'>) =>
-    eb.and([
-      status === undefined ? eb('status', '<>', 'declined') : eb(sql.ref('status'), '=', status),
-      ...(byPosting ? [eb('posted_day', 'is not', null)] : []),
-      ...(startDay === undefined ? [] : [eb(day, '>=', startDay)]),
-      ...(endDay === undefined ? [] : [eb(day, '<=', endDay)]),
-      ...(rail === undefined ? [] : [eb(sql.ref('rail'), '=', rail)]),
-      ...(brand === undefined ? [] : [eb('card_brand', '=', brand)]),
-      ...(operator === undefined ? [] : [eb('operator', '=', operator)]),
-      ...(wanted.reference === undefined ? [] : [eb('reference_number', '=', wanted.reference)]),
-      ...amounts.map(({ from, to }) => eb.between('total_centavos', from, to)),
-    ])
+interface Row extends RecordKey {
+  day: string
+  sales: number
+  commission: number
 }
 
-function totalsOf(rows: Row[]): Totals {
-  const totals: Totals = { operations: rows.length, salesCentavos: 0, commissionCentavos: 0 }
-  for (const row of rows) {
-    if (row.status !== 'paid') continue
-    totals.salesCentavos += row.total_centavos
-    totals.commissionCentavos += row.fee_centavos + row.iva_centavos + row.affiliate_centavos
+/** The columns of an operation that the statement of a search names. */
+const columnsNamed = [
+  ...recordStateColumns,
+  ...(['id', 'account_id', 'day', 'posted_day', 'rail', 'card_brand', 'operator', 'reference_number'] as const),
+  ...(['total_centavos', 'fee_centavos', 'iva_centavos', 'affiliate_centavos'] as const),
+]
+
+/** The candidates of the index are read, and compared, in the statement that finds them. */
+function joinOf({ engine }: Store, accountId: string, asked: Asked): Joined {
+  const conditions = sql.join(
+    [sql`${unindexed('operations.account_id')} = ${accountId}`, ...conditionsOf(asked)],
+    sql` and `,
+  )
+  const named = sql.join(columnsNamed.map((column) => sql.ref(column)))
+  return {
+    columns: sql.join(columnsRead),
+    // PostgreSQL expects the conditions to leave a row of all operations, and would look for that one before it reads any by its id.
+    join:
+      engine === 'postgres'
+        ? sql`left join lateral (select ${named} from operations where operations.id = candidates.id offset 0)
+            as operations on ${conditions}`
+        : sql`left join operations on operations.id = candidates.id and ${conditions}`,
+    isThere: sql.ref('operations.id'),
   }
-  return totals
+}
+
+/** The conditions that no word covers, or that words cover only approximately. */
+function conditionsOf({ filter, wanted, terms }: Asked): RawBuilder<SqlBool>[] {
+  const { byPosting, startDay, endDay, status, rail, brand, operator } = filter
+  const column = (name: keyof OperationRow) => sql.ref(`operations.${name}`)
+  const day = column(byPosting ? 'posted_day' : 'day')
+  const is = (name: keyof OperationRow, value: string | undefined) =>
+    value === undefined ? [] : [sql<SqlBool>`${column(name)} = ${value}`]
+  const amounts = terms.flatMap((term) => term.amounts ?? [])
+  return [
+    ...(status === undefined ? [sql<SqlBool>`${column('status')} <> 'declined'`] : is('status', status)),
+    ...(byPosting ? [sql<SqlBool>`${column('posted_day')} is not null`] : []),
+    ...(startDay === undefined ? [] : [sql<SqlBool>`${day} >= ${startDay}`]),
+    ...(endDay === undefined ? [] : [sql<SqlBool>`${day} <= ${endDay}`]),
+    ...is('rail', rail),
+    ...is('card_brand', brand),
+    ...is('operator', operator),
+    ...is('reference_number', wanted.reference),
+    ...amounts.map(({ from, to }) => sql<SqlBool>`${column('total_centavos')} between ${from} and ${to}`),
+  ]
+}
+
+const keyOf = ({ id, state }: Row): RecordKey => ({ id, state })
+
+function totalsOf(rows: Row[]): Totals {
+  const sum = (of: (row: Row) => number) => rows.reduce((before, row) => before + of(row), 0)
+  return {
+    operations: rows.length,
+    salesCentavos: sum(({ sales }) => sales),
+    commissionCentavos: sum(({ commission }) => commission),
+  }
 }

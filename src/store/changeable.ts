@@ -95,8 +95,8 @@ const whole = sql.join(
   sql` || ' ' || `,
 )
 
+/** The state of `recordKeyOf` as a column of a query. */
+export const stateColumn = sql<string>`case when ${isUntouched} then status else ${whole} end`.as('state')
+
 /** `recordKeyOf` as the columns of a query. */
-export const recordKeyColumns = [
-  'id',
-  sql<string>`case when ${isUntouched} then status else ${whole} end`.as('state'),
-] as const
+export const recordKeyColumns = ['id', stateColumn] as const
