@@ -20,12 +20,12 @@ export interface Doorkeeper {
 }
 
 /** A request takes a third of a millisecond of the event loop, and a card payment waits for some fifteen turns of it. */
-const A_TURN = 4
+const A_TURN = 2
 /**
  * The event loop accepts one connection in each turn. While connections come, one request is let in at one turn of this number: the short
  * turns soon reach the connection of a recognised credential that waits behind a flood of others.
  */
-const ACCEPTING_TURNS = 4
+const ACCEPTING_TURNS = 16
 /** Beyond this number of secrets, the first ones are forgotten. */
 const MOST_KNOWN = 10_000
 /**

@@ -65,10 +65,11 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
       const isTheirTurn = suspectsRunning === 0 && (waiting.waiting() === 0 || !wereSuspects) && suspects.waiting() > 0
       const areSuspects = isTheirTurn && slow !== undefined && placesIn(slow) > 0
       const group = areSuspects ? slow : emptiest(groups)
+      if (group === undefined) return
       const batch = areSuspects
         ? suspects.take(SUSPECT_BATCH)
         : waiting.take(Math.min(MAX_BATCH, Math.ceil(waiting.waiting() / threads)))
-      if (group === undefined || batch.length === 0) return
+      if (batch.length === 0) return
       wereSuspects = areSuspects
       suspectsRunning += areSuspects ? 1 : 0
       group.running += 1
@@ -99,6 +100,7 @@ export function createRsaPool({ threads, maxQueue, keys }: RsaPoolOptions): RsaP
   async function queued(ask: Decryption, lane: EnvelopeLane): Promise<Buffer | undefined> {
     if (closed) throw busy()
     return new Promise((resolve, reject) => {
+      keepStarted(groups)
       const queue = lane.suspect ? suspects : waiting
       queue.add(lane, { ask, resolve, reject })
       dispatch()
@@ -167,6 +169,9 @@ interface Group {
   threads: number
   /** Its batches under way. */
   running: number
+  /** Whether its threads are being started, and how long they run at least once they are, on the scale of `performance.now()`. */
+  isStarting: boolean
+  runsUntilMs: number
 }
 
 /**
@@ -181,12 +186,35 @@ function placesIn({ threads, running }: Group): number {
   return threads * BATCHES_PER_THREAD - running
 }
 
-/** The group with the fewest batches for each of its threads, the first of equal ones; undefined when all are full. */
+/**
+ * Starts all threads with the first envelope, and keeps them while envelopes come, so that no later one waits for a start: beside other work
+ * it takes up to 0.4 s.
+ */
+function keepStarted(groups: readonly Group[]): void {
+  const nowMs = performance.now()
+  for (const group of groups) {
+    if (group.isStarting || group.runsUntilMs > nowMs + IDLE_MS / 2) continue
+    group.isStarting = true
+    const starts = Array.from({ length: group.threads * BATCHES_PER_THREAD }, () => group.pool.run([]))
+    void Promise.all(starts)
+      .then(
+        () => {
+          group.runsUntilMs = nowMs + IDLE_MS
+        },
+        () => {},
+      )
+      .finally(() => {
+        group.isStarting = false
+      })
+  }
+}
+
+/** The group with the fewest batches for each of its threads, the first of equal ones; undefined when all are full. The first, while the threads of the others do not run. */
 function emptiest(groups: readonly Group[]): Group | undefined {
-  const [first] = groups
-    .filter((group) => placesIn(group) > 0)
+  const [emptiest] = groups
+    .filter((group, at) => placesIn(group) > 0 && (at === 0 || group.runsUntilMs > performance.now()))
     .sort((one, other) => one.running / one.threads - other.running / other.threads)
-  return first
+  return emptiest
 }
 
 async function ended(groups: readonly Group[]): Promise<void> {
@@ -207,7 +235,7 @@ function startGroup(threads: number, keys: readonly TransportKey[], lowPriority:
     workerData: { keys, lowPriority } satisfies ThreadData,
     recordTiming: false,
   })
-  return { pool, threads, running: 0 }
+  return { pool, threads, running: 0, isStarting: false, runsUntilMs: 0 }
 }
 
 async function runBatch(pool: Pool, batch: Waiting[]): Promise<void> {
