@@ -16,6 +16,7 @@ import { askPeopleRoutes } from './ask-people-routes.ts'
 import { askPlaceRoutes } from './ask-place-routes.ts'
 import { type AskNeeds, askRoutes } from './ask-routes.ts'
 import { cookieOf, hasProof } from './cookie.ts'
+import { liveViewRoute } from './live-view.ts'
 import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
 import { type NetworkState, operatorRoutes } from './operator-routes.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -117,7 +118,8 @@ export function createConsole(needs: ConsoleNeeds): Console {
       askPeopleRoutes(app, asking)
       approvalRoutes(app, asking)
       operatorRoutes(app, needs)
-      requestRoutes(app, {
+      requestRoutes(app, needs)
+      liveViewRoute(app, {
         store: needs.store,
         cookieOf: (request) => cookieOf(request, secure),
         accountSeen: async (cookie) => {
