@@ -50,6 +50,8 @@ export interface Service {
   reconcile: Reconcile
   /** Ends requests that a network never answers. */
   unanswered: Parts['unanswered']
+  /** Opens the dispute of a kept report for what is left of its payment. */
+  openDisputeForRest: Parts['openDisputeForRest']
   /** Reads the ranges of issuers again; answers whether they were accepted. */
   reloadIssuers(): Promise<boolean>
   /** Starts to listen and the background work; answers the address. */
@@ -175,6 +177,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     transferChanged,
     reconcile,
     unanswered: parts.unanswered,
+    openDisputeForRest: parts.openDisputeForRest,
     reloadIssuers: issuers.reload,
     listen: async () => {
       address = await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })

@@ -1,6 +1,7 @@
 // `cobro held`: lists what waits for a person, shows one item in full, and carries out a person's decision.
 import type { Config } from '../config.ts'
 import { isPrintable } from '../core/text.ts'
+import type { Service } from '../service.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
@@ -34,6 +35,8 @@ export async function held(config: Config, [action, id]: string[], options: Held
       return retryHeld(config, id, options)
     case 'show':
       return showReport(config, id)
+    case 'open':
+      return openHeld(config, id, options)
     case 'close':
       return closeHeld(config, id, options)
     default:
@@ -145,20 +148,42 @@ async function showReport(config: Config, id: string): Promise<void> {
   })
 }
 
+/** Opens the dispute of a report that demands more than is left of its payment, for what is left. */
+async function openHeld(config: Config, id: string, { because, asJson }: HeldOptions): Promise<void> {
+  const reason = await reasonOf(because)
+  const opened = await withService(config, ({ openDisputeForRest }) =>
+    openDisputeForRest(id, reason, atTerminal('held open')).catch((error: unknown) => {
+      throw error instanceof Unmet ? new Refused(`There is no open report ${id}: see cobro held.`) : error
+    }),
+  )
+  if (opened === 'no-dispute') throw new Refused(`${id} does not open a dispute: see cobro held show ${id}.`)
+  if (opened === 'nothing-left')
+    throw new Refused(
+      `Nothing is left of the payment of ${id}, or it contradicts the record: see cobro held show ${id}.`,
+    )
+  tell(asJson, `The dispute of ${id} is open for what is left of its payment`, { id, opened: true })
+}
+
+/** What was done, as a person says it. Throws a `UsageError` for a text that cannot be kept. */
+async function reasonOf(because: string | undefined): Promise<string> {
+  const { holdsCardNumber } = await import('../core/card-in-text.ts')
+  if (because === undefined || because.trim() === '' || !isPrintable(because, 500) || holdsCardNumber(because))
+    throw new UsageError('--because: say in 1 to 500 characters, without a card number, what was done')
+  return because
+}
+
 /** A person has settled a held item, or a request that a network never answers, in another way, and says how. */
 async function closeHeld(
   config: Config,
   id: string,
   { because, isReversed, isRefunded, asJson }: HeldOptions,
 ): Promise<void> {
-  const { holdsCardNumber } = await import('../core/card-in-text.ts')
-  if (because === undefined || because.trim() === '' || !isPrintable(because, 500) || holdsCardNumber(because))
-    throw new UsageError('--because: say in 1 to 500 characters, without a card number, what was done')
+  const reason = await reasonOf(because)
   if (isReversed && /^[a-z]+_/.test(id)) throw new UsageError('--reversed is of the reversal of an operation')
   if (isRefunded && !id.startsWith('ref_')) throw new UsageError('--refunded is of a refund to a card')
   const close = await closerOf(config, id, { isReversed, isRefunded })
   await withDatabase(config, { writes: true }, async (opened) => {
-    await close(opened, id, because, atTerminal('held close')).catch((error: unknown) => {
+    await close(opened, id, reason, atTerminal('held close')).catch((error: unknown) => {
       if (error instanceof Unmet) throw new Refused(`Nothing to close is held under ${id}: see cobro held.`)
       return refused(error)
     })
@@ -222,15 +247,21 @@ async function closeUnanswered(
   id: string,
   ended: { isReversed: boolean; because: string; by: ReturnType<typeof atTerminal> },
 ): Promise<void> {
-  const [{ createService }, { pino }] = await Promise.all([import('../service.ts'), import('pino')])
-  // The service is built because the event carries the operation's record; it does not listen and runs no background work.
-  const { unanswered, close } = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
-  try {
+  await withService(config, async ({ unanswered }) => {
     if (await conditionHeld(unanswered.endReversal(id, ended))) return
     if (ended.isReversed) throw new Unmet(`no reversal of ${id} whose network does not answer`)
     await unanswered.giveUpCharge(id, ended.because, ended.by)
+  })
+}
+
+/** The service is built because its events carry records; it does not listen and runs no background work. */
+async function withService<R>(config: Config, use: (service: Service) => Promise<R>): Promise<R> {
+  const [{ createService }, { pino }] = await Promise.all([import('../service.ts'), import('pino')])
+  const service = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
+  try {
+    return await use(service)
   } finally {
-    await close()
+    await service.close()
   }
 }
 

@@ -99,6 +99,15 @@ export const manual: Readonly<Record<string, Page>> = {
       'cobro held close ref_… --because "on the acquirer’s statement of the 12th" --refunded',
     ],
   },
+  'held open': {
+    words: 1,
+    synopsis: 'ID',
+    options: ['because', 'json'],
+    summary:
+      'open the dispute of a report that demands more than is left of its payment, for what is left: the merchant can answer it then',
+    es: 'abre la disputa de un aviso que pide más de lo que queda de su pago, por lo que queda: así el comercio puede contestarla',
+    examples: ['cobro held open unr_… --because "a part was refunded; the acquirer knows"'],
+  },
   connectors: {
     words: 0,
     options: ['json'],

@@ -10,7 +10,7 @@ import { isReversing } from '../operations/is-reversing.ts'
 import { busy, conflictOn, decide } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { DisputeRow } from '../store/tables.ts'
-import { Unmet } from '../store/write.ts'
+import { Unmet, type Write } from '../store/write.ts'
 import { disputesOf } from './find.ts'
 import { type DisputeNeeds, endingWrites, type NewDispute, openingWrites } from './record.ts'
 
@@ -35,23 +35,44 @@ const CONFLICT = {
 
 /** Records a dispute that an acquirer reports. Throws when it cannot be recorded now. */
 export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promise<DisputeVerdict> {
-  return (told) =>
+  return (told) => decide(() => open(needs, told, newDispute(told, needs.clock.now())), CONFLICT)
+}
+
+/**
+ * Records a dispute of more than is left of its payment, for what is left, because an operator decided so. `alongside` goes
+ * into its batch. It is a `contradiction` when nothing is left, or the notice contradicts the record in another way.
+ */
+export function restDisputer(
+  needs: DisputeNeeds,
+): (told: DisputeTold, alongside: readonly Write[]) => Promise<DisputeVerdict> {
+  return (told, alongside) =>
     decide(async () => {
       const operation = await cardPaymentOf(needs.store, told)
-      if (operation === undefined) return 'unknown'
-      const others = await disputesOf(needs.store, operation)
-      const wanted = newDispute(told, needs.clock.now())
-      const same = others.find(({ stage }) => stage === told.stage)
-      if (same !== undefined) return isSame(same, wanted, told) ? 'known' : 'contradiction'
-      if (!mayOpen(operation, others, wanted) || (await isTaken(needs, operation, told))) return 'contradiction'
-      // After the operation was read: a reversal that begins later makes the batch `Unmet`.
-      if (await isReversing(needs.store, operation)) throw new Unmet('a reversal is under way')
-      const { writes } = await openingWrites(needs, operation, wanted)
-      const asked = others.find(({ stage, state }) => stage === 'retrieval' && mayDisputeMove(state, 'lost'))
-      const escalated = asked === undefined ? [] : (await endingWrites(needs, asked, 'lost', 'escalated')).writes
-      await needs.store.commit([...writes, ...escalated])
-      return 'recorded'
+      const left = operation === undefined ? 0 : leftOf(operation)
+      const amountCentavos = Math.min(told.amountCentavos, left)
+      return open(needs, told, newDispute({ ...told, amountCentavos }, needs.clock.now()), alongside)
     }, CONFLICT)
+}
+
+async function open(
+  needs: DisputeNeeds,
+  told: DisputeTold,
+  wanted: NewDispute,
+  alongside: readonly Write[] = [],
+): Promise<DisputeVerdict> {
+  const operation = await cardPaymentOf(needs.store, told)
+  if (operation === undefined) return 'unknown'
+  const others = await disputesOf(needs.store, operation)
+  const same = others.find(({ stage }) => stage === told.stage)
+  if (same !== undefined) return isSame(same, wanted, told) ? 'known' : 'contradiction'
+  if (!mayOpen(operation, others, wanted) || (await isTaken(needs, operation, told))) return 'contradiction'
+  // After the operation was read: a reversal that begins later makes the batch `Unmet`.
+  if (await isReversing(needs.store, operation)) throw new Unmet('a reversal is under way')
+  const { writes } = await openingWrites(needs, operation, wanted)
+  const asked = others.find(({ stage, state }) => stage === 'retrieval' && mayDisputeMove(state, 'lost'))
+  const escalated = asked === undefined ? [] : (await endingWrites(needs, asked, 'lost', 'escalated')).writes
+  await needs.store.commit([...writes, ...escalated, ...alongside])
+  return 'recorded'
 }
 
 /** Records the end of a dispute that an acquirer reports. Throws when it cannot be recorded now. */
@@ -103,7 +124,7 @@ function isSame(known: DisputeRow, wanted: NewDispute, told: DisputeTold): boole
 function mayOpen(operation: CardOperation, others: DisputeRow[], wanted: NewDispute): boolean {
   const brand = disputeSchemeOf(operation.card_brand)
   if (wanted.scheme !== 'other' && brand !== 'other' && wanted.scheme !== brand) return false
-  if (operation.status !== 'paid') return false
+  if (operation.status !== 'paid' || wanted.amount_centavos === 0) return false
   const chargeback = others.find(({ stage }) => stage === 'chargeback')
   switch (wanted.stage) {
     case 'retrieval':

@@ -52,14 +52,19 @@ export async function takeKeptAgain(needs: AgainNeeds, network: string, operatio
   }
 }
 
-/** The notice of a kept report; none for a text that is no notice, such as a body that the connector could not read. */
 function noticesIn(body: string, operationId: string): OfDispute[] {
+  const notice = disputeNoticeIn(body)
+  return notice?.operationId === operationId ? [notice] : []
+}
+
+/** The notice about a dispute that a kept report holds; undefined for another text, such as a body that the connector could not read. */
+export function disputeNoticeIn(body: string): OfDispute | undefined {
   let notice: Notice
   try {
     notice = JSON.parse(body)
   } catch {
-    return []
+    return undefined
   }
   const isNotice = noticeFault('acquirer', notice) === undefined
-  return isNotice && isOfDispute(notice) && notice.operationId === operationId ? [notice] : []
+  return isNotice && isOfDispute(notice) ? notice : undefined
 }

@@ -6,7 +6,7 @@ import { newId } from '../core/ids.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import type { Store } from '../store/store.ts'
 import type { UnreadReportRow } from '../store/tables.ts'
-import { run, update } from '../store/write.ts'
+import { run, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 
 /** How much of a report is kept, in characters. */
@@ -59,9 +59,14 @@ function storable(text: string): string {
 
 /** Closes a kept report. Throws `Unmet` when none of the id is open. */
 export async function closeReport({ store, clock }: Needs, id: string, because: string, by: Actor): Promise<void> {
+  await store.commit(closingWrites(clock, id, because, by))
+}
+
+/** Their batch is `Unmet` when no report of the id is open. */
+export function closingWrites(clock: Clock, id: string, because: string, by: Actor): Write[] {
   const closed_at = clock.now()
-  await store.commit([
+  return [
     update('unread_reports', { closed_at }, { id, closed_at: null }),
     trailWrite(clock, by, { accountId: null, action: 'report.closed', subject: id, after: { closed_at, because } }),
-  ])
+  ]
 }

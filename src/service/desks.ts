@@ -7,7 +7,7 @@ import { cardPayments } from '../cards/pay.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { createConsole } from '../console/create.ts'
 import { railNames } from '../core/rail.ts'
-import { disputeTeller, outcomeTeller } from '../disputes/told.ts'
+import { disputeTeller, outcomeTeller, restDisputer } from '../disputes/told.ts'
 import type { List } from '../exports/lists.ts'
 import { heldFigures } from '../ledger/held.ts'
 import { approvalLetterWriter } from '../messages/approval-letter.ts'
@@ -16,6 +16,7 @@ import { letterWriter } from '../messages/letters.ts'
 import { createMessages } from '../messages/messages.ts'
 import { refundLetterWriter } from '../messages/refund-letter.ts'
 import { takeKeptAgain } from '../notices/again.ts'
+import { type OpenedForRest, openForRest } from '../notices/open-for-rest.ts'
 import { networkReports } from '../notices/reports.ts'
 import { keepReport } from '../notices/unread.ts'
 import { earlierBodies } from '../operations/earlier-events.ts'
@@ -158,6 +159,9 @@ export function createDesks(foundations: Foundations) {
   const disputeEnded: typeof tellOutcome = async (told) => tellOutcome(await maskedDispute(maskIdentifier, told))
   const disputeTaken: Parameters<typeof takeKeptAgain>[0]['take'] = (told) =>
     told.kind === 'dispute' ? disputeTold(told) : disputeEnded(told)
+  const disputeRest = restDisputer(disputes)
+  const takeAgain = (network: string, operationId: string) =>
+    takeKeptAgain({ store, clock, take: disputeTaken }, network, operationId)
   const tellCharge = chargeTeller({ store, clock, links, log, cardTesting })
   const reports = networkReports({
     log,
@@ -173,7 +177,7 @@ export function createDesks(foundations: Foundations) {
       statement: statementTaker({ log, reconcile }),
     },
     keep: (report) => keepReport({ store, clock }, report),
-    again: (network, operationId) => takeKeptAgain({ store, clock, take: disputeTaken }, network, operationId),
+    again: takeAgain,
   })
   const held = heldFigures(store)
   const openTransfers = openTransferFigures({ store, clock })
@@ -234,10 +238,24 @@ export function createDesks(foundations: Foundations) {
     endRefund: (id: string, ended: { isRefunded: boolean; because: string; by: Actor }): Promise<void> =>
       endUnanswered({ store, clock }, id, ended),
   }
+  /** Opens the dispute of a kept report for what is left of its payment. */
+  const openDisputeForRest = (id: string, because: string, by: Actor): Promise<OpenedForRest> =>
+    openForRest(
+      {
+        store,
+        clock,
+        open: async (told, alongside) => disputeRest(await maskedDispute(maskIdentifier, told), alongside),
+        again: takeAgain,
+      },
+      id,
+      because,
+      by,
+    )
   return {
     ...foundations,
     reversals,
     unanswered,
+    openDisputeForRest,
     unansweredCounts,
     rules,
     cardTesting,

@@ -6,6 +6,8 @@ import type { Connected } from '../../src/connectors/connector.ts'
 import type { DisputeNotice, InboundOutcome } from '../../src/connectors/notice.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { eachHeld } from '../../src/ledger/held.ts'
+import { Unmet } from '../../src/store/write.ts'
+import { operatorActor } from '../../src/trail/record.ts'
 import { disputed, paidByCard, standing } from '../disputes.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { assertAudited } from '../payers.ts'
@@ -149,6 +151,65 @@ for (const engine of ENGINES) {
       assert.equal(refused.status, 409, refused.text)
       assert.match(refused.body.error.message, /en disputa: quedan 50.00/)
       assert.equal((await refund(50)).status, 200)
+      await assertAudited(world)
+    })
+
+    test('an operator opens a dispute of more than is left, for what is left; the merchant answers it, and the bank decides it', async () => {
+      const merchant = await world.merchant()
+      await paidByCard(world, merchant, 900)
+      const transaction = await paidByCard(world, merchant, 500)
+      assert.equal((await merchant.post(`/v1/operations/${transaction}/refunds`, { amount: 200 })).status, 200)
+      const notice = noticeOf(transaction)
+      await contradicts(merchant, notice)
+      const reportOf = async (about: string) => {
+        const kept = world.service.store.db.selectFrom('unread_reports').select('id').where('closed_at', 'is', null)
+        return (await kept.where('body', 'like', `%${about}%`).executeTakeFirstOrThrow()).id
+      }
+      const by = operatorActor('ana', 'cobro held open')
+      const open = (id: string) => world.service.openDisputeForRest(id, 'a part was refunded', by)
+
+      const report = await reportOf(notice.networkDispute)
+      const tries = await Promise.allSettled([open(report), open(report), open(report)])
+      assert.equal(tries.filter((one) => one.status === 'fulfilled' && one.value === 'opened').length, 1)
+      await assert.rejects(open(report), Unmet)
+      const [dispute, ...others] = (await merchant.get('/v1/disputes')).body.result.disputes
+      assert.deepEqual([dispute.amount.amount, dispute.status, others.length], ['300.00', 'needs_response', 0])
+      assert.equal((await standing(world, merchant)).held, 300 + 174)
+      // The acquirer repeats its notice: nothing more is opened, and no report is kept anew.
+      const kept = await keptCount()
+      assert.equal(await tell(notice), 200)
+      assert.equal(await keptCount(), kept)
+      const accepted = await merchant.post(`/v1/disputes/${dispute.id}/accept`, {})
+      assert.equal(accepted.status, 200, accepted.text)
+      assert.equal((await merchant.post(`/v1/operations/${transaction}/refunds`, {})).status, 409)
+
+      // Its end came before.
+      const later = await paidByCard(world, merchant, 500)
+      assert.equal((await merchant.post(`/v1/operations/${later}/refunds`, { amount: 100 })).status, 200)
+      const early = noticeOf(later)
+      await contradicts(merchant, ended(early, 'won'))
+      await contradicts(merchant, early)
+      assert.equal(await open(await reportOf(`${early.networkDispute}","stage":"chargeback","scheme`)), 'opened')
+      assert.equal((await list(merchant)).find(({ status }) => status === 'won') !== undefined, true)
+
+      // Nothing is left, and a report about something else.
+      const gone = await paidByCard(world, merchant, 100)
+      assert.equal((await merchant.post(`/v1/operations/${gone}/refunds`, {})).status, 200)
+      const vain = noticeOf(gone, { amountCentavos: 10_000 })
+      await contradicts(merchant, vain)
+      assert.equal(await open(await reportOf(vain.networkDispute)), 'nothing-left')
+      const unheard = ended({ ...vain, networkDispute: 'CB-never' }, 'won')
+      await contradicts(merchant, unheard)
+      assert.equal(await open(await reportOf('CB-never')), 'no-dispute')
+      const trail = await world.service.store.db
+        .selectFrom('audit_trail')
+        .selectAll()
+        .where('subject', '=', report)
+        .execute()
+      assert.deepEqual(
+        trail.map(({ action, actor }) => [action, actor]),
+        [['report.closed', 'ana']],
+      )
       await assertAudited(world)
     })
 
