@@ -61,9 +61,9 @@ for (const text of [
   test(`${text} is unchanged`, () => assert.equal(maskCardData(text), text))
 
 test('a masked text can be stored: escapes of NUL and of half a character stand for a mark', () => {
-  for (const escape of ['%00', '\\u0000', '&#0;', '&#x0;', '&#xd800;', '\\udfd8'])
+  for (const written of ['%00', '\\u0000', '&#0;', '&#x0;', '&#xd800;', '\\udfd8'])
     for (const most of [20, 2_000]) {
-      const masked = maskedStart(`a${escape}b %34242424242424242${' x'.repeat(600)}`, most)
+      const masked = maskedStart(`a${written}b %34242424242424242${' x'.repeat(600)}`, most)
       assert.ok(masked.isWellFormed() && !masked.includes('\0') && !masked.includes('2424'), JSON.stringify(masked))
     }
 })
