@@ -21,8 +21,9 @@ const OTHER = /\b(?=(?:\d*[a-f]){4})[0-9a-f]{24,}\b|(?<![\d.])\d{1,3}\.\d{9,}(?!
  * many marks in order.
  */
 export const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-/** Percent signs, escapes of JSON and references of XML that stand for a character. */
-const ESCAPED = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?/gi
+/** Percent signs (bytes of UTF-8, or one byte of Latin-1), escapes of JSON and references of XML that stand for a character. */
+const ESCAPED =
+  /(%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3})|%([0-9a-f]{2})|\\u([0-9a-f]{4})|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?/gi
 /** Escapes of JSON, also of JSON within JSON, and a reference of HTML, that stand for a blank: a text of several lines has them. */
 const ESCAPED_BLANK = /\\{1,8}[bfnrt]|&nbsp;?/gi
 const ESCAPED_AMPERSAND = /&amp;/gi
@@ -63,9 +64,12 @@ export function unescaped(text: string): string {
   return plain
 }
 
+/** NUL is a blank, because no database takes it. */
 function character(written: string, ...codes: (string | undefined)[]): string {
-  const [percent, json, hex, decimal] = codes
+  const [bytes, percent, json, hex, decimal] = codes
+  if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString()
   const code = decimal === undefined ? Number.parseInt(percent ?? json ?? hex ?? '', 16) : Number(decimal)
+  if (code === 0) return ' '
   return code > 0x10_ffff ? written : String.fromCodePoint(code)
 }
 

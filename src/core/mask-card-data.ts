@@ -85,9 +85,10 @@ function starred(text: string): string {
   return text.replace(/[\p{L}\p{N}]/gu, '*')
 }
 
-/** The text without escapes and invisible characters, with ASCII digits. */
+/** The text without escapes and invisible characters, with ASCII digits. An escape of half a character is replaced. */
 function plainOf(text: string): string {
   return unescaped(text)
+    .toWellFormed()
     .replace(UNSEEN, '')
     .normalize('NFKC')
     .replace(OTHER_DIGIT, (digit) => common(digit))

@@ -50,6 +50,23 @@ onBothEngines(
       assert.equal((await dev.call('GET', of)).body.result.requests.length, 2)
     })
 
+    test('a call with an escape of NUL beside an escaped card number is recorded, and so are the calls of others', async () => {
+      const [merchant, other] = [await world().merchant(), await world().merchant()]
+      const wide = [...PAN].map((digit) => String.fromCharCode(0xff10 + Number(digit))).join('')
+      const asked = ['a=%00&b=%34242424242424242', `a=${'x'.repeat(1_100)}%00`, `a=${encodeURIComponent(wide)}`]
+      for (const query of asked) assert.equal((await merchant.get(`/v1/customer?${query}`)).status, 200)
+      assert.equal((await other.get('/v1/plan')).status, 200)
+      await world().work()
+      const pathsOf = async ({ accountId }: { accountId: string }) => {
+        const { db } = world().service.store
+        return db.selectFrom('requests').select('path').where('account_id', '=', accountId).orderBy('id').execute()
+      }
+      assert.deepEqual(await pathsOf(other), [{ path: '/v1/plan' }])
+      const paths = (await pathsOf(merchant)).map(({ path }) => path)
+      assert.equal(paths.length, asked.length)
+      for (const path of paths) assert.ok(!path.includes('\0') && !/2424|%EF%BC%94/i.test(path), path)
+    })
+
     test('no row has a secret, a sealed message or a card number', async () => {
       const merchant = await world().merchant()
       const sealed = await sealedCard(world(), { number: PAN })

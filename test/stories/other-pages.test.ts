@@ -21,6 +21,11 @@ const NOT_ASKED: [title: string, headers: Record<string, string>][] = [
   ],
   ['a page of a sibling', { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'no-cors' }],
   ['a value that no browser of today sends', { 'sec-fetch-site': 'elsewhere' }],
+  // Without HTTPS, and from an older browser, only the origin is told.
+  ['a script of another site in a browser that tells the origin only', { origin: 'https://otra.example' }],
+  ['a page at another port, told by its origin only', { origin: 'http://localhost:3000' }],
+  ['a frame without an origin', { origin: 'null' }],
+  ['an origin that no browser sends', { origin: 'http://' }],
 ]
 const EMBEDDED = [
   'image',
@@ -39,6 +44,11 @@ const ASKED: [title: string, headers: Record<string, string>][] = [
   ['a server', {}],
   ['an address that was typed', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
   ['a script of the service’s own pages', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
+  ['a script of the service’s own pages, told by its origin only', { origin: 'http://localhost' }],
+  [
+    'a script of the service’s own pages, under a name that a proxy replaced',
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty', origin: 'https://pagos.example.mx' },
+  ],
 ]
 
 onBothEngines('a page of another site changes nothing with a credential that the browser remembers', (world) => {

@@ -89,12 +89,18 @@ test('a number is found behind escapes of HTML, of URLs and of JSON, also behind
     (digit) => `%3${digit}`,
     (digit) => `%253${digit}`,
     (digit) => `\\u003${digit}`,
+    // The same of a digit of full width, as a browser writes it into an address and a program into JSON.
+    (digit) => `%EF%BC%9${digit}`,
+    (digit) => `%25ef%25bc%259${digit}`,
+    (digit) => `\\uff1${digit}`,
   ]
   fc.assert(
     fc.property(number, fc.constantFrom(...escapes), (digits, write) => {
       assert.ok(holdsCardNumber([...digits].map(write).join('')), [...digits].map(write).join(''))
       assert.ok(holdsCardNumber(groupsOf(digits).join('%20')))
       assert.ok(holdsCardNumber(groupsOf(digits).join('&nbsp;')))
+      for (const mark of ['%C2%A0', '%A0', '%E2%80%93', '\\u00a0', '\\u2013', '%00', '\\u0000'])
+        assert.ok(holdsCardNumber(groupsOf(digits).join(mark)), mark)
     }),
   )
 })
@@ -261,6 +267,8 @@ test('a masked text contains no card number in any form, and any other text is u
     (digits: string) => [...digits].map((digit) => String.fromCharCode(0xff10 + Number(digit))).join(''),
     (digits: string) => [...digits].map((digit) => `\\u003${digit}`).join(''),
     (digits: string) => [...digits].map((digit) => `%3${digit}`).join(''),
+    (digits: string) => [...digits].map((digit) => `%EF%BC%9${digit}`).join(''),
+    (digits: string) => groupsOf(digits).join('%E2%80%93'),
     (digits: string) => [...digits].map((digit) => `&#x3${digit};`).join(''),
     (digits: string) => [...digits].join('\u200b'),
   ]

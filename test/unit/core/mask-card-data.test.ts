@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { maskCardData } from '../../../src/core/mask-card-data.ts'
+import { maskCardData, maskedStart } from '../../../src/core/mask-card-data.ts'
 
 const PAN = '4242424242424242'
 const EXPIRY_AND_MORE = '30121019876543210'
@@ -59,6 +59,14 @@ for (const text of [
   '2*2=45',
 ])
   test(`${text} is unchanged`, () => assert.equal(maskCardData(text), text))
+
+test('a masked text can be stored: escapes of NUL and of half a character stand for a mark', () => {
+  for (const written of ['%00', '\\u0000', '&#0;', '&#x0;', '&#xd800;', '\\udfd8'])
+    for (const most of [20, 2_000]) {
+      const masked = maskedStart(`a${written}b %34242424242424242${' x'.repeat(600)}`, most)
+      assert.ok(masked.isWellFormed() && !masked.includes('\0') && !masked.includes('2424'), JSON.stringify(masked))
+    }
+})
 
 test('the text around it stays', () => {
   assert.equal(
