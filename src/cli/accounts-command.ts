@@ -138,7 +138,7 @@ async function setRefundFee(
   accountId: string,
   { method, says }: { method: string; says: string },
 ): Promise<void> {
-  const [{ readRules }, { rulesWrites, withFeeBack }, { railByCode }] = await Promise.all([
+  const [{ changeRules }, { withFeeBack }, { railByCode }] = await Promise.all([
     import('../refunds/rules.ts'),
     import('../refunds/rules-routes.ts'),
     import('../core/rail.ts'),
@@ -147,9 +147,9 @@ async function setRefundFee(
   if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
   if (says !== 'back' && says !== 'kept') throw new UsageError(`${says} is neither back nor kept.`)
   await existingAccount(store, accountId)
-  const before = await readRules(store, accountId)
-  const after = withFeeBack(before, rail, says === 'back')
-  await store.commit(rulesWrites({ store, clock }, by, { accountId, before, after }))
+  await changeRules({ store, clock }, by, accountId, {
+    change: (before) => withFeeBack(before, rail, says === 'back'),
+  })
   print(
     `The fee of ${method} ${says === 'back' ? 'comes back with' : 'is kept at'} refunds of ${accountId} from now on.`,
   )

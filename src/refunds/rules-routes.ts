@@ -8,10 +8,10 @@ import { Failure } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import { type Rail, railByCode, railCodes, railCodesText, railNames, rails } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
-import { type Actor, requestActor, trailWrite } from '../trail/record.ts'
+import { requestActor } from '../trail/record.ts'
 import { readStanding, type Standing } from './balance.ts'
 import { moveReserve } from './reserve.ts'
-import { MAX_DAYS, type RefundRules, readRules, rulesWrite } from './rules.ts'
+import { changeRules, MAX_DAYS, type RefundRules, readRules } from './rules.ts'
 
 const tags = ['Refunds']
 const Code = choice(railCodes, { title: 'PaymentMethodCode', description: railCodesText })
@@ -108,15 +108,13 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
       once(request, reply, async (effect) => {
         const { accountId } = request.caller
         const { beyond_balance, methods = [] } = request.body
-        const before = await readRules(store, accountId)
         const days = methods.map(({ payment_method, days }) => [`${railByCode(payment_method)}_days`, days])
-        const after = { ...before, ...(beyond_balance && { beyond_balance }), ...Object.fromEntries(days) }
-        const body = { success: true, result: presentRules(after) }
-        await store.commit([
-          ...rulesWrites({ store, clock }, requestActor(request), { accountId, before, after }),
-          ...effect.answered(body),
-        ])
-        return body
+        const given = { ...(beyond_balance && { beyond_balance }), ...Object.fromEntries(days) }
+        const after = await changeRules({ store, clock }, requestActor(request), accountId, {
+          change: (before) => ({ ...before, ...given }),
+          extra: (after) => effect.answered(answered(after)),
+        })
+        return answered(after)
       }),
   )
 
@@ -190,14 +188,12 @@ export function sandboxRefundFeeRoutes(app: App, { store, clock, once }: RulesNe
       once(request, reply, async (effect) => {
         const { accountId } = request.caller
         const { payment_method, fee_back } = request.body
-        const before = await readRules(store, accountId)
-        const after = withFeeBack(before, railByCode(payment_method) as Rail, fee_back)
-        const body = { success: true, result: presentRules(after) }
-        await store.commit([
-          ...rulesWrites({ store, clock }, requestActor(request), { accountId, before, after }),
-          ...effect.answered(body),
-        ])
-        return body
+        const rail = railByCode(payment_method) as Rail
+        const after = await changeRules({ store, clock }, requestActor(request), accountId, {
+          change: (before) => withFeeBack(before, rail, fee_back),
+          extra: (after) => effect.answered(answered(after)),
+        })
+        return answered(after)
       }),
   )
 }
@@ -207,16 +203,8 @@ export function withFeeBack(rules: RefundRules, rail: Rail, isBack: boolean): Re
   return { ...rules, [`${rail}_fee_back`]: isBack ? 1 : 0 }
 }
 
-/** The writes that change the rules, with the audit record. */
-export function rulesWrites(
-  { store, clock }: { store: Store; clock: Clock },
-  by: Actor,
-  { accountId, before, after }: { accountId: string; before: RefundRules; after: RefundRules },
-) {
-  return [
-    rulesWrite(store, clock, accountId, after),
-    trailWrite(clock, by, { accountId, action: 'refund_rules.changed', subject: accountId, before, after }),
-  ]
+function answered(rules: RefundRules) {
+  return { success: true as const, result: presentRules(rules) }
 }
 
 function presentRules(rules: RefundRules): Static<typeof Rules> {

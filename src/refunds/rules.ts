@@ -3,9 +3,11 @@
 import type { Clock } from '../core/clock.ts'
 import type { Rail } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
+import { busy, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { RefundRulesRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
 
 /** The number of days after the payment in which it may be refunded, unless the account has other terms. */
 const STANDARD_DAYS = 180
@@ -35,13 +37,49 @@ export async function readRules({ db }: Store, accountId: string): Promise<Refun
   return rules
 }
 
-/** The write that changes an account's terms, for later refunds. */
-export function rulesWrite({ db }: Store, clock: Clock, accountId: string, rules: RefundRules): Write {
-  const set = { ...rules, updated_at: clock.now() }
+/**
+ * Changes an account's terms, for later refunds, with their audit record and more writes: by what they are when they are written. Returns the
+ * new terms.
+ */
+export function changeRules(
+  { store, clock }: { store: Store; clock: Clock },
+  by: Actor,
+  accountId: string,
+  { change, extra }: { change(before: RefundRules): RefundRules; extra?(after: RefundRules): Write[] },
+): Promise<RefundRules> {
+  return decide(
+    async () => {
+      const before = await readRules(store, accountId)
+      const after = change(before)
+      await store.commit([
+        rulesWrite(store, clock, accountId, { before, after }),
+        trailWrite(clock, by, { accountId, action: 'refund_rules.changed', subject: accountId, before, after }),
+        ...(extra?.(after) ?? []),
+      ])
+      return after
+    },
+    { tries: 20, pauseMs: 5, exhausted: busy },
+  )
+}
+
+/** Its batch is `Unmet` when the terms are not `before` any more. */
+function rulesWrite(
+  { db }: Store,
+  clock: Clock,
+  accountId: string,
+  { before, after }: { before: RefundRules; after: RefundRules },
+): Write {
+  const set = { ...after, updated_at: clock.now() }
+  const names = Object.keys(before) as (keyof RefundRules)[]
   const query = db
     .insertInto('refund_rules')
     .values({ account_id: accountId, ...set })
-    .onConflict((taken) => taken.column('account_id').doUpdateSet(set))
+    .onConflict((taken) =>
+      taken
+        .column('account_id')
+        .doUpdateSet(set)
+        .where((eb) => eb.and(names.map((name) => eb(`refund_rules.${name}`, '=', before[name])))),
+    )
   return run(query.compile(), 1)
 }
 

@@ -121,26 +121,32 @@ export async function createEndpoint(
   return row
 }
 
-/** A new address makes an endpoint active again that was paused for failing, or disabled. */
+/**
+ * Sets what is given. A new address makes an endpoint active again that was paused for failing, or disabled. Throws `Unmet` when the
+ * endpoint has changed, or is gone, since it was read.
+ */
 export async function changeEndpoint(
-  needs: EndpointNeeds,
+  { store, policy }: EndpointNeeds,
   row: WebhookEndpointRow,
   wish: EndpointWish,
   extra: Extra,
 ): Promise<WebhookEndpointRow> {
-  const url = wish.url === undefined ? row.url : checkedUrl(needs.policy, wish.url)
+  const url = wish.url === undefined ? row.url : checkedUrl(policy, wish.url)
   const revived = url !== row.url && row.state_reason !== 'by-merchant'
-  return change(
-    needs,
-    row,
-    {
-      url,
-      events: wish.events === undefined ? row.events : filterText(wish.events),
-      description: wish.description ?? row.description,
-      ...(revived && ACTIVE),
-    },
-    extra,
-  )
+  const set = {
+    url,
+    events: wish.events === undefined ? row.events : filterText(wish.events),
+    description: wish.description ?? row.description,
+    ...(revived && ACTIVE),
+  }
+  const { id, state, state_reason } = row
+  const asRead = { id, url: row.url, events: row.events, description: row.description, state, state_reason }
+  const changed = { ...row, ...set }
+  await store.commit([
+    update('webhook_endpoints', set, asRead),
+    ...extra(changed, { action: 'webhook.changed', before: row }),
+  ])
+  return changed
 }
 
 /** Its deliveries wait until it is resumed. */

@@ -188,7 +188,13 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
           ? changing(request, reply, (extra) => changeEndpoint(needs, existing, wish, extra))
           : changingWithSecret(request, reply, make)
       }
-      return decide(makeOrChange, { again: conflictOn('webhook_endpoints') })
+      // Of changes at once each keeps what the others have set.
+      return decide(makeOrChange, {
+        again: conflictOn('webhook_endpoints'),
+        tries: 20,
+        pauseMs: 5,
+        exhausted: () => new Failure('webhook-changed'),
+      })
     },
   )
 

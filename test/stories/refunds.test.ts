@@ -286,6 +286,26 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
+  test('of changes of the rules at once each keeps what the others have set', async () => {
+    const merchant = await world().merchant()
+    for (let days = 1; days <= 8; days += 1) {
+      const rule = days % 2 === 0 ? 'wait' : 'reserve'
+      const answers = await Promise.all([
+        merchant.call('PUT', '/v1/refund-rules', { beyond_balance: rule }),
+        merchant.call('PUT', '/v1/refund-rules', { methods: [{ payment_method: 'SPE', days }] }),
+        merchant.call('PUT', '/v1/refund-rules', { methods: [{ payment_method: 'POS', days }] }),
+        merchant.call('PUT', '/v1/sandbox/refund-fees', { payment_method: 'OXX', fee_back: days % 2 === 0 }),
+      ])
+      for (const { status, text } of answers) assert.equal(status, 200, text)
+      const { beyond_balance, methods } = (await merchant.get('/v1/refund-rules')).body.result
+      const of = (code: string) => methods.find((one: { payment_method: string }) => one.payment_method === code)
+      assert.deepEqual(
+        [beyond_balance, of('SPE').days, of('POS').days, of('OXX').fee_back],
+        [rule, days, days, days % 2 === 0],
+      )
+    }
+  })
+
   test('the settlement report has a refund as a line of its own, and lists subtract it on its day', async () => {
     const merchant = await world().merchant()
     await moveClock(merchant, { freeze: true, set: '2037-11-24T16:00:00Z' })

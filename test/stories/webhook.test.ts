@@ -133,6 +133,35 @@ onBothEngines('a webhook reports events, signed, in order', (world) => {
     assert.equal(receiver.at('/second').length, 1)
   })
 
+  test('of changes at once each keeps what the others have set', async () => {
+    const merchant = await world().merchant()
+    const { id } = await endpoint(merchant, '/changed')
+    for (let round = 1; round <= 10; round += 1) {
+      const wanted = {
+        url: `${receiver.url}/changed-${round}`,
+        events: [round % 2 === 0 ? 'operation.paid' : 'voucher.issued'],
+        description: `round ${round}`,
+      }
+      const { url, events, description } = wanted
+      const act = round % 2 === 0 ? 'pause' : 'resume'
+      const answers = await Promise.all([
+        merchant.call('PUT', `/v1/webhook/${id}`, { url }),
+        merchant.call('PUT', `/v1/webhook/${id}`, { events }),
+        merchant.post(`/v1/webhook/${id}/${act}`, {}),
+        merchant.call('PUT', `/v1/webhook/${id}`, { description }),
+      ])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 200],
+      )
+      const now = (await merchant.get(`/v1/webhook/${id}`)).body.result
+      assert.deepEqual(
+        [now.url, now.events, now.description, now.status],
+        [url, events, description, act === 'pause' ? 'paused' : 'active'],
+      )
+    }
+  })
+
   test('a paused webhook’s events wait; a deleted one gets nothing more', async () => {
     const merchant = await world().merchant()
     const { id } = await endpoint(merchant, '/paused')
