@@ -11,7 +11,7 @@ import { type FinishNeeds, finish } from './recover.ts'
 /**
  * Ends the payment in the only safe way: the charge may have happened, so an advice undoes it, until the acquirer
  * acknowledges. A later approval is undone like any late approval. Throws `Unmet` when the payment is not pending, or when
- * the acquirer was not asked yet.
+ * no inquiry was due yet: its answer may still come.
  */
 export async function giveUpCharge(needs: FinishNeeds, id: string, because: string, by: Actor): Promise<void> {
   const { store, clock } = needs

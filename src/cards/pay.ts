@@ -68,8 +68,9 @@ export interface Repeats {
  * payment as it is now.
  *
  * Failures, before anything is written: `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
- * `acquirer-unreachable` while the circuit is open after repeated failures, `card-attempts-exceeded` for a card that was
- * refused too often, and `parameters-invalid` for months or an affiliate's share that are not allowed.
+ * `acquirer-unreachable` while the circuit is open after repeated failures or when the connector cannot prepare the charge,
+ * `card-attempts-exceeded` for a card that was refused too often, `parameters-invalid` for months or an affiliate's share that are not
+ * allowed, and the refusals of `Admit` for a suspended account or an amount above its limits.
  */
 export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<CardOperation>
 
@@ -163,7 +164,7 @@ export function cardPayments(needs: PayNeeds): Pay {
       if (answer !== undefined) late.resolve(answer)
     } finally {
       tried?.end(verdict === 'refused')
-      // A late answer is recorded only after the request has its own answer, so that the two do not conflict.
+      // A late answer is recorded only after the answer of this request, so that the two do not conflict.
       void late.promise.then((answer) => takeLate(operation, answer))
     }
     return operation

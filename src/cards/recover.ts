@@ -36,14 +36,14 @@ interface RecoverNeeds {
 
 /** How many payments are handled at once. */
 const PORTION = 20
-/** How long another worker leaves a leased payment alone, after the acquirer's time is over. */
+/** How much longer than the acquirer's time a lease lasts. */
 const LEASE_MS = 60_000
 const SHORTEST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = HOUR_MS
 
 /**
  * Finishes card payments that are pending past their deadline: paid or declined, as the acquirer says. When the acquirer never saw the
- * charge, or has no inquiry, the payment is given up: declined (91), with an advice, because the charge may still arrive.
+ * charge, or has no inquiry, the payment is given up: declined (the payer is told 91), with an advice, because the charge may still arrive.
  */
 export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
   const { acquirerTimeoutMs } = needs

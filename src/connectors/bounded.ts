@@ -54,7 +54,7 @@ export type Bounded<Port> = {
  */
 export type Late<Outcome> = (outcome: Outcome) => void
 
-/** The `unknown` of a call that was not sent, because the circuit breaker is open. */
+/** The `unknown` of a call that was not sent, because the circuit breaker is open. Compare with `===`: it looks like any other `unknown`. */
 export const NOT_ASKED = { kind: 'unknown' } as const
 
 export interface Bounds {

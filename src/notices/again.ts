@@ -16,7 +16,7 @@ interface AgainNeeds {
   take(notice: OfDispute & { network: string }): Promise<Verdict>
 }
 
-/** More notices of one payment are left to the operator. */
+/** At most this many kept reports of one payment are read; an operator closes the others. */
 const MOST_KEPT = 50
 const BECAUSE = 'recorded now: it had come before another notice of its dispute'
 
@@ -25,8 +25,8 @@ export function isOfDispute(notice: Notice): notice is OfDispute {
 }
 
 /**
- * Takes the kept notices about the disputes of an operation once more, oldest first, until none can be recorded; those that can are closed
- * as reports. Sample: a bank said `won` before it opened the dispute. Safe to repeat.
+ * Takes the kept notices about the disputes of an operation once more, oldest first, until none can be recorded, and closes the report of each
+ * that is. Sample: a bank said `won` before it opened the dispute. Safe to repeat.
  */
 export async function takeKeptAgain(needs: AgainNeeds, network: string, operationId: string): Promise<void> {
   const { store, clock, take } = needs

@@ -41,7 +41,10 @@ export function networkReports(needs: NoticeNeeds): NetworkReports {
     readings: [
       reading('taken', 'Notices of networks that were written down since the start'),
       reading('refused', 'Requests that a connector refused since the start: they do not come from its network'),
-      reading('unreadable', 'Requests of networks that nobody could read since the start; they were refused'),
+      reading(
+        'unreadable',
+        'Requests and statements of networks that could not be read since the start; they were refused',
+      ),
       reading('kept', 'Reports of networks since the start that nobody could act on; they are kept for a person'),
       reading('postponed', 'Requests of networks that were answered 503 since the start, to be repeated'),
     ],

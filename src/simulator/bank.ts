@@ -6,10 +6,11 @@ import { Failure, invalidField } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { hasFailed, isBehind, mayBeTold, type ToldState } from '../core/transfer.ts'
+import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxTransferRow, TransferRow } from '../store/tables.ts'
-import { run, Unmet, update } from '../store/write.ts'
+import { run, update } from '../store/write.ts'
 import { findTransfer } from '../transfers/search.ts'
 import type { NoticeVerdict, TransferNotice } from '../transfers/told.ts'
 
@@ -43,14 +44,9 @@ async function play({ store, transferChanged }: BankNeeds, row: SandboxTransferR
   if (state === null || at === null) return
   await transferChanged({ network: SANDBOX_SPEI_BANK, trackingKey, state, reason, at })
   const done = { state, reason, next_state: null, next_reason: '', due_at: null, leased_until: 0 }
-  try {
-    await store.commit([
-      update('sandbox_transfers', done, { tracking_key: trackingKey, next_state: state, due_at: at }),
-    ])
-  } catch (error) {
-    // Another request has changed the plan meanwhile.
-    if (!(error instanceof Unmet)) throw error
-  }
+  const asPlanned = { tracking_key: trackingKey, next_state: state, due_at: at }
+  // Otherwise another request has changed the plan meanwhile.
+  await conditionHeld(store.commit([update('sandbox_transfers', done, asPlanned)]))
 }
 
 /** The outcome that the account requests for its transfer, and the delay in seconds. */

@@ -6,10 +6,11 @@ import { instantPlus } from '../core/time.ts'
 import { mayTransferMove } from '../core/transfer.ts'
 import { readCauses } from '../ledger/read-causes.ts'
 import { type Cause, faultOf, type TransferFault } from '../ledger/transfer-causes.ts'
+import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
-import { Unmet, update, type Write } from '../store/write.ts'
+import { update, type Write } from '../store/write.ts'
 import { type Answer, type AskNeeds, askAfter, askToSend } from './ask.ts'
 import { type MoveNeeds, moveWrites, pollWrites } from './move.ts'
 
@@ -43,14 +44,13 @@ export function sendTransfersTask(needs: SendNeeds): Task {
 }
 
 async function attend(needs: SendNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
-  try {
-    if (row.state === 'pending') await send(needs, row, cause)
-    else await needs.store.commit(recordOf(needs, row, await askAfter(needs, row)))
-  } catch (error) {
-    // Another worker has recorded this transfer after our lease lapsed, or the network's own notice was first. That record
-    // stays.
-    if (!(error instanceof Unmet)) throw error
-  }
+  // Otherwise another worker has recorded this transfer after our lease lapsed, or the network's own notice was first. That record stays.
+  await conditionHeld(row.state === 'pending' ? send(needs, row, cause) : follow(needs, row))
+}
+
+/** Asks the bank what became of a transfer that was sent. */
+async function follow(needs: SendNeeds, row: TransferRow): Promise<void> {
+  await needs.store.commit(recordOf(needs, row, await askAfter(needs, row)))
 }
 
 /**

@@ -77,7 +77,7 @@ export async function endpointOf(
   return row
 }
 
-/** Fails with `webhook-limit`, or by the name `url`. `alias`: the merchant's own id for it. Its secret is in `openSecret`. */
+/** Fails with `webhook-limit`, or by the name `url`. `alias`: the merchant's own id for it. `openSecret` opens its secret. */
 export async function createEndpoint(
   needs: EndpointNeeds,
   accountId: string,
@@ -175,7 +175,7 @@ export function rotateSecret(needs: EndpointNeeds, row: WebhookEndpointRow, extr
   return change(needs, row, set, told, { sealed_secret: row.sealed_secret })
 }
 
-/** Deletes it permanently; waiting deliveries are cancelled, tried ones stay in the event log. */
+/** Deletes it permanently. Deliveries that wait, also for another try, are cancelled; the event log keeps every try. */
 export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpointRow, extra: Extra): Promise<void> {
   const { db } = store
   const gone = db.deleteFrom('webhook_endpoints').where('id', '=', row.id).compile()
