@@ -1,26 +1,21 @@
 // The calls about an account's webhook endpoints, under /v1/webhook.
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { answer, Id, NoBody } from '../api/fields.ts'
-import type { AnswerOnce, Once } from '../api/idempotency.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { conflictOn, decide } from '../store/decide.ts'
-import type { WebhookEndpointRow } from '../store/tables.ts'
-import type { Write } from '../store/write.ts'
-import { requestActor, trailWrite } from '../trail/record.ts'
+import { endpointChanges } from './endpoint-changes.ts'
 import { NewWebhook, presentEndpoint, Webhook, WebhookChange, wishOf } from './endpoint-schema.ts'
 import {
   changeEndpoint,
   createEndpoint,
   deleteEndpoint,
-  type EndpointChange,
   type EndpointNeeds,
   type Extra,
   endpointOf,
   findEndpoint,
   listEndpoints,
-  openSecret,
   pauseEndpoint,
   resumeEndpoint,
   rotateSecret,
@@ -34,8 +29,6 @@ interface EndpointRouteNeeds extends EndpointNeeds {
   once: AnswerOnce
 }
 
-type Body = { success: true; result: Static<typeof Webhook> }
-
 const tags = ['Webhooks']
 const params = Type.Object({ id: Id })
 /** Events whose body is an operation record, which a client that sends only `PUT {url}` expects. */
@@ -48,60 +41,8 @@ const OPERATION_EVENTS = [
 ] as const
 
 export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
-  const { clock, atRest, once, sandbox } = needs
-
-  const bodyOf = (row: WebhookEndpointRow): Body => ({ success: true, result: presentEndpoint(row, clock.now()) })
-
-  /** For the audit trail. */
-  const recordOf = (request: FastifyRequest, row: WebhookEndpointRow, { action, before }: EndpointChange): Write =>
-    trailWrite(clock, requestActor(request), {
-      accountId: row.account_id,
-      action,
-      subject: row.id,
-      before: before && presentEndpoint(before, clock.now()),
-      after: action === 'webhook.deleted' ? undefined : presentEndpoint(row, clock.now()),
-    })
-
-  /** One change of one endpoint, answered with the endpoint. */
-  const changing = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (extra: Extra) => Promise<WebhookEndpointRow | undefined>,
-  ) =>
-    once(request, reply, async (effect) => {
-      let body: Body | undefined
-      await work((row, change) => {
-        body = bodyOf(row)
-        return [...effect.answered(body), recordOf(request, row, change)]
-      })
-      return body
-    })
-
-  /** A change that answers the secret. The stored answer has it sealed, and a repeat with the same key answers it again. */
-  const changingWithSecret = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (extra: Extra, effect: Once) => Promise<unknown>,
-  ): Promise<Body> => {
-    let body: Body | undefined
-    const kept = await once(request, reply, async (effect) => {
-      await work((row, change) => {
-        const { success, result } = bodyOf(row)
-        body = { success, result: { ...result, secret: row.sealed_secret } }
-        return [...effect.answered(body), recordOf(request, row, change)]
-      }, effect)
-      return body as Body
-    })
-    const { result } = kept
-    if (result.secret === undefined) return kept
-    return {
-      success: true,
-      result: {
-        ...result,
-        secret: openSecret(atRest, { id: result.id, account_id: request.caller.accountId }, result.secret),
-      },
-    }
-  }
+  const { clock, once, sandbox } = needs
+  const { bodyOf, changing, changingWithSecret } = endpointChanges(needs)
 
   app.post(
     '/v1/webhook',

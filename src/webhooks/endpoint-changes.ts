@@ -1,0 +1,72 @@
+// A change of a webhook endpoint: answered with the endpoint, once, and recorded on the audit trail.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import type { AnswerOnce, Once } from '../api/idempotency.ts'
+import type { WebhookEndpointRow } from '../store/tables.ts'
+import type { Write } from '../store/write.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
+import { presentEndpoint, type Webhook } from './endpoint-schema.ts'
+import { type EndpointChange, type EndpointNeeds, type Extra, openSecret } from './endpoints.ts'
+
+type Body = { success: true; result: Static<typeof Webhook> }
+
+export function endpointChanges({
+  clock,
+  atRest,
+  once,
+}: Pick<EndpointNeeds, 'clock' | 'atRest'> & { once: AnswerOnce }) {
+  const bodyOf = (row: WebhookEndpointRow): Body => ({ success: true, result: presentEndpoint(row, clock.now()) })
+
+  /** For the audit trail. */
+  const recordOf = (request: FastifyRequest, row: WebhookEndpointRow, { action, before }: EndpointChange): Write =>
+    trailWrite(clock, requestActor(request), {
+      accountId: row.account_id,
+      action,
+      subject: row.id,
+      before: before && presentEndpoint(before, clock.now()),
+      after: action === 'webhook.deleted' ? undefined : presentEndpoint(row, clock.now()),
+    })
+
+  /** One change of one endpoint, answered with the endpoint. */
+  const changing = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (extra: Extra) => Promise<WebhookEndpointRow | undefined>,
+  ) =>
+    once(request, reply, async (effect) => {
+      let body: Body | undefined
+      await work((row, change) => {
+        body = bodyOf(row)
+        return [...effect.answered(body), recordOf(request, row, change)]
+      })
+      return body
+    })
+
+  /** A change that answers the secret. The stored answer has it sealed, and a repeat with the same key answers it again. */
+  const changingWithSecret = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (extra: Extra, effect: Once) => Promise<unknown>,
+  ): Promise<Body> => {
+    let body: Body | undefined
+    const kept = await once(request, reply, async (effect) => {
+      await work((row, change) => {
+        const { success, result } = bodyOf(row)
+        body = { success, result: { ...result, secret: row.sealed_secret } }
+        return [...effect.answered(body), recordOf(request, row, change)]
+      }, effect)
+      return body as Body
+    })
+    const { result } = kept
+    if (result.secret === undefined) return kept
+    return {
+      success: true,
+      result: {
+        ...result,
+        secret: openSecret(atRest, { id: result.id, account_id: request.caller.accountId }, result.secret),
+      },
+    }
+  }
+
+  return { bodyOf, changing, changingWithSecret }
+}
