@@ -29,7 +29,7 @@ import type { Reconcile } from './reconciliation/reconcile.ts'
 import { createDesks, type Parts } from './service/desks.ts'
 import { createFoundations } from './service/foundations.ts'
 import { addRoutes } from './service/routes.ts'
-import { tasksOf } from './service/tasks.ts'
+import { figuresOf, tasksOf } from './service/tasks.ts'
 import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import type { Store } from './store/store.ts'
@@ -115,7 +115,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
   const parts = createDesks(foundations)
   const { issuers, links, lists, pdfs, people, credentialUse, transportKeys, webhooks, transferChanged, reconcile } =
     parts
-  const worker = createWorker({ clock, log, tasks: tasksOf(parts) })
+  const worker = createWorker({ clock, log, tasks: tasksOf(parts), figures: figuresOf(parts) })
   wake = worker.wake
 
   let unauthenticated = 0

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './core/clock.ts'
-import type { Task } from './core/task.ts'
+import type { Due, Figures, Task } from './core/task.ts'
 import { earliest } from './core/time.ts'
 
 const POLL_MS = 500
@@ -16,10 +16,15 @@ export interface Worker {
   start(): void
   /** A row was written to this table: the tasks that it brings work look soon. */
   wake(table: string): void
-  /** Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. Not beside the loops: inside `alone`. */
-  runDue(untilMs?: number): Promise<void>
-  /** The earliest instant at which work falls due; work that is due later than `until` may be left out. */
-  nextDueAt(until?: string): Promise<string | undefined>
+  /**
+   * Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. Only tasks of `first`,
+   * all by default, look for work, and then those that had some or were brought some. Not beside the loops: inside `alone`.
+   */
+  runDue(limits?: { untilMs?: number; first?: readonly Task[] | undefined }): Promise<void>
+  /** What falls due next; work that is due later than `until` may be left out. Undefined when no work waits. */
+  nextDue(until?: string): Promise<Due | undefined>
+  /** Reads all figures anew. */
+  readFigures(): Promise<void>
   /** The delay of the oldest due work, as last measured: every few seconds while the worker is started. */
   lagSeconds(): number
   /** Runs `work` while all loops are paused. */
@@ -28,22 +33,38 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; tasks: Task[] }): Worker {
-  const { clock, tasks } = needs
+export function createWorker(needs: {
+  clock: Clock
+  log: FastifyBaseLogger
+  tasks: Task[]
+  figures?: Figures[]
+}): Worker {
+  const { clock, tasks, figures = [] } = needs
   const gate = createGate()
-  const loops = tasks.map((task) => createLoop(task, gate, needs))
-  const wokenBy = loopsByTable(tasks, loops)
+  const loopOf = (task: Task) => createLoop(task, gate, needs)
+  const loops = new Map(tasks.map((task) => [task, loopOf(task)]))
+  const allLoops = [...loops.values(), ...figures.map((one) => loopOf(readingTask(one)))]
+  const wokenBy = tasksByTable(tasks)
+  /** The tasks that were brought work since they last looked for some. */
+  const brought = new Set<Task>()
   let turn: Promise<unknown> = Promise.resolve()
   /** The loops run outside the context of the request that wakes them. */
   const asNobody = AsyncLocalStorage.snapshot()
 
   const rest = async () => {
-    await Promise.all(loops.map((loop) => loop.rest()))
+    await Promise.all(allLoops.map((loop) => loop.rest()))
   }
 
-  const nextDueAt = async (until?: string) => {
-    const due = await Promise.all(tasks.map((task) => task.nextDueAt(until)))
-    return earliest(due)
+  const nextDue = async (until?: string): Promise<Due | undefined> => {
+    const due = await Promise.all(tasks.map(async (task) => task.nextDueAt?.(until)))
+    const at = earliest(due)
+    if (at === undefined) return undefined
+    const mayHaveWork = ({ nextDueAt, leavesOut, whileHeld }: Task, index: number) => {
+      if (nextDueAt === undefined || leavesOut) return !whileHeld
+      const taskDue = due[index]
+      return taskDue !== undefined && taskDue <= at
+    }
+    return { at, tasks: tasks.filter(mayHaveWork) }
   }
 
   /** The due work at the last measurement: its delay grows even while the database is away. */
@@ -51,9 +72,9 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
   let looking: Promise<void> = Promise.resolve()
   let lookTimer: NodeJS.Timeout | undefined
   const lookHowLate = () => {
-    looking = nextDueAt(clock.now()).then(
+    looking = nextDue(clock.now()).then(
       (due) => {
-        seenDue = due
+        seenDue = due?.at
       },
       () => {},
     )
@@ -64,23 +85,33 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
 
   return {
     start: () => {
-      for (const loop of loops) loop.start()
+      for (const loop of allLoops) loop.start()
       lookTimer = setTimeout(lookHowLate, 0)
     },
     wake: (table) => {
       const woken = wokenBy.get(table)
       if (woken === undefined) return
       asNobody(() => {
-        for (const loop of woken) loop.look(WAKE_MS)
+        for (const task of woken) {
+          brought.add(task)
+          loops.get(task)?.look(WAKE_MS)
+        }
       })
     },
-    runDue: async (untilMs = Number.POSITIVE_INFINITY) => {
-      for (let done = 1; done > 0 && clock.wallMs() <= untilMs; ) {
-        done = 0
-        for (const task of tasks) done += await task.run()
+    runDue: async ({ untilMs = Number.POSITIVE_INFINITY, first = tasks } = {}) => {
+      for (let looking = first; looking.length > 0 && clock.wallMs() <= untilMs; ) {
+        const hadWork = new Set<Task>()
+        for (const task of looking) {
+          brought.delete(task)
+          if ((await task.run()) > 0) hadWork.add(task)
+        }
+        looking = tasks.filter((task) => hadWork.has(task) || brought.has(task))
       }
     },
-    nextDueAt,
+    nextDue,
+    readFigures: async () => {
+      for (const { read } of figures) await read()
+    },
     lagSeconds: () => (seenDue === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(seenDue)) / 1_000)),
     alone: <R>(work: () => Promise<R>): Promise<R> => {
       const result = turn.then(() =>
@@ -93,7 +124,7 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
       return result
     },
     stop: async () => {
-      for (const loop of loops) loop.stop()
+      for (const loop of allLoops) loop.stop()
       clearTimeout(lookTimer)
       lookTimer = undefined
       await looking
@@ -103,11 +134,19 @@ export function createWorker(needs: { clock: Clock; log: FastifyBaseLogger; task
   }
 }
 
-function loopsByTable(tasks: Task[], loops: Loop[]): Map<string, Loop[]> {
-  const woken = new Map<string, Loop[]>()
-  for (const [index, loop] of loops.entries())
-    for (const table of tasks[index]?.wokenBy ?? []) woken.set(table, [...(woken.get(table) ?? []), loop])
+function tasksByTable(tasks: Task[]): Map<string, Task[]> {
+  const woken = new Map<string, Task[]>()
+  for (const task of tasks)
+    for (const table of task.wokenBy ?? []) woken.set(table, [...(woken.get(table) ?? []), task])
   return woken
+}
+
+function readingTask({ name, read }: Figures): Task {
+  const run = async () => {
+    await read()
+    return 0
+  }
+  return { name, run }
 }
 
 interface Loop {

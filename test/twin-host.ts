@@ -33,7 +33,10 @@ async function doAs(ask: Ask): Promise<Opened | undefined> {
   }
   const service = services.get('work' in ask ? ask.work : ask.close)
   if (service === undefined) throw new Error('there is no such service')
-  if ('work' in ask) await service.worker.alone(() => service.worker.runDue())
-  else await service.close()
+  if ('work' in ask) {
+    await service.worker.alone(() => service.worker.runDue())
+    await service.worker.readFigures()
+  }
+  if ('close' in ask) await service.close()
   return undefined
 }

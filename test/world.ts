@@ -163,7 +163,9 @@ export function worldOf(engine: Engine, environment: Record<string, string>, ser
     environment,
     send,
     work: async () => {
-      await Promise.all([service.worker.alone(() => service.worker.runDue()), twin?.work()])
+      const { worker } = service
+      await Promise.all([worker.alone(() => worker.runDue()), twin?.work()])
+      await worker.readFigures()
     },
     close: async () => {
       await twin?.close()

@@ -21,7 +21,6 @@ export function forgetKeysTask({ store, clock }: { store: Store; clock: Clock })
   let nextLookMs = 0
   return {
     name: 'forget idempotency keys',
-    nextDueAt: async () => undefined,
     run: async () => {
       if (clock.wallMs() < nextLookMs) return 0
       const since = keptSince(clock)

@@ -75,7 +75,6 @@ export function requestRecorder({ store, clock }: { store: Store; clock: Clock }
     task: {
       name: 'requests for developers',
       // Notes have no due instant of the service's clock: a move of the clock does not wait for them.
-      nextDueAt: async () => undefined,
       run: async () => {
         const full = answers.length >= MOST_WAITING
         if (answers.length + refusals.length === 0) return 0

@@ -2,15 +2,20 @@
 
 export interface Task {
   name: string
-  /** The tables whose rows bring it work: after a write to one of them the worker checks at once. Otherwise it checks now and then. */
+  /**
+   * The tables whose rows bring it work that is due at once: after a write to one of them the worker checks at once. Otherwise it checks now
+   * and then, and when its work falls due.
+   */
   wokenBy?: readonly string[]
   /** True for work that continues while the clock is being moved. */
   whileHeld?: boolean
   /**
    * The service's instant at which the next work falls due; undefined when no work waits. A task may leave out work that
-   * falls due later than `until`, when it is costly to find.
+   * falls due later than `until`, when it is costly to find. Absent for work without a due instant.
    */
-  nextDueAt(until?: string): Promise<string | undefined>
+  nextDueAt?(until?: string): Promise<string | undefined>
+  /** True when `nextDueAt` leaves work out: the task looks at each step of the clock, as one without `nextDueAt` does. */
+  leavesOut?: boolean
   /**
    * Does a part of the work that is due now; returns the number of pieces done or under way. Zero: no work was available to
    * this worker, and none is under way.
@@ -20,4 +25,16 @@ export interface Task {
   listen?(look: () => void): void
   /** Finishes the work under way and begins no other until the next `run`. Only tasks whose work outlives `run` have it. */
   rest?(): Promise<void>
+}
+
+/** The earliest instant at which work falls due, and the tasks that may have some then. */
+export interface Due {
+  at: string
+  tasks: readonly Task[]
+}
+
+/** What the worker counts now and then, so that `/metrics` need not query the database. */
+export interface Figures {
+  name: string
+  read(): Promise<void>
 }

@@ -65,7 +65,6 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
   return {
     name: 'finding',
     wokenBy: ['finding_queue'],
-    nextDueAt: async () => undefined,
     run: async () => {
       const begunMs = clock.wallMs()
       if (begunMs < restUntilMs) return 0

@@ -33,6 +33,7 @@ export function closeMonthsTask(needs: CloseNeeds): Task {
     store.db.selectFrom('accounts').select(['id', 'fees_month', 'owed_version']).where('fees_month', '<', last)
   return {
     name: 'fees of months',
+    leavesOut: true,
     nextDueAt: async (until) => {
       const last = lastClosable(clock.epochMs())
       if (await waiting(last).limit(1).executeTakeFirst()) return closableAt(last)

@@ -45,7 +45,6 @@ export function closeBooksTask(needs: CloseNeeds): Task {
   let retryWallMs = 0
   return {
     name: 'close the books',
-    nextDueAt: async () => undefined,
     run: async () => {
       if (clock.epochMs() < dueMs || clock.wallMs() < retryWallMs) return 0
       const held = await lease(needs)

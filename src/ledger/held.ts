@@ -2,7 +2,7 @@
 // to no account, charges that may not be undone, cancellations that a network refused later, reports that could not be
 // processed, and answers to disputes that the acquirer refused.
 import { sql } from 'kysely'
-import type { Task } from '../core/task.ts'
+import type { Figures } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
@@ -36,7 +36,7 @@ interface HeldFigures {
 const isNobodysFailed = sql<boolean>`state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout' and account_id is null`
 
 /** The counts of the worker's last run, so that the metrics do not query the database. */
-export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
+export function heldFigures(store: Store): { seen(): HeldFigures; figures: Figures } {
   let seen: HeldFigures = {
     suspended: 0,
     withheld: 0,
@@ -48,12 +48,10 @@ export function heldFigures(store: Store): { seen(): HeldFigures; task: Task } {
   }
   return {
     seen: () => seen,
-    task: {
+    figures: {
       name: 'count held money',
-      nextDueAt: async () => undefined,
-      run: async () => {
+      read: async () => {
         seen = await readHeld(store)
-        return 0
       },
     },
   }

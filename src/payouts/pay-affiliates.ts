@@ -22,6 +22,7 @@ export function payAffiliatesTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs
   return {
     name: 'affiliate payouts',
+    leavesOut: true,
     nextDueAt: (until) => payoutsDueAt(needs, 'affiliates', until, () => isAnythingOwed(store)),
     run: async () => {
       const at = clock.now()

@@ -25,6 +25,7 @@ export function payOutTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs
   return {
     name: 'payouts',
+    leavesOut: true,
     nextDueAt: (until) => payoutsDueAt(needs, 'accounts', until, () => isAnythingOwed(store)),
     run: async () => {
       const at = clock.now()

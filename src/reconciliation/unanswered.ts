@@ -2,7 +2,7 @@
 // metrics.
 import { sql } from 'kysely'
 import { answeredRails } from '../core/rail.ts'
-import type { Task } from '../core/task.ts'
+import type { Figures } from '../core/task.ts'
 import { isOfRails } from '../operations/due.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -104,13 +104,12 @@ function shown(kind: Unanswered['kind'], what: string): (row: Row) => Unanswered
   })
 }
 
-/** The readings are those of the task's last run. */
+/** The readings are those of the figures' last read. */
 export function unansweredFigures(store: Store) {
   let seen = { charge: 0, reversal: 0, refund: 0 }
-  const task: Task = {
+  const figures: Figures = {
     name: 'count what networks do not answer for',
-    nextDueAt: async () => undefined,
-    run: async () => {
+    read: async () => {
       const count = sql<number>`count(*)`.as('count')
       const [charge, reversal, refund] = await Promise.all([
         charges(store).select(count).executeTakeFirstOrThrow(),
@@ -118,7 +117,6 @@ export function unansweredFigures(store: Store) {
         refunds(store).select(count).executeTakeFirstOrThrow(),
       ])
       seen = { charge: Number(charge.count), reversal: Number(reversal.count), refund: Number(refund.count) }
-      return 0
     },
   }
   const readings = (Object.keys(unansweredKinds) as Unanswered['kind'][]).map((kind) => ({
@@ -126,5 +124,5 @@ export function unansweredFigures(store: Store) {
     help: `Each ${kind} that its network was asked about and has not answered for`,
     read: () => seen[kind],
   }))
-  return { task, readings }
+  return { figures, readings }
 }

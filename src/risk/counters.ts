@@ -80,7 +80,6 @@ export function forgetCountersTask({ store, clock }: { store: Store; clock: Cloc
   let doneOn = ''
   return {
     name: 'forget risk counters',
-    nextDueAt: async () => undefined,
     run: async () => {
       const today = mexicoCityDay(clock.now())
       if (doneOn === today) return 0

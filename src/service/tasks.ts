@@ -3,7 +3,7 @@ import { forgetKeysTask } from '../api/forget-keys.ts'
 import { adviseTask } from '../cards/advise.ts'
 import { recoverCardPaymentsTask } from '../cards/recover.ts'
 import { cancelAbandonedTask } from '../connectors/abandoned.ts'
-import type { Task } from '../core/task.ts'
+import type { Figures, Task } from '../core/task.ts'
 import { handInAnswersTask } from '../disputes/hand-in.ts'
 import { watchDisputesTask } from '../disputes/watch.ts'
 import { otherEvent } from '../events/append.ts'
@@ -57,10 +57,6 @@ export function tasksOf(parts: Parts): Task[] {
     disputes,
     disputeTold,
     disputeEnded,
-    held,
-    openTransfers,
-    openLines,
-    unansweredCounts,
     payoutAccounts,
     refunds,
     credentialUse,
@@ -120,10 +116,11 @@ export function tasksOf(parts: Parts): Task[] {
       mail: config.booksHeadsTo === '' ? undefined : headsLetterWriter({ clock }, config.booksHeadsTo),
     }),
     applyAccountChangesTask(payoutAccounts),
-    held.task,
-    openTransfers.task,
-    openLines.task,
-    unansweredCounts.task,
     ...people.tasks,
   ]
+}
+
+/** What the worker counts. */
+export function figuresOf({ held, openTransfers, openLines, unansweredCounts }: Parts): Figures[] {
+  return [held.figures, openTransfers.figures, openLines.figures, unansweredCounts.figures]
 }

@@ -1,6 +1,7 @@
 // Moves the sandbox's clock: freezes it, lets it run, and steps it through everything that falls due on the way.
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
+import type { Due, Task } from '../core/task.ts'
 import { dayStartMs, instantOf, isDay, plusDuration } from '../core/time.ts'
 import { type HeldClock, holdClock } from '../store/clock-state.ts'
 import { conditionHeld } from '../store/decide.ts'
@@ -14,8 +15,9 @@ export interface ClockNeeds {
   /** The background work, which pauses while the clock is stepped, except for the work that each step makes due. */
   worker: {
     alone<R>(work: () => Promise<R>): Promise<R>
-    runDue(untilMs?: number): Promise<void>
-    nextDueAt(until?: string): Promise<string | undefined>
+    runDue(limits: { untilMs: number; first?: readonly Task[] | undefined }): Promise<void>
+    nextDue(until: string): Promise<Due | undefined>
+    readFigures(): Promise<void>
   }
   /** The longest wait for other moves; some seconds when left out. */
   patienceMs?: number
@@ -182,13 +184,13 @@ async function stepTo({ store, clock, worker }: ClockNeeds, held: HeldClock, tar
   const deadlineMs = clock.wallMs() + DEADLINE_MS
   let steps = 0
   let stuck = 0
-  await worker.runDue(deadlineMs)
+  await worker.runDue({ untilMs: deadlineMs })
   for (;;) {
     // In this order: one of the two sees a lease that lapses meanwhile.
     const taken = await leasedDueAt({ store, clock }, instantOf(targetMs))
-    const free = await worker.nextDueAt(instantOf(targetMs))
-    const leased = taken !== undefined && (free === undefined || taken < free) ? taken : undefined
-    const due = leased ?? free
+    const free = await worker.nextDue(instantOf(targetMs))
+    const leased = taken !== undefined && (free === undefined || taken < free.at) ? taken : undefined
+    const due = leased ?? free?.at
     const dueMs = due === undefined ? Number.POSITIVE_INFINITY : Date.parse(due)
     // Leased work is waited for: its process does it, or is dead, and then the work is free when the lease lapses.
     if (dueMs > targetMs || (stuck > STUCK_LIMIT && leased === undefined)) break
@@ -202,9 +204,10 @@ async function stepTo({ store, clock, worker }: ClockNeeds, held: HeldClock, tar
       stuck += 1
       await new Promise((resolve) => setTimeout(resolve, STUCK_PAUSE_MS))
     }
-    await worker.runDue(deadlineMs)
+    await worker.runDue({ untilMs: deadlineMs, first: leased === undefined ? free?.tasks : undefined })
   }
   if (targetMs > clock.epochMs()) await move(clock, held, targetMs)
-  await worker.runDue(deadlineMs)
+  await worker.runDue({ untilMs: deadlineMs })
+  await worker.readFigures()
   return { steps, finished: true }
 }

@@ -58,7 +58,6 @@ export function followClockTask({ store, clock }: { store: Store; clock: Clock }
   return {
     name: 'follow the clock',
     whileHeld: true,
-    nextDueAt: async () => undefined,
     run: async () => {
       clock.follow(await readClockState(store))
       return 0

@@ -1,7 +1,7 @@
 // Metrics of transfers that are open or have failed, and since when. The worker counts them, so that `/metrics` does not query the database.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
-import type { Task } from '../core/task.ts'
+import type { Figures } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
 
 interface OpenFigures {
@@ -13,15 +13,13 @@ interface OpenFigures {
   failed: number
 }
 
-/** The task that counts, and the readings of its last run. */
+/** What is counted, and the readings of the last count. */
 export function openTransferFigures(needs: { store: Store; clock: Clock }) {
   let seen: OpenFigures = { open: 0, oldestSeconds: 0, failed: 0 }
-  const task: Task = {
+  const figures: Figures = {
     name: 'count open transfers',
-    nextDueAt: async () => undefined,
-    run: async () => {
+    read: async () => {
       seen = await readOpen(needs)
-      return 0
     },
   }
   const readings = [
@@ -37,7 +35,7 @@ export function openTransferFigures(needs: { store: Store; clock: Clock }) {
       read: () => seen.failed,
     },
   ]
-  return { task, readings }
+  return { figures, readings }
 }
 
 /** Over all accounts. The partial indexes need their conditions written out. */

@@ -33,7 +33,7 @@ describe('background work, and the list of what is open, on SQLite, which keeps 
       return all.apply(this, values as never)
     }
     await world.work()
-    await world.service.worker.nextDueAt()
+    await world.service.worker.nextDue()
     for await (const _ of eachOpen(world.service.store));
     StatementSync.prototype.all = all
     assert.ok(asked.size > 30, `${asked.size} statements`)
