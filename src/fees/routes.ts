@@ -5,10 +5,11 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { invalidField } from '../core/failure.ts'
+import type { FeeSchedule } from '../core/fees.ts'
 import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
 import { requestActor } from '../trail/record.ts'
-import { type FeeReader, feeRecord, setFee } from './schedules.ts'
+import { changeFee, type FeeReader } from './schedules.ts'
 import { Fees, presentFees, readTerms } from './terms.ts'
 
 export function feeRoutes(app: App, { fees }: { fees: FeeReader }): void {
@@ -71,16 +72,12 @@ export function sandboxFeeRoutes(
         const others = await Promise.all(
           railNames.filter((one) => one !== rail).map(async (one) => [one, await fees(accountId, one)] as const),
         )
-        const before = await fees(accountId, rail)
-        const { ivaPercent } = before
-        const terms = { ...given, disputeCentavos: given.disputeCentavos ?? before.disputeCentavos }
-        const body = { success: true, result: presentFees([[rail, { ...terms, ivaPercent }], ...others]) }
-        await store.commit([
-          ...setFee({ store, clock }, { accountId, rail, ...terms }),
-          feeRecord(clock, requestActor(request), { accountId, rail, before, after: terms }),
-          ...effect.answered(body),
-        ])
-        return body
+        const bodyOf = (terms: FeeSchedule) => ({ success: true, result: presentFees([[rail, terms], ...others]) })
+        const wanted = { accountId, rail, given }
+        const terms = await changeFee({ store, clock }, requestActor(request), wanted, (terms) =>
+          effect.answered(bodyOf(terms)),
+        )
+        return bodyOf(terms)
       }),
   )
 }

@@ -1,9 +1,11 @@
 // The fee schedules of accounts: read for every payment, set by the operator of the service.
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { FeeSchedule } from '../core/fees.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { type Rail, railOf } from '../core/rail.ts'
+import { busy, decide } from '../store/decide.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
@@ -32,11 +34,70 @@ export function feeReader({ store, clock }: { store: Store; clock: Clock }): Fee
   }
 }
 
-/** The audit record of changed terms, for their batch. */
-export function feeRecord(
+type FeeTerms = Pick<FeeSchedule, 'percentageMillis' | 'fixedCentavos' | 'disputeCentavos'>
+
+interface FeeChange {
+  accountId: string
+  rail: Rail
+  given: FeeTerms
+}
+
+/**
+ * Sets an account's terms for a rail, for later payments, with their audit record and the writes of `alongside`; an absent dispute fee
+ * stays. Of changes at once each starts from the terms that the others have set. Returns the new terms.
+ */
+export async function changeFee(
+  { store, clock }: { store: Store; clock: Clock },
+  by: Actor,
+  { accountId, rail, given }: FeeChange,
+  alongside: (terms: FeeSchedule) => Write[] = () => [],
+): Promise<FeeSchedule> {
+  return decide(
+    async () => {
+      const before = await feeReader({ store, clock })(accountId, rail)
+      const terms = { ...before, ...given, disputeCentavos: given.disputeCentavos ?? before.disputeCentavos }
+      await store.commit([
+        ...feeWrites({ store, clock }, { accountId, rail, before, terms }),
+        feeRecord(clock, by, { accountId, rail, before, after: terms }),
+        ...alongside(terms),
+      ])
+      return terms
+    },
+    { exhausted: busy },
+  )
+}
+
+/** Fails with `Unmet` when another change has set the terms since they were read. */
+function feeWrites(
+  { store, clock }: { store: Store; clock: Clock },
+  { accountId, rail, before, terms }: { accountId: string; rail: Rail; before: FeeTerms; terms: FeeTerms },
+): Write[] {
+  const set = {
+    percentage_millis: terms.percentageMillis,
+    fixed_centavos: terms.fixedCentavos,
+    dispute_centavos: terms.disputeCentavos ?? null,
+  }
+  // A row without a dispute fee has the standard one.
+  const dispute = sql<number>`coalesce(fee_schedules.dispute_centavos, ${railOf(rail).standardFee.disputeCentavos ?? -1})`
+  const query = store.db
+    .insertInto('fee_schedules')
+    .values({ account_id: accountId, rail, ...set })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'rail'])
+        .doUpdateSet(set)
+        .where('fee_schedules.percentage_millis', '=', before.percentageMillis)
+        .where('fee_schedules.fixed_centavos', '=', before.fixedCentavos)
+        .where(dispute, '=', before.disputeCentavos ?? -1),
+    )
+  const change = { id: newId(clock, 'fch'), account_id: accountId, rail, ...set, created_at: clock.now() }
+  return [run(query.compile(), 1), insert('fee_changes', change), forgotten(store)]
+}
+
+function feeRecord(
   clock: Clock,
   by: Actor,
-  { accountId, rail, before, after }: { accountId: string; rail: Rail; before: FeeSchedule; after: FeeTerms },
+  { accountId, rail, before, after }: { accountId: string; rail: Rail; before: FeeTerms; after: FeeTerms },
 ): Write {
   const said = ({ percentageMillis, fixedCentavos, disputeCentavos }: FeeTerms) => ({
     payment_method: railOf(rail).code,
@@ -46,45 +107,4 @@ export function feeRecord(
   })
   const entry = { accountId, action: 'fees.changed', subject: accountId } as const
   return trailWrite(clock, by, { ...entry, before: said(before), after: said(after) })
-}
-
-/** Sets an account's terms for a rail, with their audit record; an absent dispute fee stays. Returns the new terms. */
-export async function changeFee(
-  needs: { store: Store; clock: Clock },
-  by: Actor,
-  { accountId, rail, given }: { accountId: string; rail: Rail; given: FeeTerms },
-): Promise<FeeTerms> {
-  const before = await feeReader(needs)(accountId, rail)
-  const terms = { ...given, disputeCentavos: given.disputeCentavos ?? before.disputeCentavos }
-  await needs.store.commit([
-    ...setFee(needs, { accountId, rail, ...terms }),
-    feeRecord(needs.clock, by, { accountId, rail, before, after: terms }),
-  ])
-  return terms
-}
-
-type FeeTerms = Pick<FeeSchedule, 'percentageMillis' | 'fixedCentavos' | 'disputeCentavos'>
-
-/** The writes that set an account's terms for a rail, for later payments, and record the change. */
-export function setFee(
-  { store, clock }: { store: Store; clock: Clock },
-  terms: FeeTerms & { accountId: string; rail: Rail },
-): Write[] {
-  const set = {
-    percentage_millis: terms.percentageMillis,
-    fixed_centavos: terms.fixedCentavos,
-    dispute_centavos: terms.disputeCentavos ?? null,
-  }
-  const query = store.db
-    .insertInto('fee_schedules')
-    .values({ account_id: terms.accountId, rail: terms.rail, ...set })
-    .onConflict((conflict) => conflict.columns(['account_id', 'rail']).doUpdateSet(set))
-  const change = {
-    id: newId(clock, 'fch'),
-    account_id: terms.accountId,
-    rail: terms.rail,
-    ...set,
-    created_at: clock.now(),
-  }
-  return [run(query.compile(), 1), insert('fee_changes', change), forgotten(store)]
 }

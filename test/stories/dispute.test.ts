@@ -285,6 +285,25 @@ onBothEngines('disputes', (world) => {
     assert.equal((await standing(world(), merchant)).held, 0)
     await assertAudited(world())
   })
+
+  test('a change of the cards’ fee at the same time as one of the cost of a dispute leaves that cost', async () => {
+    const merchant = await world().merchant()
+    for (let round = 1; round <= 8; round += 1) {
+      const dispute = `${100 + round}.00`
+      const answers = await Promise.all([
+        merchant.call('PUT', '/v1/sandbox/fees', { payment_method: 'POS', percentage: 2 }),
+        merchant.call('PUT', '/v1/sandbox/fees', { payment_method: 'POS', percentage: 3, dispute }),
+        merchant.call('PUT', '/v1/sandbox/fees', { payment_method: 'POS', percentage: 4 }),
+      ])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200],
+      )
+      const { fees } = (await merchant.get('/v1/fees')).body.result
+      assert.equal(fees.find((one: { payment_method: string }) => one.payment_method === 'POS').dispute, dispute)
+    }
+    await assertAudited(world())
+  })
 })
 
 onBothEngines('disputes and the clock', (world) => {

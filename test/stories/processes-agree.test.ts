@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClock } from '../../src/core/clock.ts'
-import { setFee } from '../../src/fees/schedules.ts'
+import { changeFee } from '../../src/fees/schedules.ts'
 import { create } from '../../src/operations/record.ts'
+import { processActor } from '../../src/trail/record.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import { pendingRow } from '../operation-rows.ts'
 import { operationOf, speiVoucher, storeVoucher } from '../payers.ts'
@@ -23,8 +24,8 @@ onBothEngines('a change applies to the next request, in every process', (world) 
       await put(merchant, '/v1/sandbox/fees', { payment_method: 'SPE', percentage: round })
       const first = await speiVoucher(merchant, { total: 100 })
       assert.equal((await operationOf(merchant, first.transaction)).fee.amount, (round * 1.16).toFixed(2))
-      const terms = { accountId: merchant.accountId, percentageMillis: 0, fixedCentavos: round * 100 + 50 } as const
-      await world().service.store.commit(setFee(world().service, { ...terms, rail: 'spei' }))
+      const given = { percentageMillis: 0, fixedCentavos: round * 100 + 50 }
+      await changeFee(world().service, processActor('fees'), { accountId: merchant.accountId, rail: 'spei', given })
       const second = await speiVoucher(merchant, { total: 100 })
       assert.equal((await operationOf(merchant, second.transaction)).fee.amount, ((round + 0.5) * 1.16).toFixed(2))
     }
