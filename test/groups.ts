@@ -10,6 +10,9 @@ const TOGETHER: Record<string, number> = { stories: 8, unit: 16, contract: 8 }
 /** Long files: each has a process of its own, so that the others need not wait for it. */
 const LONG = /\/(bad-input|forged-money|fuzz|month-of-a-shop|random-histories|year-of-faults)\.test\.ts$/
 
+/** Folders whose tests wait more than they work: for browsers, and for processes that they start and kill. */
+const WAITING = ['browser', 'cli', 'faults']
+
 /** What test files need first, in this order: the first must be there before `node:test` is. Programs and threads that they start need none of it. */
 const FIRST = ['quick-promises', 'same-seed', 'no-hour-ends']
 
@@ -22,23 +25,57 @@ export interface Groups {
 /** Puts files into groups. A failure names its own file, its title and its engine as before. */
 export function grouped(files: string[]): Groups {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-groups-'))
-  const write = (name: string, members: string[]): string => {
-    const path = join(folder, `${name}.test.mjs`)
+  const write = ({ name, members }: Group, index: number): string => {
+    // The test runner takes files in the order of their names.
+    const path = join(folder, `${String(index).padStart(3, '0')}-${name}.test.mjs`)
     const all = `${name}.mjs`
     writeFileSync(join(folder, all), members.map((one) => `import ${urlOf(one)}\n`).join(''))
     const first = FIRST.map((one) => `await import(${urlOf(join(import.meta.dirname, `${one}.ts`))})\n`)
     writeFileSync(path, `${first.join('')}await import('./${all}')\n`)
     return path
   }
-  const alone = files.filter((path) => sizeOf(path) === 1)
-  const paths = Object.entries(TOGETHER).flatMap(([name, size]) => {
+  const together = Object.entries(TOGETHER).flatMap(([name, size]) => {
     const members = files.filter((path) => sizeOf(path) > 1 && roomOf(path) === name)
-    return Array.from({ length: Math.ceil(members.length / size) }, (_, index) =>
-      write(`${name}-${index + 1}`, members.slice(index * size, (index + 1) * size)),
-    )
+    return Array.from({ length: Math.ceil(members.length / size) }, (_, index) => ({
+      name: `${name}-${index + 1}`,
+      members: members.slice(index * size, (index + 1) * size),
+      waits: false,
+    }))
   })
-  const ofOne = alone.map((path) => write(path.replace(/\.test\.ts$/, '').replaceAll('/', '-'), [path]))
-  return { paths: [...ofOne, ...paths], remove: () => rmSync(folder, { recursive: true }) }
+  const alone = files
+    .filter((path) => sizeOf(path) === 1)
+    .map((path) => ({
+      name: path.replace(/\.test\.ts$/, '').replaceAll('/', '-'),
+      members: [path],
+      waits: WAITING.includes(roomOf(path)),
+    }))
+  return { paths: spread([...alone, ...together]).map(write), remove: () => rmSync(folder, { recursive: true }) }
+}
+
+interface Group {
+  name: string
+  members: string[]
+  waits: boolean
+}
+
+/** The groups that wait, evenly among those that work: so the processors always have work. */
+function spread(groups: Group[]): Group[] {
+  const placed = [true, false].flatMap((waits) => {
+    const some = groups.filter((group) => group.waits === waits)
+    const all = some.reduce((sum, group) => sum + weightOf(group), 0)
+    let before = 0
+    return some.map((group) => {
+      const at = (before + weightOf(group) / 2) / all
+      before += weightOf(group)
+      return { group, at }
+    })
+  })
+  return placed.sort((one, other) => one.at - other.at).map(({ group }) => group)
+}
+
+/** How long a group takes, in short files. */
+function weightOf({ members }: Group): number {
+  return members.some((path) => LONG.test(path) || path.includes('-crash.')) ? 8 : members.length
 }
 
 function sizeOf(path: string): number {
