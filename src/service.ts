@@ -137,6 +137,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     clock,
     log,
     trustProxy: config.trustProxy,
+    baseUrl: parts.baseUrl,
     tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
     secure: config.mode === 'production',
     authenticate: (request, access) => drain.authenticating(request, authenticate(request, access)),

@@ -26,9 +26,10 @@ const ASKED_FOR = ['', 'document', 'empty']
 /**
  * Runs before a request is authenticated. Checks every call that changes something, except those for publishable keys, which pages of
  * other sites make on purpose. Browsers say where a request comes from in Sec-Fetch headers, which no page can change; servers send
- * none. To a service without HTTPS on another machine, and in older versions, browsers send only `Origin`. Fails with `prefetch-refused` and `other-page-refused`.
+ * none. To a service without HTTPS on another machine, and in older versions, browsers send only `Origin`. It must be that of the `Host` or of
+ * `baseUrl`. Fails with `prefetch-refused` and `other-page-refused`.
  */
-export function refuseOtherPages(request: FastifyRequest): void {
+export function refuseOtherPages(request: FastifyRequest, baseUrl: () => string): void {
   const { method, headers } = request
   const { config } = routeOf(request)
   if (config.access === 'publishable' || (SAFE.includes(method) && config.changes !== true)) return
@@ -41,14 +42,18 @@ export function refuseOtherPages(request: FastifyRequest): void {
       .toLowerCase()
   if (!OWN_SITES.includes(told('sec-fetch-site')) || !ASKED_FOR.includes(told('sec-fetch-dest')))
     throw new Failure('other-page-refused')
-  if (headers['sec-fetch-site'] === undefined && isOtherOrigin(request)) throw new Failure('other-page-refused')
+  if (headers['sec-fetch-site'] === undefined && isOtherOrigin(request, baseUrl))
+    throw new Failure('other-page-refused')
 }
 
 /** A page without a referrer, such as a payer's page with a form, has the origin `null`: its calls need no credential. */
-function isOtherOrigin(request: FastifyRequest): boolean {
+function isOtherOrigin(request: FastifyRequest, baseUrl: () => string): boolean {
   const { origin } = request.headers
   if (origin === undefined || (origin === 'null' && routeOf(request).config.access === 'public')) return false
   const page = URL.parse(origin)
   // The port is left out of an origin where it is that of the scheme.
-  return page === null || page.host !== URL.parse(`${page.protocol}//${request.host}`)?.host
+  if (page === null) return true
+  return (
+    page.host !== URL.parse(`${page.protocol}//${request.host}`)?.host && page.origin !== URL.parse(baseUrl())?.origin
+  )
 }

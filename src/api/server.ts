@@ -77,6 +77,8 @@ interface ServerNeeds {
   clock: Clock
   log: FastifyBaseLogger
   trustProxy: string[]
+  /** The public address of the service. */
+  baseUrl(): string
   tls: { cert: Buffer; key: Buffer } | undefined
   /** True if clients use HTTPS only: the answers then have Strict-Transport-Security. */
   secure: boolean
@@ -181,7 +183,7 @@ export function createServer(needs: ServerNeeds): App {
     const { cost = 1 } = routeOf(request).config ?? {}
     needs.addresses.arrive(ip, typeof cost === 'number' ? cost : cost(request))
     if (request.is404) return
-    refuseOtherPages(request)
+    refuseOtherPages(request, needs.baseUrl)
     const { access = 'admin' } = routeOf(request).config
     if (access === 'public') return
     reply.header('cache-control', 'no-store')

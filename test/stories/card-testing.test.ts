@@ -325,6 +325,7 @@ for (const engine of ENGINES) {
       const number = '4000000000000622'
       const tokens = await eachOf(20, 4, async () => {
         const made = await merchant.post('/v1/token', await sealedCard(world, { number, cvv: RIGHT_CODE }))
+        assert.equal(made.status, 200, made.text)
         return made.body.result.token as string
       })
       const before = bank.timesAsked(number)

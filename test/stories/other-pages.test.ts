@@ -24,6 +24,7 @@ const NOT_ASKED: [title: string, headers: Record<string, string>][] = [
   // Without HTTPS, and from an older browser, only the origin is told.
   ['a script of another site in a browser that tells the origin only', { origin: 'https://otra.example' }],
   ['a page at another port, told by its origin only', { origin: 'http://localhost:3000' }],
+  ['a page at another port of the public address, told by its origin only', { origin: 'http://127.0.0.1:8081' }],
   ['a frame without an origin', { origin: 'null' }],
   ['an origin that no browser sends', { origin: 'http://' }],
 ]
@@ -44,7 +45,11 @@ const ASKED: [title: string, headers: Record<string, string>][] = [
   ['a server', {}],
   ['an address that was typed', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
   ['a script of the service’s own pages', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
-  ['a script of the service’s own pages, told by its origin only', { origin: 'http://localhost' }],
+  ['a script of the service’s own pages, told by its origin only', { host: 'localhost', origin: 'http://localhost' }],
+  [
+    'a script of the service’s own pages at its public address, told by its origin only',
+    { origin: 'http://127.0.0.1:8080' },
+  ],
   [
     'a script of the service’s own pages, under a name that a proxy replaced',
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty', origin: 'https://pagos.example.mx' },

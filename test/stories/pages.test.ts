@@ -444,6 +444,7 @@ function appWith(world: World, needs: Pick<PageNeeds, 'sandbox' | 'pay'> & Parti
     clock,
     log,
     trustProxy: [],
+    baseUrl: () => '',
     tls: undefined,
     secure: false,
     authenticate: async () => assert.fail('a page asks for no credential'),
