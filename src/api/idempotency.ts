@@ -32,7 +32,7 @@ export interface Once {
   /** For an effect of several batches: the answer, in the last batch. */
   finished(body: unknown, status?: number): Write[]
   /** Throws `Duplicate` of `idempotency` when another request with the key has begun. Call it before a new try. */
-  stillFree(): Promise<void>
+  throwIfBegun(): Promise<void>
 }
 
 /** For work without a key. */
@@ -40,7 +40,7 @@ const NEVER: Once = {
   answered: () => [],
   begun: () => [],
   finished: () => [],
-  stillFree: async () => {},
+  throwIfBegun: async () => {},
 }
 
 interface IdempotencyNeeds {
@@ -111,12 +111,12 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
     const first = await replay()
     if (first !== undefined) return first
     try {
-      const stillFree = async () => {
+      const throwIfBegun = async () => {
         const rows = await store.rows(byKey({ accountId, kind, key }))
         if (rows.length > 0) throw new Duplicate('idempotency', ['account_id', 'credential_kind', 'key'])
       }
       const own = onceWith({ accountId, kind, key, print: prints[0] ?? '', now: instantOf(clock.wallMs()) })
-      return await work(noting(request, { ...own, stillFree }))
+      return await work(noting(request, { ...own, throwIfBegun }))
     } catch (error) {
       // A request with the same key was quicker, so its answer counts. Its effect may conflict with ours before its key is
       // visible.
@@ -135,7 +135,7 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
 /** Throws a refusal again, unless a concurrent equal request caused it: then that request's answer counts. */
 export function unlessAnswered(effect: Once): (error: unknown) => Promise<never> {
   return async (error) => {
-    await effect.stillFree()
+    await effect.throwIfBegun()
     throw error
   }
 }
@@ -191,7 +191,7 @@ function onceWith({
   key: string
   print: string
   now: string
-}): Omit<Once, 'stillFree'> {
+}): Omit<Once, 'throwIfBegun'> {
   const owned = { account_id: accountId, credential_kind: kind, key }
   const row = { ...owned, fingerprint: print, created_at: now }
   return {

@@ -6,7 +6,7 @@ import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
 import type { ChargeNotice } from '../connectors/notice.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { carriedOutNow } from '../operations/cancel-pending.ts'
+import { cancellationDueWrite } from '../operations/cancel-pending.ts'
 import { cardPaymentOf } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance } from '../operations/record.ts'
@@ -133,7 +133,7 @@ async function take(needs: LateAnswerNeeds, told: ChargeTold): Promise<ChargeVer
       const { body, status } = answerOf(needs.links, made, { language: 'es', requestId: made.id })
       return [
         answerLater(store, made.id, body, status),
-        carriedOutNow({ store, clock }, made.id),
+        cancellationDueWrite({ store, clock }, made.id),
         ...judgedLater(needs.cardTesting, operation, verdictOf(outcome)),
       ]
     }

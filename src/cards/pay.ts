@@ -58,7 +58,7 @@ export interface Repeats {
   /** The writes for a request whose payment exists already. */
   answered(operation: CardOperation): Write[]
   /** Throws when another request with the same key has begun. */
-  stillFree(): Promise<void>
+  throwIfBegun(): Promise<void>
 }
 
 /**
@@ -86,7 +86,7 @@ const NO_REPEATS: Repeats = {
   begun: () => [],
   finished: () => [],
   answered: () => [],
-  stillFree: async () => {},
+  throwIfBegun: async () => {},
 }
 
 /** How long after the acquirer's deadline `recover` takes up a payment whose answer was not recorded. */
@@ -110,7 +110,7 @@ export function cardPayments(needs: PayNeeds): Pay {
       () =>
         prepareOnce(payee, charge, repeats).catch(async (error: unknown) => {
           // A concurrent request with the same key may have caused the failure, for example by using the token. Its answer counts then.
-          await repeats.stillFree()
+          await repeats.throwIfBegun()
           throw error
         }),
       { again: isConflict },
@@ -159,7 +159,7 @@ export function cardPayments(needs: PayNeeds): Pay {
     } catch (error) {
       // The payment is on disk as pending: the answer is recorded when the database is back, or else `recover` asks for the outcome. An
       // error would make the client try again and pay twice.
-      if (!isNotNow(error)) throw error
+      if (!isUnavailable(error)) throw error
       log.error({ operation: operation.id }, 'the answer of the acquirer could not be recorded; it will be later')
       if (answer !== undefined) late.resolve(answer)
     } finally {
@@ -179,7 +179,7 @@ async function begin(
   repeats: Repeats,
 ): Promise<{ operation: CardOperation; resolved: ResolvedCard; tried: Tried | undefined }> {
   const { atRest, fees, risk, cardTesting, acquirer, acquirerTimeoutMs } = needs
-  if (!acquirer.reachable('authorise')) throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
+  if (!acquirer.mayCall('authorise')) throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
   const admitted = await needs.admit({
     accountId: payee.accountId,
     amountCentavos: charge.totalCentavos,
@@ -250,7 +250,7 @@ function attemptOf(
 }
 
 /** Whether the write failed because the database was not available, rather than because of this payment. */
-function isNotNow(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   return isOutage(error) || (error instanceof Failure && error.reason === 'service-busy')
 }
 
@@ -276,7 +276,7 @@ async function cardOf({ cardVault, clock }: PayNeeds, payee: Payee, { paidWith }
  * advice can name them.
  */
 async function traceOf(acquirer: AcquirerPort, pending: CardOperation): Promise<string | null> {
-  if (!acquirer.offers('prepare')) return null
+  if (!acquirer.hasMethod('prepare')) return null
   const { trace: _, ...charge } = chargeIdentity(pending)
   const prepared = await acquirer.prepare(charge)
   if (prepared.kind === 'unknown') throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })

@@ -148,7 +148,7 @@ function repeatsOf(
       const settled = first === undefined ? [claimed.settle(operation.id)] : []
       return [...effect.answered(body, status, operation.id), ...settled]
     },
-    stillFree: effect.stillFree,
+    throwIfBegun: effect.throwIfBegun,
   }
 }
 

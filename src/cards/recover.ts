@@ -7,7 +7,7 @@ import type { Clock } from '../core/clock.ts'
 import { answeredRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
-import { carriedOut, carriedOutNow, isCancelAsked } from '../operations/cancel-pending.ts'
+import { cancellationDoneWrite, cancellationDueWrite, isCancelAsked } from '../operations/cancel-pending.ts'
 import { operationLeases } from '../operations/due.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance, postpone } from '../operations/record.ts'
@@ -88,7 +88,7 @@ export async function finish(
 ): Promise<CardOperation> {
   const { clock } = needs
   const undone = move.advice === undefined ? [] : [adviceWrite(clock, operation, { reason: move.advice })]
-  const cancellation = (move.to === 'cancelled' ? carriedOut : carriedOutNow)(needs, operation.id)
+  const cancellation = (move.to === 'cancelled' ? cancellationDoneWrite : cancellationDueWrite)(needs, operation.id)
   const judged = isStopped(operation)
     ? []
     : judgedLater(needs.cardTesting, operation, answer === undefined ? 'not-told' : verdictOf(answer))

@@ -34,9 +34,12 @@ export type Bounded<Port> = {
   /** True for a simulated network. */
   readonly simulated: boolean
   /** Whether the connector has the method: a missing one answers `NOT_ASKED`. */
-  offers(method: keyof MethodsOf<Port>): boolean
-  /** False while the circuit breaker of a method is open and its probe is taken: a call would answer `NOT_ASKED`. */
-  reachable(method: keyof MethodsOf<Port>): boolean
+  hasMethod(method: keyof MethodsOf<Port>): boolean
+  /**
+   * For a caller that is about to call. False while the circuit breaker of the method is open: a call would answer `NOT_ASKED`. When its
+   * probe is due, one caller gets true and has the probe for two seconds.
+   */
+  mayCall(method: keyof MethodsOf<Port>): boolean
   /** The number of methods with an open circuit breaker. */
   openCircuits(): number
 } & {
@@ -86,8 +89,8 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
     name: connector.name,
     deadlineMs: bounds.deadlineMs,
     simulated,
-    offers: (method: string) => connector[method as keyof Port] !== undefined,
-    reachable: (method: string) => simulated || breakers.get(method)?.offers() === true,
+    hasMethod: (method: string) => connector[method as keyof Port] !== undefined,
+    mayCall: (method: string) => simulated || breakers.get(method)?.mayCall() === true,
     openCircuits: () => [...breakers.values()].filter((breaker) => breaker.isOpen()).length,
   }
   for (const [method, kinds] of Object.entries<Record<string, readonly string[]>>(answers as never)) {

@@ -11,10 +11,10 @@ export interface Breaker {
    */
   admit(): Admission | undefined
   /**
-   * Whether a caller that is about to call should go ahead. While the breaker is open, it offers the probe to one caller at
-   * a time.
+   * Whether a caller that is about to call should go ahead. When the probe of an open breaker is due, one caller at a time gets true: the
+   * probe is kept for it.
    */
-  offers(): boolean
+  mayCall(): boolean
   isOpen(): boolean
   succeeded(): void
   failed(admission: Admission): void
@@ -25,8 +25,8 @@ export const FAILURES_TO_OPEN = 8
 /** How long it stays open before a probe; each probe that fails doubles it, up to the longest. */
 export const FIRST_PAUSE_MS = 2_000
 export const LONGEST_PAUSE_MS = 30_000
-/** How long the probe is kept for the caller to whom it was offered. */
-const OFFER_MS = 2_000
+/** How long the probe is kept for a caller that was told to go ahead. */
+const PROBE_KEPT_MS = 2_000
 
 /** `wallMs`: real milliseconds. */
 export function circuitBreaker(wallMs: () => number): Breaker {
@@ -34,20 +34,20 @@ export function circuitBreaker(wallMs: () => number): Breaker {
   let pauseMs = FIRST_PAUSE_MS
   /** Undefined while the circuit is closed. */
   let openUntilMs: number | undefined
-  let offeredUntilMs = 0
+  let keptUntilMs = 0
   let probing = false
 
   const probeIsFree = () => openUntilMs !== undefined && wallMs() >= openUntilMs && !probing
   const open = () => {
     openUntilMs = wallMs() + pauseMs
-    offeredUntilMs = 0
+    keptUntilMs = 0
   }
   return {
     isOpen: () => openUntilMs !== undefined,
-    offers: () => {
+    mayCall: () => {
       if (openUntilMs === undefined) return true
-      if (!probeIsFree() || wallMs() < offeredUntilMs) return false
-      offeredUntilMs = wallMs() + OFFER_MS
+      if (!probeIsFree() || wallMs() < keptUntilMs) return false
+      keptUntilMs = wallMs() + PROBE_KEPT_MS
       return true
     },
     admit: () => {
@@ -60,7 +60,7 @@ export function circuitBreaker(wallMs: () => number): Breaker {
       failures = 0
       pauseMs = FIRST_PAUSE_MS
       openUntilMs = undefined
-      offeredUntilMs = 0
+      keptUntilMs = 0
       probing = false
     },
     failed: (admission) => {

@@ -24,7 +24,7 @@ export async function newSource(
   owner: { accountId: string; customerId: string; name: string },
 ): Promise<{ row: SourceRow; writes: Write[] }> {
   const id = newId(clock, 'spe')
-  if (!speiBank.reachable('issueAccount')) throw bankUnreachable()
+  if (!speiBank.mayCall('issueAccount')) throw bankUnreachable()
   const received = await beforeIssuing({ store, clock }, speiBank, { ownerId: id, rail: 'spei' })
   const issued = await speiBank.issueAccount({ ownerId: id })
   if (issued.kind !== 'issued' || (await isOfVoucher(store, speiBank.name, issued.clabe))) throw bankUnreachable()

@@ -109,7 +109,7 @@ async function ask(
   const { store, acquirer } = needs
   if (dispute.network !== acquirer.name) return OF_ANOTHER
   if (acquirer.capabilities.disputes === undefined) return NOT_TAKEN
-  if (!acquirer.reachable('answerDispute')) return { kind: 'unknown' }
+  if (!acquirer.mayCall('answerDispute')) return { kind: 'unknown' }
   const { texts, files } = await readEvidence(store, dispute)
   const given = answer === 'accept' ? { texts: [], files: [] } : { texts, files }
   const request: DisputeAnswerRequest = {

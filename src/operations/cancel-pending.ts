@@ -18,7 +18,7 @@ export async function isCancelAsked({ db }: Store, operationId: string): Promise
 }
 
 /** For the batch that records the outcome: makes a requested cancellation due, so that the worker carries it out at once. */
-export function carriedOutNow({ store, clock }: { store: Store; clock: Clock }, operationId: string): Write {
+export function cancellationDueWrite({ store, clock }: { store: Store; clock: Clock }, operationId: string): Write {
   const asked = store.db
     .updateTable('reversals')
     .set({ due_at: clock.now() })
@@ -28,7 +28,7 @@ export function carriedOutNow({ store, clock }: { store: Store; clock: Clock }, 
 }
 
 /** For the batch that cancels a payment with an unknown outcome: the requested cancellation is done. */
-export function carriedOut({ store }: { store: Store }, operationId: string): Write {
+export function cancellationDoneWrite({ store }: { store: Store }, operationId: string): Write {
   const asked = store.db
     .updateTable('reversals')
     .set({ state: moved('reversals', 'pending', 'done'), due_at: null })

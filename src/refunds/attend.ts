@@ -120,7 +120,7 @@ async function ask(
 ): Promise<{ kind: 'refunded' | 'unknown' } | { kind: 'refused'; reason: string }> {
   if (operation.network !== acquirer.name) return { kind: 'unknown' }
   const request = { ...chargeIdentity(operation), networkReference: operation.network_reference ?? '' }
-  if (acquirer.offers('refund'))
+  if (acquirer.hasMethod('refund'))
     return acquirer.refund({ ...request, refundId: refund.id, refundCentavos: refund.amount_centavos })
   // A connector without `refund` gives back the whole charge.
   const { kind } = await acquirer.reverse(request)

@@ -54,7 +54,7 @@ function acquirerGives(acquirer: AcquirerPort, operation: Operation, amountCenta
   if (railOf(operation.rail).port !== 'acquirer' || operation.network !== acquirer.name) return false
   if (!acquirer.capabilities.refund) return false
   const isWhole = amountCentavos === operation.total_centavos
-  return isWhole || (acquirer.capabilities.partialRefund && acquirer.offers('refund'))
+  return isWhole || (acquirer.capabilities.partialRefund && acquirer.hasMethod('refund'))
 }
 
 /** Reads the way of a refund. Throws `parameters-invalid` by the name of the field. */

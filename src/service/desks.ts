@@ -109,7 +109,7 @@ export function createDesks(foundations: Foundations) {
   const masked = maskedPayment(maskIdentifier)
   const matching = takingBackOwn(
     { store, clock, log, refundWrite },
-    matcher({ store, clock, links, fees, tillsGiveBack: cashNetwork.offers('giveBack') }),
+    matcher({ store, clock, links, fees, tillsGiveBack: cashNetwork.hasMethod('giveBack') }),
   )
   const match: typeof matching = async (told) => matching(await masked(told))
   const payer = payerRules({ store, clock })

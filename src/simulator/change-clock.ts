@@ -43,7 +43,7 @@ interface Moved {
 /** Prevents a repeated request from moving the clock twice. */
 interface ClockRepeats<R> {
   /** Throws when the same request has moved the clock before; called when no other move runs. */
-  stillFree(): Promise<void>
+  throwIfBegun(): Promise<void>
   /** Makes the answer, and stores it. */
   answer(moved: Moved): Promise<R>
 }
@@ -76,7 +76,7 @@ export async function changeClock<R>(needs: ClockNeeds, change: ClockChange, rep
     if (isLate()) throw tooLate()
     const held = await turn(needs, isLate)
     try {
-      await repeats.stillFree()
+      await repeats.throwIfBegun()
       return await repeats.answer(await changeNow(needs, held, change))
     } catch (error) {
       if (error instanceof Unmet) throw new Failure('clock-moved')

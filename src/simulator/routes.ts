@@ -136,7 +136,7 @@ function clockRoutes(app: App, needs: SimulatorNeeds): void {
       needs.once(request, reply, (effect) => {
         const before = readingOf(clock)
         return changeClock(needs, request.body, {
-          stillFree: effect.stillFree,
+          throwIfBegun: effect.throwIfBegun,
           answer: async (moved) => {
             const body = { success: true, result: { ...readingOf(clock), ...moved } }
             const { accountId } = request.caller

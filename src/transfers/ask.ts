@@ -83,7 +83,7 @@ async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
   }
   if (bank.keyLife === 'banking-day' && isAtTurnOfDay(clock)) return UNKNOWN
   // While the circuit is open the bank is not asked, so `asked_at` must not say that it was.
-  if (!bank.reachable('transfer')) return UNKNOWN
+  if (!bank.mayCall('transfer')) return UNKNOWN
   const asked = { id: row.id, state: 'pending', attempts: row.attempts, asked_at: row.asked_at } as const
   await store.commit([update('transfers', { asked_at: clock.now() }, asked)])
   return bank.transfer({

@@ -65,7 +65,7 @@ export async function issueStoreVoucher(
     amountCentavos: row.total_centavos,
     expiresAt: request.expiresAt,
   }
-  refuseUnreachable(needs.cash.reachable('issue'))
+  refuseUnreachable(needs.cash.mayCall('issue'))
   const received = await beforeIssuing(needs, needs.cash, { ...asked, ownerId: row.id, rail: 'store' })
   const issued = await needs.cash.issue(asked)
   if (issued.kind !== 'issued') throw notIssued(issued)
@@ -180,7 +180,7 @@ async function ownAccount(
   row: { id: string },
 ): Promise<{ account: SpeiAccount; received: Write[] }> {
   const { bank } = needs
-  refuseUnreachable(bank.reachable('issueAccount'))
+  refuseUnreachable(bank.mayCall('issueAccount'))
   const received = await beforeIssuing(needs, bank, { ownerId: row.id, rail: 'spei' })
   const issued = await bank.issueAccount({ ownerId: row.id })
   if (issued.kind !== 'issued') throw notIssued(issued)

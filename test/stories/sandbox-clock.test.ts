@@ -211,7 +211,7 @@ onBothEngines('many clock moves at once', (world) => {
     assert.ok(error instanceof Failure && error.reason === 'clock-moved', String(error))
     assert.equal(error.options.retryAfterSeconds, 5)
   }
-  const repeats = { stillFree: async () => {}, answer: async <R>(moved: R) => moved }
+  const repeats = { throwIfBegun: async () => {}, answer: async <R>(moved: R) => moved }
 
   test('wait some seconds for the running move, and then get a time to ask again', async () => {
     const merchant = await world().merchant()
