@@ -1,4 +1,5 @@
 // The composition root: opens the database, builds every part and connects the parts.
+
 import { readFileSync } from 'node:fs'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import program from '../package.json' with { type: 'json' }
@@ -20,6 +21,7 @@ import type { Config } from './config.ts'
 import type { Connectors } from './connectors/by-name.ts'
 import { maskAddress } from './core/address.ts'
 import { type Clock, createClock } from './core/clock.ts'
+import type { NoticeVerdict } from './core/verdict.ts'
 import { eventBodies } from './event-bodies.ts'
 import { asFileToo } from './exports/answer.ts'
 import { listsOf } from './exports/lists.ts'
@@ -34,7 +36,7 @@ import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import type { Store } from './store/store.ts'
 import { telling } from './store/telling.ts'
-import type { NoticeVerdict, TransferNotice } from './transfers/told.ts'
+import type { TransferNotice } from './transfers/told.ts'
 import { createWorker, type Worker } from './worker.ts'
 
 export interface Service {

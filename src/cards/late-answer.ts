@@ -1,4 +1,5 @@
 // Records an acquirer's answer that comes after the deadline: a pending payment takes it; the approval of a given-up payment is undone.
+
 import type { FastifyBaseLogger } from 'fastify'
 import { answerLater } from '../api/idempotency.ts'
 import type { Reading } from '../api/metrics.ts'
@@ -6,6 +7,7 @@ import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
 import type { ChargeNotice } from '../connectors/notice.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
+import type { NoticeVerdict } from '../core/verdict.ts'
 import { cancellationDueWrite } from '../operations/cancel-pending.ts'
 import { cardPaymentOf } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
@@ -108,19 +110,12 @@ export function lateAnswers(
 /** The content of an acquirer's notice about a charge, and the acquirer's name. */
 type ChargeTold = Pick<ChargeNotice, 'operationId' | 'outcome'> & { network: string }
 
-/**
- * `recorded`: the payment now has the reported outcome, or an advice undoes the charge. `known`: the outcome was on record.
- * `unknown`: this acquirer was not asked for such a charge. `contradiction`: no move leads from the recorded state to the
- * reported one; the record stays.
- */
-type ChargeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
-
 /** Records an acquirer's own notice about a charge. A repeated notice changes nothing. Throws when it cannot be recorded now. */
-export function chargeTeller(needs: LateAnswerNeeds): (told: ChargeTold) => Promise<ChargeVerdict> {
+export function chargeTeller(needs: LateAnswerNeeds): (told: ChargeTold) => Promise<NoticeVerdict> {
   return (told) => take(needs, told)
 }
 
-async function take(needs: LateAnswerNeeds, told: ChargeTold): Promise<ChargeVerdict> {
+async function take(needs: LateAnswerNeeds, told: ChargeTold): Promise<NoticeVerdict> {
   const { store, clock, log } = needs
   const { outcome } = told
   const operation = await cardPaymentOf(store, told)

@@ -1,10 +1,12 @@
 // Records an acquirer's notices about disputes: opens each stage of an operation's dispute once, and ends it. Repeated and
 // contradictory notices change nothing.
+
 import type { DisputeNotice, DisputeOutcomeNotice } from '../connectors/notice.ts'
 import { mayDisputeMove } from '../core/dispute.ts'
 import { disputeSchemeOf } from '../core/dispute-reasons.ts'
 import { leftOf } from '../core/operation.ts'
 import { type Instant, readInstant } from '../core/time.ts'
+import type { NoticeVerdict } from '../core/verdict.ts'
 import { cardPaymentOf } from '../operations/find.ts'
 import { isReversing } from '../operations/is-reversing.ts'
 import { busy, conflictOn, decide } from '../store/decide.ts'
@@ -13,13 +15,6 @@ import type { DisputeRow } from '../store/tables.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import { disputesOf } from './find.ts'
 import { type DisputeNeeds, endingWrites, type NewDispute, openingWrites } from './record.ts'
-
-/**
- * `recorded`: the notice is on disk now. `known`: it was already. `unknown`: this acquirer was not asked for such a charge,
- * or has not reported such a dispute. `contradiction`: it differs from the record, or needs money that is not left of the
- * payment; nothing changes, and an operator decides.
- */
-export type DisputeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
 
 /** A notice, with its network. */
 export type DisputeTold = Omit<DisputeNotice, 'kind'> & { network: string }
@@ -34,7 +29,7 @@ const CONFLICT = {
 }
 
 /** Records a dispute that an acquirer reports. Throws when it cannot be recorded now. */
-export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promise<DisputeVerdict> {
+export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promise<NoticeVerdict> {
   return (told) => decide(() => open(needs, told, newDispute(told, needs.clock.now())), CONFLICT)
 }
 
@@ -44,7 +39,7 @@ export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promi
  */
 export function restDisputer(
   needs: DisputeNeeds,
-): (told: DisputeTold, alongside: readonly Write[]) => Promise<DisputeVerdict> {
+): (told: DisputeTold, alongside: readonly Write[]) => Promise<NoticeVerdict> {
   return (told, alongside) =>
     decide(async () => {
       const operation = await cardPaymentOf(needs.store, told)
@@ -59,7 +54,7 @@ async function open(
   told: DisputeTold,
   wanted: NewDispute,
   alongside: readonly Write[] = [],
-): Promise<DisputeVerdict> {
+): Promise<NoticeVerdict> {
   const operation = await cardPaymentOf(needs.store, told)
   if (operation === undefined) return 'unknown'
   const others = await disputesOf(needs.store, operation)
@@ -76,7 +71,7 @@ async function open(
 }
 
 /** Records the end of a dispute that an acquirer reports. Throws when it cannot be recorded now. */
-export function outcomeTeller(needs: DisputeNeeds): (told: OutcomeTold) => Promise<DisputeVerdict> {
+export function outcomeTeller(needs: DisputeNeeds): (told: OutcomeTold) => Promise<NoticeVerdict> {
   return (told) =>
     decide(async () => {
       const operation = await cardPaymentOf(needs.store, told)

@@ -2,18 +2,18 @@
 import type { DisputeNotice, DisputeOutcomeNotice, Notice } from '../connectors/notice.ts'
 import { noticeFault } from '../connectors/read-notice.ts'
 import type { Clock } from '../core/clock.ts'
+import type { NoticeVerdict } from '../core/verdict.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { processActor } from '../trail/record.ts'
 import { closeReport } from './unread.ts'
-import type { Verdict } from './verdict.ts'
 
 type OfDispute = DisputeNotice | DisputeOutcomeNotice
 
 interface AgainNeeds {
   store: Store
   clock: Clock
-  take(notice: OfDispute & { network: string }): Promise<Verdict>
+  take(notice: OfDispute & { network: string }): Promise<NoticeVerdict>
 }
 
 /** At most this many kept reports of one payment are read; an operator closes the others. */

@@ -1,18 +1,18 @@
 // Opens the dispute of a kept report for what is left of its payment: an operator decides so when the acquirer demands more than that.
 import type { DisputeNotice } from '../connectors/notice.ts'
 import type { Clock } from '../core/clock.ts'
+import type { NoticeVerdict } from '../core/verdict.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
 import { disputeNoticeIn } from './again.ts'
 import { closingWrites } from './unread.ts'
-import type { Verdict } from './verdict.ts'
 
 interface OpenNeeds {
   store: Store
   clock: Clock
   /** Opens it for what is left, with more writes in its batch. */
-  open(notice: DisputeNotice & { network: string }, alongside: readonly Write[]): Promise<Verdict>
+  open(notice: DisputeNotice & { network: string }, alongside: readonly Write[]): Promise<NoticeVerdict>
   /** Takes kept notices about the disputes of an operation again: the end of this one may have come before. */
   again(network: string, operationId: string): Promise<void>
 }

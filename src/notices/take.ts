@@ -12,10 +12,10 @@ import type {
 import { ports } from '../connectors/ports.ts'
 import { Failure } from '../core/failure.ts'
 import { type ReportedRail, reportedRailBy } from '../core/rail.ts'
+import type { NoticeVerdict } from '../core/verdict.ts'
 import { isOutage } from '../store/outage.ts'
 import { isOfDispute } from './again.ts'
 import type { Unread } from './unread.ts'
-import type { Verdict } from './verdict.ts'
 
 /**
  * The handlers by kind of notice. Each resolves when the effect is on disk, so that the network may be answered; repeats
@@ -23,10 +23,10 @@ import type { Verdict } from './verdict.ts'
  */
 interface Takers {
   payment(notice: PaymentNotice & { network: string; rail: ReportedRail }): Promise<unknown>
-  transfer(notice: TransferStateNotice & { network: string }): Promise<Verdict>
-  charge(notice: ChargeNotice & { network: string }): Promise<Verdict>
-  dispute(notice: DisputeNotice & { network: string }): Promise<Verdict>
-  disputeOutcome(notice: DisputeOutcomeNotice & { network: string }): Promise<Verdict>
+  transfer(notice: TransferStateNotice & { network: string }): Promise<NoticeVerdict>
+  charge(notice: ChargeNotice & { network: string }): Promise<NoticeVerdict>
+  dispute(notice: DisputeNotice & { network: string }): Promise<NoticeVerdict>
+  disputeOutcome(notice: DisputeOutcomeNotice & { network: string }): Promise<NoticeVerdict>
   /** Throws a `Failure` of status 400 for a file that is not a complete statement of the network. */
   statement(notice: StatementNotice & { network: string }): Promise<unknown>
 }
@@ -104,7 +104,7 @@ function isRefusal(error: unknown): error is Failure {
 }
 
 /** Network and rail are set here, not by the connector, so that it cannot report for another network. */
-async function take(takers: Takers, { port, name: network }: InboundNetwork, notice: Notice): Promise<Verdict> {
+async function take(takers: Takers, { port, name: network }: InboundNetwork, notice: Notice): Promise<NoticeVerdict> {
   switch (notice.kind) {
     case 'payment': {
       const rail = reportedRailBy(ports[port].railPort)

@@ -2,10 +2,10 @@
 // have it.
 import type { Clock } from '../core/clock.ts'
 import { columns } from '../store/columns.ts'
-import { conflictOn, decide } from '../store/decide.ts'
+import { anyConflict, conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, StatementLineRow, StatementRow } from '../store/tables.ts'
-import { Duplicate, Unmet, type Write } from '../store/write.ts'
+import type { Write } from '../store/write.ts'
 import { type Doors, reportPayment, tellOfTransfers } from './doors.ts'
 import { type Candidate, judge } from './judge.ts'
 import {
@@ -52,7 +52,7 @@ export async function reconcilePortion(
 ): Promise<Told[]> {
   await tellOfTransfers(needs, scope, movements)
   const told = await decide(() => judgeAll(needs, scope, statement, movements), {
-    again: (error) => error instanceof Unmet || error instanceof Duplicate,
+    again: anyConflict,
     tries: TRIES,
     pauseMs: PAUSE_MS,
   })

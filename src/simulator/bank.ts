@@ -6,13 +6,14 @@ import { Failure, invalidField } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { hasFailed, isBehind, mayBeTold, type ToldState } from '../core/transfer.ts'
+import type { NoticeVerdict } from '../core/verdict.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxTransferRow, TransferRow } from '../store/tables.ts'
 import { run, update } from '../store/write.ts'
 import { findTransfer } from '../transfers/search.ts'
-import type { NoticeVerdict, TransferNotice } from '../transfers/told.ts'
+import type { TransferNotice } from '../transfers/told.ts'
 
 export interface BankNeeds {
   store: Store

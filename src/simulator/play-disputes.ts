@@ -1,4 +1,5 @@
 // Plays the cardholder's bank: opens planned disputes when they are due, and decides some days after it has the evidence.
+
 import { sql } from 'kysely'
 import { SANDBOX_ACQUIRER } from '../connectors/sandbox/acquirer.ts'
 import { disputeOfCard } from '../connectors/sandbox/test-cards.ts'
@@ -8,7 +9,8 @@ import { newId } from '../core/ids.ts'
 import { leftOf } from '../core/operation.ts'
 import type { Task } from '../core/task.ts'
 import { DAY_MS, earliest, instantPlus } from '../core/time.ts'
-import type { DisputeTold, DisputeVerdict, OutcomeTold } from '../disputes/told.ts'
+import type { NoticeVerdict } from '../core/verdict.ts'
+import type { DisputeTold, OutcomeTold } from '../disputes/told.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
@@ -20,8 +22,8 @@ import { insert, update, type Write } from '../store/write.ts'
 export interface PlayDisputeNeeds {
   store: Store
   clock: Clock
-  disputeTold(told: DisputeTold): Promise<DisputeVerdict>
-  disputeEnded(told: OutcomeTold): Promise<DisputeVerdict>
+  disputeTold(told: DisputeTold): Promise<NoticeVerdict>
+  disputeEnded(told: OutcomeTold): Promise<NoticeVerdict>
 }
 
 const PORTION = 50
@@ -142,7 +144,7 @@ export async function decideOn(
   { disputeEnded }: Pick<PlayDisputeNeeds, 'disputeEnded'>,
   dispute: DisputeRow,
   outcome: SandboxDisputeRow['outcome'],
-): Promise<DisputeVerdict> {
+): Promise<NoticeVerdict> {
   if (outcome === '') return 'unknown'
   const { network, operation_id: operationId, network_dispute: networkDispute, stage } = dispute
   return disputeEnded({ network, operationId, networkDispute, stage, outcome })

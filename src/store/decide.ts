@@ -45,6 +45,11 @@ export function conflictOn(table?: keyof Tables & string, column?: string): (err
     error instanceof Unmet || (table !== undefined && error instanceof Duplicate && error.of(table, column))
 }
 
+/** Whether the error says that any other batch was written first. */
+export function anyConflict(error: unknown): boolean {
+  return error instanceof Unmet || error instanceof Duplicate
+}
+
 /** For `exhausted` of a request: other writers were first each time, and the caller may try again in a second. */
 export function busy(cause: unknown): Failure {
   return new Failure('service-busy', { retryAfterSeconds: 1, cause })

@@ -1,13 +1,15 @@
 // Records a network's own notice about a transfer. Notices may be repeated or out of order, and the worker may poll the same transfer
 // meanwhile; each move is recorded once.
+
 import type { FastifyBaseLogger } from 'fastify'
 import { readInstant } from '../core/time.ts'
 import { isBehind, mayBeTold, type ToldState } from '../core/transfer.ts'
+import type { NoticeVerdict } from '../core/verdict.ts'
 import { readCauses } from '../ledger/read-causes.ts'
 import { faultOf } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
+import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import { Unmet } from '../store/write.ts'
 import { type MoveNeeds, moveWrites } from './move.ts'
 import { withhold } from './send.ts'
 
@@ -23,58 +25,42 @@ export interface TransferNotice {
   reason?: string | undefined
 }
 
-/**
- * `recorded`: the transfer has moved to the reported state. `known`: it is in that state or has passed it. `unknown`: no
- * transfer of this network has the tracking key. `contradiction`: no move leads from its state to the reported one; it
- * stays as it is, and an error is logged.
- */
-export type NoticeVerdict = 'recorded' | 'known' | 'unknown' | 'contradiction'
-
 interface ToldNeeds extends MoveNeeds {
   store: Store
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
 /** Each conflict means that another writer has moved or polled the transfer. A transfer has fewer moves than this. */
-const ROUNDS = 10
+const TRIES = 10
 
 /** Every notice about a transfer is recorded here, from callbacks and from statements. A repeated or late notice changes nothing. */
 export function transferTeller(needs: ToldNeeds): (notice: TransferNotice) => Promise<NoticeVerdict> {
+  return (notice) => decide(() => tellOnce(needs, notice), { tries: TRIES })
+}
+
+async function tellOnce(needs: ToldNeeds, notice: TransferNotice): Promise<NoticeVerdict> {
   const { store, log } = needs
-  return async ({ network, trackingKey, state, at, reason }) => {
-    for (let round = 1; ; round += 1) {
-      const row = await store.db
-        .selectFrom('transfers')
-        .select(columns.transfers)
-        .where('tracking_key', '=', trackingKey)
-        .where('network', '=', network)
-        .executeTakeFirst()
-      if (row === undefined) return 'unknown'
-      if (isBehind(state, row.state)) return 'known'
-      // A transfer that no network was asked to send cannot have been accepted, settled or returned.
-      // Versions up to 0.2.0 did not record when they asked.
-      const wasAsked = row.asked_at !== null || row.settled_at !== null
-      if (!mayBeTold(row, state) || !wasAsked) {
-        log.error(
-          { transfer: row.id, state: row.state, told: state },
-          'a network contradicts what became of a transfer',
-        )
-        return 'contradiction'
-      }
-      try {
-        const fault =
-          row.state === 'pending' ? faultOf(row, (await readCauses(store.db, [row])).get(row.id)) : undefined
-        if (fault !== undefined) {
-          await withhold(needs, row, fault)
-          continue
-        }
-        await store.commit(
-          moveWrites(needs, row, { state, reason, at: at === undefined ? undefined : readInstant(at) }),
-        )
-        return 'recorded'
-      } catch (error) {
-        if (!(error instanceof Unmet) || round >= ROUNDS) throw error
-      }
-    }
+  const { network, trackingKey, state, at, reason } = notice
+  const row = await store.db
+    .selectFrom('transfers')
+    .select(columns.transfers)
+    .where('tracking_key', '=', trackingKey)
+    .where('network', '=', network)
+    .executeTakeFirst()
+  if (row === undefined) return 'unknown'
+  if (isBehind(state, row.state)) return 'known'
+  // A transfer that no network was asked to send cannot have been accepted, settled or returned.
+  // Versions up to 0.2.0 did not record when they asked.
+  const wasAsked = row.asked_at !== null || row.settled_at !== null
+  if (!mayBeTold(row, state) || !wasAsked) {
+    log.error({ transfer: row.id, state: row.state, told: state }, 'a network contradicts what became of a transfer')
+    return 'contradiction'
   }
+  const fault = row.state === 'pending' ? faultOf(row, (await readCauses(store.db, [row])).get(row.id)) : undefined
+  if (fault !== undefined) {
+    await withhold(needs, row, fault)
+    return tellOnce(needs, notice)
+  }
+  await store.commit(moveWrites(needs, row, { state, reason, at: at === undefined ? undefined : readInstant(at) }))
+  return 'recorded'
 }

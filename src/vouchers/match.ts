@@ -5,10 +5,10 @@ import { railOf } from '../core/rail.ts'
 import { daysBetween } from '../core/time.ts'
 import { foundWrite } from '../finding/queue.ts'
 import { advance, createPaid } from '../operations/record.ts'
-import { busy, decide } from '../store/decide.ts'
+import { anyConflict, busy, decide } from '../store/decide.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet } from '../store/write.ts'
+import { insert } from '../store/write.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { returnWrites } from './give-back.ts'
 import { type MatchReason, type Notification, paidInstant } from './notification.ts'
@@ -63,7 +63,7 @@ export function matcher(needs: MatchNeeds): (notification: Notification) => Prom
       },
       {
         // Another writer has paid this voucher or recorded this notification: read again.
-        again: (error) => error instanceof Unmet || error instanceof Duplicate,
+        again: anyConflict,
         tries: TRIES,
         pauseMs: PAUSE_MS,
         exhausted: busy,

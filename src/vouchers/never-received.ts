@@ -3,10 +3,10 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { neverReceivedLines } from '../ledger/lines/received.ts'
 import { columns } from '../store/columns.ts'
-import { decide } from '../store/decide.ts'
+import { anyConflict, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { ReleaseRow } from '../store/tables.ts'
-import { Duplicate, Unmet } from '../store/write.ts'
+import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { hasLeftSuspense } from './received.ts'
 import { type Released, releasedEvent, releaseWrites } from './release.ts'
@@ -58,7 +58,7 @@ export async function closeNeverReceived(
       ])
       return released
     },
-    { again: (error) => (error instanceof Unmet && !(error instanceof NoPayment)) || error instanceof Duplicate },
+    { again: (error) => anyConflict(error) && !(error instanceof NoPayment) },
   )
 }
 

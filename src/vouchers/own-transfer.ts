@@ -4,10 +4,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { railOf } from '../core/rail.ts'
 import { mayBeTold } from '../core/transfer.ts'
 import { columns } from '../store/columns.ts'
-import { busy, decide } from '../store/decide.ts'
+import { anyConflict, busy, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
-import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
+import { insert, update, type Write } from '../store/write.ts'
 import { type MoveNeeds, moveWrites } from '../transfers/move.ts'
 import { type Notification, paidInstant } from './notification.ts'
 import { paymentReader, receivedRow } from './received.ts'
@@ -50,7 +50,7 @@ export function takingBackOwn(
         return received
       },
       {
-        again: (error) => error instanceof Unmet || error instanceof Duplicate,
+        again: anyConflict,
         exhausted: busy,
       },
     )
