@@ -1,5 +1,4 @@
 // The HTTP server of all endpoints: limits, authentication, one log line for each request, one form of errors.
-
 import {
   createServer as createHttpServer,
   type IncomingMessage,

@@ -1,5 +1,4 @@
 // Sends reversal advices: each is repeated under the same identity until the acquirer acknowledges it.
-
 import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort, AdviseOutcome } from '../connectors/acquirer.ts'
 import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'

@@ -1,5 +1,4 @@
 // Warnings for the operator at the start: settings that work, but are weaker than they need be.
-
 import { isLoopback } from '../config/addresses.ts'
 import type { Config } from '../config.ts'
 

@@ -1,6 +1,5 @@
 // Cancels references and accounts that no operation received: the network did not answer in time, so the client was told to
 // try again.
-
 import { sql } from 'kysely'
 import { backoffMs } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'

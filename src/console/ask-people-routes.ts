@@ -1,5 +1,4 @@
 // Requests of a person that give somebody a role with power: by an invitation, or in the account already.
-
 import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { Id } from '../api/fields.ts'

@@ -1,5 +1,4 @@
 // Limits password guesses without locking the person out: tries are counted by address, never by e-mail alone.
-
 import { hashOf } from '../accounts/credentials.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'

@@ -1,5 +1,4 @@
 // Reads an account's customers: one, or a page of them, newest first.
-
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'

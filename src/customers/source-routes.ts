@@ -1,5 +1,4 @@
 // The SPEI sources of a customer: list, add, read, deactivate.
-
 import Type from 'typebox'
 import { answer, Id, optionalFreeText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'

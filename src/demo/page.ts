@@ -1,5 +1,4 @@
 // The demo shop's one page.
-
 import { chains } from '../core/chains.ts'
 import type { Language } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'

@@ -1,5 +1,4 @@
 // Background work: submits merchants' answers to the acquirer, and repeats each until the acquirer accepts or refuses it.
-
 import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort, DisputeAnswerOutcome, DisputeAnswerRequest } from '../connectors/acquirer.ts'
 import { backoffMs } from '../core/backoff.ts'

@@ -1,6 +1,5 @@
 // Records an acquirer's notices about disputes: opens each stage of an operation's dispute once, and ends it. Repeated and
 // contradictory notices change nothing.
-
 import type { DisputeNotice, DisputeOutcomeNotice } from '../connectors/notice.ts'
 import { mayDisputeMove } from '../core/dispute.ts'
 import { disputeSchemeOf } from '../core/dispute-reasons.ts'

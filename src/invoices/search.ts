@@ -1,5 +1,4 @@
 // Finds the statement of a month, closed or open, with the data of its invoice.
-
 import { readMonth } from '../core/month.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'

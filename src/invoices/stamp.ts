@@ -1,6 +1,5 @@
 // Stamps a closed month at the merchant's request: the request is written first, the provider is asked outside any batch,
 // the answer is recorded once.
-
 import type { FastifyBaseLogger } from 'fastify'
 import type { StampingPort, StampOutcome } from '../connectors/stamping.ts'
 import { backoffMs } from '../core/backoff.ts'

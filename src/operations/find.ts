@@ -1,5 +1,4 @@
 // Finds one operation: of an account by its id, or its newest with a reference number; of a network by its report. And who paid it.
-
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'

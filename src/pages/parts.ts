@@ -1,5 +1,4 @@
 // The parts that slips and receipts share: the summary with its state, the list of details, the way to the PDF.
-
 import { qrCode, symbolSvg } from './barcode.ts'
 import { isOver, type PayerContent } from './content.ts'
 import { html, type Markup, type Piece } from './html.ts'

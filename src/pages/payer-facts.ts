@@ -1,5 +1,4 @@
 // Reads the data of a payer's page: the operation, its refunds and the name of its merchant.
-
 import type { Clock } from '../core/clock.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { columnsOf } from '../store/columns.ts'

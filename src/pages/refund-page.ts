@@ -1,5 +1,4 @@
 // The page on which a payer enters the account for a refund: a form that works without a script, and the refund's state.
-
 import type { Bilingual, Language } from '../core/failure.ts'
 import { payerBankName } from './bank-names.ts'
 import { merchantOf, type PayerProfile } from './content.ts'

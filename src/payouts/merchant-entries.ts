@@ -1,6 +1,5 @@
 // The entries of the merchant's account, as lines of payouts and reports: payments, reversals, refunds, disputes, moves of
 // the reserve and the rounding of the IVA.
-
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { affiliatePart } from '../core/affiliate-part.ts'

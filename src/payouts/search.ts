@@ -1,5 +1,4 @@
 // Finds payouts and their lines.
-
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'

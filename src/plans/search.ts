@@ -1,5 +1,4 @@
 // Finds plans and the customers who are on them.
-
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'

@@ -1,6 +1,5 @@
 // Records payments and transfers that only a statement has, through the same functions as the network's own reports, so
 // that they are judged and booked in the same way.
-
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { isReported, type ReportedRail, rails } from '../core/rail.ts'

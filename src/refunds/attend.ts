@@ -1,6 +1,5 @@
 // Background work: books refunds that waited for money, asks the acquirer for refunds to cards, and ends refunds whose
 // payer entered no account in time.
-
 import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
 import type { Task } from '../core/task.ts'

@@ -1,5 +1,4 @@
 // Finds refunds: one of an account, those of an operation, or a page of all.
-
 import { Failure } from '../core/failure.ts'
 import { dayEndAt, dayStartAt } from '../core/time.ts'
 import { columns } from '../store/columns.ts'

@@ -1,6 +1,5 @@
 // Counts the number and the sum of payments of a card, a customer or an address in an hour or a day, in the batch of the
 // payment.
-
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { addDays, mexicoCityDay, mexicoCityTime } from '../core/time.ts'

@@ -1,5 +1,4 @@
 // The metrics of /metrics.
-
 import type { Parts } from './desks.ts'
 
 export interface Counted {

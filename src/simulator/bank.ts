@@ -1,5 +1,4 @@
 // Plays the bank after a transfer was sent: settles, rejects or returns it at its time, and reports that as a bank does.
-
 import { SANDBOX_SPEI_BANK } from '../connectors/sandbox/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'

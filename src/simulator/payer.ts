@@ -1,5 +1,4 @@
 // Hands-free payers: plans the payments of a new voucher in the batch that issues it, and makes them when they fall due.
-
 import { institutionOf } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'

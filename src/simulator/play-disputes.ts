@@ -1,5 +1,4 @@
 // Plays the cardholder's bank: opens planned disputes when they are due, and decides some days after it has the evidence.
-
 import { sql } from 'kysely'
 import { SANDBOX_ACQUIRER } from '../connectors/sandbox/acquirer.ts'
 import { disputeOfCard } from '../connectors/sandbox/test-cards.ts'

@@ -1,5 +1,4 @@
 // Plays the payer: pays a voucher at the till, or sends a SPEI transfer, and answers the outcome of the money.
-
 import { sql } from 'kysely'
 import { barcodesOf } from '../connectors/sandbox/cash-network.ts'
 import { institutionOf, isValidClabe } from '../core/clabe.ts'

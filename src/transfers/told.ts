@@ -1,6 +1,5 @@
 // Records a network's own notice about a transfer. Notices may be repeated or out of order, and the worker may poll the same transfer
 // meanwhile; each move is recorded once.
-
 import type { FastifyBaseLogger } from 'fastify'
 import { readInstant } from '../core/time.ts'
 import { isBehind, mayBeTold, type ToldState } from '../core/transfer.ts'

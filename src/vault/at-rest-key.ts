@@ -1,5 +1,4 @@
 // The source of the at-rest key: a setting, or a file that the first start creates.
-
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'

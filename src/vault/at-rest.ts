@@ -1,5 +1,4 @@
 // Seals secret data for the database (card numbers, private keys), and makes keyed fingerprints for look-ups.
-
 import {
   createCipheriv,
   createDecipheriv,

@@ -1,5 +1,4 @@
 // The forms in which clients encrypt the message itself under its 32-byte key, most common first.
-
 import { createDecipheriv } from 'node:crypto'
 
 /** A form: whether data of this length can have it, and how it is opened. */

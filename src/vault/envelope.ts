@@ -1,5 +1,4 @@
 // Opens the encrypted envelope `{key, data}`: the message key under RSA, the message under AES (spec 4.1).
-
 import { randomBytes } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
 import { dataForms } from './data-forms.ts'

@@ -1,5 +1,4 @@
 // The ways clients pad the message key under RSA, most common first.
-
 import { constants, type RsaPrivateKey } from 'node:crypto'
 
 /** What `privateDecrypt` needs for each padding. In PKCS#1 v1.5 a bad padding gives random bytes, not an error (OpenSSL's implicit rejection). */

@@ -1,5 +1,4 @@
 // Parses the decrypted message: bytes to a JSON object, and the flat `payment::total::amount` names to nested ones.
-
 import { Failure, invalidField } from '../core/failure.ts'
 
 export type Message = Record<string, unknown>

@@ -1,5 +1,4 @@
 // The thread side of the pool: holds the private keys, parsed once, and decrypts batches.
-
 import { createPrivateKey, type KeyObject, privateDecrypt } from 'node:crypto'
 import { workerData } from 'piscina'
 import { lowerThreadPriority } from '../core/thread-priority.ts'

@@ -1,5 +1,4 @@
 // The transport keys in the service: publishes the current key, follows rotations, and opens envelopes.
-
 import { prepared } from '../store/prepared.ts'
 import type { TransportKeyRow } from '../store/tables.ts'
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts'

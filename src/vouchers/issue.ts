@@ -1,5 +1,4 @@
 // Issues vouchers: a reference or an account from the network, then the operation with all its writes in one batch.
-
 import type { Admit } from '../accounts/standing.ts'
 import type { Caller } from '../api/caller.ts'
 import type { Once } from '../api/idempotency.ts'

@@ -1,5 +1,4 @@
 // Recognises our own transfers that come back: a deposit reported under the tracking key of a transfer that we sent is its return.
-
 import type { FastifyBaseLogger } from 'fastify'
 import { railOf } from '../core/rail.ts'
 import { mayBeTold } from '../core/transfer.ts'

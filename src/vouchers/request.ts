@@ -1,5 +1,4 @@
 // The bodies of voucher requests (spec 4.2, 4.3), and their checks.
-
 import Type, { type Static } from 'typebox'
 import { amount, Metadata, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import { type Chain, chains, defaultChain, findChain } from '../core/chains.ts'

@@ -1,5 +1,4 @@
 // Sends the due deliveries of one endpoint: leased in portions, a few sends at a time.
-
 import { type RawBuilder, sql } from 'kysely'
 import { instantPlus } from '../core/time.ts'
 import { columns } from '../store/columns.ts'

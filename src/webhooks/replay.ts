@@ -1,5 +1,4 @@
 // Sends again what was sent before: one event, or all that failed since a time; and the ping of a test.
-
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'

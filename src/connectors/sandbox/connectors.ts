@@ -1,5 +1,4 @@
 // The sandbox's networks as connectors, with rehearsals, so that the contract suites check them like other connectors.
-
 import { type Clock, createClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { Acquirer, AcquirerCapabilities } from '../acquirer.ts'

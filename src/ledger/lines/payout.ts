@@ -1,5 +1,4 @@
 // The lines of a payout to a merchant or an affiliate.
-
 import type { PayoutRow } from '../../store/tables.ts'
 import { type LedgerAccount, type Line, move } from '../postings.ts'
 

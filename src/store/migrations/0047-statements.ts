@@ -1,5 +1,4 @@
 // Statements of networks, and each of their lines with what it was matched to.
-
 import { check } from './checks.ts'
 
 export const statements = {

@@ -1,5 +1,4 @@
 // Records of each account and day are hashed into heads, hour by hour, and found by when they were written.
-
 import { check, FLAG } from './checks.ts'
 
 export const booksChain = {

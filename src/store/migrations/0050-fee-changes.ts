@@ -1,5 +1,4 @@
 // Every change of an account's fees is kept. Of terms that are older than this, only what they are now is known.
-
 import { check } from './checks.ts'
 
 export const feeChanges = {

@@ -1,5 +1,4 @@
 // What of a payment has been refunded, and what of it is disputed. The database refuses that more is taken of a payment than was paid.
-
 import { check } from './checks.ts'
 
 export const takenOfPayments = {

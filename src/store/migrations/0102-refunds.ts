@@ -1,5 +1,4 @@
 // Refunds with a life of their own, the account's rules for them, and money that a merchant sets aside.
-
 import { check, checkAnew, FLAG } from './checks.ts'
 
 const RAIL = ['card', 'store', 'spei']

@@ -1,5 +1,4 @@
 // Disputes of card payments, the evidence against them and its way to the acquirer, and what an account pays for each dispute.
-
 import { check, checkAnew } from './checks.ts'
 
 const STAGE = ['retrieval', 'chargeback', 'arbitration']

@@ -1,5 +1,4 @@
 // Lists that are written into files in the background, and the parts of those files.
-
 import { check } from './checks.ts'
 
 export const exports = {

@@ -1,5 +1,4 @@
 // What a merchant is called and where it is reached, its logo, and the daily closing that it wants.
-
 import { check } from './checks.ts'
 
 export const profiles = {

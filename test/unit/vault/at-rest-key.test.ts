@@ -1,5 +1,4 @@
 // The at-rest key is read from a setting or a file, and the file is made once, for its owner only.
-
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

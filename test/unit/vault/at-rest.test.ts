@@ -1,5 +1,4 @@
 // What is sealed at rest opens only with its key and in its own place.
-
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'

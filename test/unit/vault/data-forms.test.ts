@@ -1,5 +1,4 @@
 // The forms of the encrypted message, against samples made by other programs.
-
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type DataFormName, dataForms } from '../../../src/vault/data-forms.ts'

@@ -1,5 +1,4 @@
 // The envelope opens in every form clients use, and fails in one way whatever is wrong with it.
-
 import assert from 'node:assert/strict'
 import { privateDecrypt, publicEncrypt, randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'

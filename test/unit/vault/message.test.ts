@@ -1,5 +1,4 @@
 // The decrypted message is a JSON object in UTF-8, and flat names mean nested ones.
-
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Failure } from '../../../src/core/failure.ts'

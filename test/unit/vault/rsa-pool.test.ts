@@ -1,5 +1,4 @@
 // The RSA pool decrypts in threads, refuses what it cannot hold, changes keys while it works, and lets the process end.
-
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { publicEncrypt, randomBytes } from 'node:crypto'
