@@ -1,6 +1,6 @@
 // The rule of `core/sliding-tries.ts` as SQL, for a column of any table: an upsert with it lets no try in too many, however many come at once.
 import { type RawBuilder, sql } from 'kysely'
-import { INSTANT_LENGTH, type SlidingLimit } from '../core/sliding-tries.ts'
+import { INSTANT_LENGTH, OUT_OF_ORDER_MS, type SlidingLimit } from '../core/sliding-tries.ts'
 import { type Instant, instantPlus } from '../core/time.ts'
 
 /** The column `tries` of a table, by name: `sign_in_tries.tries`. */
@@ -24,7 +24,8 @@ export function withTry(column: Column, at: Instant, kept: number): RawBuilder<s
 /** The tries when the one of `at` does not count. */
 export function withoutOne(column: Column, at: Instant): RawBuilder<string> {
   const tries = sql.ref(column)
-  return sql<string>`case when substr(${tries}, 1, ${INSTANT}) <= ${at} then substr(${tries}, ${INSTANT} + 1) else ${tries} end`
+  const latest = instantPlus(at, OUT_OF_ORDER_MS)
+  return sql<string>`case when substr(${tries}, 1, ${INSTANT}) <= ${latest} then substr(${tries}, ${INSTANT} + 1) else ${tries} end`
 }
 
 const INSTANT = sql.lit(INSTANT_LENGTH)

@@ -333,6 +333,23 @@ for (const engine of ENGINES) {
       assert.ok(bank.timesAsked(number) - before <= 10)
     })
 
+    test('a card with the right code may be tried any number of times, four at once, and nothing of it stays counted', async () => {
+      await newHour()
+      const merchant = await world.merchant()
+      const number = newCard('455600')
+      const answers = await eachOf(60, 4, (nth) =>
+        tokenFromPage(world, merchant, { number, cvv: RIGHT_CODE }, addressOf(nth)),
+      )
+      for (const answer of answers) assert.equal(answer.status, 200, answer.text)
+      const counted = await world.service.store.db
+        .selectFrom('card_tries')
+        .select('tries')
+        .where('until', '>', world.service.clock.now())
+        .orderBy('until', 'desc')
+        .executeTakeFirstOrThrow()
+      assert.equal(counted.tries, '')
+    })
+
     test('an approved card may pay any number of times', async () => {
       await newHour()
       const merchant = await world.merchant()
