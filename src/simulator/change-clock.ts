@@ -204,7 +204,9 @@ async function stepTo({ store, clock, worker }: ClockNeeds, held: HeldClock, tar
       stuck += 1
       await new Promise((resolve) => setTimeout(resolve, STUCK_PAUSE_MS))
     }
-    await worker.runDue({ untilMs: deadlineMs, first: leased === undefined ? free?.tasks : undefined })
+    // What is due and stays undone may wait for work of any task.
+    const first = leased === undefined && stuck === 0 ? free?.tasks : undefined
+    await worker.runDue({ untilMs: deadlineMs, first })
   }
   if (targetMs > clock.epochMs()) await move(clock, held, targetMs)
   await worker.runDue({ untilMs: deadlineMs })
