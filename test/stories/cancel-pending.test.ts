@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Acquirer } from '../../src/connectors/acquirer.ts'
+import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../../src/core/time.ts'
 import { eachHeld } from '../../src/ledger/held.ts'
 import { closeRefused } from '../../src/operations/cancel-pending.ts'
@@ -7,8 +10,9 @@ import { writeClockState } from '../../src/store/clock-state.ts'
 import { Unmet } from '../../src/store/write.ts'
 import { operatorActor } from '../../src/trail/record.ts'
 import { APPROVED, operationsOf, payByCard } from '../charges.ts'
+import { ENGINES, stopPostgres } from '../engines.ts'
 import { assertAudited, balanceOf, eventsOf } from '../payers.ts'
-import { type Merchant, onBothEngines, type World } from '../world.ts'
+import { type Merchant, onBothEngines, openWorld, type World } from '../world.ts'
 
 const LATER_APPROVED = '4000000000010027'
 const LATER_DECLINED = '4000000000010035'
@@ -193,3 +197,32 @@ onBothEngines(
   },
   { ACQUIRER_TIMEOUT_MS: '60', ACQUIRER: 'sandbox-advice' },
 )
+
+for (const engine of ENGINES) {
+  test(`a payment that is asked to be cancelled before the bank answers is given back at once when it approves [${engine}]`, async (t) => {
+    const sandbox = sandboxAcquirer()
+    const asked = Promise.withResolvers<void>()
+    const acquirer: Acquirer = {
+      ...sandbox,
+      authorise: async (request, signal) => {
+        asked.resolve()
+        await pause(1_200)
+        return sandbox.authorise(request, signal)
+      },
+    }
+    const world = await openWorld(engine, {}, { connectors: { acquirer } })
+    t.after(() => world.close())
+    const merchant = await world.merchant()
+    const paying = payByCard(world, merchant, APPROVED)
+    await asked.promise
+    const [pending] = await operationsOf(world, merchant)
+    assert.equal(pending?.status, 'pending')
+    assert.equal((await merchant.get(`${PATH}/${pending?.id}`)).body.result.status, false)
+    assert.equal((await paying).body.result.recipe.status, 'N')
+    await world.work()
+    assert.equal((await merchant.get(`/v1/operations/${pending?.id}`)).body.result.status, 'C')
+    assert.equal(await balanceOf(world, merchant, 'payable:merchant'), 0)
+    await assertAudited(world)
+  })
+}
+after(stopPostgres)
