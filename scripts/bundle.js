@@ -55,7 +55,7 @@ async function bundle() {
 /** Programs with all their imports. `threads` names the files of threads. */
 async function joined(sources, entryNames, threads = {}) {
   const { build } = await import('esbuild')
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { outputFiles } = await build({
     entryPoints: sources.map((name) => join(root, name)),
     outdir: made,
@@ -68,7 +68,8 @@ async function joined(sources, entryNames, threads = {}) {
     chunkNames: 'part-[hash]',
     target: 'esnext',
     sourcemap: 'linked',
-    external: Object.keys(dependencies).filter((name) => !JOINED.includes(name)),
+    sourcesContent: false,
+    external: Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !JOINED.includes(name)),
     plugins: [
       { name: 'places', setup: (plugin) => keepPlaces(plugin, threads) },
       { name: 'whole modules', setup: takeWhole },

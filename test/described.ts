@@ -1,5 +1,7 @@
 // Compares the answers of stories with the description of the API: every call, status, code and shape in them must be described.
 import assert from 'node:assert/strict'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import Schema from 'typebox/schema'
 import type { App } from '../src/api/server.ts'
 
@@ -14,7 +16,10 @@ interface Described {
 /** Answers that any request may get before it reaches a call, from the server or another method's route. */
 const BEFORE_ANY_CALL = [400, 404, 405, 408, 413, 415, 431, 500, 503]
 
-/** One for each kind of service in a process: all of a kind have the same description. */
+/** The folder in which the processes of a run share their descriptions: to make one takes longer than most stories. */
+const SHARED = process.env.COBRO_TEST_DESCRIPTIONS
+
+/** One for each kind of service: all of a kind have the same description. */
 const described = new Map<string, Described>()
 const checks = new Map<string, { asked: number; schema: never; compiled?: ReturnType<typeof Schema.Compile> }>()
 
@@ -61,7 +66,7 @@ function descriptionOf(app: App): Described {
   const kind = app.hasRoute({ method: 'GET', url: '/v1/sandbox/clock' }) ? 'sandbox' : 'production'
   const known = described.get(kind)
   if (known !== undefined) return known
-  const document = app.swagger() as Json
+  const document = documentOf(app, kind)
   const calls = Object.entries<Json>(document.paths)
     .flatMap(([path, methods]) =>
       Object.entries<Json>(methods).map(([method, { responses }]) => ({
@@ -76,6 +81,20 @@ function descriptionOf(app: App): Described {
   const made = { document, calls }
   described.set(kind, made)
   return made
+}
+
+function documentOf(app: App, kind: string): Json {
+  if (SHARED === undefined) return app.swagger()
+  const path = join(SHARED, `${kind}.json`)
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    const document = app.swagger()
+    // Whole or not at all, for a process that reads it at this moment.
+    writeFileSync(`${path}.${process.pid}`, JSON.stringify(document))
+    renameSync(`${path}.${process.pid}`, path)
+    return document
+  }
 }
 
 function resolved(document: Json, response: Json): Json {

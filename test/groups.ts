@@ -1,11 +1,9 @@
 // Test files that one process runs one after another: a short file spends most of its time loading and warming up shared code.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 
 /** Folders whose files share only code, and the number of their files that a process runs. */
-const TOGETHER: Record<string, number> = { stories: 8, unit: 16, contract: 8 }
+const TOGETHER: Record<string, number> = { stories: 8, unit: 30, contract: 8, client: 8, clients: 8 }
 
 /** Long files: each has a process of its own, so that the others need not wait for it. */
 const LONG = /\/(bad-input|forged-money|fuzz|month-of-a-shop|random-histories|year-of-faults)\.test\.ts$/
@@ -16,22 +14,18 @@ const WAITING = ['browser', 'cli', 'faults']
 /** What test files need first, in this order: the first must be there before `node:test` is. Programs and threads that they start need none of it. */
 const FIRST = ['quick-promises', 'same-seed', 'no-hour-ends']
 
-export interface Groups {
-  /** The files for the test runner. */
-  paths: string[]
-  remove(): void
-}
-
-/** Puts files into groups. A failure names its own file, its title and its engine as before. */
-export function grouped(files: string[]): Groups {
-  const folder = mkdtempSync(join(tmpdir(), 'cobro-groups-'))
+/**
+ * Puts files into groups and writes a module for each into `folder`; answers the modules in the order in which to run them. A failure
+ * names its own file, its title and its engine as before.
+ */
+export function writeGroups(files: string[], folder: string): string[] {
   const write = ({ name, members }: Group, index: number): string => {
     // The test runner takes files in the order of their names.
-    const path = join(folder, `${String(index).padStart(3, '0')}-${name}.test.mjs`)
-    const all = `${name}.mjs`
-    writeFileSync(join(folder, all), members.map((one) => `import ${urlOf(one)}\n`).join(''))
-    const first = FIRST.map((one) => `await import(${urlOf(join(import.meta.dirname, `${one}.ts`))})\n`)
-    writeFileSync(path, `${first.join('')}await import('./${all}')\n`)
+    const path = join(folder, `${basename(folder)}-${String(index).padStart(3, '0')}-${name}.test.mjs`)
+    const all = join(folder, `${name}.mjs`)
+    writeFileSync(all, members.map((one) => `import ${pathOf(one)}\n`).join(''))
+    const first = FIRST.map((one) => `await import(${pathOf(join(import.meta.dirname, `${one}.ts`))})\n`)
+    writeFileSync(path, `${first.join('')}await import(${pathOf(all)})\n`)
     return path
   }
   const together = Object.entries(TOGETHER).flatMap(([name, size]) => {
@@ -49,7 +43,7 @@ export function grouped(files: string[]): Groups {
       members: [path],
       waits: WAITING.includes(roomOf(path)),
     }))
-  return { paths: spread([...alone, ...together]).map(write), remove: () => rmSync(folder, { recursive: true }) }
+  return spread([...alone, ...together]).map(write)
 }
 
 interface Group {
@@ -87,6 +81,6 @@ function roomOf(path: string): string {
   return dirname(path).split('/')[1] ?? ''
 }
 
-function urlOf(path: string): string {
-  return JSON.stringify(pathToFileURL(resolve(path)).href)
+function pathOf(path: string): string {
+  return JSON.stringify(resolve(path))
 }

@@ -1,10 +1,10 @@
 // Runs the tests: node's test runner over the files named, or over all, with one PostgreSQL for those that need it. Some stories are
 // then told once more through a pooler in transaction mode, where the machine has one.
 import { execFileSync, spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import chromium from '@sparticuz/chromium'
-import { grouped } from './groups.ts'
+import { writeGroups } from './groups.ts'
 import { MIGRATED_FILES, makeMigratedFiles } from './migrated-file.ts'
 import { startPooler } from './pooler.ts'
 import { openPostgresDesk } from './postgres-server.ts'
@@ -37,22 +37,38 @@ const folder = quickFolder()
 if (folder !== undefined) process.env.TMPDIR = folder
 // Unpacked once, before two files do it at the same time.
 if (files.some((path) => path.startsWith('test/browser/'))) await chromium.executablePath()
-// Code is compiled once for all processes, and the programs that tests start are bundled once.
+// The tests, the program and what else the tests start are bundled once for all processes: a process would spend more time on
+// loading a thousand sources than on most of its tests. What is compiled of the bundle is kept.
 process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/cobro-tests'
-const made = mkdtempSync(join('node_modules', '.bundle-'))
-execFileSync(process.execPath, ['scripts/bundle.js', made, ...globSync('test/faults/*-child.ts')])
+mkdirSync('dist', { recursive: true })
+const made = mkdtempSync(join('dist', 'tests-'))
+const groups = groupsOf('all', files)
+const pooled = groupsOf(
+  'pooled',
+  POOLED.map((name) => `test/${name}.test.ts`),
+)
+const programs = [...globSync('test/faults/*-child.ts'), 'test/twin-host.ts']
+execFileSync(process.execPath, ['scripts/bundle.js', made, ...programs, ...groups, ...pooled])
 process.env[MIGRATED_FILES] = await makeMigratedFiles(resolve(made))
+process.env.COBRO_TEST_DESCRIPTIONS = resolve(made)
 const desk = await openPostgresDesk()
 const alone = process.env.COBRO_TEST_POOLER !== undefined
-let status = alone ? await runPooled(files) : await run(files, {})
-if (wanted.length === 0) status ||= await runPooled(POOLED.map((name) => `test/${name}.test.ts`))
+let status = alone ? await runPooled(groups) : await run(groups, {})
+if (wanted.length === 0) status ||= await runPooled(pooled)
 await desk.stop()
 rmSync(made, { recursive: true })
 if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
 process.exit(status)
 
+/** The modules of the files' groups. */
+function groupsOf(name: string, paths: string[]): string[] {
+  const folder = join(made, name)
+  mkdirSync(folder)
+  return writeGroups(paths, folder)
+}
+
 /** The same through a pooler in transaction mode. Without one on the machine it says so. */
-async function runPooled(paths: string[]): Promise<number> {
+async function runPooled(modules: string[]): Promise<number> {
   const pooler = await startPooler(await desk.urlOf('quick'))
   if (pooler === undefined) {
     process.stdout.write(
@@ -61,7 +77,7 @@ async function runPooled(paths: string[]): Promise<number> {
     return 0
   }
   process.stdout.write('\nStories again, through PgBouncer in transaction mode:\n')
-  const code = await run(paths, {
+  const code = await run(modules, {
     COBRO_TEST_ENGINE: 'postgres',
     COBRO_TEST_TWINS: 'no',
     COBRO_TEST_POSTGRES: pooler.url,
@@ -71,10 +87,10 @@ async function runPooled(paths: string[]): Promise<number> {
 }
 
 /** Answers the exit code of node's test runner. A process that hangs is ended and counts as failed. */
-async function run(paths: string[], env: Record<string, string>): Promise<number> {
+async function run(modules: string[], env: Record<string, string>): Promise<number> {
   const reporter = process.env.CI ? ['--test-reporter=spec'] : []
-  const groups = grouped(paths)
-  const args = ['--test', `--test-concurrency=${LANES}`, '--test-timeout=600000', ...reporter, ...groups.paths]
+  const bundled = modules.map((path) => join(made, basename(path).replace(/mjs$/, 'js')))
+  const args = ['--test', `--test-concurrency=${LANES}`, '--test-timeout=600000', ...reporter, ...bundled]
   const runner = spawn(process.execPath, args, {
     stdio: 'inherit',
     env: {
@@ -84,7 +100,5 @@ async function run(paths: string[], env: Record<string, string>): Promise<number
       ...env,
     },
   })
-  const code = await new Promise<number>((resolve) => runner.on('exit', (code) => resolve(code ?? 1)))
-  groups.remove()
-  return code
+  return new Promise((resolve) => runner.on('exit', (code) => resolve(code ?? 1)))
 }

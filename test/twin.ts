@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import type { InjectOptions } from 'fastify'
+import { joined } from './programs.ts'
 import type { Ask, Opened } from './twin-host.ts'
 
 export interface Twin {
@@ -43,7 +44,7 @@ interface Host {
 let host: Host | undefined
 
 function startHost(): Host {
-  const child: ChildProcess = fork(new URL('twin-host.ts', import.meta.url))
+  const child: ChildProcess = fork(joined('test/twin-host.ts'))
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
   // It lives for as long as this process has something to do; this one waits for it only while it owes an answer.
