@@ -10,6 +10,12 @@ export function isPrintable(text: string, maxLength: number): boolean {
   return text.length <= maxLength || [...text].length <= maxLength
 }
 
+/** The first `most` characters (UTF-16 units) of a text, or one fewer: an emoji is not cut in two. Half of one is no text for a database. */
+export function cutText(text: string, most: number): string {
+  const cut = text.slice(0, most)
+  return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
+}
+
 /** Text without direction marks, with which a name could change the display of the amount beside it. */
 export function withoutTurning(text: string): string {
   return text.replace(TURNING, '')

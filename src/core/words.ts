@@ -1,4 +1,5 @@
 // Splits a text into search words. The index and the query use the same functions, so they agree.
+import { cutText } from './text.ts'
 
 /** The most characters of a word: a longer word is found by its beginning. */
 const LONGEST_WORD = 40
@@ -12,12 +13,17 @@ export const EMAIL_MARK = '@'
  */
 export function wordsOf(text: string): string[] {
   const words = folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))]
+  return [...new Set(words.map(cutWord))]
+}
+
+/** A word as the index has it. */
+export function cutWord(word: string): string {
+  return cutText(word, LONGEST_WORD)
 }
 
 /** The e-mail addresses of a text, as words. */
 export function emailWordsOf(text: string): string[] {
-  return (text.match(/[^\s@,;<>]{1,64}@[^\s@,;<>]{1,190}/g) ?? []).map(
+  return (text.match(/[^\s@,;<>]{1,64}@[^\s@,;<>]{1,190}/gu) ?? []).map(
     (address) => `${EMAIL_MARK}${address.toLowerCase()}`,
   )
 }

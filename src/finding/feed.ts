@@ -11,6 +11,9 @@ import { foundColumns, wordsOfOperation, wordsOfText } from './words.ts'
 
 /** Changes of one batch. */
 const PORTION = 100
+/** Places before all changes, and after all changes of an account: ids begin with a letter. */
+const BEGINNING = { account_id: '', id: '' }
+const END_OF_ACCOUNT = '~'
 /** How long one process holds the lease: two processes that write the same words would wait for each other. */
 const LEASE_MS = 10_000
 /** A service that writes more batches a second than this is busy. */
@@ -22,8 +25,10 @@ const LONGEST_REST_MS = 2_000
 /** The task. While the service is busy the index takes a twentieth of the time, and catches up afterwards. */
 export function findingTask({ store, clock }: { store: Store; clock: Clock }): Task {
   const { db } = store
-  /** The account of the last turn. Accounts take turns, so that one with many changes does not delay the others. */
-  let after = ''
+  /** The last change of the last turn. Accounts take turns, so that one with many changes does not delay the others. */
+  let after = BEGINNING
+  /** Changes of the next batch: fewer after one that was refused, until the change that is at fault stands alone and is passed over. */
+  let most = PORTION
   let heldUntilMs = 0
   let restUntilMs = 0
   let looked = { atMs: clock.wallMs(), batches: store.load().batches, own: 0, isBusy: false }
@@ -32,10 +37,10 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
     db
       .selectFrom('finding_queue')
       .select(columns.finding_queue)
-      .where('account_id', '>', hole('after'))
+      .where((eb) => eb(eb.refTuple('account_id', 'id'), '>', eb.tuple(hole('account_id'), hole('id'))))
       .orderBy('account_id')
       .orderBy('id')
-      .limit(PORTION)
+      .limit(hole('most'))
       .compile(),
   )
 
@@ -68,16 +73,24 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
     run: async () => {
       const begunMs = clock.wallMs()
       if (begunMs < restUntilMs) return 0
-      let changed = await store.rows(next({ after }))
-      if (changed.length === 0 && after !== '') changed = await store.rows(next({ after: '' }))
-      if (changed.length === 0) {
-        after = ''
+      let changed = await store.rows(next({ ...after, most }))
+      if (changed.length === 0 && after !== BEGINNING) changed = await store.rows(next({ ...BEGINNING, most }))
+      const last = changed.at(-1)
+      if (last === undefined) {
+        after = BEGINNING
         return 0
       }
       if (!(await hold())) return 0
-      await store.commit(await writesOf(store, changed))
+      try {
+        await store.commit(await writesOf(store, changed))
+      } catch (error) {
+        if (changed.length === 1) after = { account_id: last.account_id, id: last.id }
+        most = Math.ceil(most / 2)
+        throw error
+      }
       looked.own += 1
-      after = changed.length < PORTION ? '' : (changed.at(-1)?.account_id ?? '')
+      after = changed.length < most ? BEGINNING : { account_id: last.account_id, id: END_OF_ACCOUNT }
+      most = PORTION
       if (isBusy()) {
         const now = clock.wallMs()
         restUntilMs = now + Math.min(LONGEST_REST_MS, (now - begunMs) * BUSY_RESTS)

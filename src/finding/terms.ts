@@ -1,6 +1,7 @@
 // A search as terms: an operation is found when it has a word of each term.
 import { MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
-import { wordsOf } from '../core/words.ts'
+import { cutText } from '../core/text.ts'
+import { cutWord, wordsOf } from '../core/words.ts'
 import { amountClassWord, amountWord, marks, referenceWord, wideAmountClassWord } from './words.ts'
 
 /** Fits an operation that has one of `words`, or a word that begins with one of `beginnings`. */
@@ -24,15 +25,13 @@ export function termsOf(text: string): Term[] {
 }
 
 function termsOfPiece(piece: string): Term[] {
-  if (piece.includes('@')) return [{ words: [], beginnings: [`${marks.email}${piece.toLowerCase().slice(0, 254)}`] }]
+  if (piece.includes('@')) return [{ words: [], beginnings: [`${marks.email}${cutText(piece.toLowerCase(), 254)}`] }]
   const amount = amountIn(piece)
-  const texts = wordsOf(piece)
-  if (amount !== undefined) {
-    const digits = /^\d+$/.test(piece)
-    const lastFour = /^\d{4}$/.test(piece) ? [`${marks.lastFour}${piece}`] : []
-    return [{ words: [amountWord(amount), ...lastFour], beginnings: digits ? [piece.slice(0, 40)] : [] }]
-  }
-  return texts.map((word) => ({ words: [], beginnings: [word] }))
+  const isDigits = /^\d+$/.test(piece)
+  if (amount === undefined && !isDigits) return wordsOf(piece).map((word) => ({ words: [], beginnings: [word] }))
+  const lastFour = /^\d{4}$/.test(piece) ? [`${marks.lastFour}${piece}`] : []
+  const amounts = amount === undefined ? [] : [amountWord(amount)]
+  return [{ words: [...amounts, ...lastFour], beginnings: isDigits ? [cutWord(piece)] : [] }]
 }
 
 /** Sample: `150`, `150.00`, `$1,250.50`. */

@@ -1,9 +1,10 @@
 // The search words of an operation. The index and the query use the same functions, so they agree.
+import { cutText } from '../core/text.ts'
 import { EMAIL_MARK, emailWordsOf, wordsOf } from '../core/words.ts'
 import type { OperationRow } from '../store/tables.ts'
 
-/** The most words of one operation. */
-const MOST_WORDS = 32
+/** The most words of one operation: more than a long description of real words has. */
+const MOST_WORDS = 128
 const CLASSES_OF_A_DOUBLING = 8
 
 /** The prefixes of words that do not come from a text. Texts have only letters and digits, so the words are unambiguous. */
@@ -41,12 +42,10 @@ export function wideAmountClassWord(centavos: number): string {
   return `${marks.wideAmountClass}${String(Math.floor(2 * Math.log2(Math.max(1, centavos)))).padStart(2, '0')}`
 }
 
-/** The words of a row's columns; other search text comes with the queue. */
+/** The words of a row's columns, the longest texts last; other search text comes with the queue. */
 export function wordsOfOperation(row: FoundRow): string[] {
   const { reference_number, card_last_four, customer_id, total_centavos } = row
   const texts = [
-    row.description,
-    reference_number ?? '',
     row.card_holder,
     row.authorization_code,
     row.external_transaction ?? '',
@@ -54,6 +53,8 @@ export function wordsOfOperation(row: FoundRow): string[] {
     row.bank_account_number ?? '',
     row.payment_id ?? '',
     row.short_id ?? '',
+    reference_number ?? '',
+    row.description,
   ]
   return [
     amountWord(total_centavos),
@@ -71,7 +72,7 @@ export function wordsOfText(text: string): string[] {
 }
 
 export function referenceWord(reference: string): string {
-  return `${marks.reference}${reference.slice(0, 100)}`
+  return `${marks.reference}${cutText(reference, 100)}`
 }
 
 /** The columns with search words. */

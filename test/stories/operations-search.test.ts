@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { findingTask } from '../../src/finding/feed.ts'
 import { payByCard } from '../charges.ts'
+import { ENGINES } from '../engines.ts'
+import { operationIn, storyLinks } from '../operation-rows.ts'
 import { customerWithSource, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { type Merchant, onBothEngines, openWorld, type World } from '../world.ts'
 
 interface Listed {
   ids: string[]
@@ -16,6 +19,8 @@ async function search(merchant: Merchant, query: Record<string, string>): Promis
   return { ids: body.result.operations.map((one: { transaction: string }) => one.transaction), result: body.result }
 }
 
+const recordNeeds = ({ store, clock }: World['service']) => ({ store, clock, links: storyLinks })
+const ownerOf = ({ accountId, operator }: Merchant) => ({ account_id: accountId, operator })
 const referenced = (number: string, description: string) => ({ payment: { reference: { number, description } } })
 
 onBothEngines('a payment is found by any fact that a person knows of it', (world) => {
@@ -178,3 +183,58 @@ onBothEngines('a payment is found by any fact that a person knows of it', (world
     assert.equal(payouts.headers['ignored-parameters'], 'estado')
   })
 })
+
+onBothEngines('the index has the words of any text', (world) => {
+  test('a long word of letters that are two characters each is found, and stops no other account', async () => {
+    const shop = await world().merchant()
+    const word = `a${'𠀀'.repeat(30)}`
+    const number = `a${'🌮'.repeat(60)}`
+    await speiVoucher(shop, { total: 100, ...referenced(number, word) })
+    const other = await world().merchant()
+    await speiVoucher(other, { total: 100, ...referenced('', 'Renta') })
+    await world().work()
+    assert.deepEqual(await world().service.store.db.selectFrom('finding_queue').select('id').execute(), [])
+    assert.equal((await search(shop, { q: word })).result.total, 1)
+    assert.equal((await search(shop, { reference: number })).result.total, 1)
+    assert.equal((await search(other, { q: 'renta' })).result.total, 1)
+  })
+
+  test('a long description leaves room for every other fact, and all of it is found', async () => {
+    const shop = await world().merchant()
+    const description =
+      'Servicio de mantenimiento preventivo y correctivo de equipos con refacciones mano obra visita al sitio reporte final garantia seis meses segun contrato firmado el 3 marzo por ambas partes incluye traslado viaticos seguro limpieza pruebas entrega acta'
+    const made = await speiVoucher(shop, { total: 500, ...referenced('PEDIDO-777', description) })
+    await payBySpei(shop, { transaction: made.transaction, tracking_key: 'RASTREO123' })
+    await world().work()
+    for (const q of ['acta', 'pedido 777', made.bank_account_number, 'RASTREO123'])
+      assert.equal((await search(shop, { q })).result.total, 1, q)
+  })
+
+  test('a card is found by four digits that begin with zero', async () => {
+    const shop = await world().merchant()
+    const { service } = world()
+    for (const digits of ['0042', '1042'])
+      await operationIn(recordNeeds(service), ownerOf(shop), 'pending', { card_last_four: digits })
+    await world().work()
+    assert.equal((await search(shop, { q: '0042' })).result.total, 1)
+  })
+})
+
+for (const engine of ENGINES)
+  test(`changes that the index refuses stop no others [${engine}]`, async (t) => {
+    const world = await openWorld(engine)
+    t.after(() => world.close())
+    const shops = [await world.merchant(), await world.merchant(), await world.merchant()]
+    for (const shop of shops)
+      for (let n = 0; n < 3; n += 1) await storeVoucher(shop, { ...referenced('', `Renta ${n}`) })
+    const { store, clock } = world.service
+    const refused = (await search(shops[1] as Merchant, { q: 'renta 1' })).ids[0] ?? ''
+    const commit: typeof store.commit = async (writes) => {
+      if (JSON.stringify(writes).includes(refused)) throw new Error('the database refuses this batch')
+      await store.commit(writes)
+    }
+    const task = findingTask({ store: { ...store, commit }, clock })
+    const left = () => store.db.selectFrom('finding_queue').select('operation_id').execute()
+    for (let turn = 0; turn < 30 && (await left()).length > 1; turn += 1) await task.run().catch(() => {})
+    assert.deepEqual(await left(), [{ operation_id: refused }])
+  })

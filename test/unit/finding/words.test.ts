@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { wordsOf } from '../../../src/core/words.ts'
 import { classesOf, hasEach, termsOf } from '../../../src/finding/terms.ts'
-import { amountClassWord, amountWord, wideAmountClassWord, wordsOfText } from '../../../src/finding/words.ts'
+import {
+  amountClassWord,
+  amountWord,
+  referenceWord,
+  wideAmountClassWord,
+  wordsOfText,
+} from '../../../src/finding/words.ts'
 
 test('the samples of the documentation', () => {
   assert.deepEqual(wordsOf('Pedido Núm. 1003-B'), ['pedido', 'num', '1003', 'b'])
@@ -12,6 +18,11 @@ test('the samples of the documentation', () => {
   assert.deepEqual(
     termsOf('$1,250.50 4242').map(({ words }) => words),
     [['$0000125050'], ['$0000424200', '#4242']],
+  )
+  assert.deepEqual(
+    termsOf('0042').map(({ words, beginnings }) => [words, beginnings]),
+    [[['#0042'], ['0042']]],
+    'four digits that are no amount may be those of a card',
   )
   assert.equal(termsOf('%%% *').length, 0)
   assert.equal(termsOf('a b c d e f g h').length, 6)
@@ -27,6 +38,17 @@ test('for any text of a payment, each of its words finds it, and so does each pr
       const terms = termsOf(typed)
       // A half letter that stands for a mark alone is no word.
       if (terms.length > 0) assert.ok(hasEach(words, 0, terms), `${JSON.stringify(typed)} in ${JSON.stringify(words)}`)
+    }),
+  )
+})
+
+test('a long text of any letters has whole letters only, in the index and in the query', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', '𠀀', '𡀀', '🌮', 'é', '@', ' '), maxLength: 260 })
+  fc.assert(
+    fc.property(letters, (text) => {
+      const asked = termsOf(text).flatMap(({ words, beginnings }) => [...words, ...beginnings])
+      for (const word of [...wordsOf(text), ...wordsOfText(text), referenceWord(text), ...asked])
+        assert.ok(word.isWellFormed(), JSON.stringify(word))
     }),
   )
 })
