@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
 import { otherEvent } from '../events/append.ts'
-import { busy, conflictOn, decide } from '../store/decide.ts'
+import { busy, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -19,8 +19,8 @@ export interface ChangeNeeds {
   speiBank: SpeiBankPort
 }
 
-/** Another change of the same customer was written first: of the row, or of its words. */
-const CONFLICT = { again: conflictOn('customer_words'), tries: 20, pauseMs: 20, exhausted: busy }
+/** Another change of the same customer was written first. */
+const CONFLICT = { tries: 20, pauseMs: 20, exhausted: busy }
 
 /** Further writes for the batch of a change, made from the changed customer. */
 type Also = (row: CustomerRow) => Write[]
@@ -47,7 +47,7 @@ export async function createCustomer(
     store.commit([
       insert('customers', row),
       ...source.writes,
-      newWords(row, source.row.clabe),
+      newWords(store, row, source.row.clabe),
       ...otherEvent(clock, 'customer.created', accountId, presentCustomer(row)),
       ...also(row),
     ]),
@@ -75,7 +75,7 @@ export function updateCustomer(
         { name, email, metadata },
         { id, active: 1, name: before.name, email: before.email, metadata: before.metadata },
       ),
-      ...changedWords(store, before, row),
+      ...(await changedWords(store, before, row)),
       ...otherEvent(clock, 'customer.updated', accountId, presentCustomer(row)),
       ...also(row),
     ])

@@ -83,7 +83,11 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
         if ((await sourcesOf(store, customer.id)).length >= MAX_SOURCES) throw sourcesExhausted()
         const owner = { accountId, customerId: customer.id }
         const { row, writes } = await newSource(needs, { ...owner, name })
-        await addSource(store, owner, [...writes, clabeWord(customer, row.clabe), ...effect.answered(shown(row))])
+        await addSource(store, owner, [
+          ...writes,
+          clabeWord(store, customer, row.clabe),
+          ...effect.answered(shown(row)),
+        ])
         return shown(row)
       }),
   )

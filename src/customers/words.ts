@@ -7,7 +7,7 @@ import { type Term, termsOf } from '../finding/terms.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
-import { insert, run, type Write } from '../store/write.ts'
+import { run, type Write } from '../store/write.ts'
 
 /** This many of the newest results are counted and can be paged through. */
 const MOST_FOUND = 500
@@ -20,21 +20,21 @@ interface FoundCustomers {
 }
 
 /** The words of a new customer and its account. */
-export function newWords(row: CustomerRow, clabe: string): Write {
-  return insertOf(row, [...new Set([...wordsOfCustomer(row), clabe])])
+export function newWords(store: Store, row: CustomerRow, clabe: string): Write {
+  return insertOf(store, row, [...wordsOfCustomer(row), clabe])
 }
 
 /** The word of a customer's further account; it stays when the account is closed. */
-export function clabeWord(row: Pick<CustomerRow, 'id' | 'account_id' | 'created_at'>, clabe: string): Write {
-  return insertOf(row, [clabe])
+export function clabeWord(store: Store, row: Owner, clabe: string): Write {
+  return insertOf(store, row, [clabe])
 }
 
-/**
- * The writes of a customer's changed words. Only the difference is written, because a batch must not delete and insert the
- * same word.
- */
-export function changedWords({ db }: Store, before: CustomerRow, row: CustomerRow): Write[] {
-  const [were, are] = [wordsOfCustomer(before), wordsOfCustomer(row)]
+/** The writes of a customer's changed words: the difference. The word of an account stays, also when the metadata had it too. */
+export async function changedWords(store: Store, before: CustomerRow, row: CustomerRow): Promise<Write[]> {
+  const { db } = store
+  const clabes = await db.selectFrom('sources').select('clabe').where('customer_id', '=', row.id).execute()
+  const are = [...wordsOfCustomer(row), ...clabes.map(({ clabe }) => clabe)]
+  const were = wordsOfCustomer(before)
   const gone = were.filter((word) => !are.includes(word))
   const fresh = are.filter((word) => !were.includes(word))
   const removed = db
@@ -43,15 +43,25 @@ export function changedWords({ db }: Store, before: CustomerRow, row: CustomerRo
     .where('day', '=', mexicoCityDay(row.created_at))
     .where('customer_id', '=', row.id)
     .where('word', 'in', gone)
-  return [...(gone.length > 0 ? [run(removed.compile())] : []), ...(fresh.length > 0 ? [insertOf(row, fresh)] : [])]
+  return [
+    ...(gone.length > 0 ? [run(removed.compile())] : []),
+    ...(fresh.length > 0 ? [insertOf(store, row, fresh)] : []),
+  ]
 }
 
-function insertOf(
-  { id, account_id, created_at }: Pick<CustomerRow, 'id' | 'account_id' | 'created_at'>,
-  words: string[],
-) {
+type Owner = Pick<CustomerRow, 'id' | 'account_id' | 'created_at'>
+
+/** A word that the customer has already stays as it is. */
+function insertOf({ db }: Store, { id, account_id, created_at }: Owner, words: string[]): Write {
   const day = mexicoCityDay(created_at)
-  return insert('customer_words', ...words.map((word) => ({ account_id, word, day, customer_id: id })))
+  const rows = words.map((word) => ({ account_id, word, day, customer_id: id }))
+  return run(
+    db
+      .insertInto('customer_words')
+      .values(rows)
+      .onConflict((known) => known.doNothing())
+      .compile(),
+  )
 }
 
 /** Reads typed text: an id, or words. Undefined for a text without letters and digits, or with unprintable characters. */

@@ -63,6 +63,24 @@ onBothEngines('a customer is found by any of their present data', (world) => {
     assert.deepEqual(await found(merchant, 'nueva'), [id], 'a deleted customer is listed still')
   })
 
+  test('an account number stays a word when the metadata has it too, and no longer', async () => {
+    const merchant = await world().merchant()
+    const id = await created(merchant, 'Ana López', 'ana@ejemplo.mx')
+    const { clabe } = (await merchant.get(`/v1/customer/${id}`)).body.result.sources[0]
+    for (const metadata of [{ clabe }, { clabe, nota: clabe }, null]) {
+      const put = await merchant.call('PUT', `/v1/customer/${id}`, { metadata })
+      assert.equal(put.status, 200, put.text)
+      assert.deepEqual(await found(merchant, clabe), [id])
+    }
+  })
+
+  test('long words that begin alike are one word', async () => {
+    const merchant = await world().merchant()
+    const [one, other] = [`a${'𠀀'.repeat(20)}`, `a${'𠀀'.repeat(19)}𡀀`]
+    const id = await created(merchant, 'Ana López', 'ana@ejemplo.mx', { one, other })
+    for (const q of [one, other]) assert.deepEqual(await found(merchant, q), [id])
+  })
+
   test('concurrent changes leave exactly the words of the present data', async () => {
     const merchant = await world().merchant()
     const id = await created(merchant, 'Cero', 'cero@ejemplo.mx')
