@@ -1,5 +1,6 @@
 // Saves the card of a token for a customer.
 import { Failure } from '../core/failure.ts'
+import { activeCustomer } from '../customers/read.ts'
 import { addWithin } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import { Duplicate, Unmet, type Write } from '../store/write.ts'
@@ -12,7 +13,7 @@ const MAX_CARDS = 50
 /**
  * Uses the token and saves its card, in one batch with the writes of `also`. `card-unknown` and `token-used` as
  * `CardVault.resolve`; `card-existing` when the customer has the card, whatever its expiration: the token then stays
- * unused; `cards-too-many` past MAX_CARDS.
+ * unused; `cards-too-many` past MAX_CARDS; `customer-inactive` when the customer was deleted.
  */
 export async function saveCard(
   { store, cardVault }: { store: Store; cardVault: CardVault },
@@ -37,7 +38,10 @@ export async function saveCard(
       cards.select((eb) => eb.fn.countAll().as('members')),
       {
         full: () => new Failure('cards-too-many', { values: { limit: MAX_CARDS } }),
-        add: (place) => store.commit([place, ...writes, ...also(saved)]),
+        add: async (place) => {
+          await activeCustomer(store, accountId, customerId)
+          await store.commit([place, ...writes, ...also(saved)])
+        },
       },
     )
   } catch (error) {

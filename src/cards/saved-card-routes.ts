@@ -5,6 +5,7 @@ import { type AnswerOnce, unlessAnswered } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
+import { activeCustomer, knownCustomer } from '../customers/read.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet, update } from '../store/write.ts'
 import type { CardVault } from '../vault/cards.ts'
@@ -53,7 +54,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
       once(request, reply, async (effect) => {
         const { accountId } = request.caller
         const { customerId } = request.params
-        await knownCustomer(store, accountId, customerId)
+        await activeCustomer(store, accountId, customerId)
         const shown = (card: SavedCard) => ({ success: true, result: { ...card, cvv: 'XXXX', status: 'chargeable' } })
         const card = await saveCard(needs, { accountId, customerId, token: request.body.token }, (saved) =>
           effect.answered(shown(saved)),
@@ -131,17 +132,6 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
         return body
       }),
   )
-}
-
-/** Refuses an unknown customer: `resource-unknown`. */
-async function knownCustomer(store: Store, accountId: string, id: string): Promise<void> {
-  await store.db
-    .selectFrom('customers')
-    .select('id')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('active', '=', 1)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
 async function knownCard(store: Store, where: { customerId: string; cardId: string }): Promise<SavedCard> {

@@ -5,6 +5,7 @@ import { newId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
 import { otherEvent } from '../events/append.ts'
 import { busy, decide } from '../store/decide.ts'
+import { emptying } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -101,6 +102,8 @@ export function deleteCustomer(
     }
     const { db } = store
     const now = clock.now()
+    const lists = ['cards', 'sources'] as const
+    const emptied = await Promise.all(lists.map((list) => emptying(store, { accountId, ownerId: id, list })))
     const cards = db
       .updateTable('cards')
       .set({ deactivated_at: now, sealed_number: '' })
@@ -113,6 +116,7 @@ export function deleteCustomer(
       .where('deactivated_at', 'is', null)
     await store.commit([
       update('customers', { active: 0 }, { id, active: 1, name: before.name, email: before.email }),
+      ...emptied,
       run(cards.compile()),
       run(sources.compile()),
       ...otherEvent(clock, 'customer.deleted', accountId, presentCustomer(row)),

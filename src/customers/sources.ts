@@ -11,6 +11,7 @@ import { addWithin } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import type { SourceRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
+import { activeCustomer } from './read.ts'
 
 /** A bound, because each source uses one of the bank's account numbers permanently. */
 export const MAX_SOURCES = 20
@@ -48,7 +49,7 @@ export async function sourceWritten(writing: Promise<void>): Promise<void> {
   if (!(await conditionHeld(writing, conflictOn('sources')))) throw bankUnreachable()
 }
 
-/** Fails with `sources-exhausted` when the customer has MAX_SOURCES. `writes`: a batch with a new source in it. */
+/** Fails with `sources-exhausted` when the customer has MAX_SOURCES, `customer-inactive` when it was deleted. `writes`: a batch with a new source in it. */
 export async function addSource(
   store: Store,
   { accountId, customerId }: { accountId: string; customerId: string },
@@ -62,7 +63,10 @@ export async function addSource(
   const limited = { accountId, ownerId: customerId, list: 'sources', most: MAX_SOURCES } as const
   const adding = addWithin(store, limited, members, {
     full: sourcesExhausted,
-    add: (place) => store.commit([place, ...writes]),
+    add: async (place) => {
+      await activeCustomer(store, accountId, customerId)
+      await store.commit([place, ...writes])
+    },
   })
   await sourceWritten(adding)
 }

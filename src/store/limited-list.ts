@@ -1,5 +1,5 @@
-// Adds to a list that has at most so many members at a time, also when many requests add at the same moment.
-import { type SelectQueryBuilder, sql } from 'kysely'
+// Adds to a list that has at most so many members at a time, also when many requests add at the same moment or one empties the list.
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { busy } from './decide.ts'
 import type { Store } from './store.ts'
 import type { ListAdditionRow, Tables } from './tables.ts'
@@ -19,6 +19,8 @@ export interface LimitedList {
 // biome-ignore lint/suspicious/noExplicitAny: of any table.
 export type MemberCount = SelectQueryBuilder<Tables, any, { members: number | string | bigint }>
 
+/** More than the most of any list. */
+const ANY_MOST = 1_000_000
 /** Each try after the first means that others added meanwhile. */
 const TRIES = 20
 
@@ -44,7 +46,7 @@ export async function addWithin<R>(
     if (lost?.added === added) throw lost.error
     if (lost !== undefined && attempt > TRIES) throw busy(lost.error)
     try {
-      return await add(placeWrite(store, list, added + room))
+      return await add(additionWrite(store, list, 1, sql`list_additions.added < ${added + room}`))
     } catch (error) {
       if (!(error instanceof Unmet)) throw error
       lost = { added, error }
@@ -52,32 +54,47 @@ export async function addWithin<R>(
   }
 }
 
-/** One statement, so that both numbers are of the same instant. */
-async function read({ db }: Store, { accountId, ownerId, list, most }: LimitedList, members: MemberCount) {
-  const row = await db
-    .selectNoFrom((eb) => [
-      members.as('members'),
-      eb
-        .selectFrom('list_additions')
-        .select('added')
-        .where('account_id', '=', accountId)
-        .where('owner_id', '=', ownerId)
-        .where('list', '=', list)
-        .as('added'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { added: Number(row.added ?? 0), room: most - Number(row.members) }
+/**
+ * The write of a batch that takes all members off a list for good, with a change that `add` looks at. No addition of the same moment stays on
+ * the list: the batch is `Unmet` after one, and one is `Unmet` after the batch, because it counts as more additions than any list has room for.
+ */
+export async function emptying(store: Store, list: Omit<LimitedList, 'most'>): Promise<Write> {
+  const row = await additionsTo(store.db, list).executeTakeFirst()
+  return additionWrite(store, list, ANY_MOST, sql`list_additions.added = ${row?.added ?? 0}`)
 }
 
-function placeWrite({ db }: Store, { accountId, ownerId, list }: LimitedList, below: number): Write {
+/** One statement, so that both numbers are of the same instant. */
+async function read({ db }: Store, list: LimitedList, members: MemberCount) {
+  const row = await db
+    .selectNoFrom([members.as('members'), additionsTo(db, list).as('added')])
+    .executeTakeFirstOrThrow()
+  return { added: Number(row.added ?? 0), room: list.most - Number(row.members) }
+}
+
+function additionsTo(db: Store['db'], { accountId, ownerId, list }: Omit<LimitedList, 'most'>) {
+  return db
+    .selectFrom('list_additions')
+    .select('added')
+    .where('account_id', '=', accountId)
+    .where('owner_id', '=', ownerId)
+    .where('list', '=', list)
+}
+
+/** Counts additions, on the condition that the row, when there is one, is as it was read. */
+function additionWrite(
+  { db }: Store,
+  { accountId, ownerId, list }: Omit<LimitedList, 'most'>,
+  count: number,
+  condition: RawBuilder<SqlBool>,
+): Write {
   const query = db
     .insertInto('list_additions')
-    .values({ account_id: accountId, owner_id: ownerId, list, added: 1 })
+    .values({ account_id: accountId, owner_id: ownerId, list, added: count })
     .onConflict((earlier) =>
       earlier
         .columns(['account_id', 'owner_id', 'list'])
-        .doUpdateSet({ added: sql<number>`list_additions.added + 1` })
-        .where('list_additions.added', '<', below),
+        .doUpdateSet({ added: sql<number>`list_additions.added + ${sql.lit(count)}` })
+        .where(condition),
     )
   return run(query.compile(), 1)
 }
