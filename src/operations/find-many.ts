@@ -1,7 +1,6 @@
 // Answers a page of the operations that a search finds. Its cost does not depend on their number: the index is read in
 // bounded parts, and totals cover the newest results.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Bilingual, Failure } from '../core/failure.ts'
 import { isNewer, type Joined, looker, type Place } from '../finding/look.ts'
 import { emailTerm, type Term } from '../finding/terms.ts'
 import { waitingWith } from '../finding/waiting.ts'
@@ -10,13 +9,14 @@ import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Filter } from './filter.ts'
+import { placeOf } from './place.ts'
 import type { Found, Page } from './search.ts'
 import type { Totals } from './totals.ts'
 import type { Wanted } from './wanted.ts'
 
 /** The totals cover this many of the newest results. */
 export const MOST_FOUND = 500
-/** Customers of one e-mail address. */
+/** The most customers of one e-mail address: the newest. */
 const MOST_CUSTOMERS = 20
 
 interface Asked {
@@ -36,22 +36,22 @@ export function finderOfMany(
   const { db } = store
   const look = looker(store)
 
-  const termsOf = async (accountId: string, { terms, email }: Wanted): Promise<Term[]> => {
-    if (email === undefined) return terms
+  /** `partly`: more customers have the e-mail address than are looked for. */
+  const termsOf = async (accountId: string, { terms, email }: Wanted): Promise<{ terms: Term[]; partly: boolean }> => {
+    if (email === undefined) return { terms, partly: false }
     const customers = await db
       .selectFrom('customers')
       .select('id')
       .where('account_id', '=', accountId)
       .where(sql`lower(email)`, '=', email.toLowerCase())
-      .limit(MOST_CUSTOMERS)
+      .orderBy('id', 'desc')
+      .limit(MOST_CUSTOMERS + 1)
       .execute()
-    return [
-      ...terms,
-      emailTerm(
-        email,
-        customers.map(({ id }) => id),
-      ),
-    ]
+    const ids = customers.map(({ id }) => id)
+    return {
+      terms: [...terms, emailTerm(email, ids.slice(0, MOST_CUSTOMERS))],
+      partly: ids.length > MOST_CUSTOMERS,
+    }
   }
 
   /** The operations of these places that fit also what no word covers, or only approximately; newest first. */
@@ -102,16 +102,18 @@ export function finderOfMany(
   }
 
   return async (accountId, filter, wanted, page) => {
-    const asked: Asked = { filter, wanted, terms: await termsOf(accountId, wanted) }
+    const { terms, partly } = await termsOf(accountId, wanted)
+    const asked: Asked = { filter, wanted, terms }
     const newest = await walk(accountId, asked, { after: undefined, limit: MOST_FOUND })
     const counted = newest.rows.slice(0, MOST_FOUND)
-    const more = newest.until !== undefined || newest.rows.length > MOST_FOUND || newest.partly
+    const more = newest.until !== undefined || newest.rows.length > MOST_FOUND || newest.partly || partly
     const found = { totals: totalsOf(counted), transferencesCentavos: 0, more }
     if (page.startingAfter === undefined) {
-      const shownRows = counted.slice(page.offset, page.offset + page.limit)
-      const isLast = newest.rows.length <= page.offset + page.limit
-      const next = isLast ? newest.until?.id : shownRows.at(-1)?.id
-      return { ...found, operations: shownRows.map(keyOf), next: next ?? null }
+      const operations = counted.slice(page.offset, page.offset + page.limit)
+      // Offsets end with what is counted: the next page begins there, also after an offset that is beyond.
+      const end = Math.min(page.offset + page.limit, MOST_FOUND)
+      const next = newest.rows.length > end ? newest.rows[end - 1]?.id : newest.until?.id
+      return { ...found, operations: operations.map(keyOf), next: next ?? null }
     }
     const after = await placeOf(store, accountId, page.startingAfter)
     const { rows, until } = await walk(accountId, asked, { after, limit: page.limit })
@@ -120,22 +122,6 @@ export function finderOfMany(
     return { ...found, operations: operations.map(keyOf), next: next ?? null }
   }
 }
-
-async function placeOf({ db }: Store, accountId: string, id: string): Promise<Place> {
-  const place = await db
-    .selectFrom('operations')
-    .select(['day', 'id'])
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (place === undefined) throw new Failure('parameters-invalid', { fields: { starting_after: [UNKNOWN_CURSOR] } })
-  return place
-}
-
-const UNKNOWN_CURSOR: Bilingual = [
-  'starting_after no es una operación de esta cuenta',
-  'starting_after is not an operation of this account',
-]
 
 const isPaid = sql`operations.status = 'paid'`
 /** What the answer needs of each operation; `sales` and `commission` are what it adds to the totals. */

@@ -1,6 +1,5 @@
 // Lists an account's operations, newest first. The cost of a page does not depend on their number: the totals by month and
 // day locate the page, and only its days are read.
-import { type Bilingual, Failure } from '../core/failure.ts'
 import { addDays } from '../core/time.ts'
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { prepared } from '../store/prepared.ts'
@@ -8,6 +7,7 @@ import type { Store } from '../store/store.ts'
 import type { Value } from '../store/write.ts'
 import { conditionsOf, type Filter, filterShape, filterValues } from './filter.ts'
 import { paidOutReader } from './paid-out.ts'
+import { placeOf } from './place.ts'
 import { addUp, type Bucket, type Totals, totalsReader } from './totals.ts'
 
 /** A part of the list: `limit` operations from an offset, or after an operation. */
@@ -82,25 +82,27 @@ export function searcher(store: Store): (accountId: string, filter: Filter, page
   }
 
   const byCursor = async (accountId: string, filter: Filter, lastId: string, limit: number) => {
-    const last = await store.db
-      .selectFrom('operations')
-      .select(filter.byPosting ? 'posted_day as day' : 'day')
-      .where('id', '=', lastId)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst()
-    if (last === undefined || last.day === null)
-      throw new Failure('parameters-invalid', { fields: { starting_after: [UNKNOWN_CURSOR] } })
+    const { day } = await placeOf(store, accountId, lastId, filter.byPosting ? 'posted_day' : 'day')
     const { startDay = FIRST_DAY, endDay = LAST_DAY } = filter
     // A `starting_after` newer than the filter's last day comes before the whole list.
-    const [newest, after] = last.day > endDay ? [endDay, AFTER_ANY_ID] : [last.day, lastId]
-    if (newest < startDay) return []
-    // The remaining rows of the first day are not counted, so the page's days include enough older days to fill the page
-    // alone.
-    const before = addDays(newest, -1)
-    const older = { ...filter, endDay: before }
-    const buckets = before < startDay ? [] : await totals.buckets(accountId, older)
-    const span = await spanOf(accountId, older, buckets, 0, limit)
-    return read(accountId, filter, { newest, oldest: span?.oldest ?? newest, skip: 0 }, limit, after)
+    let [newest, after] = day > endDay ? [endDay, AFTER_ANY_ID] : [day, lastId]
+    const operations: RecordKey[] = []
+    while (newest >= startDay) {
+      const wanted = limit - operations.length
+      // The remaining rows of the first day are not counted, so the page's days include enough older days to fill the page
+      // alone.
+      const before = addDays(newest, -1)
+      const older = { ...filter, endDay: before }
+      const buckets = before < startDay ? [] : await totals.buckets(accountId, older)
+      const span = await spanOf(accountId, older, buckets, 0, wanted)
+      const oldest = span?.oldest ?? newest
+      operations.push(...(await read(accountId, filter, { newest, oldest, skip: 0 }, wanted, after)))
+      if (operations.length >= limit || addUp(buckets).operations < wanted) break
+      // Operations of these days left the filter after they were counted: the page goes on with older days.
+      newest = addDays(oldest, -1)
+      after = AFTER_ANY_ID
+    }
+    return operations
   }
 
   return async (accountId, filter, page) => {
@@ -144,11 +146,6 @@ const FIRST_DAY = '0000-00-00'
 const LAST_DAY = '9999-99-99'
 /** Sorts after every id, because ids are hexadecimal digits. */
 const AFTER_ANY_ID = '~'
-
-const UNKNOWN_CURSOR: Bilingual = [
-  'starting_after no es una operación de esta cuenta',
-  'starting_after is not an operation of this account',
-]
 
 /** True when only days, of either kind, filter the list, so that almost no row is skipped. */
 function isPlain(filter: Filter): boolean {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayStartMs } from '../../src/core/time.ts'
 import { findingTask } from '../../src/finding/feed.ts'
+import { advance } from '../../src/operations/record.ts'
+import { searcher } from '../../src/operations/search.ts'
+import { operationOf } from '../../src/store/operation.ts'
 import { payByCard } from '../charges.ts'
 import { ENGINES } from '../engines.ts'
 import { operationIn, storyLinks } from '../operation-rows.ts'
@@ -217,6 +221,65 @@ onBothEngines('the index has the words of any text', (world) => {
       await operationIn(recordNeeds(service), ownerOf(shop), 'pending', { card_last_four: digits })
     await world().work()
     assert.equal((await search(shop, { q: '0042' })).result.total, 1)
+  })
+})
+
+onBothEngines('a list does not end before its last operation', (world) => {
+  test('pages by offset lead on past the newest 500', async () => {
+    const shop = await world().merchant()
+    const needs = recordNeeds(world().service)
+    for (let n = 0; n < 510; n += 1) await operationIn(needs, ownerOf(shop), 'pending', { description: 'Boleto rojo' })
+    await world().work()
+    const { ids, result } = await search(shop, { q: 'boleto', limit: '80', offset: '480' })
+    assert.deepEqual([ids.length, result.total, result.more], [20, 500, true])
+    assert.equal(result.next, ids.at(-1))
+    assert.equal((await search(shop, { q: 'boleto', limit: '80', offset: '500' })).result.next, ids.at(-1))
+    const rest = await search(shop, { q: 'boleto', limit: '80', starting_after: result.next })
+    assert.deepEqual([rest.ids.length, rest.result.next], [10, null])
+  })
+
+  test('more customers of one e-mail than are looked for are more', async () => {
+    const shop = await world().merchant()
+    const needs = recordNeeds(world().service)
+    for (let n = 0; n < 21; n += 1) {
+      const made = await shop.post('/v1/customer', { name: `Ana ${n}`, email: 'ventas@tienda.mx' })
+      await operationIn(needs, ownerOf(shop), 'paid', { customer_id: made.body.result.id })
+    }
+    const { result } = await search(shop, { email: 'ventas@tienda.mx' })
+    assert.deepEqual([result.total, result.more], [20, true])
+  })
+
+  test('by starting_after it goes on when an operation leaves the filter while the page is read', async () => {
+    const shop = await world().merchant()
+    const needs = recordNeeds(world().service)
+    const { store, clock } = world().service
+    const ids: string[] = []
+    for (const day of ['2028-01-05', '2028-01-06', '2028-01-06', '2028-01-07']) {
+      clock.follow({ ...clock.state(), offsetMs: 0, frozenMs: dayStartMs(day) + 3_600_000 * (ids.length + 1) })
+      ids.push((await operationIn(needs, ownerOf(shop), 'pending', {})).id)
+    }
+    let paid = false
+    const rows: typeof store.rows = async (query) => {
+      if (!paid && /from "operations"/.test(query.sql)) {
+        paid = true
+        const query = store.db
+          .selectFrom('operations')
+          .selectAll()
+          .where('id', '=', ids[1] ?? '')
+        await advance(needs, operationOf(await query.executeTakeFirstOrThrow()), 'paid', {})
+      }
+      return store.rows(query)
+    }
+    const list = searcher({ ...store, rows })
+    const filter = { byPosting: undefined, startDay: undefined, endDay: undefined, brand: undefined } as const
+    const pending = { ...filter, operator: undefined, rail: undefined, status: 'pending' }
+    const walked: string[] = []
+    for (let next: string | null | undefined = ids[3]; next; ) {
+      const page = await list(shop.accountId, pending, { limit: 1, offset: 0, startingAfter: next })
+      walked.push(...page.operations.map(({ id }) => id))
+      next = page.next
+    }
+    assert.deepEqual(walked, [ids[2], ids[0]])
   })
 })
 
