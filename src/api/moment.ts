@@ -1,7 +1,7 @@
 // Reads a moment of a query or a body: an instant with its offset, or a Mexico City day, which means its beginning or its
 // end.
 import { invalidField } from '../core/failure.ts'
-import { dayEndAt, dayStartAt, dayWithin, instantOf } from '../core/time.ts'
+import { dayEndAt, dayStartAt, dayWithin, instantWithin } from '../core/time.ts'
 import { requiredText } from './fields.ts'
 
 export const moment = (description: string) =>
@@ -22,10 +22,10 @@ export function endOf(field: string, text: string): string {
   return day === undefined ? instant(field, text) : dayEndAt(day)
 }
 
-/** `2026-11-20T10:00:00-06:00`. A plus sign that a query turned into a blank is taken for a plus. */
+/** `2026-11-20T10:00:00-06:00`; `9999-12-31T23:59:59-06:00`, without an end, is the last instant. A plus sign that a query turned into a blank is taken for a plus. */
 function instant(field: string, text: string): string {
   try {
-    return instantOf(Temporal.Instant.from(text.replace(' ', '+')).epochMilliseconds)
+    return instantWithin(Temporal.Instant.from(text.replace(' ', '+')).epochMilliseconds)
   } catch {
     throw invalidField(
       field,

@@ -97,12 +97,16 @@ const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 export function readInstant(text: string): Instant | undefined {
   if (!/^\d{4}-/.test(text)) return undefined
   try {
-    const { epochMilliseconds } = Temporal.Instant.from(text)
-    return instantOf(Math.min(Math.max(epochMilliseconds, FIRST_MS), LAST_MS))
+    return instantWithin(Temporal.Instant.from(text).epochMilliseconds)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
   }
+}
+
+/** Epoch milliseconds as an instant; one outside the years 1970 to 9999 becomes the nearest one inside. */
+export function instantWithin(epochMs: number): Instant {
+  return instantOf(Math.min(Math.max(epochMs, FIRST_MS), LAST_MS))
 }
 
 /** The later of two instants. */
