@@ -2085,7 +2085,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2133,7 +2133,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2149,7 +2149,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2181,7 +2181,7 @@ export interface Calls {
       starting_after?: string | number | undefined
       /** 50; at most 500 */
       limit?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2255,9 +2255,9 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** What somebody types: words or numbers, all of which the customer has to have, in any order. Looked for in name, e-mail, account numbers to pay into (CLABE) and the texts and numbers of its metadata, such as an id of your own; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole id */
+      /** Words or numbers, in any order; all must match. Searches name, e-mail, account numbers to pay into (CLABE) and the texts and numbers of its metadata, such as an id of your own; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole id */
       q?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2365,7 +2365,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2430,7 +2430,7 @@ export interface Calls {
       starting_after?: string | number | undefined
       /** 50; at most 500 */
       limit?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2466,7 +2466,7 @@ export interface Calls {
   /** Read what the account pays for each payment method */
   'GET /v1/fees': {
     query: {
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2489,7 +2489,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2507,7 +2507,7 @@ export interface Calls {
   /** Read what affiliated users are owed */
   'GET /v1/ledger/affiliates': {
     query: {
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2550,7 +2550,7 @@ export interface Calls {
   /** Read what an operation, payout or transfer posted */
   'GET /v1/ledger/entries/{cause}': {
     query: {
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2594,7 +2594,7 @@ export interface Calls {
       status?: 'P' | 'N' | 'C' | 'E' | 'D' | undefined
       /** The transaction after which the page begins; instead of an offset */
       starting_after?: string | number | undefined
-      /** What somebody types: words or numbers, all of which the operation has to have, in any order. Looked for in reference, description, payer, e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole transaction */
+      /** Words or numbers, in any order; all must match. Searches reference, description, payer, e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole transaction */
       q?: string | number | undefined
       /** The whole reference number */
       reference?: string | number | undefined
@@ -2610,7 +2610,7 @@ export interface Calls {
       last4?: string | number | undefined
       /** The customer who paid */
       customer?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2666,7 +2666,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2714,7 +2714,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2777,7 +2777,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2873,7 +2873,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2915,7 +2915,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -2947,7 +2947,7 @@ export interface Calls {
   /** Read the risk rules */
   'GET /v1/risk/rules': {
     query: {
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -3018,7 +3018,7 @@ export interface Calls {
       starting_after?: string | number | undefined
       /** 50; at most 500 */
       limit?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -3117,7 +3117,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** Goes on after this one, the last that was answered before */
       starting_after?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
@@ -3187,7 +3187,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined

@@ -72,7 +72,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
         querystring: Type.Object({
           ...PagingQuery,
           q: queryText(
-            'What somebody types: words or numbers, all of which the customer has to have, in any order. Looked for in name, e-mail, account numbers to ' +
+            'Words or numbers, in any order; all must match. Searches name, e-mail, account numbers to ' +
               'pay into (CLABE) and the texts and numbers of its metadata, such as an id of your own; words by their beginning, without accents or ' +
               'capitals. Of more than six, the first six count. Or a whole id',
             ['ana lopez'],

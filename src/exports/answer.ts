@@ -23,8 +23,8 @@ export const mediaTypes = {
 const FileQuery = {
   format: queryChoice(
     ['json', ...formats],
-    'json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes ' +
-      'long is better asked for by `POST /v1/exports`',
+    'json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long ' +
+      'list use `POST /v1/exports`',
     ['csv'],
   ),
   lang: queryChoice(['es', 'en'], 'Of a file: the language of its headings; as `Accept-Language` says when left out', [

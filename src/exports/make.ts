@@ -137,7 +137,7 @@ function begin({ lists }: MakeNeeds, row: ExportRow): Making {
 }
 
 /** The writes of a part and of the progress; the last part finishes the export. */
-function partWrites({ clock, store, tell }: MakeNeeds, making: Making, size: number, last: boolean): Write[] {
+function partWrites({ clock, tell }: MakeNeeds, making: Making, size: number, last: boolean): Write[] {
   const { row, part } = making
   const { id, account_id, attempt, leased_until } = row
   const content = Buffer.concat(making.waiting).toString('base64')
@@ -156,12 +156,12 @@ function partWrites({ clock, store, tell }: MakeNeeds, making: Making, size: num
   return [
     update('exports', { ...progress, ...(last && finished) }, { id, attempt, leased_until, state: 'pending' }),
     ...(size === 0 ? [] : [insert('export_parts', { export_id: id, attempt, part, content })]),
-    ...(last ? tell(account_id, told(store, { ...making.row, ...finished })) : []),
+    ...(last ? tell(account_id, told({ ...making.row, ...finished })) : []),
   ]
 }
 
 /** The data of the event, without the link, which is only answered to callers that may read the list. */
-function told(_store: Store, { id, list, format, state, rows_read, expires_at }: ExportRow): Record<string, unknown> {
+function told({ id, list, format, state, rows_read, expires_at }: ExportRow): Record<string, unknown> {
   return { id, list, format, status: state, rows: rows_read, expires_at }
 }
 
@@ -178,7 +178,7 @@ async function fail(needs: MakeNeeds, row: ExportRow): Promise<number> {
     store.commit([
       update('exports', failed, { id, leased_until, state: 'pending' }),
       partsGone(store, id),
-      ...tell(account_id, told(store, { ...row, ...failed })),
+      ...tell(account_id, told({ ...row, ...failed })),
     ]),
   )
   return 1

@@ -19,7 +19,7 @@ export interface Wanted {
 
 export const SearchQuery = {
   q: queryText(
-    'What somebody types: words or numbers, all of which the operation has to have, in any order. Looked for in reference, description, payer, ' +
+    'Words or numbers, in any order; all must match. Searches reference, description, payer, ' +
       'e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, ' +
       'without accents or capitals. Of more than six, the first six count. Or a whole transaction',
     ['pedido 1003'],
