@@ -73,7 +73,7 @@ export interface AffiliateEntry extends Paid {
   operation: Pick<OperationRow, 'id' | 'created_at' | 'reference_number' | 'paid_at'> | null
 }
 
-/** Every share of an affiliate posted on the days of a range, by day and entry, in portions. */
+/** Every share of an affiliate posted on the days of a range, by day and entry, in portions; those that follow `after`, if it is given. */
 export async function* affiliateEntries(
   store: Store,
   wanted: {
@@ -135,10 +135,12 @@ async function readPortion(
     .where('told.account_id', '=', from.accountId)
     .where('told.affiliate', '=', from.affiliate)
     .where('told.is_payout', '=', 0)
-    .where('told.day', '>=', after?.day ?? from.fromDay)
+    .where('told.day', '>=', from.fromDay)
     .where('told.day', '<=', from.toDay)
   if (after !== undefined)
-    query = query.where((eb) => eb.or([eb('told.day', '>', after.day), eb('told.entry', '>', after.entry)]))
+    query = query
+      .where('told.day', '>=', after.day)
+      .where((eb) => eb.or([eb('told.day', '>', after.day), eb('told.entry', '>', after.entry)]))
   return query.orderBy('told.day').orderBy('told.entry').limit(limit).execute()
 }
 

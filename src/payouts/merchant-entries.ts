@@ -59,14 +59,14 @@ export interface MerchantEntry
   netCentavos: number
 }
 
-/** Every line of an account posted on the days of a range, by day and id, in portions. */
+/** Every line of an account posted on the days of a range, by day and id, in portions; those that follow `after`, if it is given. */
 export async function* merchantEntries(
   store: Store,
   wanted: { accountId: string; fromDay: string; toDay: string; after?: { day: string; entry: string } | undefined },
   portion = PORTION,
 ): AsyncGenerator<MerchantEntry[]> {
-  let after = wanted.after
-  for (let day = after?.day ?? wanted.fromDay; day <= wanted.toDay; day = addDays(day, 1)) {
+  const { fromDay, toDay, after } = wanted
+  for (let day = after && after.day > fromDay ? after.day : fromDay; day <= toDay; day = addDays(day, 1)) {
     for (let entry = after?.day === day ? after.entry : ''; ; ) {
       const rows = await readPortion(store, { accountId: wanted.accountId, day, entry }, portion)
       if (rows.length > 0) yield rows
@@ -75,7 +75,6 @@ export async function* merchantEntries(
       // Waiting requests go first.
       await setImmediate()
     }
-    after = undefined
   }
 }
 

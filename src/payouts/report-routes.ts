@@ -8,6 +8,7 @@ import { Next, PagingQuery, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { csvRecord } from '../core/csv.ts'
 import { type FieldProblems, invalidField, refuseInvalid } from '../core/failure.ts'
+import { isDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { type MerchantEntry, merchantEntries } from './merchant-entries.ts'
 import { Payout, presentLine, presentPayout, presentTotals, ReportLine, ReportTotals } from './present.ts'
@@ -90,10 +91,16 @@ export function requiredDay(query: { date?: string }): string {
 export function readPage(query: { limit?: string; starting_after?: string }) {
   const fields: FieldProblems = {}
   const limit = readLimit(query, fields)
-  const after = query.starting_after ? /^(\d{4}-\d\d-\d\d)\.([\w:-]{1,100})$/.exec(query.starting_after) : undefined
-  if (after === null) fields.starting_after = [['starting_after no es una página', 'starting_after is not a page']]
+  const after = query.starting_after ? readCursor(query.starting_after) : undefined
+  if (query.starting_after && after === undefined)
+    fields.starting_after = [['starting_after no es una página', 'starting_after is not a page']]
   refuseInvalid(fields)
-  return { limit, after: after ? { day: after[1] ?? '', entry: after[2] ?? '' } : undefined }
+  return { limit, after }
+}
+
+function readCursor(text: string): { day: string; entry: string } | undefined {
+  const [, day = '', entry = ''] = /^(\d{4}-\d\d-\d\d)\.([\w:-]{1,100})$/.exec(text) ?? []
+  return isDay(day) ? { day, entry } : undefined
 }
 
 function cursorOf({ day, entry }: MerchantEntry): string {

@@ -210,6 +210,26 @@ onBothEngines('merchants get the amount that they are owed, once', (world) => {
     assert.deepEqual([nothing.payout, nothing.lines, nothing.totals.payout], [null, [], '0.00'])
   })
 
+  test('a page begins within the days of its payout, whatever day is asked for', async () => {
+    const merchant = await merchantWith(CLABE)
+    await at('2030-04-15T10:00:00-06:00')(merchant)
+    await paidByCard(merchant)
+    await moveClock(merchant, { advance: 'P1D' })
+    await paidByCard(merchant)
+    await moveClock(merchant, { advance: 'P1D' })
+    const page = (after: string) => merchant.get(`/v1/settlement/report?date=2030-04-17&starting_after=${after}`)
+    const { lines } = await reportOf(merchant, '2030-04-17')
+    assert.equal(lines.length, 1)
+    for (const earlier of ['2030-04-15.x', '1970-01-01.x'])
+      assert.deepEqual((await page(earlier)).body.result.lines, lines)
+    assert.deepEqual((await page('2999-12-31.x')).body.result.lines, [])
+    for (const wrong of ['2026-02-31.x', '0001-01-01.x', '9999-12-31.x', '2026-13-01.x', 'x']) {
+      const answer = await page(wrong)
+      assert.equal(answer.status, 400, answer.text)
+      assert.ok(answer.body.error.messages.starting_after)
+    }
+  })
+
   test('without a CLABE the money waits, and is in the first payout after one is set', async () => {
     const merchant = await merchantWith()
     await at('2030-05-06T10:00:00-06:00')(merchant)
