@@ -123,8 +123,6 @@ async function retryHeld(config: Config, id: string, { clabe, beneficiary, asJso
     import('../operations/record.ts'),
     import('../connectors/by-name.ts'),
   ])
-  if (beneficiary !== undefined && !isPrintable(beneficiary, 40))
-    throw new UsageError('--beneficiary: 1 to 40 printable characters')
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
     const { name: speiBank } = await connectorNamed('speiBank', config.speiBank, { store })
     const wanted = { accountId: null, transferId: id, clabe, beneficiary, by: atTerminal('held retry') }

@@ -16,6 +16,11 @@ export function cutText(text: string, most: number): string {
   return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
+/** The first characters (code points) of text. Sample: of `ñandú`, 2 are `ña`. */
+export function firstCharacters(text: string, most: number): string {
+  return text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join('')
+}
+
 /** Text without direction marks, with which a name could change the display of the amount beside it. */
 export function withoutTurning(text: string): string {
   return text.replace(TURNING, '')

@@ -1,10 +1,11 @@
 // The way of a refund: to the card by its acquirer, to the account of a SPEI payment, or to an account that the merchant or
 // the payer gives.
 import type { AcquirerPort } from '../connectors/acquirer.ts'
+import { BENEFICIARY_LENGTH, beneficiaryProblem } from '../core/beneficiary.ts'
 import { bankNameOf, isValidClabe } from '../core/clabe.ts'
 import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
-import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
+import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { readPayerOf } from '../operations/find.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
@@ -19,8 +20,6 @@ export interface Destination {
 }
 
 export type Way = Pick<RefundRow, 'way' | 'destination' | 'beneficiary' | 'email' | 'phone'>
-
-const NAME_LENGTH = 40
 
 /** The fault of a typed CLABE; undefined for a valid one. */
 export function clabeProblem(clabe: string): Bilingual | undefined {
@@ -40,12 +39,12 @@ export function clabeProblem(clabe: string): Bilingual | undefined {
 
 /** The fault of an account holder's name. */
 export function nameProblem(name: string): Bilingual | undefined {
-  const isGood = name.trim().length >= 3 && isPrintable(name, NAME_LENGTH)
+  const isGood = name.trim().length >= 3 && beneficiaryProblem(name) === undefined
   return isGood
     ? undefined
     : [
-        `escribe el nombre del titular, de 3 a ${NAME_LENGTH} caracteres`,
-        `write the name of the account’s holder, 3 to ${NAME_LENGTH} characters`,
+        `escribe el nombre del titular, de 3 a ${BENEFICIARY_LENGTH} caracteres`,
+        `write the name of the account’s holder, 3 to ${BENEFICIARY_LENGTH} characters`,
       ]
 }
 

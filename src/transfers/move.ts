@@ -1,6 +1,7 @@
 // Moves a transfer from state to state. One batch holds the row, the ledger entry, the operation's refund state and the event.
 import type { Clock } from '../core/clock.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
+import { firstCharacters } from '../core/text.ts'
 import { HOUR_MS, instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
 import { mayTransferMove, type ToldState, transferStates } from '../core/transfer.ts'
 import { type EventType, otherEvent } from '../events/append.ts'
@@ -50,7 +51,7 @@ export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Writ
     state_at: at,
     network_at: told.at ?? null,
     // The reason may come from a bank's notice or a line of a statement.
-    reason: maskCardData(told.reason ?? '').slice(0, REASON_LENGTH),
+    reason: firstCharacters(maskCardData(told.reason ?? ''), REASON_LENGTH),
     // An accepted transfer is polled until it is settled, rejected or returned.
     due_at: state === 'accepted' ? instantPlus(at, MINUTE_MS) : null,
     leased_until: 0,

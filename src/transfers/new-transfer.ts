@@ -1,7 +1,9 @@
 // Makes the row of a transfer, which the worker sends; it is written in the batch of its cause.
 import { conceptWithFault } from '../connectors/sandbox/faults.ts'
+import { beneficiaryOf } from '../core/beneficiary.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { firstCharacters } from '../core/text.ts'
 import { trackingKeyOf } from '../ledger/transfer-causes.ts'
 import type { TransferRow } from '../store/tables.ts'
 
@@ -23,7 +25,6 @@ export type TransferRequest = Pick<
 }
 
 const CONCEPT_LENGTH = 40
-const BENEFICIARY_LENGTH = 40
 
 /** The row of a transfer, due now, under a tracking key of its own. */
 export function newTransfer(clock: Clock, request: TransferRequest, id = newId(clock, 'trf')): TransferRow {
@@ -31,8 +32,8 @@ export function newTransfer(clock: Clock, request: TransferRequest, id = newId(c
   return {
     ...request,
     id,
-    beneficiary: request.beneficiary.slice(0, BENEFICIARY_LENGTH),
-    concept: conceptWithFault(request.account_id, request.concept).slice(0, CONCEPT_LENGTH),
+    beneficiary: beneficiaryOf(request.beneficiary),
+    concept: firstCharacters(conceptWithFault(request.account_id, request.concept), CONCEPT_LENGTH),
     tracking_key: trackingKeyOf(id),
     state: 'pending',
     attempts: 0,

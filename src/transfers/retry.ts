@@ -1,9 +1,10 @@
 // Sends the money of a failed return or refund again, once, to the same account or to another. The retry has its own tracking key,
 // because a bank may refuse the first key, or not tell the two transfers apart.
 import { givenAlone } from '../accounts/given-alone.ts'
+import { beneficiaryProblem } from '../core/beneficiary.ts'
 import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { PAYOUT_RAIL, railOf } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
@@ -42,7 +43,7 @@ export interface Retry {
 /**
  * Creates the transfer that replaces a failed one, with the `extra` writes in its batch. A repeated call for the same account answers the
  * retry that exists. Throws `resource-unknown`, `transfer-of-payout`, `transfer-not-failed`, `transfer-replaced` (the retry goes to another
- * account), `refund-cancelled`, or `parameters-invalid` for an invalid CLABE, or for cash without a beneficiary.
+ * account), `refund-cancelled`, or `parameters-invalid` for an invalid CLABE or beneficiary, or for cash without a beneficiary.
  */
 export async function retryTransfer(
   needs: RetryNeeds,
@@ -148,14 +149,15 @@ function check(failed: TransferRow, wanted: Retry): void {
   if (failed.kind === 'payout') throw new Failure('transfer-of-payout')
   if (!hasFailed(failed.state)) throw new Failure('transfer-not-failed')
   const { clabe, beneficiary } = wanted
-  if (clabe === undefined) return
   const fields: FieldProblems = {}
-  if (!isValidClabe(clabe)) {
+  if (clabe !== undefined && !isValidClabe(clabe)) {
     fields.clabe = [['clabe debe ser una CLABE de 18 dígitos', 'clabe must be a CLABE of 18 digits']]
   }
   // A till has no beneficiary's name.
-  if (leavesTill(failed, wanted) && !beneficiary) {
-    fields.beneficiary = [['beneficiary es obligatorio', 'beneficiary is required']]
-  }
+  const isMissing = leavesTill(failed, wanted) && !beneficiary
+  const problem: Bilingual | undefined = isMissing
+    ? ['beneficiary es obligatorio', 'beneficiary is required']
+    : beneficiaryProblem(beneficiary ?? '')
+  if (problem) fields.beneficiary = [problem]
   refuseInvalid(fields)
 }

@@ -1,10 +1,8 @@
 // Releases a payment from suspense, once: by a transfer back, or by accepting it for its voucher or customer's CLABE.
 import { refuseAlone } from '../accounts/second-person.ts'
-import { isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import { Failure } from '../core/failure.ts'
 import { PAYOUT_RAIL, railOf } from '../core/rail.ts'
-import { isPrintable } from '../core/text.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { foundWrite } from '../finding/queue.ts'
@@ -23,6 +21,7 @@ import { newTransfer } from '../transfers/new-transfer.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { presentReceived } from './present-received.ts'
 import { hasLeftSuspense, payerText } from './received.ts'
+import { readDestination, type WantedDestination } from './return-destination.ts'
 
 export interface ReleaseNeeds {
   store: Store
@@ -34,10 +33,8 @@ export interface ReleaseNeeds {
 }
 
 /** What the caller asks for. SPEI money goes back to the account it came from; for cash the caller names an account. */
-interface ReleaseRequest {
+interface ReleaseRequest extends WantedDestination {
   action: Exclude<ReleaseRow['action'], 'never-received'>
-  clabe?: string | undefined
-  beneficiary?: string | undefined
   /** The person at the console who sends it to `clabe` alone; undefined: a program, or another person approves it. */
   alone?: Actor | undefined
 }
@@ -48,8 +45,6 @@ export interface Released {
   /** It was already released: nothing was written. */
   isRepeat?: true
 }
-
-const BENEFICIARY_LENGTH = 40
 
 /**
  * Releases a payment of an account; null: a payment that belongs to no account. `answered` makes the writes that store the answer for
@@ -197,50 +192,17 @@ export function releasedEvent(clock: Clock, { received, release }: Released): Wr
   return otherEvent(clock, 'payment.released', received.account_id, presentReceived(received, null, release))
 }
 
-/**
- * The destination: the account from which the money came, or, if the network does not report one, the account of the
- * request.
- */
-function readDestination(
-  received: PaymentReceivedRow,
-  request: ReleaseRequest,
-): { destination: string; beneficiary: string; isWritten: boolean } {
-  const fields: FieldProblems = {}
-  const { clabe, beneficiary } = request
-  const known = railOf(received.rail).paidFrom === 'account' ? received.payer_clabe : null
-  if (clabe !== undefined && !isValidClabe(clabe)) {
-    fields.clabe = [['clabe no es una CLABE válida', 'clabe is not a valid CLABE']]
-  } else if (known && clabe !== undefined && clabe !== known) {
-    const [es, en] = [
-      'la transferencia vuelve a la cuenta de donde vino',
-      'the transfer goes back to where it came from',
-    ]
-    fields.clabe = [[es, en]]
-  } else if (!known && clabe === undefined) {
-    fields.clabe = [['clabe es obligatorio', 'clabe is required']]
-  }
-  if (!known && !beneficiary) fields.beneficiary = [['beneficiary es obligatorio', 'beneficiary is required']]
-  else if (beneficiary && !isPrintable(beneficiary, BENEFICIARY_LENGTH)) {
-    fields.beneficiary = [
-      ['beneficiary acepta hasta 40 caracteres imprimibles', 'beneficiary takes up to 40 printable characters'],
-    ]
-  }
-  refuseInvalid(fields)
-  const isWritten = !known
-  return { destination: known || clabe || '', beneficiary: beneficiary || received.payer_name || '', isWritten }
-}
-
 /** A payment in suspense, and the destination of its return. Fails as `release` does. */
 export async function weighReturn(
   needs: { store: Store },
   accountId: string,
   id: string,
-  request: Pick<ReleaseRequest, 'clabe' | 'beneficiary'>,
+  request: WantedDestination,
 ): Promise<{ received: PaymentReceivedRow; destination: string; beneficiary: string }> {
   const received = await read(needs, accountId, id)
   if (received === undefined) throw new Failure('resource-unknown')
   if (received.outcome !== 'suspended') throw new Failure('payment-not-held')
-  const { destination, beneficiary } = readDestination(received, { action: 'return', ...request })
+  const { destination, beneficiary } = readDestination(received, request)
   return { received, destination, beneficiary }
 }
 

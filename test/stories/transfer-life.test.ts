@@ -324,6 +324,10 @@ onBothEngines('transfers that go out have a life', (world) => {
     for (const clabe of ['032180000118359718', 'x', '0321800001183597190', 5]) {
       await refused(retry(merchant, id, { clabe }), 400, 'InvalidParamException')
     }
+    for (const beneficiary of ['Ana\nRuiz', 'Ana\u0001Ruiz', 'Ana\ud800']) {
+      await refused(retry(merchant, id, { clabe: OTHER, beneficiary }), 400, 'InvalidParamException')
+      await refused(retry(merchant, id, { beneficiary }), 400, 'InvalidParamException')
+    }
     await refused(retry(merchant, id, { destination: OTHER }), 400, 'InvalidParamException')
     await refused(retry(merchant, 'trf_none'), 404, 'InvalidTransactionException')
     for (const query of ['kind=x', 'status=x', 'starting_after=x', 'unchanged_minutes=-1', 'start_date=x', 'limit=0']) {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isEmail, isMexicanPhone, isPrintable } from '../../../src/core/text.ts'
+import { beneficiaryOf, beneficiaryProblem } from '../../../src/core/beneficiary.ts'
+import { firstCharacters, isEmail, isMexicanPhone, isPrintable } from '../../../src/core/text.ts'
 
 test('ordinary text is printable up to its bound, counted in characters', () => {
   assert.ok(isPrintable('Renta de marzo, piso 3 – ñandú', 250))
@@ -11,6 +12,24 @@ test('ordinary text is printable up to its bound, counted in characters', () => 
   assert.equal(isPrintable('🌮🌮🌮🌮', 3), false)
   assert.equal(isPrintable('abcd', 3), false)
   assert.equal(isPrintable('a'.repeat(1_000_000), 250), false)
+})
+
+test('text is cut between characters, and a name that is cut is a name that may be written', () => {
+  assert.equal(firstCharacters('🌮🌮🌮', 2), '🌮🌮')
+  assert.equal(beneficiaryOf(`${'a'.repeat(39)}🌮🌮`), `${'a'.repeat(39)}🌮`)
+  assert.equal(beneficiaryOf('Ana\u202eRuiz'), 'AnaRuiz')
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', 'ñ', ' ', '🌮', '\u202e'), maxLength: 90 }),
+      fc.nat(50),
+      (text, most) => {
+        const cut = firstCharacters(text, most)
+        assert.equal(cut, [...text].slice(0, most).join(''))
+        assert.ok(text.startsWith(cut) && cut.isWellFormed())
+        if (isPrintable(text, 200)) assert.equal(beneficiaryProblem(beneficiaryOf(text)), undefined)
+      },
+    ),
+  )
 })
 
 test('control characters and broken Unicode are refused in every place', () => {

@@ -1,0 +1,43 @@
+// The destination of a payment's return: the account that it came from, or one that the caller names.
+import { beneficiaryProblem } from '../core/beneficiary.ts'
+import { isValidClabe } from '../core/clabe.ts'
+import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import { railOf } from '../core/rail.ts'
+import type { PaymentReceivedRow } from '../store/tables.ts'
+
+export interface WantedDestination {
+  clabe?: string | undefined
+  beneficiary?: string | undefined
+}
+
+/**
+ * The destination: the account from which the money came, or, if the network does not report one, the account of the
+ * request.
+ */
+export function readDestination(
+  received: PaymentReceivedRow,
+  request: WantedDestination,
+): { destination: string; beneficiary: string; isWritten: boolean } {
+  const fields: FieldProblems = {}
+  const { clabe, beneficiary } = request
+  const known = railOf(received.rail).paidFrom === 'account' ? received.payer_clabe : null
+  if (clabe !== undefined && !isValidClabe(clabe)) {
+    fields.clabe = [['clabe no es una CLABE válida', 'clabe is not a valid CLABE']]
+  } else if (known && clabe !== undefined && clabe !== known) {
+    const [es, en] = [
+      'la transferencia vuelve a la cuenta de donde vino',
+      'the transfer goes back to where it came from',
+    ]
+    fields.clabe = [[es, en]]
+  } else if (!known && clabe === undefined) {
+    fields.clabe = [['clabe es obligatorio', 'clabe is required']]
+  }
+  const problem: Bilingual | undefined =
+    !known && !beneficiary
+      ? ['beneficiary es obligatorio', 'beneficiary is required']
+      : beneficiaryProblem(beneficiary ?? '')
+  if (problem) fields.beneficiary = [problem]
+  refuseInvalid(fields)
+  const isWritten = !known
+  return { destination: known || clabe || '', beneficiary: beneficiary || received.payer_name || '', isWritten }
+}
