@@ -31,7 +31,7 @@ export async function administer(config: Config, [command, ...rest]: string[], o
         asJson: json,
       })
     case 'reconcile':
-      return reconcile(config, rest, json)
+      return reconcile(config, rest, { because, asJson: json })
     case 'open':
       return openItems(config, json)
     case 'keys':
@@ -71,10 +71,15 @@ async function trail(config: Config, given: { accountId: string | undefined; asJ
   })
 }
 
-async function reconcile(config: Config, [first, second]: string[], asJson: boolean): Promise<void> {
+async function reconcile(
+  config: Config,
+  [first, second]: string[],
+  { because, asJson }: { because: string | undefined; asJson: boolean },
+): Promise<void> {
   const { closeStatementLine, reconcileFile } = await import('./reconcile-statement.ts')
   if (first === 'close') {
-    return withDatabase(config, { writes: true }, (needs) => closeStatementLine(needs, required(second), print))
+    const id = required(second)
+    return withDatabase(config, { writes: true }, (needs) => closeStatementLine(needs, id, { because, asJson }))
   }
   // Only `serve` and `migrate` create a database.
   await withDatabase(config, { writes: false }, async () => {})

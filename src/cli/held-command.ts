@@ -1,6 +1,5 @@
 // `cobro held`: lists what waits for a person, shows one item in full, and carries out a person's decision.
 import type { Config } from '../config.ts'
-import { isPrintable } from '../core/text.ts'
 import type { Service } from '../service.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -8,7 +7,7 @@ import { Unmet } from '../store/write.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { note, type Opened, print, tell, withDatabase } from './opened-database.ts'
 import { shownRow } from './shown-text.ts'
-import { atTerminal } from './terminal.ts'
+import { atTerminal, reasonOf } from './terminal.ts'
 
 interface HeldOptions {
   /** The CLABE that receives money without an account. */
@@ -81,6 +80,7 @@ async function releaseHeld(config: Config, id: string, options: HeldOptions): Pr
       action: 'return',
       clabe,
       beneficiary,
+      by: atTerminal('held release'),
     }).catch(refused)
     const to = released.release.destination
     tell(asJson, `${id} goes back to ${to}`, { id, destination: to })
@@ -148,7 +148,7 @@ async function showReport(config: Config, id: string): Promise<void> {
 
 /** Opens the dispute of a report that demands more than is left of its payment, for what is left. */
 async function openHeld(config: Config, id: string, { because, asJson }: HeldOptions): Promise<void> {
-  const reason = await reasonOf(because)
+  const reason = reasonOf(because)
   const opened = await withService(config, ({ openDisputeForRest }) =>
     openDisputeForRest(id, reason, atTerminal('held open')).catch((error: unknown) => {
       throw error instanceof Unmet ? new Refused(`There is no open report ${id}: see cobro held.`) : error
@@ -162,21 +162,13 @@ async function openHeld(config: Config, id: string, { because, asJson }: HeldOpt
   tell(asJson, `The dispute of ${id} is open for what is left of its payment`, { id, opened: true })
 }
 
-/** What was done, as a person says it. Throws a `UsageError` for a text that cannot be kept. */
-async function reasonOf(because: string | undefined): Promise<string> {
-  const { holdsCardNumber } = await import('../core/card-in-text.ts')
-  if (because === undefined || because.trim() === '' || !isPrintable(because, 500) || holdsCardNumber(because))
-    throw new UsageError('--because: say in 1 to 500 characters, without a card number, what was done')
-  return because
-}
-
 /** A person has settled a held item, or a request that a network never answers, in another way, and says how. */
 async function closeHeld(
   config: Config,
   id: string,
   { because, isReversed, isRefunded, asJson }: HeldOptions,
 ): Promise<void> {
-  const reason = await reasonOf(because)
+  const reason = reasonOf(because)
   if (isReversed && /^[a-z]+_/.test(id)) throw new UsageError('--reversed is of the reversal of an operation')
   if (isRefunded && !id.startsWith('ref_')) throw new UsageError('--refunded is of a refund to a card')
   const close = await closerOf(config, id, { isReversed, isRefunded })

@@ -172,10 +172,10 @@ export const manual: Readonly<Record<string, Page>> = {
   'reconcile close': {
     words: 1,
     synopsis: 'LINE',
-    options: ['json'],
+    options: ['because', 'json'],
     summary: 'write off a line that no record has, or has with another amount',
     es: 'da por perdida una línea que ningún registro tiene, o que tiene con otro monto',
-    examples: ['cobro reconcile close stl_…'],
+    examples: ['cobro reconcile close stl_… --because "the bank cannot say what it was"'],
   },
   open: {
     words: 0,

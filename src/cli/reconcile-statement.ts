@@ -10,7 +10,9 @@ import { findingText, presentFinding } from '../reconciliation/present.ts'
 import { createService } from '../service.ts'
 import type { Store } from '../store/store.ts'
 import { NothingRead, Refused } from './command.ts'
+import { type Opened, tell } from './opened-database.ts'
 import { shownJson, shownRow } from './shown-text.ts'
+import { atTerminal, reasonOf } from './terminal.ts'
 
 type Say = (text: string) => void
 
@@ -46,11 +48,16 @@ export async function reconcileFile(config: Config, file: string, { asJson, prin
   }
 }
 
-export async function closeStatementLine(needs: Parameters<typeof closeLine>[0], id: string, print: Say) {
-  const row = await closeLine(needs, id).catch((error: unknown) => {
+export async function closeStatementLine(
+  needs: Opened,
+  id: string,
+  { because, asJson }: { because: string | undefined; asJson: boolean },
+): Promise<void> {
+  const closing = { by: atTerminal('reconcile close'), because: because === undefined ? because : reasonOf(because) }
+  await closeLine(needs, id, closing).catch((error: unknown) => {
     throw asRefused(error)
   })
-  print(`${row.id} is written off`)
+  tell(asJson, `${id} is written off`, { id, closed: true })
 }
 
 /** One line each: kind, id, account, amount, since when, why. */

@@ -2,7 +2,9 @@
 import { userInfo } from 'node:os'
 import { type Scope, scopes } from '../api/caller.ts'
 import { endOf } from '../api/moment.ts'
+import { holdsCardNumber } from '../core/card-in-text.ts'
 import { Failure } from '../core/failure.ts'
+import { isPrintable } from '../core/text.ts'
 import type { Store } from '../store/store.ts'
 import { readTrail } from '../trail/read.ts'
 import { type Actor, operatorActor } from '../trail/record.ts'
@@ -21,6 +23,13 @@ function userName(): string {
   } catch {
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }
+}
+
+/** What was done, as a person says it. Throws a `UsageError` for a text that cannot be kept. */
+export function reasonOf(because: string | undefined): string {
+  if (because === undefined || because.trim() === '' || !isPrintable(because, 500) || holdsCardNumber(because))
+    throw new UsageError('--because: say in 1 to 500 characters, without a card number, what was done')
+  return because
 }
 
 export interface TypedPowers {

@@ -5,12 +5,13 @@ import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { StatementLineRow } from '../store/tables.ts'
-import { closedWrites, isOpen } from './line-writes.ts'
+import { type Closing, closedWrites, isOpen } from './line-writes.ts'
 
 /** Throws `resource-unknown` when there is no such line, and `statement-line-closed` when it is not open. */
 export async function closeLine(
   { store, clock }: { store: Store; clock: Clock },
   id: string,
+  closing: Closing,
 ): Promise<StatementLineRow> {
   return decide(async () => {
     const row = await store.db
@@ -19,7 +20,7 @@ export async function closeLine(
       .where('id', '=', id)
       .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
     if (!isOpen(row)) throw new Failure('statement-line-closed')
-    await store.commit(closedWrites(clock, row))
+    await store.commit(closedWrites(clock, row, closing))
     return row
   })
 }

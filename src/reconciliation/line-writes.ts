@@ -2,10 +2,19 @@
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
-import { closedLines, foundLaterLines, foundLines, type Stated, statedLines } from '../ledger/lines/statement.ts'
+import {
+  closedLines,
+  differenceOf,
+  foundLaterLines,
+  foundLines,
+  type Stated,
+  statedLines,
+} from '../ledger/lines/statement.ts'
 import { entryWrites } from '../ledger/postings.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { StatementLineRow, StatementRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
 import type { Candidate, Verdict } from './judge.ts'
 import type { Movement } from './movement.ts'
 
@@ -108,17 +117,33 @@ export function foundWrites(clock: Clock, row: StatementLineRow, record: Found):
   ]
 }
 
+/** The operator who writes a line off, and why. */
+export interface Closing {
+  by: Actor
+  because?: string | undefined
+}
+
 /** Whether a line has no record, or another amount than its record, and is not written off. */
 export function isOpen({ verdict, cause_id, differs, closed_at }: StatementLineRow): boolean {
   return closed_at === null && ((verdict === 'extra' && cause_id === null) || differs.startsWith('amount'))
 }
 
-/** Writes off the difference between a line and its record. `Unmet` when the line has changed since it was read. */
-export function closedWrites(clock: Clock, row: StatementLineRow): Write[] {
+/**
+ * Writes off the difference between a line and its record, and records who did it and why. `Unmet` when the line has changed since it
+ * was read.
+ */
+export function closedWrites(clock: Clock, row: StatementLineRow, { by, because }: Closing): Write[] {
   const at = clock.now()
   const { id, verdict, cause_id, differs } = row
   return [
     update('statement_lines', { closed_at: at }, { id, verdict, cause_id, differs, closed_at: null }),
+    trailWrite(clock, by, {
+      accountId: row.account_id === UNMATCHED_ACCOUNT ? null : row.account_id,
+      action: 'statement_line.closed',
+      subject: id,
+      before: { verdict, differs },
+      after: { because, written_off_centavos: differenceOf(statedBy(row), row.recorded_centavos) },
+    }),
     ...entryWrites({
       name: `${id}:closed`,
       accountId: row.account_id,

@@ -16,7 +16,7 @@ import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
-import type { Actor } from '../trail/record.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { presentReceived } from './present-received.ts'
@@ -37,6 +37,8 @@ interface ReleaseRequest extends WantedDestination {
   action: Exclude<ReleaseRow['action'], 'never-received'>
   /** The person at the console who sends it to `clabe` alone; undefined: a program, or another person approves it. */
   alone?: Actor | undefined
+  /** The operator, who leaves a record in the trail. */
+  by?: Actor
 }
 
 export interface Released {
@@ -115,6 +117,7 @@ const giveBack: Way = async ({ store, clock, speiBank }, received, request, answ
     insert('transfers', transfer),
     ...releaseWrites(released, givenBackLines(received.amount_centavos)),
     ...releasedEvent(clock, released),
+    ...(request.by === undefined ? [] : [releasedTrail(clock, request.by, received, released)]),
     ...answered(released),
   ])
   return released
@@ -160,6 +163,17 @@ const accept: Way = async (needs, received, _request, answered) => {
   const { released, extra } = writes(operation)
   await createPaid(accepting, operation, extra)
   return released
+}
+
+function releasedTrail(clock: Clock, by: Actor, before: PaymentReceivedRow, { received, release }: Released): Write {
+  const { destination, beneficiary } = release
+  return trailWrite(clock, by, {
+    accountId: received.account_id,
+    action: 'payment.released',
+    subject: received.id,
+    before: { outcome: before.outcome },
+    after: { outcome: received.outcome, destination, beneficiary },
+  })
 }
 
 /** The row of the release, the outcome of the payment and its entry: it is out of suspense. */

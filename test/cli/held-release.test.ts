@@ -35,7 +35,13 @@ test('cobro held release', async () => {
       [0, true],
       done.text,
     )
+    const trail = (await cobro('trail')).text
+    assert.match(
+      trail,
+      new RegExp(`operator \\S+ cobro held release\\tpayment\\.released\\t${held.id}\\t.*012180001554321090`),
+    )
     assert.equal((await cobro('held', 'release', held.id)).code, 0)
+    assert.equal((await cobro('trail')).text, trail, 'a repeat changes nothing')
     const nobody = { clabe: '646180118012345673', tracking_key: 'NOBODYS2', amount: 12 }
     await payBySpei(merchant, { ...nobody, payer_clabe: '646180990000000012' })
     await world.work()

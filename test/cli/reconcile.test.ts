@@ -65,11 +65,18 @@ test('cobro reconcile, cobro open', async () => {
     assert.match(open.text, /^held\tpay_/m)
     assert.match(open.text, /^receivable\treceivable:cash-network\t/m)
     const line = /^line\t(stl_\w+)\t.*extra$/m.exec(open.text)?.[1] ?? ''
-    assert.equal((await cobro('reconcile', 'close', line)).code, 0)
+    assert.equal((await cobro('reconcile', 'close', line, '--because', ' ')).code, 2)
+    assert.equal((await cobro('reconcile', 'close', line, '--because', 'nobody knows it')).code, 0)
     assert.equal((await cobro('reconcile', 'close', line)).code, 1, 'only once')
     assert.equal((await cobro('reconcile', 'close', 'stl_none')).code, 1)
     assert.doesNotMatch((await cobro('open')).text, /^line\t/m)
     assert.equal((await cobro('reconcile', strange)).code, 0, 'what is written off is settled')
+    const trail = (await cobro('trail')).text
+    assert.match(
+      trail,
+      new RegExp(`operator \\S+ cobro reconcile close\\tstatement_line\\.closed\\t${line}\\t.*nobody knows it`),
+    )
+    assert.match(trail, /"written_off_centavos":-10000/)
     assert.equal((await cobro('audit')).code, 0)
     await assertAudited(world)
   } finally {

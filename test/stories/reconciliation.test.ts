@@ -7,6 +7,7 @@ import { audit } from '../../src/ledger/audit.ts'
 import { UNMATCHED_ACCOUNT } from '../../src/ledger/transfer-causes.ts'
 import { closeLine } from '../../src/reconciliation/close.ts'
 import { update } from '../../src/store/write.ts'
+import { processActor } from '../../src/trail/record.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import {
   assertAudited,
@@ -280,7 +281,7 @@ onBothEngines('reconciliation', (world) => {
       const lines = () =>
         store.db.selectFrom('statement_lines').selectAll().where('movement', '=', refund.tracking_key).execute()
       const [line] = await lines()
-      await closeLine(world().service, line?.id ?? '')
+      await closeLine(world().service, line?.id ?? '', { by: processActor('test') })
       const costs = () => balanceOf(world(), merchant, 'cost:differences')
       assert.equal(await costs(), Number(amount) * 100)
       await assertAudited(world())

@@ -85,8 +85,13 @@ export function foundLaterLines(rail: Rail, recordedCentavos: number): Line[] {
 }
 
 /** A person writes off the difference between a line and its record: a cost, or the reduction of one. */
-export function closedLines({ kind, amountCentavos }: Stated, recordedCentavos: number): Line[] {
-  return combined(move('suspense:statements', 'cost:differences', signedOf(kind, amountCentavos) - recordedCentavos))
+export function closedLines(stated: Stated, recordedCentavos: number): Line[] {
+  return combined(move('suspense:statements', 'cost:differences', differenceOf(stated, recordedCentavos)))
+}
+
+/** What a line says more than its record, or less: as an amount on `suspense:statements`. */
+export function differenceOf({ kind, amountCentavos }: Stated, recordedCentavos: number): number {
+  return signedOf(kind, amountCentavos) - recordedCentavos
 }
 
 function signedOf(kind: MovementKind, amountCentavos: number): number {

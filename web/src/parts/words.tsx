@@ -232,6 +232,8 @@ export const actions: Record<string, Words> = {
   'refund.closed': ['Devolución cerrada', 'Refund closed'],
   'reversal.closed': ['Cancelación cerrada', 'Reversal closed'],
   'payment.closed': ['Pago cerrado', 'Payment closed'],
+  'payment.released': ['Pago en suspenso regresado', 'Payment in suspense returned'],
+  'statement_line.closed': ['Línea de un estado de cuenta dada por perdida', 'Line of a statement written off'],
   'charge.closed': ['Cobro cerrado', 'Charge closed'],
   'report.closed': ['Reporte cerrado', 'Report closed'],
   'person.signed_out': ['Salió', 'Signed out'],
