@@ -189,21 +189,27 @@ async function readRefunds({ db }: Store, scope: Scope, movements: Movement[]): 
 
 /** A bank reports a transfer under its tracking key; a cash network under the id of our transfer, which it was given. */
 async function readTransfers({ db }: Store, scope: Scope, movements: Movement[]): Promise<Found> {
+  const { network } = scope
   if (movements.length === 0) return new Map()
   const keys = [...new Set(movements.map(keyOf))]
+  const deposited = await depositedAgain(db, network, keys)
   let query = db
     .selectFrom('transfers')
     .select(['id', 'tracking_key', 'state', 'amount_centavos', 'settled_at', 'network_at', 'state_at'])
     .where((eb) => eb.or([eb('tracking_key', 'in', keys), eb('id', 'in', keys)]))
-    .where('network', '=', scope.network)
-    .where('state', 'in', ['settled', 'returned'])
+    .where('network', '=', network)
+    .where((eb) => {
+      const went = eb('state', 'in', ['settled', 'returned'])
+      return deposited.size === 0 ? went : eb.or([went, eb('tracking_key', 'in', [...deposited])])
+    })
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
   const rows = await query.execute()
   return new Map(
     movements.map((movement): [Movement, Candidate[]] => {
       const isReturn = movement.kind === 'return'
       const row = rows.find((one) => keyOf(movement) === one[rails[movement.rail].transferName])
-      if (row === undefined || (isReturn && row.state !== 'returned')) return [movement, []]
+      if (row === undefined || (isReturn && row.state !== 'returned' && !deposited.has(row.tracking_key)))
+        return [movement, []]
       const wentAt = row.settled_at ?? row.network_at ?? row.state_at
       const at = isReturn ? (row.network_at ?? row.state_at) : wentAt
       const candidate = {
@@ -211,8 +217,8 @@ async function readTransfers({ db }: Store, scope: Scope, movements: Movement[])
         institution: '',
         day: rails[movement.rail].dayOf(at),
         amountCentavos: row.amount_centavos,
-        // A transfer that came back before it was settled has no net amount on the receivable: its two movements cancel
-        // out.
+        // A transfer that came back before it was settled, or after another one had replaced it, has no net amount on the
+        // receivable: its two movements cancel out.
         recordedCentavos: isReturn ? row.amount_centavos : -row.amount_centavos,
         isOfItsDay: false,
         ...(isReturn && { returnedTransfer: row.id }),
@@ -220,6 +226,19 @@ async function readTransfers({ db }: Store, scope: Scope, movements: Movement[])
       return [movement, [candidate]]
     }),
   )
+}
+
+/** The keys under which a deposit has brought our money back: such a transfer went, also when it stays `rejected` because it is replaced. */
+async function depositedAgain(db: Store['db'], network: string, keys: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('payments_received')
+    .select('network_transaction')
+    .where('rail', '=', 'spei')
+    .where('network', '=', network)
+    .where('network_transaction', 'in', keys)
+    .where('outcome', '=', 'taken-back')
+    .execute()
+  return new Set(rows.map((row) => row.network_transaction))
 }
 
 function keyOf(movement: Movement): string {

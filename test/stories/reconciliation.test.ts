@@ -433,6 +433,38 @@ onBothEngines('reconciliation', (world) => {
     }
   })
 
+  test('a transfer that went, was retried, and came back as a deposit leaves nothing to explain', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true })
+    const { transaction } = await speiVoucher(merchant, { total: 64 })
+    await payBySpei(merchant, { transaction, payer_clabe: CLOSED_ACCOUNT })
+    await merchant.get(`/v1/operations/apply-reversal/${transaction}`)
+    await world().work()
+    const [first] = await transfersOf(world(), merchant)
+    assert.equal(first?.state, 'rejected')
+    const retried = await merchant.post(`/v1/transfers/${first.id}/retry`, { clabe: PAYER, beneficiary: 'Ana' })
+    assert.equal(retried.status, 200, retried.text)
+    await world().work()
+    const deposit = { clabe: '646180110400000007', amount: 64, tracking_key: first.tracking_key, payer_clabe: PAYER }
+    const back = await payBySpei(merchant, deposit)
+    assert.equal(back.outcome, 'taken-back')
+    const content = withLines(await statement(merchant, 'rail=spei&settled=false'), (lines) => {
+      const others = lines.filter((one) => !one.includes(first.tracking_key))
+      const [network, rail, , day] = others[0]?.split(',') ?? []
+      const line = (kind: string, ...more: string[]) => [network, rail, first.tracking_key, day, '64.00', kind, ...more]
+      return [
+        ...others,
+        line('transfer-out', '0.00', '', '', '', '').join(),
+        line('payment', '0.00', deposit.clabe, PAYER.slice(0, 3), PAYER, '').join(),
+      ]
+    })
+    const { counts, findings } = await reconcile(merchant, content)
+    assert.deepEqual([counts.matched, findings], [4, []], JSON.stringify(findings))
+    assert.deepEqual(await balances(merchant), cleared)
+    await assertAudited(world())
+    await moveClock(merchant, { resume: true })
+  })
+
   test('the audit names a line whose record or entry was changed', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant, { total: 61 })
