@@ -33,6 +33,7 @@ export interface PaymentNotice {
   operationDay: string
   /** The barcode digits or CLABE that was paid. */
   networkReference: string
+  /** To 99,999,999,999,999: a payout that comes back as a deposit is the sum of many payments. */
   amountCentavos: number
   /** The CLABE to which money that pays nothing goes back. Leave it out when there is none. */
   payerClabe?: string

@@ -2,7 +2,7 @@
 import { isValidClabe } from '../core/clabe.ts'
 import { disputeStageNames } from '../core/dispute.ts'
 import { disputeSchemes } from '../core/dispute-reasons.ts'
-import { MAX_AMOUNT_CENTAVOS } from '../core/money.ts'
+import { MAX_AMOUNT_CENTAVOS, MAX_SUM_CENTAVOS } from '../core/money.ts'
 import { isPrintable } from '../core/text.ts'
 import { isDay, readInstant } from '../core/time.ts'
 import { acquirerAnswers } from './acquirer.ts'
@@ -95,7 +95,7 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
       institution: text(notice.institution, 40, 0),
       operationDay: typeof notice.operationDay === 'string' && isDay(notice.operationDay),
       networkReference: text(notice.networkReference, MAX_REFERENCE),
-      amountCentavos: isAmount(notice.amountCentavos),
+      amountCentavos: isAmount(notice.amountCentavos, MAX_SUM_CENTAVOS),
       payerClabe: notice.payerClabe === undefined || (text(notice.payerClabe, 18) && isValidClabe(notice.payerClabe)),
       payerName: notice.payerName === undefined || text(notice.payerName, 120, 0),
       paidAt: maybeInstant(notice.paidAt),
@@ -146,8 +146,8 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
     faultIn({ content: typeof content === 'string' && content.length <= MAX_STATEMENT_CHARACTERS }),
 }
 
-function isAmount(value: number): boolean {
-  return Number.isSafeInteger(value) && value > 0 && value <= MAX_AMOUNT_CENTAVOS
+function isAmount(value: number, most = MAX_AMOUNT_CENTAVOS): boolean {
+  return Number.isSafeInteger(value) && value > 0 && value <= most
 }
 
 function maybeInstant(value: string | undefined): boolean {

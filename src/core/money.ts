@@ -1,8 +1,11 @@
 // Money as whole centavos: read exactly from a client's text or number, written with two places, divided by exact rates.
 import type { Bilingual } from './failure.ts'
 
-/** The largest amount anything in the service may carry: 99,999,999.99. */
+/** The largest amount of one payment: 99,999,999.99. */
 export const MAX_AMOUNT_CENTAVOS = 9_999_999_999
+
+/** The largest amount that may be the sum of many payments, such as a settlement or a payout: 999,999,999,999.99. */
+export const MAX_SUM_CENTAVOS = 99_999_999_999_999
 
 type ParsedAmount = { centavos: number } | { problem: Bilingual }
 
@@ -11,11 +14,12 @@ type ParsedAmount = { centavos: number } | { problem: Bilingual }
  * floating-point arithmetic. A number is read from its shortest decimal text, which has the digits that the client wrote.
  *
  * Sample: `10.5`, `"10.5"` and `"10.50"` are 1050 centavos; `10.005`, `0.1 + 0.2`, `1e21`, `"1e2"`, `" 10"`, `""` and
- * `"-1"` are problems. Bounds are inclusive; without `minCentavos` zero is allowed (tips are often `"0.0"`).
+ * `"-1"` are problems. Bounds are inclusive; without `minCentavos` zero is allowed (tips are often `"0.0"`), and
+ * without `maxCentavos` an amount is that of one payment.
  */
 export function parseAmount(value: unknown, limits: { minCentavos?: number; maxCentavos?: number } = {}): ParsedAmount {
   const minCentavos = limits.minCentavos ?? 0
-  const maxCentavos = Math.min(limits.maxCentavos ?? MAX_AMOUNT_CENTAVOS, MAX_AMOUNT_CENTAVOS)
+  const maxCentavos = Math.min(limits.maxCentavos ?? MAX_AMOUNT_CENTAVOS, MAX_SUM_CENTAVOS)
   if (typeof value === 'number' && Number.isFinite(value)) {
     if (value < 0) return { problem: problems.negative }
     if (value >= 1e15) return { problem: tooLarge(maxCentavos) }

@@ -53,8 +53,8 @@ export const lineFaults = {
   ],
   'day-future': ['day está en el futuro', 'day is in the future'],
   amount: [
-    'amount debe ser un importe mayor que cero, como 10.50',
-    'amount must be an amount above zero, such as 10.50',
+    'amount debe ser un importe de 0.01 a 999999999999.99, como 10.50',
+    'amount must be an amount from 0.01 to 999999999999.99, such as 10.50',
   ],
   fee: [
     'fee debe ser un importe, como 10.50; una línea fee no lo lleva',

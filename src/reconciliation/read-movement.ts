@@ -1,6 +1,6 @@
 // Makes a checked movement from the fields of one line, or names all its faults.
 import { isValidClabe } from '../core/clabe.ts'
-import { parseAmount } from '../core/money.ts'
+import { MAX_SUM_CENTAVOS, parseAmount } from '../core/money.ts'
 import { isKindOf, type MovementKind, movementKindNames } from '../core/movement.ts'
 import { type Rail, railNames } from '../core/rail.ts'
 import { type Day, isDay } from '../core/time.ts'
@@ -51,11 +51,9 @@ export function checkedMovement(
   if (!isDay(day) || day < header.firstDay || day > header.lastDay) faults.add('day')
   else if (rail !== undefined && day > checks.today[rail]) faults.add('day-future')
 
-  const amount = parseAmount(fields.amount)
-  const amountCentavos = 'centavos' in amount ? amount.centavos : undefined
+  const amountCentavos = amountIn(fields.amount)
   if (amountCentavos === undefined || amountCentavos === 0) faults.add('amount')
-  const fee = parseAmount(fields.fee === undefined || fields.fee === '' || fields.fee === null ? '0' : fields.fee)
-  const feeCentavos = 'centavos' in fee ? fee.centavos : undefined
+  const feeCentavos = amountIn(fields.fee === undefined || fields.fee === '' || fields.fee === null ? '0' : fields.fee)
   if (feeCentavos === undefined || (kind === 'fee' && feeCentavos > 0)) faults.add('fee')
 
   const [reference, institution] = [text('reference', 100), text('institution', 40)]
@@ -70,4 +68,10 @@ export function checkedMovement(
     kind: 'movement',
     movement: { number, rail, id, kind, day, amountCentavos, feeCentavos, reference, institution, payerClabe, paidAt },
   }
+}
+
+/** An amount of a statement, which may be the sum of many payments; undefined for another text. */
+function amountIn(value: unknown): number | undefined {
+  const parsed = parseAmount(value, { maxCentavos: MAX_SUM_CENTAVOS })
+  return 'centavos' in parsed ? parsed.centavos : undefined
 }

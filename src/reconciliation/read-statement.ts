@@ -2,7 +2,6 @@
 // describes the format.
 import { csvCells } from '../core/csv.ts'
 import { Failure } from '../core/failure.ts'
-import { parseAmount } from '../core/money.ts'
 import { isDay } from '../core/time.ts'
 import { linesOf, type TextLine } from './lines.ts'
 import type { LineFault, Movement, StatementHeader } from './movement.ts'
@@ -118,10 +117,4 @@ function sumIn(value: unknown): number | undefined {
   if (typeof text !== 'string' || !/^(0|[1-9]\d{0,12})(\.\d{1,2})?$/.test(text)) return undefined
   const [pesos = '', places = ''] = text.split('.')
   return Number(pesos + places.padEnd(2, '0'))
-}
-
-/** The amount of a line, for the trailer's sum. */
-export function amountIn(value: unknown): number | undefined {
-  const parsed = parseAmount(value)
-  return 'centavos' in parsed ? parsed.centavos : undefined
 }

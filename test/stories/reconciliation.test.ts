@@ -465,6 +465,29 @@ onBothEngines('reconciliation', (world) => {
     await moveClock(merchant, { resume: true })
   })
 
+  test('the sum of many payments is read, posted and matched: a settlement, a payout, and the deposit that returns it', async () => {
+    const merchant = await world().merchant()
+    const day = (await statement(merchant, 'rail=store')).split(',')[3] ?? ''
+    const content = (amount: string) =>
+      [
+        `statement,1,sandbox-cash,${day},${day}`,
+        'network,rail,id,day,amount,kind',
+        `sandbox-cash,store,SUM${amount},${day},${amount},settlement`,
+        `trailer,1,${amount}`,
+      ].join('\n')
+    for (const amount of ['100000000.00', '999999999999.99'])
+      assert.equal((await reconcile(merchant, content(amount))).counts.stated, 1, amount)
+    const { findings } = await reconcile(
+      merchant,
+      content('999999999999.99').replace(',999999999999.99,', ',1000000000000.00,'),
+    )
+    assert.deepEqual(
+      findings.map((one: { finding: string }) => one.finding),
+      ['malformed'],
+    )
+    await assertAudited(world())
+  })
+
   test('the audit names a line whose record or entry was changed', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant, { total: 61 })

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { amountNumber, formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount, shareOf } from '../../../src/core/money.ts'
+import {
+  amountNumber,
+  formatAmount,
+  MAX_AMOUNT_CENTAVOS,
+  MAX_SUM_CENTAVOS,
+  parseAmount,
+  shareOf,
+} from '../../../src/core/money.ts'
 
 const anyCentavos = fc.integer({ min: 0, max: MAX_AMOUNT_CENTAVOS })
 
@@ -64,8 +71,19 @@ test('a negative amount is refused', () => {
 test('the overall bound holds under any limits', () => {
   for (const value of [100_000_000, 1e15, 1e21, 1.7e308, '100000000', '9'.repeat(5_000)]) {
     assert.equal(problemOf(value), 'must be at most 99999999.99')
-    assert.equal(problemOf(value, { maxCentavos: Number.MAX_SAFE_INTEGER }), 'must be at most 99999999.99')
   }
+  for (const value of [1e12, 1e15, 1.7e308, '1000000000000', '9'.repeat(5_000)]) {
+    assert.equal(problemOf(value, { maxCentavos: Number.MAX_SAFE_INTEGER }), 'must be at most 999999999999.99')
+  }
+})
+
+test('a sum of many payments is read to the centavo, as a text and as a number', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: MAX_SUM_CENTAVOS }), (centavos) => {
+      for (const value of [formatAmount(centavos), amountNumber(centavos)])
+        assert.deepEqual(parseAmount(value, { maxCentavos: MAX_SUM_CENTAVOS }), { centavos })
+    }),
+  )
 })
 
 test('limits are inclusive and named in both languages', () => {

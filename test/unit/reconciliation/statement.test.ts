@@ -45,7 +45,7 @@ const movements = fc.array(
       id: printable(30).map((text) => `K${text}`),
       kind: fc.constantFrom('payment', 'transfer-out', 'settlement'),
       day: fc.constantFrom('2026-11-01', '2026-11-20'),
-      amountCentavos: fc.integer({ min: 1, max: 9_999_999_999 }),
+      amountCentavos: fc.integer({ min: 1, max: 9_999_999_999_999 }),
       feeCentavos: fc.integer({ min: 0, max: 100_000 }),
       reference: printable(40),
       institution: fc.constantFrom('', '012', 'OXX'),
