@@ -23,34 +23,43 @@ export interface Missing {
 const PORTION = 500
 /** The most days between a record's creation and its banking day, which lies ahead over long weekends. */
 const DAYS_AHEAD = 10
-/** The most days between the request of a transfer and its settlement. */
-const TRANSFER_DAYS = 45
-/** The most days between the request of a refund to a card and its completion by the acquirer. */
-const REFUND_DAYS = 45
 
-/** Payments, then cards with their reversals and refunds, then transfers, each in the order of its ids; never more than a portion in memory. */
+/** Where a portion ended: the instant of its last movement, and the record's id. */
+type Place = { at: string; id: string }
+
+interface Read<P> {
+  place: P
+  missing: Missing | undefined
+}
+
+/**
+ * Payments in the order of their ids, those of cards second; then what may happen long after its record was created, in the order of its
+ * instants: reversals, refunds and transfers. Never more than a portion is in memory.
+ */
 export async function* eachMissing(store: Store, scope: Scope, header: StatementHeader): AsyncGenerator<Missing> {
-  yield* portions(firstIdAt('pay', startOf(header, DAYS_AHEAD)), (after) => payments(store, scope, header, after))
-  for (const kind of ['payment', 'reversal'] as const) {
-    yield* portions(firstUuidAt(startOf(header, DAYS_AHEAD)), (after) => cards(store, scope, header, kind, after))
-  }
-  yield* portions(firstIdAt('ref', startOf(header, REFUND_DAYS)), (after) => refunds(store, scope, header, after))
-  yield* portions(firstIdAt('trf', startOf(header, TRANSFER_DAYS)), (after) => transfers(store, scope, header, after))
+  const createdMs = dayStartMs(addDays(header.firstDay, -DAYS_AHEAD))
+  yield* portions(firstIdAt('pay', createdMs), (after) => payments(store, scope, header, after))
+  yield* portions(firstUuidAt(createdMs), (after) => cards(store, scope, header, after))
+  const first = { at: dayStartAt(header.firstDay), id: '' }
+  yield* portions(first, (after) => reversals(store, scope, header, after))
+  yield* portions(first, (after) => refunds(store, scope, header, after))
+  // A banking day begins on the calendar's days before it.
+  const banking = { at: dayStartAt(addDays(header.firstDay, -DAYS_AHEAD)), id: '' }
+  yield* portions(banking, (after) => transfers(store, scope, header, after))
 }
 
-function startOf({ firstDay }: StatementHeader, daysBefore: number): number {
-  return dayStartMs(addDays(firstDay, -daysBefore))
-}
-
-async function* portions(
-  start: string,
-  read: (after: string) => Promise<{ id: string; missing: Missing | undefined }[]>,
-): AsyncGenerator<Missing> {
-  for (let after: string | undefined = start; after !== undefined; ) {
-    const rows: Awaited<ReturnType<typeof read>> = await read(after)
+async function* portions<P>(start: P, read: (after: P) => Promise<Read<P>[]>): AsyncGenerator<Missing> {
+  for (let after: P | undefined = start; after !== undefined; ) {
+    const rows: Read<P>[] = await read(after)
     for (const { missing } of rows) if (missing) yield missing
-    after = rows.length < PORTION ? undefined : rows.at(-1)?.id
+    after = rows.length < PORTION ? undefined : rows.at(-1)?.place
   }
+}
+
+/** True from the place on, in the order of an index of instants and ids. */
+function isAfter({ at, id }: Place, instant: string, key: string) {
+  const [column, of] = [sql.ref(instant), sql.ref(key)]
+  return sql<boolean>`(${column} >= ${at} and (${column} > ${at} or ${of} > ${id}))`
 }
 
 /** True where no line has the record. The partial index is found by the equality. */
@@ -76,7 +85,7 @@ async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: Stat
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
   const rows = await query.orderBy('id').limit(PORTION).execute()
   return rows.map((row) => ({
-    id: row.id,
+    place: row.id,
     missing: {
       kind: 'payment' as const,
       rail: row.rail,
@@ -89,60 +98,78 @@ async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: Stat
 }
 
 /** A reversed payment is not missing when no statement has its payment or its reversal: the acquirer cleared neither of them. */
-async function cards(
-  { db }: Store,
-  scope: Scope,
-  { firstDay, lastDay }: StatementHeader,
-  kind: 'payment' | 'reversal',
-  after: string,
-) {
-  const at = kind === 'payment' ? 'paid_at' : 'status_at'
-  const other = kind === 'payment' ? 'reversal' : 'payment'
+async function cards({ db }: Store, scope: Scope, { firstDay, lastDay }: StatementHeader, after: string) {
   let query = db
     .selectFrom('operations')
-    .select(['id', 'rail', 'network_reference', 'paid_at', 'status_at', 'total_centavos'])
+    .select(['id', 'rail', 'network_reference', 'paid_at', 'total_centavos'])
     .where('id', '>', after)
     .where('rail', 'in', answeredRails)
     .where('network', '=', scope.network)
-    .where('paid_at', 'is not', null)
-    .where(at, '>=', dayStartAt(firstDay))
-    .where(at, '<=', dayEndAt(lastDay))
-    .where(inNoLine('operations.id', kind))
-    .where((eb) => {
-      const isTold = eb.not(inNoLine('operations.id', other))
-      const isReversed = eb.and([eb('status', '=', 'cancelled'), isTold])
-      return kind === 'reversal' ? isReversed : eb.or([eb('status', '=', 'paid'), isReversed])
-    })
+    .where('paid_at', '>=', dayStartAt(firstDay))
+    .where('paid_at', '<=', dayEndAt(lastDay))
+    .where(inNoLine('operations.id', 'payment'))
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'paid'),
+        eb.and([eb('status', '=', 'cancelled'), eb.not(inNoLine('operations.id', 'reversal'))]),
+      ]),
+    )
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
   const rows = await query.orderBy('id').limit(PORTION).execute()
   return rows.map((row) => ({
-    id: row.id,
+    place: row.id,
     missing: {
-      kind,
+      kind: 'payment' as const,
       rail: row.rail,
       movement: row.network_reference ?? '',
       causeId: row.id,
-      day: mexicoCityDay(kind === 'payment' ? (row.paid_at ?? row.status_at) : row.status_at),
+      day: mexicoCityDay(row.paid_at ?? ''),
       amountCentavos: row.total_centavos,
     },
   }))
 }
 
-async function refunds({ db }: Store, scope: Scope, { firstDay, lastDay }: StatementHeader, after: string) {
+async function reversals({ db }: Store, scope: Scope, { lastDay }: StatementHeader, after: Place) {
+  let query = db
+    .selectFrom('operations')
+    .select(['id', 'rail', 'network_reference', 'status_at', 'total_centavos'])
+    .where('status', '=', sql.lit('cancelled' as const))
+    .where('paid_at', 'is not', null)
+    .where(isAfter(after, 'status_at', 'id'))
+    .where('status_at', '<=', dayEndAt(lastDay))
+    .where(unindexed('rail'), 'in', answeredRails)
+    .where(unindexed('network'), '=', scope.network)
+    .where(inNoLine('operations.id', 'reversal'))
+    .where((eb) => eb.not(inNoLine('operations.id', 'payment')))
+  if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
+  const rows = await query.orderBy('status_at').orderBy('id').limit(PORTION).execute()
+  return rows.map((row) => ({
+    place: { at: row.status_at, id: row.id },
+    missing: {
+      kind: 'reversal' as const,
+      rail: row.rail,
+      movement: row.network_reference ?? '',
+      causeId: row.id,
+      day: mexicoCityDay(row.status_at),
+      amountCentavos: row.total_centavos,
+    },
+  }))
+}
+
+async function refunds({ db }: Store, scope: Scope, { lastDay }: StatementHeader, after: Place) {
   let query = db
     .selectFrom('refunds')
     .innerJoin('operations', 'operations.id', 'refunds.operation_id')
     .select(['refunds.id', 'refunds.rail', 'refunds.amount_centavos', 'refunds.settled_at'])
-    .where('refunds.id', '>', after)
-    .where('refunds.way', '=', 'acquirer')
-    .where('operations.network', '=', scope.network)
-    .where('refunds.settled_at', '>=', dayStartAt(firstDay))
+    .where('refunds.way', '=', sql.lit('acquirer' as const))
+    .where(isAfter(after, 'refunds.settled_at', 'refunds.id'))
     .where('refunds.settled_at', '<=', dayEndAt(lastDay))
+    .where(unindexed('operations.network'), '=', scope.network)
     .where(inNoLine('refunds.id', 'reversal'))
   if (scope.accountId !== undefined) query = query.where(unindexed('refunds.account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('refunds.id').limit(PORTION).execute()
+  const rows = await query.orderBy('refunds.settled_at').orderBy('refunds.id').limit(PORTION).execute()
   return rows.map((row) => ({
-    id: row.id,
+    place: { at: row.settled_at ?? '', id: row.id },
     missing: {
       kind: 'reversal' as const,
       rail: row.rail,
@@ -154,19 +181,17 @@ async function refunds({ db }: Store, scope: Scope, { firstDay, lastDay }: State
   }))
 }
 
-async function transfers({ db }: Store, scope: Scope, { firstDay, lastDay }: StatementHeader, after: string) {
+async function transfers({ db }: Store, scope: Scope, { firstDay, lastDay }: StatementHeader, after: Place) {
   let query = db
     .selectFrom('transfers')
     .select(['id', 'rail', 'tracking_key', 'amount_centavos', 'settled_at'])
-    .where('id', '>', after)
-    .where('network', '=', scope.network)
-    .where('state', '=', 'settled')
-    // A banking day begins on the calendar's days before it.
-    .where('settled_at', '>=', dayStartAt(addDays(firstDay, -DAYS_AHEAD)))
+    .where('state', '=', sql.lit('settled' as const))
+    .where(isAfter(after, 'settled_at', 'id'))
     .where('settled_at', '<=', dayEndAt(lastDay))
+    .where('network', '=', scope.network)
     .where(inNoLine('transfers.id', 'transfer-out'))
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('id').limit(PORTION).execute()
+  const rows = await query.orderBy('settled_at').orderBy('id').limit(PORTION).execute()
   return rows.map((row) => {
     const at = row.settled_at ?? ''
     const { dayOf, transferName } = rails[row.rail]
@@ -179,6 +204,6 @@ async function transfers({ db }: Store, scope: Scope, { firstDay, lastDay }: Sta
       day,
       amountCentavos: row.amount_centavos,
     }
-    return { id: row.id, missing: day >= firstDay && day <= lastDay ? missing : undefined }
+    return { place: { at, id: row.id }, missing: day >= firstDay && day <= lastDay ? missing : undefined }
   })
 }

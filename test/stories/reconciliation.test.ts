@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { mexicoCityDay, speiDay } from '../../src/core/time.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import { UNMATCHED_ACCOUNT } from '../../src/ledger/transfer-causes.ts'
 import { closeLine } from '../../src/reconciliation/close.ts'
@@ -13,6 +14,7 @@ import {
   assertAudited,
   balanceOf,
   moveClock,
+  nowOf,
   operationOf,
   payAtStore,
   payBySpei,
@@ -488,6 +490,26 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
+  test('a return that was released long after its payment is missing when the bank does not have it', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true })
+    const { transaction } = await storeVoucher(merchant, { total: 90 })
+    const cash = await payAtStore(merchant, { transaction, amount: 80 })
+    assert.equal(cash.outcome, 'suspended')
+    await moveClock(merchant, { advance: 'P60D' })
+    const to = { action: 'return', clabe: '032180000118359719', beneficiary: 'Ana Ruiz' }
+    assert.equal((await merchant.post(`/v1/received-payments/${cash.id}/release`, to)).status, 200)
+    await world().work()
+    const [transfer] = await transfersOf(world(), merchant)
+    const day = speiDay(transfer?.settled_at ?? '')
+    const empty = [`statement,1,sandbox-spei,${day},${day}`, 'network,rail,id,day,amount,kind', 'trailer,0,0.00'].join(
+      '\n',
+    )
+    const { counts, findings } = await reconcile(merchant, empty)
+    assert.deepEqual([counts.missing, findings[0]?.id], [1, transfer?.tracking_key], JSON.stringify(findings))
+    await moveClock(merchant, { resume: true })
+  })
+
   test('the audit names a line whose record or entry was changed', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant, { total: 61 })
@@ -530,3 +552,31 @@ onBothEngines('reconciliation', (world) => {
     }
   })
 })
+
+onBothEngines(
+  'reconciliation of late reversals',
+  (world) => {
+    test('a reversal that the acquirer does not state is missing, however old its payment is', async () => {
+      for (const days of [5, 15]) {
+        const merchant = await world().merchant()
+        await moveClock(merchant, { freeze: true })
+        const { body } = await payByCard(world(), merchant, APPROVED)
+        const id = body.result.operations[0].transaction
+        const { counts, network } = await reconcile(merchant, await statement(merchant, 'rail=card&settled=false'))
+        assert.equal(counts.matched, 1)
+        await moveClock(merchant, { advance: `P${days}D` })
+        assert.equal((await merchant.post(`/v1/operations/apply-reversal/${id}`, {})).status, 200)
+        const day = mexicoCityDay(await nowOf(merchant))
+        const empty = [
+          `statement,1,${network},${day},${day}`,
+          'network,rail,id,day,amount,kind',
+          'trailer,0,0.00',
+        ].join('\n')
+        const found = await reconcile(merchant, empty)
+        assert.equal(found.counts.missing, 1, `${days} days: ${JSON.stringify(found)}`)
+        await moveClock(merchant, { resume: true })
+      }
+    })
+  },
+  { REVERSAL_WINDOW: '720' },
+)

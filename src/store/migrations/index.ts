@@ -81,6 +81,7 @@ import { listsByState } from './0132-lists-by-state.ts'
 import { banksCorrectThemselves } from './0133-banks-correct-themselves.ts'
 import { fanOutQueue } from './0134-fan-out-queue-breaking.ts'
 import { cardTries } from './0135-card-tries-breaking.ts'
+import { movementsByInstant } from './0136-movements-by-instant.ts'
 
 export interface Migration {
   name: string
@@ -180,4 +181,5 @@ export const migrations: Migration[] = [
   banksCorrectThemselves,
   fanOutQueue,
   cardTries,
+  movementsByInstant,
 ]
