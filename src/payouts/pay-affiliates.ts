@@ -3,7 +3,7 @@ import type { Task } from '../core/task.ts'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import { update } from '../store/write.ts'
+import { run } from '../store/write.ts'
 import { type AffiliateOwed, affiliateEntries, firstAffiliateDay, readUnsettledAffiliates } from './affiliate-owed.ts'
 import { bookPayout } from './book.ts'
 import { lastDayDue, lastPayoutDay } from './calendar.ts'
@@ -16,7 +16,7 @@ const PORTION = 50
 /**
  * Settles every registered affiliate for the last payout day that has come. A balance that is not positive is not paid: it
  * is netted with later shares. `affiliates.settled_day` moves in the batch of the payout, so that only one of several
- * workers pays.
+ * workers pays. An account that was suspended since it was read is not paid for either.
  */
 export function payAffiliatesTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs
@@ -64,7 +64,17 @@ async function settle(
 ): Promise<void> {
   const { store } = needs
   const { id, clabe, settled_day, owedCentavos } = affiliate
-  const settled = update('affiliates', { settled_day: days.payoutDay }, { id, settled_day, clabe })
+  const settled = run(
+    store.db
+      .updateTable('affiliates')
+      .set({ settled_day: days.payoutDay })
+      .where('id', '=', id)
+      .where('settled_day', '=', settled_day)
+      .where('clabe', '=', clabe)
+      .where(ofOpenAccount('affiliates.account_id'))
+      .compile(),
+    1,
+  )
   if (owedCentavos <= 0) {
     await conditionHeld(store.commit([settled]))
     return

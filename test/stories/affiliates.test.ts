@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { payAffiliatesTask } from '../../src/payouts/pay-affiliates.ts'
+import type { Store } from '../../src/store/store.ts'
+import { update } from '../../src/store/write.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import { assertAudited, moveClock } from '../payers.ts'
 import { type Answer, type Merchant, onBothEngines, type World } from '../world.ts'
@@ -71,6 +74,10 @@ function stories(world: () => World): void {
       merchant.get(`/v1/affiliates/${luz.id}/report?date=2031-03-06&limit=1&starting_after=${paged.next}`),
     )
     assert.deepEqual([...paged.lines, ...rest.lines], report.lines)
+    const page = (after: string) =>
+      merchant.get(`/v1/affiliates/${luz.id}/report?date=2031-03-06&starting_after=${after}`)
+    assert.equal((await page('2026-02-31.x')).status, 400)
+    assert.deepEqual((await done(page('1970-01-01.x'))).lines, report.lines)
     const csv = (await merchant.get(`/v1/affiliates/${luz.id}/report.csv?date=2031-03-06`)).text.trim().split('\r\n')
     assert.equal(csv.length, 3)
     assert.ok(csv[1]?.endsWith('100.00,10.01'))
@@ -226,6 +233,34 @@ function stories(world: () => World): void {
     await moveClock(merchant, { set: '2031-11-05T12:00:00-06:00' })
     await Promise.all([world().work(), world().work()])
     const { total, amount } = await payoutsOf(merchant, id)
+    assert.deepEqual([total, amount.amount], [1, '7.00'])
+    await moveClock(merchant, { resume: true })
+    await assertAudited(world())
+  })
+
+  test('an account that is suspended while its affiliates are paid is not paid for, until it is open again', async () => {
+    const merchant = await world().merchant()
+    await at(merchant, '2031-12-03T12:00:00-06:00')
+    const luz = await done(register(merchant))
+    await charge(merchant, 'luz', '7.00')
+    const { store, clock } = world().service
+    const stand = (suspended_at: string | null) =>
+      store.commit([update('accounts', { suspended_at }, { id: merchant.accountId })])
+    const suspending: Pick<Store, 'commit' | 'db'> = {
+      db: store.db,
+      commit: async (writes) => {
+        if (!JSON.stringify(writes).includes(luz.id)) return
+        await stand(clock.now())
+        await store.commit(writes)
+      },
+    }
+    const tomorrow = { ...clock, now: () => '2031-12-04T18:00:00.000Z' }
+    const needs = { clock: tomorrow, terms: { settlementDays: 1 }, bank: { name: 'sandbox-spei' } }
+    await payAffiliatesTask({ ...needs, store: suspending as Store }).run()
+    assert.equal((await payoutsOf(merchant, luz.id)).total, 0)
+    await stand(null)
+    await moveClock(merchant, { set: '2031-12-04T12:00:00-06:00' })
+    const { total, amount } = await payoutsOf(merchant, luz.id)
     assert.deepEqual([total, amount.amount], [1, '7.00'])
     await moveClock(merchant, { resume: true })
     await assertAudited(world())
