@@ -5,19 +5,29 @@ import type { Task } from '../core/task.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { Reverser } from './reverse.ts'
+import type { ReversingPorts } from './reverse-network.ts'
 
+/** How many reversals are asked for at once. */
 const PORTION = 10
-const LEASE_MS = 60_000
+/** How much longer than the slowest network's time a lease lasts: nobody else ends a reversal that is being asked for. */
+const LEASE_MARGIN_MS = 60_000
 
-export function finishReversalsTask(needs: { store: Store; clock: Clock }, reverser: Reverser): Task {
+interface FinishReversalsNeeds extends ReversingPorts {
+  store: Store
+  clock: Clock
+}
+
+export function finishReversalsTask(needs: FinishReversalsNeeds, reverser: Reverser): Task {
+  const { acquirer, cashNetwork, speiBank } = needs
   const work = leases(needs, 'reversals', { key: 'operation_id' })
+  const deadlineMs = Math.max(acquirer.deadlineMs, cashNetwork.deadlineMs, speiBank.deadlineMs)
   return {
     name: 'reversals',
     wokenBy: ['reversals'],
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const leased = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
-      for (const intent of leased) await reverser.resume(intent)
+      const leased = await work.take({ leaseMs: deadlineMs + LEASE_MARGIN_MS, limit: PORTION })
+      await Promise.all(leased.map((intent) => reverser.resume(intent)))
       return leased.length
     },
   }

@@ -4,7 +4,7 @@ import { instantPlus } from '../core/time.ts'
 import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
 import type { ReversalRow } from '../store/tables.ts'
-import { insert, update, type Write } from '../store/write.ts'
+import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { eventAbout, type RecordNeeds } from './record.ts'
 
 /** How long to wait before a network that did not answer is asked again. */
@@ -35,6 +35,20 @@ export function intentWrite(
   // A reversal under way begins again when the operation's status has changed since.
   const anew = state === 'pending' ? state : moved('reversals', state, 'pending')
   return update('reversals', { ...fresh, state: anew }, { operation_id: operation.id, state, from_status })
+}
+
+/**
+ * The network has carried it out. That is so too when an operator, or the network itself, had said that it was not. `Unmet`
+ * when it is done already.
+ */
+export function carriedOut(intent: ReversalRow | undefined): Write {
+  if (intent === undefined || intent.state === 'done') throw new Unmet('no reversal is left to be done')
+  const { operation_id, state } = intent
+  return update(
+    'reversals',
+    { state: moved('reversals', state, 'done'), due_at: null, refused_later: 0 },
+    { operation_id, state },
+  )
 }
 
 export function closing(operationId: string, state: 'done' | 'refused'): Write {

@@ -14,7 +14,7 @@ import { type Actor, trailWrite } from '../trail/record.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder, readPayerOf } from './find.ts'
 import { advance, eventAbout, type RecordNeeds, reversingWrite } from './record.ts'
-import { closing, intentWrite, postponing, refusing } from './reversal-writes.ts'
+import { carriedOut, closing, intentWrite, postponing, refusing } from './reversal-writes.ts'
 import { askNetwork, type ReversingPorts } from './reverse-network.ts'
 
 export interface ReverseNeeds extends RecordNeeds, ReversingPorts {
@@ -36,8 +36,8 @@ export interface Reverser {
   resume(intent: ReversalRow): Promise<boolean>
   /**
    * Ends a reversal without an answer, as an operator has learned from the network. If it was not reversed, the operation
-   * stays as it is and the merchant is told. Throws `Unmet` when no reversal waits for an answer, or when the network is
-   * being asked at this moment.
+   * stays as it is and the merchant is told. Throws `Unmet` when no reversal waits for an answer, or when a worker asks the
+   * network at this moment. An answer that comes afterwards and says that it was reversed still cancels the operation.
    */
   end(operationId: string, ended: { isReversed: boolean; because: string; by: Actor }): Promise<void>
 }
@@ -98,15 +98,19 @@ export function reverser(needs: ReverseNeeds): Reverser {
       ])
     }
     const verdict = await askNetwork(needs, operation)
-    if (verdict === 'done') return cancel(operation)
+    if (verdict === 'done') return cancelAsAnswered(operation)
     if (verdict === 'unknown') throw new Failure('reversal-unfinished', { retryAfterSeconds: 5 })
     const told = standing && verdict === 'refused'
     await store.commit(told ? refusing(needs, operation) : [closing(operation.id, 'refused')])
     throw new Failure(verdict === 'paid' ? 'operation-just-paid' : 'reversal-refused')
   }
 
-  const cancel = (operation: Operation, closed = [closing(operation.id, 'done')]): Promise<Operation> =>
+  const cancel = (operation: Operation, closed: Write[]): Promise<Operation> =>
     advance(needs, operation, 'cancelled', { has_devolution: operation.status === 'paid' ? 1 : 0 }, closed)
+
+  /** The money went back, so the operation is cancelled also when an operator has closed the reversal meanwhile. */
+  const cancelAsAnswered = (operation: Operation): Promise<Operation> =>
+    decide(async () => cancel(operation, [carriedOut(await intentOf(operation.id))]))
 
   return {
     reverse: (accountId, id, alone) => {
@@ -130,7 +134,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
           await store.commit([postponing(clock.now(), intent)])
           return false
         }
-        if (verdict === 'done') await cancel(operation)
+        if (verdict === 'done') await cancelAsAnswered(operation)
         else if (verdict === 'refused') await store.commit(refusing(needs, operation))
         else await store.commit([closing(intent.operation_id, 'refused')])
       } catch (error) {

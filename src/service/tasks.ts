@@ -95,7 +95,7 @@ export function tasksOf(parts: Parts): Task[] {
           playDisputesTask({ store, clock, disputeTold, disputeEnded }),
         ]
       : []),
-    finishReversalsTask({ store, clock }, reversals),
+    finishReversalsTask({ store, clock, acquirer, cashNetwork, speiBank }, reversals),
     forgetSecretsTask({ store, clock, cardKeptMonths: config.cardKeptMonths }),
     forgetKeysTask({ store, clock }),
     credentialUse.task,

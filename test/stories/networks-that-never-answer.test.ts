@@ -10,12 +10,15 @@ import { operatorActor } from '../../src/trail/record.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { assertAudited, balanceOf, eventsOf, moveClock, nowOf, operationOf } from '../payers.ts'
+import { eventually } from '../receiver.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
 after(stopPostgres)
 
 const BY = operatorActor('ana', 'cobro held close')
 const PATH = '/v1/operations/apply-reversal'
+/** Longer than most leases. */
+const ACQUIRER_TIMEOUT_MS = 70_000
 
 for (const engine of ENGINES) {
   describe(`a request that a network never answers is listed, and ended by a person [${engine}]`, () => {
@@ -36,7 +39,11 @@ for (const engine of ENGINES) {
     }
     let world: World
     before(async () => {
-      world = await openWorld(engine, {}, { connectors: { acquirer } })
+      world = await openWorld(
+        engine,
+        { ACQUIRER_TIMEOUT_MS: String(ACQUIRER_TIMEOUT_MS) },
+        { connectors: { acquirer } },
+      )
     })
     after(() => world.close())
 
@@ -164,6 +171,66 @@ for (const engine of ENGINES) {
         assert.equal((await operationOf(merchant, id)).status, 'C')
         await assertAudited(world)
       }
+    })
+
+    test('however many reversals a slow acquirer is asked for, each is held until its answer must have come', async () => {
+      const merchant = await frozen()
+      const ids = [await unansweredReversal(merchant)]
+      for (let n = 1; n < 3; n += 1) {
+        saying = {}
+        ids.push(await unansweredReversal(merchant))
+      }
+      const asked: string[] = []
+      const answer = Promise.withResolvers<{ kind: 'reversed' }>()
+      saying = {
+        reverse: async ({ operationId }) => {
+          asked.push(operationId)
+          return answer.promise
+        },
+      }
+      const began = world.service.clock.wallMs()
+      const moving = moveClock(merchant, { advance: 'PT2M' })
+      await eventually(() => asked.length > 0, 'a call of the acquirer')
+      const held = await world.service.store.db
+        .selectFrom('reversals')
+        .select('leased_until')
+        .where('operation_id', 'in', ids)
+        .execute()
+      const ended = await Promise.allSettled(ids.map((id) => end(id, false)))
+      const askedAtOnce = asked.length
+      answer.resolve({ kind: 'reversed' })
+      await moving
+      assert.equal(askedAtOnce, 3, 'none waits for the answer about another')
+      for (const { leased_until } of held) assert.ok(leased_until >= began + ACQUIRER_TIMEOUT_MS)
+      assert.deepEqual(
+        ended.map(({ status }) => status),
+        ids.map(() => 'rejected'),
+      )
+      for (const id of ids) assert.equal((await operationOf(merchant, id)).status, 'C')
+      await assertAudited(world)
+    })
+
+    test('a reversal that the network carries out while an operator closes it as not reversed is cancelled', async () => {
+      const merchant = await frozen()
+      const id = await unansweredReversal(merchant)
+      await moveClock(merchant, { advance: 'PT2M' })
+      // The merchant asks again, which no lease holds.
+      saying = {
+        reverse: async () => {
+          await end(id, false)
+          return { kind: 'reversed' }
+        },
+      }
+      assert.equal((await merchant.get(`${PATH}/${id}`)).status, 200)
+      assert.equal((await operationOf(merchant, id)).status, 'C')
+      assert.deepEqual(await eventsOf(world, id), {
+        'operation.paid': 1,
+        'operation.reversal_refused': 1,
+        'operation.cancelled': 1,
+      })
+      assert.deepEqual(await trailOf(id), [['reversal.closed', 'ana', 'says its portal']])
+      assert.equal(await openOf(id), undefined)
+      await assertAudited(world)
     })
 
     /** A refund of 30.00 to the card of a payment, of which the acquirer says nothing. */

@@ -320,7 +320,7 @@ onBothEngines('a reversal without an answer is finished later', (world) => {
         return { kind: 'reversed' }
       },
     })
-    const task = finishReversalsTask(service, reverser(answering))
+    const task = finishReversalsTask(answering, reverser(answering))
     assert.equal(await task.run(), 0, 'nothing is due yet')
     const before = service.clock.state()
     service.clock.follow({ ...before, offsetMs: before.offsetMs + 25 * 3_600_000 })
@@ -338,9 +338,10 @@ onBothEngines('a reversal without an answer is finished later', (world) => {
     const merchant = await world().merchant()
     const { service } = world()
     const operation = await operationIn(service, ownerOf(merchant), 'paid')
-    const waiting = reverser(needsOf(world(), silent))
+    const needs = needsOf(world(), silent)
+    const waiting = reverser(needs)
     await assert.rejects(waiting.reverse(merchant.accountId, operation.id))
-    const task = finishReversalsTask(service, waiting)
+    const task = finishReversalsTask(needs, waiting)
     const before = service.clock.state()
     const start = service.clock.epochMs()
     service.clock.follow({ ...before, offsetMs: 0, frozenMs: start })
