@@ -25,8 +25,8 @@ export interface PaymentNotice {
   /** The network's own id: a tracking key, a till ticket. To 100 characters. */
   networkTransaction: string
   /**
-   * The ordering institution of a transfer (three digits, as in its CLABEs), or the short name of the chain. Empty: not
-   * reported.
+   * The ordering institution of a transfer (three digits, as in its CLABEs), or the short name of the chain. Empty: the
+   * network does not report it; that of a transfer is then taken from `payerClabe`.
    */
   institution: string
   /** The banking day of a transfer, the Mexico City day of a till: `2026-11-23`. */
@@ -112,7 +112,10 @@ export interface InboundAnswer {
 /** A network's statement, in the format of docs/guides/reconciliation.md, under the connector's own name. */
 export interface StatementNotice {
   kind: 'statement'
-  /** The whole file, with its trailer; at most a million characters. Use `cobro reconcile` for a larger one. */
+  /**
+   * The whole file, with its trailer; at most a million characters. A request brings at most 256 KiB, so for more the
+   * connector fetches the file when it reads the request. Use `cobro reconcile` for a larger one.
+   */
   content: string
 }
 

@@ -1,6 +1,7 @@
 // A network's report of a payment, and its possible outcomes.
 import type { PaymentNotice } from '../connectors/notice.ts'
-import type { ReportedRail } from '../core/rail.ts'
+import { institutionOf } from '../core/clabe.ts'
+import { type ReportedRail, railOf } from '../core/rail.ts'
 import { DAY_MS, instantPlus, laterOf, readInstant } from '../core/time.ts'
 
 /**
@@ -12,6 +13,18 @@ export interface Notification extends Omit<PaymentNotice, 'kind'> {
   /** The rail on which it came: one provider may carry several rails under one name. */
   rail: ReportedRail
   network: string
+}
+
+/**
+ * The ordering institution as far as it is known: a transfer's is also that of its payer's CLABE. Empty: not known. Sample: of
+ * a transfer from `012180001554321090` it is `012`.
+ */
+export function institutionKnown(
+  { rail, institution }: Pick<Notification, 'rail' | 'institution'>,
+  payerClabe: string | null | undefined,
+): string {
+  if (institution !== '' || railOf(rail).paidFrom !== 'account') return institution
+  return institutionOf(payerClabe ?? '')
 }
 
 /**

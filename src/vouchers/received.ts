@@ -9,12 +9,12 @@ import { operationOf, operationsOf, type VoucherOperation } from '../store/opera
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
-import { CLOCK_TOLERANCE_MS, type MatchReason, type Notification } from './notification.ts'
+import { CLOCK_TOLERANCE_MS, institutionKnown, type MatchReason, type Notification } from './notification.ts'
 
 /** The identity of a payment, and its reference. */
 type Reported = Pick<
   Notification,
-  'rail' | 'network' | 'networkTransaction' | 'institution' | 'operationDay' | 'networkReference'
+  'rail' | 'network' | 'networkTransaction' | 'institution' | 'payerClabe' | 'operationDay' | 'networkReference'
 >
 
 /** The most vouchers of one source that are read, oldest first. */
@@ -47,7 +47,7 @@ export function receivedRow(
     id: newId(clock, 'pay'),
     network: notification.network,
     rail: notification.rail,
-    institution: notification.institution,
+    institution: institutionKnown(notification, notification.payerClabe),
     operation_day: notification.operationDay,
     network_transaction: notification.networkTransaction,
     conflict: 0,
@@ -70,9 +70,9 @@ export function paymentReader(store: Store) {
       .where('rail', '=', hole('rail'))
       .where('network', '=', hole('network'))
       .where('network_transaction', '=', hole('networkTransaction'))
-      .where('institution', '=', hole('institution'))
       .where('operation_day', '=', hole('operationDay'))
       .orderBy('conflict')
+      .orderBy('id')
       .compile(),
   )
   const stated = prepared((hole) =>
@@ -114,10 +114,17 @@ export function paymentReader(store: Store) {
       .compile(),
   )
   return {
-    /** The payments with the identity: the first, then those that contradict it. */
+    /**
+     * The payments with the identity: the first, then those that contradict it. An institution that is not known may be any.
+     */
     byIdentity: async (reported: Reported): Promise<PaymentReceivedRow[]> => {
-      const { rail, network, networkTransaction, institution, operationDay } = reported
-      return store.rows(byIdentity({ rail, network, networkTransaction, institution, operationDay }))
+      const { rail, network, networkTransaction, operationDay } = reported
+      const institution = institutionKnown(reported, reported.payerClabe)
+      const rows = await store.rows(byIdentity({ rail, network, networkTransaction, operationDay }))
+      return rows.filter((row) => {
+        const known = institutionKnown(row, row.payer_clabe)
+        return known === institution || known === '' || institution === ''
+      })
     },
     /**
      * A payment that was first known from a statement's line, with the same key and reference; the line may have fewer

@@ -11,7 +11,7 @@ import { makeClabe } from '../../src/core/clabe.ts'
 import { DAY_MS, instantPlus, mexicoCityDay } from '../../src/core/time.ts'
 import { operationsOf, payByCard } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited, customerWithSource, speiVoucher, storeVoucher } from '../payers.ts'
+import { assertAudited, customerWithSource, speiVoucher, storeVoucher, transfersOf } from '../payers.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
 
 after(stopPostgres)
@@ -155,6 +155,41 @@ for (const engine of ENGINES) {
         await Promise.all(Array.from({ length: 8 }, (_one, at) => tells(BANK, from(at % 2 === 0 ? first : then))))
         assert.equal((await receivedAs(paid.networkTransaction)).length, 1)
       }
+      await assertAudited(world)
+    })
+
+    test('a deposit that is reported without its institution, and with it, is one deposit; with another amount it is kept', async () => {
+      const whole = { institution: '012', payerClabe: '012180001554321090' }
+      const { payerClabe, institution } = whole
+      for (const [first, then] of [
+        [{ institution: '' }, whole],
+        [whole, { institution: '' }],
+        [{ institution: '', payerClabe }, { institution }],
+        [{ institution }, { institution: '', payerClabe }],
+      ]) {
+        const { bank_account_number } = await speiVoucher(merchant)
+        const { payerClabe: _, ...paid } = deposit(bank_account_number)
+        await tells(BANK, { ...paid, ...first }, { ...paid, ...then }, { ...paid, ...first })
+        await tells(BANK, { ...paid, ...then, amountCentavos: 14_000 })
+        assert.deepEqual(
+          (await receivedAs(paid.networkTransaction)).map(({ outcome, reason }) => [outcome, reason]).sort(),
+          [
+            ['matched', 'voucher-paid'],
+            ['suspended', 'identity-conflict'],
+          ],
+        )
+      }
+      // The same key from another bank, which the payer's CLABE names, is another deposit.
+      const [one, other] = [await speiVoucher(merchant), await speiVoucher(merchant)]
+      const from = deposit(one.bank_account_number, { institution: '', payerClabe })
+      const same = { networkTransaction: from.networkTransaction, institution: '', payerClabe: '002010077777777771' }
+      await tells(BANK, from, deposit(other.bank_account_number, same))
+      assert.deepEqual(
+        (await receivedAs(from.networkTransaction)).map(({ reason }) => reason),
+        ['voucher-paid', 'voucher-paid'],
+      )
+      await world.work()
+      assert.deepEqual(await transfersOf(world, merchant), [])
       await assertAudited(world)
     })
 
