@@ -85,7 +85,7 @@ function isOfPayer({ payer_clabe }: PaymentReceivedRow, { payerClabe }: Notifica
   return !payer_clabe || !payerClabe || payer_clabe === payerClabe
 }
 
-/** An operator has closed it as never received. Another report says that it did happen, and an operator decides again. */
+/** Closed as never received. A further report is no repeat: it is kept in suspense, for an operator. */
 function wasClosed({ outcome }: PaymentReceivedRow): boolean {
   return outcome === 'never-received'
 }
@@ -140,30 +140,36 @@ async function judge(
   const concerned = { paidAt, ...(operation && { operation }), ...(source && { source }) }
   if (known.length > 0) return { kind: 'suspend', reason: 'identity-conflict', known, ...concerned }
   if (!isPlausible) return { kind: 'suspend', reason: 'time-implausible', known, ...concerned }
-  if (operation) return { ...decideVoucher(operation, amountCentavos, paidAt), paidAt }
   const notWanted = (reason: MatchReason): Decided => ({ kind: 'not-wanted', reason, ...concerned })
+  if (operation) {
+    const reason = whyUnwanted(operation, amountCentavos, paidAt)
+    return reason ? notWanted(reason) : { kind: 'pay', operation, paidAt }
+  }
   // Only a bank pays into a CLABE: a till that reports a CLABE has read another number.
   if (source === undefined || railOf(notification.rail).paidFrom !== 'account') return notWanted('reference-unknown')
-  if (source.deactivated_at !== null) return notWanted('account-closed')
-  const waiting = await read.waitingFor(source.id, paidAt)
-  if (waiting.length === 0) return { kind: 'customer', source, paidAt }
-  const exact = choose(waiting.filter((voucher) => voucher.total_centavos === amountCentavos))
-  return exact ? { kind: 'pay', operation: exact, paidAt } : notWanted('amount-differs')
+  const payment = { sourceId: source.id, amountCentavos, paidAt }
+  const exact = choose(await read.waitingExactly(payment))
+  if (exact) return { kind: 'pay', operation: exact, paidAt }
+  if (await read.isWaiting(payment)) return notWanted('amount-differs')
+  // A voucher that was issued before the source was deactivated can still be paid; nothing else can.
+  return source.deactivated_at === null ? { kind: 'customer', source, paidAt } : notWanted('account-closed')
 }
 
-/** A voucher is judged by when the payer paid, not by the clock: a payment made in time also pays a voucher that has expired meanwhile. */
-function decideVoucher(operation: VoucherOperation, amountCentavos: number, paidAt: string): Decision {
-  const notWanted = (reason: MatchReason): Decision => ({ kind: 'not-wanted', reason, operation })
+/**
+ * Why a payment does not pay a voucher; undefined: it does. A voucher is judged by when the payer paid, not by the clock: a payment made
+ * in time also pays a voucher that has expired meanwhile.
+ */
+function whyUnwanted(operation: VoucherOperation, amountCentavos: number, paidAt: string): MatchReason | undefined {
   switch (operation.status) {
     case 'paid':
-      return notWanted('already-paid')
+      return 'already-paid'
     case 'cancelled':
     case 'declined':
-      return notWanted('cancelled')
+      return 'cancelled'
     case 'expired':
     case 'pending':
-      if (operation.expires_at !== null && operation.expires_at < paidAt) return notWanted('expired')
-      return operation.total_centavos === amountCentavos ? { kind: 'pay', operation } : notWanted('amount-differs')
+      if (operation.expires_at !== null && operation.expires_at < paidAt) return 'expired'
+      return operation.total_centavos === amountCentavos ? undefined : 'amount-differs'
   }
 }
 

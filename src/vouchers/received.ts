@@ -17,8 +17,15 @@ type Reported = Pick<
   'rail' | 'network' | 'networkTransaction' | 'institution' | 'payerClabe' | 'operationDay' | 'networkReference'
 >
 
-/** The most vouchers of one source that are read, oldest first. */
-const MOST_WAITING = 1_000
+/** A payment into a source. */
+interface IntoSource {
+  sourceId: string
+  amountCentavos: number
+  paidAt: string
+}
+
+/** The most vouchers of one source and amount that are read, oldest first. */
+const MOST_WAITING = 100
 
 /** The search text of a payment: its payer, the payer's account, and the network's id. */
 export function payerText({
@@ -101,7 +108,7 @@ export function paymentReader(store: Store) {
   const byClabe = prepared((hole) =>
     db.selectFrom('sources').select(columns.sources).where('clabe', '=', hole('clabe')).compile(),
   )
-  const waiting = prepared((hole) =>
+  const waitingOf = (hole: (name: string) => never) =>
     db
       .selectFrom('operations')
       .select(columns.operations)
@@ -110,8 +117,9 @@ export function paymentReader(store: Store) {
       .where('expires_at', '>=', hole('paidAt'))
       .where('created_at', '<=', hole('latest'))
       .orderBy('id')
-      .limit(MOST_WAITING)
-      .compile(),
+  const waiting = prepared((hole) => waitingOf(hole).limit(1).compile())
+  const waitingExactly = prepared((hole) =>
+    waitingOf(hole).where('total_centavos', '=', hole('amountCentavos')).limit(MOST_WAITING).compile(),
   )
   return {
     /**
@@ -137,10 +145,13 @@ export function paymentReader(store: Store) {
       operationOf<ReportedRail>((await store.rows(byReference({ rail, network, networkReference })))[0]),
     /** The customer's source with this CLABE, in use or not. */
     source: async (clabe: string): Promise<SourceRow | undefined> => (await store.rows(byClabe({ clabe })))[0],
-    /** The unpaid vouchers of a source that could be paid at an instant, oldest first. */
-    waitingFor: async (sourceId: string, paidAt: string): Promise<VoucherOperation[]> =>
+    /** The unpaid vouchers of a source that the payment could pay, oldest first. */
+    waitingExactly: async (payment: IntoSource): Promise<VoucherOperation[]> =>
       operationsOf<'spei'>(
-        await store.rows(waiting({ sourceId, paidAt, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) })),
+        await store.rows(waitingExactly({ ...payment, latest: instantPlus(payment.paidAt, CLOCK_TOLERANCE_MS) })),
       ),
+    /** Whether any voucher of a source, of whatever amount, could be paid at that time. */
+    isWaiting: async ({ sourceId, paidAt }: IntoSource): Promise<boolean> =>
+      (await store.rows(waiting({ sourceId, paidAt, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) }))).length > 0,
   }
 }

@@ -255,6 +255,50 @@ onBothEngines("a customer's own CLABE", (world) => {
     await assertAudited(world())
   })
 
+  for (const [what, pathOf] of [
+    ['source', (id: string, source: string) => `/v1/customer/${id}/sources/${source}`],
+    ['customer', (id: string) => `/v1/customer/${id}`],
+  ] as const) {
+    test(`of a deactivated ${what} still takes the money of a voucher that was issued before, and no other`, async () => {
+      const merchant = await world().merchant()
+      const { id, clabe, source } = await customerWithSource(merchant)
+      const { transaction } = await speiVoucher(merchant, { source })
+      assert.equal((await merchant.call('DELETE', pathOf(id, source))).status, 200)
+      const other = await payBySpei(merchant, { clabe, amount: 10 })
+      assert.deepEqual([other.outcome, other.reason], ['returned', 'amount-differs'])
+      const paid = await payBySpei(merchant, { clabe, amount: 150 })
+      assert.deepEqual([paid.reason, paid.operation.transaction], ['voucher-paid', transaction])
+      const again = await payBySpei(merchant, { clabe, amount: 150 })
+      assert.deepEqual([again.outcome, again.reason], ['returned', 'account-closed'])
+      await assertAudited(world())
+    })
+  }
+
+  test('finds the voucher of exactly the amount behind a thousand others', async () => {
+    const merchant = await world().merchant()
+    const { clabe, source } = await customerWithSource(merchant)
+    const first = await speiVoucher(merchant, { source, total: 10 })
+    const { db } = world().service.store
+    const row = await db
+      .selectFrom('operations')
+      .selectAll()
+      .where('id', '=', first.transaction)
+      .executeTakeFirstOrThrow()
+    for (let portion = 0; portion < 10; portion += 1) {
+      const copies = Array.from({ length: 100 }, (_, n) => ({
+        ...row,
+        id: row.id.slice(0, -12) + String(portion * 100 + n).padStart(12, '0'),
+      }))
+      await db.insertInto('operations').values(copies).execute()
+    }
+    const { transaction } = await speiVoucher(merchant, { source, total: 77 })
+    const paid = await payBySpei(merchant, { clabe, amount: 77 })
+    assert.deepEqual([paid.reason, paid.operation.transaction], ['voucher-paid', transaction])
+    // The copies are in no total.
+    const own = [first.transaction, transaction]
+    await db.deleteFrom('operations').where('source_id', '=', source).where('id', 'not in', own).execute()
+  })
+
   test('that was closed takes no more money', async () => {
     const merchant = await world().merchant()
     const { id, clabe, source } = await customerWithSource(merchant)
