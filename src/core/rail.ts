@@ -2,7 +2,7 @@
 // row.
 import type { Bilingual } from './failure.ts'
 import type { FeeSchedule } from './fees.ts'
-import { mexicoCityDay, speiDay } from './time.ts'
+import { daySpan, mexicoCityDay, speiDay, speiDaySpan } from './time.ts'
 
 /** The properties of a way of paying. */
 interface RailDescriptor {
@@ -37,6 +37,8 @@ interface RailDescriptor {
   transferName: 'tracking_key' | 'id'
   /** The day on which its network books a movement: the banking day of Banco de México, or the calendar day. */
   dayOf: (instant: string) => string
+  /** The first and the last instant of such a day. */
+  spanOf: (day: string) => { from: string; to: string }
 }
 
 const standardFee: FeeSchedule = { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 }
@@ -58,6 +60,7 @@ export const rails = {
     paidFrom: 'card',
     transferName: 'id',
     dayOf: mexicoCityDay,
+    spanOf: daySpan,
   },
   store: {
     code: 'OXX',
@@ -73,6 +76,7 @@ export const rails = {
     paidFrom: 'till',
     transferName: 'id',
     dayOf: mexicoCityDay,
+    spanOf: daySpan,
   },
   spei: {
     code: 'SPE',
@@ -88,6 +92,7 @@ export const rails = {
     paidFrom: 'account',
     transferName: 'tracking_key',
     dayOf: speiDay,
+    spanOf: speiDaySpan,
   },
 } as const satisfies Record<string, RailDescriptor>
 

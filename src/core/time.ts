@@ -158,6 +158,32 @@ export function speiDay(instant: Instant | number): Day {
   })
 }
 
+/** The first and the last instant of a day. */
+interface Span {
+  from: Instant
+  to: Instant
+}
+
+/** The span of a Mexico City day. */
+export function daySpan(day: Day): Span {
+  return { from: dayStartAt(day), to: dayEndAt(day) }
+}
+
+/**
+ * The span of a banking day of SPEI, from the turn of the business day before it. Sample: Monday 23 November 2026 begins on
+ * Friday the 20th at 18:00.
+ */
+export function speiDaySpan(day: Day): Span {
+  let before = addDays(day, -1)
+  while (!isBusinessDay(before)) before = addDays(before, -1)
+  return { from: instantOf(speiTurnMs(before)), to: instantOf(speiTurnMs(day) - 1) }
+}
+
+/** When SPEI's day turns: 18:00 in Mexico City. */
+function speiTurnMs(day: Day): number {
+  return dayStartMs(addDays(day, 1)) - SPEI_DAY_LEFT_MS
+}
+
 /** Easter Sunday of a year, by the Gregorian computus that Meeus, Jones and Butcher printed. Sample: 2026 is 2026-04-05. */
 export function easterOf(year: number): Day {
   const a = year % 19

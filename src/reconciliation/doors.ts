@@ -2,8 +2,8 @@
 // that they are judged and booked in the same way.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
-import { isReported, type ReportedRail, rails } from '../core/rail.ts'
-import { dayEndAt, instantOf } from '../core/time.ts'
+import { isReported, type ReportedRail, railOf, rails } from '../core/rail.ts'
+import { instantOf } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, StatementLineRow } from '../store/tables.ts'
@@ -51,7 +51,7 @@ export async function reportPayment(
     networkReference: line.reference,
     amountCentavos: line.amount_centavos,
     ...(line.payer_clabe !== '' && { payerClabe: line.payer_clabe }),
-    paidAt: line.paid_at === '' ? latestOn(clock, line.day) : line.paid_at,
+    ...(line.paid_at === '' ? someTimeOn(clock, rail, line.day) : { paidAt: line.paid_at }),
   })
 }
 
@@ -66,9 +66,10 @@ async function isKeyKnown({ db }: Store, rail: ReportedRail, line: StatementLine
   return row !== undefined
 }
 
-/** When only the day is known: its end, or now if that is earlier. The latest instant is taken because an instant in the future is not believed. */
-function latestOn(clock: Clock, day: string): string {
-  return instantOf(Math.min(Date.parse(dayEndAt(day)), clock.epochMs()))
+/** When only the network's day is known: at any time of it, but not in the future. */
+function someTimeOn(clock: Clock, rail: ReportedRail, day: string): Pick<Notification, 'paidFrom' | 'paidAt'> {
+  const { from, to } = railOf(rail).spanOf(day)
+  return { paidFrom: from, paidAt: instantOf(Math.min(Date.parse(to), clock.epochMs())) }
 }
 
 async function isOf(

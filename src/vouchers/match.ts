@@ -2,7 +2,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { MOST_DAYS_APART } from '../core/movement.ts'
 import { railOf } from '../core/rail.ts'
-import { daysBetween } from '../core/time.ts'
+import { daysBetween, earliest } from '../core/time.ts'
 import { foundWrite } from '../finding/queue.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { anyConflict, busy, decide } from '../store/decide.ts'
@@ -137,29 +137,35 @@ async function judge(
     now: clock.now(),
     notBefore: operation?.created_at,
   })
+  const from = notification.paidFrom ?? paidAt
   const concerned = { paidAt, ...(operation && { operation }), ...(source && { source }) }
   if (known.length > 0) return { kind: 'suspend', reason: 'identity-conflict', known, ...concerned }
   if (!isPlausible) return { kind: 'suspend', reason: 'time-implausible', known, ...concerned }
   const notWanted = (reason: MatchReason): Decided => ({ kind: 'not-wanted', reason, ...concerned })
   if (operation) {
-    const reason = whyUnwanted(operation, amountCentavos, paidAt)
-    return reason ? notWanted(reason) : { kind: 'pay', operation, paidAt }
+    const reason = whyUnwanted(operation, amountCentavos, from)
+    return reason ? notWanted(reason) : pay(operation, paidAt)
   }
   // Only a bank pays into a CLABE: a till that reports a CLABE has read another number.
   if (source === undefined || railOf(notification.rail).paidFrom !== 'account') return notWanted('reference-unknown')
-  const payment = { sourceId: source.id, amountCentavos, paidAt }
+  const payment = { sourceId: source.id, amountCentavos, from, paidAt }
   const exact = choose(await read.waitingExactly(payment))
-  if (exact) return { kind: 'pay', operation: exact, paidAt }
+  if (exact) return pay(exact, paidAt)
   if (await read.isWaiting(payment)) return notWanted('amount-differs')
   // A voucher that was issued before the source was deactivated can still be paid; nothing else can.
   return source.deactivated_at === null ? { kind: 'customer', source, paidAt } : notWanted('account-closed')
 }
 
+/** The payment pays a voucher, at the latest instant at which it can. */
+function pay(operation: VoucherOperation, paidAt: string): Decided {
+  return { kind: 'pay', operation, paidAt: earliest([paidAt, operation.expires_at]) ?? paidAt }
+}
+
 /**
- * Why a payment does not pay a voucher; undefined: it does. A voucher is judged by when the payer paid, not by the clock: a payment made
- * in time also pays a voucher that has expired meanwhile.
+ * Why a payment does not pay a voucher; undefined: it does. A voucher is judged by when the payer paid, not by the clock: a payment that may
+ * have been made in time also pays a voucher that has expired meanwhile.
  */
-function whyUnwanted(operation: VoucherOperation, amountCentavos: number, paidAt: string): MatchReason | undefined {
+function whyUnwanted(operation: VoucherOperation, amountCentavos: number, paidFrom: string): MatchReason | undefined {
   switch (operation.status) {
     case 'paid':
       return 'already-paid'
@@ -168,7 +174,7 @@ function whyUnwanted(operation: VoucherOperation, amountCentavos: number, paidAt
       return 'cancelled'
     case 'expired':
     case 'pending':
-      if (operation.expires_at !== null && operation.expires_at < paidAt) return 'expired'
+      if (operation.expires_at !== null && operation.expires_at < paidFrom) return 'expired'
       return operation.total_centavos === amountCentavos ? undefined : 'amount-differs'
   }
 }

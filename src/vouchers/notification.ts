@@ -13,6 +13,8 @@ export interface Notification extends Omit<PaymentNotice, 'kind'> {
   /** The rail on which it came: one provider may carry several rails under one name. */
   rail: ReportedRail
   network: string
+  /** When only the day of the payment is known: its earliest instant. `paidAt` is then the latest. */
+  paidFrom?: string
 }
 
 /**
@@ -54,7 +56,10 @@ export const CLOCK_TOLERANCE_MS = 5 * 60_000
 /** Longer than any voucher waits, with weeks for the report. */
 const LONGEST_AGO_MS = 400 * DAY_MS
 
-/** When a payment was made. `isPlausible` is false for an impossible instant; the instant is then that of the report. */
+/**
+ * When a payment was made: not after its report, whatever the network's clock says. `isPlausible` is false for an impossible
+ * instant; the instant is then that of the report.
+ */
 export function paidInstant(
   told: string | undefined,
   { now, notBefore }: { now: string; notBefore: string | undefined },
@@ -65,5 +70,5 @@ export function paidInstant(
   const begun = notBefore === undefined ? longestAgo : instantPlus(notBefore, -CLOCK_TOLERANCE_MS)
   const earliest = laterOf(begun, longestAgo)
   const isPlausible = at !== undefined && at >= earliest && at <= instantPlus(now, CLOCK_TOLERANCE_MS)
-  return { paidAt: isPlausible ? at : now, isPlausible }
+  return { paidAt: isPlausible && at < now ? at : now, isPlausible }
 }

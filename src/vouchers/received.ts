@@ -17,10 +17,11 @@ type Reported = Pick<
   'rail' | 'network' | 'networkTransaction' | 'institution' | 'payerClabe' | 'operationDay' | 'networkReference'
 >
 
-/** A payment into a source. */
+/** A payment into a source: its amount, and the first and the last instant at which it may have been paid. */
 interface IntoSource {
   sourceId: string
   amountCentavos: number
+  from: string
   paidAt: string
 }
 
@@ -114,7 +115,7 @@ export function paymentReader(store: Store) {
       .select(columns.operations)
       .where('source_id', '=', hole('sourceId'))
       .where('status', 'in', ['pending', 'expired'])
-      .where('expires_at', '>=', hole('paidAt'))
+      .where('expires_at', '>=', hole('from'))
       .where('created_at', '<=', hole('latest'))
       .orderBy('id')
   const waiting = prepared((hole) => waitingOf(hole).limit(1).compile())
@@ -146,12 +147,12 @@ export function paymentReader(store: Store) {
     /** The customer's source with this CLABE, in use or not. */
     source: async (clabe: string): Promise<SourceRow | undefined> => (await store.rows(byClabe({ clabe })))[0],
     /** The unpaid vouchers of a source that the payment could pay, oldest first. */
-    waitingExactly: async (payment: IntoSource): Promise<VoucherOperation[]> =>
+    waitingExactly: async ({ paidAt, ...payment }: IntoSource): Promise<VoucherOperation[]> =>
       operationsOf<'spei'>(
-        await store.rows(waitingExactly({ ...payment, latest: instantPlus(payment.paidAt, CLOCK_TOLERANCE_MS) })),
+        await store.rows(waitingExactly({ ...payment, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) })),
       ),
     /** Whether any voucher of a source, of whatever amount, could be paid at that time. */
-    isWaiting: async ({ sourceId, paidAt }: IntoSource): Promise<boolean> =>
-      (await store.rows(waiting({ sourceId, paidAt, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) }))).length > 0,
+    isWaiting: async ({ sourceId, from, paidAt }: IntoSource): Promise<boolean> =>
+      (await store.rows(waiting({ sourceId, from, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) }))).length > 0,
   }
 }

@@ -173,6 +173,22 @@ onBothEngines('a payment made in time pays, however late it is reported', (world
     assert.equal((await payAtStore(merchant, { transaction, paid_at })).outcome, 'settled')
   })
 
+  test('a report that comes on the last day is in time, though the network’s clock is past it', async () => {
+    const merchant = await world().merchant()
+    const { endsAt, body } = await today(merchant)
+    const [atStore, bySpei] = [await storeVoucher(merchant, body), await speiVoucher(merchant, body)]
+    await goTo(merchant, instantPlus(endsAt, -2 * MINUTE_MS))
+    const paid_at = instantPlus(endsAt, MINUTE_MS)
+    for (const paid of [
+      await payAtStore(merchant, { transaction: atStore.transaction, paid_at }),
+      await payBySpei(merchant, { transaction: bySpei.transaction, paid_at }),
+    ]) {
+      assert.deepEqual([paid.outcome, paid.reason], ['settled', 'voucher-paid'])
+      assert.match(paid.paid_at, /T23:57:59-06:00$/)
+    }
+    await moveClock(merchant, { resume: true })
+  })
+
   test('an invalid instant is refused by name', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant)

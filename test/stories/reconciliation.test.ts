@@ -106,6 +106,32 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
+  test('a transfer of the last evening, under the banking day that begins then, is in time when the bank states no instant', async () => {
+    const merchant = await world().merchant()
+    // A Friday.
+    const [friday, monday] = ['2031-06-13', '2031-06-16']
+    await moveClock(merchant, { freeze: true, set: `${friday}T12:00:00-06:00` })
+    const issue = async (expiration_date: string) => speiVoucher(merchant, { expiration_date, total: 83 })
+    const [inTime, late] = [await issue(friday), await issue(friday)]
+    await moveClock(merchant, { set: `${monday}T19:00:00-06:00` })
+    const lineOf = (day: string, clabe: string) =>
+      `sandbox-spei,spei,EVENING${day},${day},83.00,payment,,${clabe},012,${PAYER},`
+    const content = [
+      `statement,1,sandbox-spei,${friday},2031-06-17`,
+      'network,rail,id,day,amount,kind,fee,reference,institution,payer_clabe,paid_at',
+      lineOf(monday, inTime.bank_account_number),
+      lineOf('2031-06-17', late.bank_account_number),
+      'trailer,2,166.00',
+    ].join('\n')
+    const { findings } = await reconcile(merchant, content)
+    assert.deepEqual(
+      findings.map(({ became }: { became: string }) => became),
+      ['matched: voucher-paid', 'returned: expired'],
+    )
+    assert.match((await operationOf(merchant, inTime.transaction)).paid_at, /^2031-06-13T23:59:59/)
+    await assertAudited(world())
+  })
+
   test('a payment that a file repeats with another day or institution is paid out to no account', async () => {
     const merchant = await world().merchant()
     const { transaction } = await speiVoucher(merchant, { total: 72 })

@@ -17,6 +17,7 @@ import {
   mexicoCityTime,
   readInstant,
   speiDay,
+  speiDaySpan,
 } from '../../../src/core/time.ts'
 import { printedEaster } from '../../shop-model.ts'
 
@@ -185,6 +186,19 @@ test('the banking day of SPEI turns at 18:00 in Mexico City and rests when banks
       assert.ok(isBusinessDay(day))
       assert.ok(day >= mexicoCityDay(date.getTime()))
       assert.ok(day <= businessDaysAfter(mexicoCityDay(date.getTime()), 1))
+    }),
+  )
+})
+
+test('the span of a banking day holds exactly the instants that SPEI books under it', () => {
+  assert.deepEqual(speiDaySpan('2026-11-23'), { from: '2026-11-21T00:00:00.000Z', to: '2026-11-23T23:59:59.999Z' })
+  fc.assert(
+    fc.property(instants, (ms) => {
+      const day = speiDay(ms)
+      const { from, to } = speiDaySpan(day)
+      assert.ok(from <= instantOf(ms) && instantOf(ms) <= to)
+      assert.deepEqual([speiDay(from), speiDay(to)], [day, day])
+      assert.ok(speiDay(instantPlus(from, -1)) < day && speiDay(instantPlus(to, 1)) > day)
     }),
   )
 })
