@@ -130,7 +130,7 @@ export async function advance<O extends Operation>(
   const set = { due_at: null, ...stampOf(to, at), ...change, status: to, status_at: at }
   const moved = { ...operation, ...set } as O
   // A payment that is wholly or partly refunded or disputed cannot be cancelled.
-  const whole = from === 'paid' ? ({ refunded_centavos: 0, disputed_centavos: 0 } as const) : {}
+  const whole = from === 'paid' ? UNTAKEN : {}
   await needs.store.commit([
     update('operations', set, { id: operation.id, status: from, ...whole }),
     ...countedWrites([operation, -1], [moved, 1]),
@@ -187,6 +187,9 @@ export function refundWrite(operationId: string, state: Exclude<OperationRow['re
 /** The columns that hold what is taken from a payment. */
 type Taking = Partial<Pick<OperationRow, 'refunded_centavos' | 'disputed_centavos'>>
 
+/** Nothing is taken from the payment. */
+const UNTAKEN = { refunded_centavos: 0, disputed_centavos: 0 } as const satisfies Taking
+
 /**
  * Sets the new sums of what is refunded and disputed of a payment, in centavos. `Unmet` when it was refunded, disputed or
  * cancelled, or a reversal began, since it was read, so that no peso is taken twice. A caller reads the operation first,
@@ -198,16 +201,11 @@ export function takingWrite(operation: Operation, taking: Taking): Write {
 }
 
 /**
- * Begins a reversal. `Unmet` when a part of the operation is refunded or disputed, or when another reversal began since it
- * was read.
+ * Begins a reversal. `Unmet` when the operation was moved, a part of it was refunded or disputed, or another reversal began
+ * since it was read.
  */
-export function reversingWrite({ id, reversals_asked }: Operation): Write {
-  const untaken = { refunded_centavos: 0, disputed_centavos: 0 }
-  return update(
-    'operations',
-    { reversals_asked: reversals_asked + 1 },
-    { id, status: 'paid', reversals_asked, ...untaken },
-  )
+export function reversingWrite({ id, status, reversals_asked }: Operation): Write {
+  return update('operations', { reversals_asked: reversals_asked + 1 }, { id, status, reversals_asked, ...UNTAKEN })
 }
 
 /** Changes of the sums of an operation's refunds, in centavos; a negative change subtracts. */

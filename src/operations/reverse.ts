@@ -79,11 +79,23 @@ export function reverser(needs: ReverseNeeds): Reverser {
   const counted = ({ account_id: accountId, total_centavos: amountCentavos }: Operation, alone?: Actor) =>
     givenAlone(needs, { accountId, alone, amountCentavos })
 
+  /**
+   * Records the request, under the condition that the operation is still as it was read. A cancelled voucher gives no money
+   * back.
+   */
+  const begin = async (operation: Operation, intent: ReversalRow | undefined, alone?: Actor): Promise<void> => {
+    const givesBack = operation.status === 'paid' || isAnswered(operation)
+    await store.commit([
+      intentWrite(needs, operation, intent),
+      reversingWrite(operation),
+      ...(givesBack ? await counted(operation, alone) : []),
+    ])
+  }
+
   /** Records the request to cancel a payment when the acquirer's answer is known. */
   const askLater = async (operation: Operation, alone?: Actor): Promise<void> => {
     const intent = await intentOf(operation.id)
-    if (intent?.state !== 'pending')
-      await store.commit([intentWrite(needs, operation, intent), ...(await counted(operation, alone))])
+    if (intent?.state !== 'pending') await begin(operation, intent, alone)
   }
 
   /** Writes the intent, asks the network outside of any batch, and writes what it answered. */
@@ -92,10 +104,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     const standing = intent?.state === 'pending' && stillAsks(intent, operation)
     if (!standing) {
       checkAllowed(needs, operation)
-      await store.commit([
-        intentWrite(needs, operation, intent),
-        ...(operation.status === 'paid' ? [reversingWrite(operation), ...(await counted(operation, alone))] : []),
-      ])
+      await begin(operation, intent, alone)
     }
     const verdict = await askNetwork(needs, operation)
     if (verdict === 'done') return cancelAsAnswered(operation)
@@ -123,13 +132,14 @@ export function reverser(needs: ReverseNeeds): Reverser {
     resume: async (intent) => {
       const operation = await byId(intent.account_id, intent.operation_id)
       try {
-        // The operation was paid, cancelled or has expired meanwhile: the reversal has no object.
+        // Nothing is left to reverse.
         if (operation === undefined || !stillAsks(intent, operation)) {
           await store.commit([closing(intent.operation_id, 'done')])
           return true
         }
         const isAwaited = operation.status === 'pending' && isAnswered(operation)
-        const verdict = isAwaited ? 'unknown' : await askNetwork(needs, operation)
+        const asked = async () => (isWhole(operation) ? askNetwork(needs, operation) : 'refused')
+        const verdict = isAwaited ? 'unknown' : await asked()
         if (verdict === 'unknown') {
           await store.commit([postponing(clock.now(), intent)])
           return false
@@ -138,7 +148,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
         else if (verdict === 'refused') await store.commit(refusing(needs, operation))
         else await store.commit([closing(intent.operation_id, 'refused')])
       } catch (error) {
-        // A concurrent request has finished the same reversal.
+        // Another writer was first. If the reversal is still open, it is continued when its lease ends.
         if (!isConflict(error)) throw error
       }
       return true
@@ -177,6 +187,11 @@ function isUnanswered(intent: ReversalRow | undefined, operation: Operation): in
 /** Whether the network's answer decides that the operation is paid, as for card payments. */
 function isAnswered({ rail }: Operation): boolean {
   return railOf(rail).paidBy === 'answer'
+}
+
+/** Whether nothing of the operation is refunded or disputed. */
+function isWhole({ refunded_centavos, disputed_centavos }: Operation): boolean {
+  return refunded_centavos === 0 && disputed_centavos === 0
 }
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
@@ -7,7 +7,7 @@ import { addDays, dayStartMs, mexicoCityDay } from '../../src/core/time.ts'
 import { eachHeld } from '../../src/ledger/held.ts'
 import { closeRefused } from '../../src/operations/cancel-pending.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { Unmet } from '../../src/store/write.ts'
+import { insert, Unmet } from '../../src/store/write.ts'
 import { operatorActor } from '../../src/trail/record.ts'
 import { APPROVED, operationsOf, payByCard } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
@@ -199,6 +199,82 @@ onBothEngines(
 )
 
 for (const engine of ENGINES) {
+  describe(`a cancellation beside a refund [${engine}]`, () => {
+    const sandbox = sandboxAcquirer()
+    const back: string[] = []
+    const acquirer: Acquirer = {
+      ...sandbox,
+      reverse: async (request, signal) => {
+        back.push(`reversed ${request.amountCentavos}`)
+        return sandbox.reverse(request, signal)
+      },
+      refund: async (request, signal) => {
+        back.push(`refunded ${request.refundCentavos}`)
+        return sandbox.refund(request, signal)
+      },
+    }
+    let world: World
+    before(async () => {
+      world = await openWorld(engine, { ACQUIRER_TIMEOUT_MS: '60' }, { connectors: { acquirer } })
+    })
+    beforeEach(() => back.splice(0))
+    after(() => world.close())
+
+    test('that is written only after the payment was paid and refunded gives no money back again', async (t) => {
+      const merchant = await world.merchant()
+      // So that the merchant is owed enough for a refund.
+      await payByCard(world, merchant, APPROVED)
+      const id = await pendingPayment(world, merchant, LATER_APPROVED)
+      const { store } = world.service
+      const commit = store.commit
+      t.after(() => {
+        store.commit = commit
+      })
+      let isLate = false
+      store.commit = async (writes) => {
+        if (!isLate && writes.some((write) => write.kind === 'insert' && write.table === 'reversals')) {
+          isLate = true
+          await pass(world, 6_000)
+          const refund = await merchant.post(`/v1/operations/${id}/refunds`, {})
+          assert.equal(refund.status, 200, refund.text)
+          await pass(world, 1_000)
+        }
+        return commit(writes)
+      }
+      const { status, body } = await merchant.get(`${PATH}/${id}`)
+      assert.deepEqual([status, body.error.code], [409, 'InvalidTransactionException'])
+      for (const ms of [31_000, 61_000, 3_600_000]) await pass(world, ms)
+      assert.deepEqual(back, ['refunded 10000'])
+      await assertAudited(world)
+    })
+
+    test('that stands beside a refund is refused once, for a person to look at, and the bank is not asked', async () => {
+      const merchant = await world.merchant()
+      await payByCard(world, merchant, APPROVED)
+      const id = (await payByCard(world, merchant, APPROVED)).body.result.token
+      assert.equal((await merchant.post(`/v1/operations/${id}/refunds`, { amount: '40.00' })).status, 200)
+      const { store, clock } = world.service
+      const at = clock.now()
+      const standing = {
+        operation_id: id,
+        account_id: merchant.accountId,
+        from_status: 'pending',
+        state: 'pending',
+        attempts: 0,
+        due_at: at,
+        leased_until: 0,
+        created_at: at,
+        refused_later: 0,
+      } as const
+      await store.commit([insert('reversals', standing)])
+      for (const ms of [1_000, 61_000, 3_600_000]) await pass(world, ms)
+      assert.deepEqual(back, ['refunded 4000'])
+      assert.equal((await eventsOf(world, id))['operation.reversal_refused'], 1)
+      assert.equal((await merchant.get(`/v1/operations/${id}`)).body.result.status, 'N')
+      await assertAudited(world)
+    })
+  })
+
   test(`a payment that is asked to be cancelled before the bank answers is given back at once when it approves [${engine}]`, async (t) => {
     const sandbox = sandboxAcquirer()
     const asked = Promise.withResolvers<void>()
