@@ -1,5 +1,6 @@
 // The only writer of operations: creates them and moves them from state to state, each with its totals, ledger entry and
 // event in one batch.
+import { owedLessWrite } from '../accounts/owed-less.ts'
 import type { Clock } from '../core/clock.ts'
 import { mayMove } from '../core/operation.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
@@ -137,6 +138,8 @@ export async function advance<O extends Operation>(
     ...postedWrites(moved, from, at),
     ...ledgerWrites(moved, from, at),
     ...dayWrites(needs.store, from, moved),
+    // A reversal takes from what the merchant is owed.
+    ...(from === 'paid' ? [owedLessWrite(needs.store, moved.account_id)] : []),
     ...eventAbout(needs, eventOf[to], moved),
     // The authorization code may be new.
     ...(to === 'paid' ? [foundWrite(needs.clock, moved)] : []),

@@ -523,6 +523,29 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
+  test('a refund does not take what a reversal takes at the same time', async (t) => {
+    const merchant = await world().merchant()
+    const [first, second, third] = [await paidByCard(merchant), await paidByCard(merchant), await paidByCard(merchant)]
+    await refund(merchant, third)
+    const { store } = world().service
+    const { commit } = store
+    t.after(() => {
+      store.commit = commit
+    })
+    store.commit = async (writes) => {
+      if (writes.some((write) => write.kind === 'insert' && write.table === 'refunds')) {
+        store.commit = commit
+        assert.equal((await merchant.get(`/v1/operations/apply-reversal/${second}`)).status, 200)
+      }
+      return commit(writes)
+    }
+    // 187.46 is owed, and 91.64 when the reversal has taken its part.
+    const refused = await ask(merchant, first)
+    assert.equal(refused.status, 409, refused.text)
+    assert.equal(await balanceOf(world(), merchant, 'payable:merchant'), -9_164)
+    await assertAudited(world())
+  })
+
   test('a repeated request gets the same answer and makes one refund', async () => {
     const merchant = await withSales()
     const transaction = await paidBySpei(merchant, 100)

@@ -307,6 +307,29 @@ onBothEngines('merchants get the amount that they are owed, once', (world) => {
     await assertAudited(world())
   })
 
+  test('what a reversal takes while a payout is written is not paid out', async (t) => {
+    const merchant = await merchantWith(CLABE)
+    await at('2030-09-05T10:00:00-06:00')(merchant)
+    await paidByCard(merchant)
+    const { transaction } = await speiVoucher(merchant, { total: 300 })
+    await payBySpei(merchant, { transaction, payer_clabe: CLABE })
+    const { store } = world().service
+    const { commit } = store
+    t.after(() => {
+      store.commit = commit
+    })
+    store.commit = async (writes) => {
+      if (writes.some((write) => write.kind === 'insert' && write.table === 'payouts')) {
+        store.commit = commit
+        assert.equal((await merchant.get(`/v1/operations/apply-reversal/${transaction}`)).status, 200)
+      }
+      return commit(writes)
+    }
+    await moveClock(merchant, { set: '2030-09-06T10:00:00-06:00' })
+    assert.equal((await payoutsOf(merchant)).amount.amount, '95.82')
+    await assertAudited(world())
+  })
+
   test('a year that passes at once, with many workers, makes one payout', async () => {
     const merchant = await merchantWith(CLABE)
     await at('2030-08-01T10:00:00-06:00')(merchant)
