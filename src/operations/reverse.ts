@@ -123,7 +123,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
 
   return {
     reverse: (accountId, id, alone) => {
-      const key = `${accountId} ${id} ${alone ?? ''}`
+      const key = `${accountId} ${id} ${alone?.actor ?? ''}`
       const decided = () => decide(() => reverseOnce(accountId, id, alone), { again: isConflict })
       const running = underWay.get(key) ?? decided().finally(() => underWay.delete(key))
       underWay.set(key, running)

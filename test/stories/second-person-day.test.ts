@@ -93,6 +93,18 @@ onBothEngines('many small refunds do not evade the second person', (world) => {
     await assertAudited(world())
   })
 
+  test('of two people who reverse one payment at once, each is answered by their own day', async () => {
+    const { merchant, ana, luis } = await shop()
+    done(await reverse(ana, await paid(merchant, 90)))
+    const id = await paid(merchant, 60)
+    const [ofAna, ofLuis] = await Promise.all([reverse(ana, id), reverse(luis, id)])
+    done(ofLuis)
+    // Ana is refused, unless Luis has reversed it already.
+    if (ofAna.status !== 200) refusedAlone(ofAna)
+    assert.equal(await givenToday(ana), '90.00')
+    assert.equal(await givenToday(luis), '60.00')
+  })
+
   test('refunds, reversals by card and SPEI, and retries to another account add up; a cancelled unpaid slip does not count', async () => {
     const { merchant, ana } = await shop()
     const slip = await speiVoucher(merchant, { total: 90 })
