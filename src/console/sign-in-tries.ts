@@ -48,7 +48,7 @@ export function signInTries(store: Store, kind: SignInTriesRow['kind'], limit: S
     giveBack: async (subject, at) => {
       const less = db
         .updateTable('sign_in_tries')
-        .set({ tries: withoutOne('sign_in_tries.tries', at) })
+        .set({ tries: withoutOne(store, 'sign_in_tries.tries', at) })
         .where('kind', '=', kind)
         .where('subject', '=', subject)
       await store.commit([run(less.compile())])

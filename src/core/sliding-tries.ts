@@ -21,18 +21,13 @@ export function refusedUntil(tries: string, { most, ms }: SlidingLimit, now: Ins
   return until > now ? until : undefined
 }
 
-/** Tries at once may be written in another order than that of their instants, and the clocks of processes differ. */
-export const OUT_OF_ORDER_MS = 60_000
-
 /** The tries with one more, of which the newest `kept` are kept. */
 export function withTry(tries: string, at: Instant, kept: number): string {
   return (tries + at).slice(-kept * INSTANT_LENGTH)
 }
 
-/**
- * The tries when the one of `at` does not count. The oldest is removed in its place: those that are left are no earlier than the
- * ones that count, so the limit holds. Nothing is removed when newer tries have taken its place already, which takes the period.
- */
+/** The tries without the one of `at`, which does not count; the same when newer tries have taken its place, after its period. */
 export function withoutOne(tries: string, at: Instant): string {
-  return tries.slice(0, INSTANT_LENGTH) <= instantPlus(at, OUT_OF_ORDER_MS) ? tries.slice(INSTANT_LENGTH) : tries
+  const from = tries.indexOf(at)
+  return from < 0 ? tries : tries.slice(0, from) + tries.slice(from + INSTANT_LENGTH)
 }

@@ -50,10 +50,10 @@ export function countTry({ db }: Store, at: Instant, { accountId, fingerprint, s
 }
 
 /** Takes the try of `at` back: its bank confirmed the card, or was not asked. */
-export function takeBack({ db }: Store, at: Instant, { accountId, fingerprint }: CardTries): Write {
-  const query = db
+export function takeBack(store: Store, at: Instant, { accountId, fingerprint }: CardTries): Write {
+  const query = store.db
     .updateTable('card_tries')
-    .set({ tries: withoutOne('card_tries.tries', at) })
+    .set({ tries: withoutOne(store, 'card_tries.tries', at) })
     .where('account_id', '=', accountId)
     .where('fingerprint', '=', fingerprint)
   return run(query.compile())

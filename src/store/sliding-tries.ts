@@ -1,7 +1,8 @@
 // The rule of `core/sliding-tries.ts` as SQL, for a column of any table: an upsert with it lets no try in too many, however many come at once.
 import { type RawBuilder, sql } from 'kysely'
-import { INSTANT_LENGTH, OUT_OF_ORDER_MS, type SlidingLimit } from '../core/sliding-tries.ts'
+import { INSTANT_LENGTH, type SlidingLimit } from '../core/sliding-tries.ts'
 import { type Instant, instantPlus } from '../core/time.ts'
+import type { Store } from './store.ts'
 
 /** The column `tries` of a table, by name: `sign_in_tries.tries`. */
 type Column = `${string}.tries`
@@ -21,11 +22,12 @@ export function withTry(column: Column, at: Instant, kept: number): RawBuilder<s
   return sql<string>`case when length(${tries}) < ${whole(kept)} then ${tries} else ${newest} end || ${at}`
 }
 
-/** The tries when the one of `at` does not count. */
-export function withoutOne(column: Column, at: Instant): RawBuilder<string> {
+/** The tries without the one of `at`. */
+export function withoutOne({ engine }: Pick<Store, 'engine'>, column: Column, at: Instant): RawBuilder<string> {
   const tries = sql.ref(column)
-  const latest = instantPlus(at, OUT_OF_ORDER_MS)
-  return sql<string>`case when substr(${tries}, 1, ${INSTANT}) <= ${latest} then substr(${tries}, ${INSTANT} + 1) else ${tries} end`
+  const from = engine === 'postgres' ? sql`strpos(${tries}, ${at})` : sql`instr(${tries}, ${at})`
+  const others = sql`substr(${tries}, 1, ${from} - 1) || substr(${tries}, ${from} + ${INSTANT})`
+  return sql<string>`case when ${from} = 0 then ${tries} else ${others} end`
 }
 
 const INSTANT = sql.lit(INSTANT_LENGTH)

@@ -359,5 +359,19 @@ for (const engine of ENGINES) {
       const answers = await eachOf(16, 2, async () => sendCharge(world, merchant, chargeOf(await honest(merchant))))
       assert.ok(answers.every(({ status }) => status === 200))
     })
+
+    test('declines of long ago do not stop a card, however often it has paid since', async () => {
+      await newHour()
+      const merchant = await world.merchant()
+      const pay = async (amount: string) =>
+        sendCharge(world, merchant, chargeOf(await honest(merchant), { 'payment.total.amount': amount }))
+      for (let nth = 0; nth < 10; nth += 1) {
+        assert.equal((await pay('4000.51')).status, 402)
+        await advanceClock(8 * 24 * HOUR_MS)
+        assert.equal((await pay('10.00')).status, 200)
+      }
+      const answers = await eachOf(12, 1, () => pay('10.00'))
+      assert.ok(answers.every(({ status }) => status === 200))
+    })
   })
 }
