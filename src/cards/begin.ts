@@ -46,7 +46,6 @@ export async function begin(
   begun: (operationId: string) => Write[],
 ): Promise<{ operation: CardOperation; resolved: ResolvedCard; tried: Tried | undefined }> {
   const { atRest, fees, risk, cardTesting, acquirer, acquirerTimeoutMs } = needs
-  if (!acquirer.mayCall('authorise')) throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
   const admitted = await needs.admit({
     accountId: payee.accountId,
     amountCentavos: charge.totalCentavos,

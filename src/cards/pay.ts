@@ -81,17 +81,22 @@ export function cardPayments(needs: PayNeeds): Pay {
   const { byId } = finder(store)
 
   /** The first payment of the charge if there is one, else a new operation. */
-  const prepareOnce = async (payee: Payee, charge: Charge, repeats: Repeats) => {
+  const prepareOnce = async (payee: Payee, charge: Charge, repeats: Repeats, attempt: number) => {
     const first = (await repeats.made()) ?? (await firstPayment(payee.accountId, charge))
-    if (first === undefined) return begin(needs, payee, charge, repeats.begun)
+    if (first === undefined) {
+      // Asked once: a caller who was let in may hold the probe of the circuit breaker.
+      if (attempt === 1 && !acquirer.mayCall('authorise'))
+        throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
+      return begin(needs, payee, charge, repeats.begun)
+    }
     await commitSome(store, repeats.answered(first))
     return { operation: first, resolved: undefined, tried: undefined }
   }
 
   const prepare = (payee: Payee, charge: Charge, repeats: Repeats) =>
     decide(
-      () =>
-        prepareOnce(payee, charge, repeats).catch(async (error: unknown) => {
+      (attempt) =>
+        prepareOnce(payee, charge, repeats, attempt).catch(async (error: unknown) => {
           // A concurrent request with the same key may have caused the failure, for example by using the token. Its answer counts then.
           await repeats.throwIfBegun()
           throw error
