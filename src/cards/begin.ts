@@ -46,10 +46,12 @@ export async function begin(
   begun: (operationId: string) => Write[],
 ): Promise<{ operation: CardOperation; resolved: ResolvedCard; tried: Tried | undefined }> {
   const { atRest, fees, risk, cardTesting, acquirer, acquirerTimeoutMs } = needs
+  // Read once, so that the daily limit counts the payment on its own day.
+  const createdAt = needs.clock.now()
   const admitted = await needs.admit({
     accountId: payee.accountId,
     amountCentavos: charge.totalCentavos,
-    day: mexicoCityDay(needs.clock.now()),
+    day: mexicoCityDay(createdAt),
   })
   const resolved = await cardOf(needs, payee, charge)
   const { source } = resolved
@@ -65,6 +67,7 @@ export async function begin(
     metadata: charge.metadata,
   })
   const pending = pendingOperation(needs, {
+    createdAt,
     payee,
     charge,
     chargeFingerprint: atRest.fingerprint(canonicalCharge(charge)),

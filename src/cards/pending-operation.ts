@@ -2,7 +2,7 @@
 import type { AffiliateRule } from '../core/affiliate-part.ts'
 import type { Clock } from '../core/clock.ts'
 import { newUuid } from '../core/ids.ts'
-import { instantPlus, mexicoCityDay } from '../core/time.ts'
+import { type Instant, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { BLANK_OPERATION } from '../operations/record.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { CardSource } from '../vault/cards.ts'
@@ -21,6 +21,7 @@ export interface Payee {
 export function pendingOperation(
   { clock }: { clock: Clock },
   payment: {
+    createdAt: Instant
     payee: Payee
     charge: Charge
     chargeFingerprint: string
@@ -31,18 +32,17 @@ export function pendingOperation(
     dueInMs: number
   },
 ): CardOperation {
-  const { payee, charge, source, terms, affiliateRule } = payment
-  const now = clock.now()
+  const { createdAt, payee, charge, source, terms, affiliateRule } = payment
   return {
     ...BLANK_OPERATION,
     id: newUuid(clock),
     account_id: payee.accountId,
     operator: payee.operator,
-    created_at: now,
-    day: mexicoCityDay(now),
+    created_at: createdAt,
+    day: mexicoCityDay(createdAt),
     rail: 'card',
     status: 'pending',
-    status_at: now,
+    status_at: createdAt,
     total_centavos: charge.totalCentavos,
     tip_centavos: charge.tipCentavos,
     fee_centavos: terms.fees.feeCentavos,
@@ -71,6 +71,6 @@ export function pendingOperation(
     longitude: charge.longitude,
     metadata: Object.keys(charge.metadata).length === 0 ? null : JSON.stringify(charge.metadata),
     network: payment.network,
-    due_at: instantPlus(now, payment.dueInMs),
+    due_at: instantPlus(createdAt, payment.dueInMs),
   }
 }

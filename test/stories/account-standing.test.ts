@@ -221,6 +221,30 @@ onBothEngines('an account takes no more in one payment, and in a day, than its o
     assert.equal((await spei(merchant, 1)).status, 403)
   })
 
+  test('a card payment that begins before midnight and is written after it counts for its own day', async (t) => {
+    const merchant = await world().merchant()
+    await limit(merchant, { payment: null, day: '300.00' })
+    await moveClock(merchant, { freeze: true, set: '2032-05-06T23:59:59-06:00' })
+    const token = await tokenFor(world(), merchant, APPROVED)
+    const { store } = world().service
+    const { rows } = store
+    t.after(() => {
+      store.rows = rows
+    })
+    // Between the check of the limit and the write.
+    store.rows = async (query) => {
+      if (/risk_rules/.test(query.sql)) {
+        store.rows = rows
+        await moveClock(merchant, { set: '2032-05-07T00:00:00-06:00' })
+      }
+      return rows(query) as never
+    }
+    assert.equal((await sendCharge(world(), merchant, chargeOf(token))).status, 200)
+    const { operations } = (await merchant.get('/v1/operations')).body.result
+    assert.match(operations[0].timestamp, /^2032-05-06/)
+    assert.equal((await spei(merchant, 300)).status, 200)
+  })
+
   test('a limit that is set during a day counts the payments of that day so far', async () => {
     const merchant = await world().merchant()
     assert.equal((await spei(merchant, 400)).status, 200)
