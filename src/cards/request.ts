@@ -132,8 +132,9 @@ function monthsOf(read: FieldReader): Months | undefined {
 
 /** A wrong location does not refuse a payment: a value that is not a coordinate counts as unknown. */
 function coordinate(value: unknown, most: number): string {
-  const text = String(value ?? '')
-  return /^-?\d{1,3}(\.\d{1,15})?$/.test(text) && Math.abs(Number(text)) <= most ? text : '0.0'
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string' || !/^-?\d{1,3}(\.\d{1,15})?$/.test(text)) return '0.0'
+  return Math.abs(Number(text)) <= most ? text : '0.0'
 }
 
 function isAddress(value: unknown): value is string {

@@ -1,4 +1,6 @@
 // Decides whether a payment may go to the bank, by the account's rules; in the sandbox also by its metadata.
+import { isIP } from 'node:net'
+import { plainAddress } from '../core/address.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { type Metadata, metadataText } from '../core/metadata.ts'
@@ -80,7 +82,7 @@ function isBlocked(rule: RiskRule, payment: AssessedPayment): boolean {
     case 'email':
       return emailsOf(payment).includes(value)
     case 'ip':
-      return ipOf(payment) === value
+      return ipOf(payment) === plainAddress(value)
     case 'country':
       if (payment.cardCountry === '' && whenUnknown.countryBlocked) return true
       return [payment.cardCountry, ...countriesOf(payment)].some((country) => country.toLowerCase() === value)
@@ -133,7 +135,8 @@ function tighter(one: number | null, other: number | null): number | null {
   return Math.min(one, other)
 }
 
+/** A text that is not an address is ignored. */
 function ipOf({ ip, metadata }: AssessedPayment): string | undefined {
-  const address = (ip ?? metadataText(metadata, 'ip'))?.trim().toLowerCase()
-  return address === '' ? undefined : address
+  const address = plainAddress((ip ?? metadataText(metadata, 'ip') ?? '').trim().toLowerCase())
+  return isIP(address) === 0 ? undefined : address
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { addDays, dayStartMs, mexicoCityDay } from '../../src/core/time.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
@@ -112,6 +113,19 @@ onBothEngines('an account’s risk rules stop payments before a bank is asked', 
     assertStopped(await pay(merchant, CREDIT, ip, 100.01), 'PaymentFilterException')
     assert.equal((await pay(merchant, CREDIT, ip, 100)).status, 200)
     assert.equal((await pay(merchant, CREDIT, { ip: '2806:1::2' }, 100)).status, 200)
+  })
+
+  test('an address is counted in one form, and a text that is not an address is ignored, however long it is', async () => {
+    await atNoon()
+    const merchant = await withRules({ kind: 'limit', of: 'ip', per: 'day', payments: 1 })
+    // Random letters: PostgreSQL would compress others.
+    const long = Buffer.from(randomBytes(5_000).map((byte) => 97 + (byte % 26))).toString()
+    for (const _ of [1, 2]) assert.equal((await pay(merchant, APPROVED, { ip: long })).status, 200)
+    assert.equal((await pay(merchant, APPROVED, { ip: '203.0.113.9' })).status, 200)
+    for (const ip of ['203.0.113.9:5000', '::ffff:203.0.113.9', ' 203.0.113.9 '])
+      assertStopped(await pay(merchant, APPROVED, { ip }), 'PaymentFilterException')
+    assert.equal((await pay(merchant, APPROVED, { ip: `fe80::1%${long}` })).status, 200)
+    assertStopped(await pay(merchant, APPROVED, { ip: 'FE80::1' }), 'PaymentFilterException')
   })
 
   test('eight payments at once do not exceed a limit of three', async () => {

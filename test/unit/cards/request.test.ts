@@ -98,9 +98,16 @@ describe('a charge is read exactly', () => {
   })
 
   test('any value in any field is accepted or refused by name, and the amount is never changed', () => {
-    const places = fc.constantFrom(...required, 'payment.tip.amount', 'payment.affiliated.total_fee', 'months')
+    const places = fc.constantFrom(
+      ...required,
+      'payment.tip.amount',
+      'payment.affiliated.total_fee',
+      'payment.origin.location.latitude',
+      'months',
+    )
+    const values = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom('toString', 'valueOf'), fc.jsonValue()))
     fc.assert(
-      fc.property(flat, places, fc.jsonValue(), (message, place, value) => {
+      fc.property(flat, places, values, (message, place, value) => {
         const changed = { ...message, [place.replaceAll('.', '::')]: value }
         try {
           const charge = parse(nestNames(changed as Record<string, unknown>))
