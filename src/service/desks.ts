@@ -79,13 +79,14 @@ export function createDesks(foundations: Foundations) {
 
   const rules = riskRules({ store, clock })
   const cardTesting = cardTestingDesk({ store, clock, limits: config.cardLimits })
+  const chargeMasked = maskedCharge(maskIdentifier, store)
   const late = lateAnswers({
     store,
     clock,
     links,
     log,
     cardTesting,
-    masked: (told) => maskedCharge(maskIdentifier, told),
+    masked: chargeMasked,
     keep: (report) => keepReport({ store, clock }, report),
   })
   const pay = cardPayments({
@@ -171,7 +172,7 @@ export function createDesks(foundations: Foundations) {
     takers: {
       payment: match,
       transfer: transferChanged,
-      charge: async (told) => tellCharge(await maskedCharge(maskIdentifier, told)),
+      charge: async (told) => tellCharge(await chargeMasked(told)),
       dispute: disputeTold,
       disputeOutcome: disputeEnded,
       statement: statementTaker({ log, reconcile }),

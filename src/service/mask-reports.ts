@@ -1,8 +1,11 @@
-// Masks card numbers in networks' reports: free texts by their form, identifiers if they are the number of a card known here.
+// Masks card numbers in networks' reports: free texts by their form, identifiers if they are the number of a card known here or of the payment.
 import type { AcquirerPort, AuthoriseOutcome, InquiryOutcome } from '../connectors/acquirer.ts'
+import { maskedDigits } from '../connectors/charge-identity.ts'
 import type { ChargeNotice } from '../connectors/notice.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
-import type { MaskIdentifier } from '../vault/mask-known-cards.ts'
+import { cardPaymentOf } from '../operations/find.ts'
+import type { Store } from '../store/store.ts'
+import type { CardDigits, MaskIdentifier } from '../vault/mask-known-cards.ts'
 import type { Notification } from '../vouchers/notification.ts'
 
 /** A payment as it is matched and kept. */
@@ -28,11 +31,12 @@ export function maskedPayment(mask: MaskIdentifier): (told: Notification) => Pro
 async function maskedOutcome<O extends AuthoriseOutcome | InquiryOutcome>(
   mask: MaskIdentifier,
   outcome: O,
+  card: CardDigits | undefined,
 ): Promise<O> {
   if (outcome.kind !== 'approved') return outcome
   const [authorizationCode, networkReference] = await Promise.all([
-    mask(outcome.authorizationCode),
-    mask(outcome.networkReference),
+    mask(outcome.authorizationCode, card),
+    mask(outcome.networkReference, card),
   ])
   return { ...outcome, authorizationCode, networkReference }
 }
@@ -41,16 +45,21 @@ async function maskedOutcome<O extends AuthoriseOutcome | InquiryOutcome>(
 export function maskedAcquirer(mask: MaskIdentifier, acquirer: AcquirerPort): AcquirerPort {
   return {
     ...acquirer,
-    authorise: async (request, late) => maskedOutcome(mask, await acquirer.authorise(request, late)),
-    inquire: async (request, late) => maskedOutcome(mask, await acquirer.inquire(request, late)),
+    authorise: async (request, late) => {
+      const { number } = request.card
+      const card = { cardFirstSix: number.slice(0, 6), cardLastFour: number.slice(-4) }
+      return maskedOutcome(mask, await acquirer.authorise(request, late), card)
+    },
+    inquire: async (request, late) => maskedOutcome(mask, await acquirer.inquire(request, late), request),
   }
 }
 
-export async function maskedCharge<N extends Pick<ChargeNotice, 'outcome'>>(
-  mask: MaskIdentifier,
-  notice: N,
-): Promise<N> {
-  return { ...notice, outcome: await maskedOutcome(mask, notice.outcome) }
+/** An acquirer's notice, or late answer, about a charge of its. */
+export function maskedCharge(mask: MaskIdentifier, store: Store) {
+  return async <N extends Pick<ChargeNotice, 'operationId' | 'outcome'> & { network: string }>(told: N): Promise<N> => {
+    const operation = await cardPaymentOf(store, told)
+    return { ...told, outcome: await maskedOutcome(mask, told.outcome, operation && maskedDigits(operation)) }
+  }
 }
 
 export async function maskedDispute<N extends { networkDispute: string }>(mask: MaskIdentifier, notice: N): Promise<N> {

@@ -1,22 +1,28 @@
-// Masks the numbers of known cards in the identifiers that networks report. A network's identifier is not refused for its
+// Masks the numbers of known cards, and of a payment's own, in the identifiers that networks report. A network's identifier is not refused for its
 // form; it is kept with the first six and last four digits of such a number. The same id is masked in the same way each
 // time, so it is found again.
 import { maskSixFour } from '../core/card.ts'
 import { cardNumbersIn } from '../core/card-in-text.ts'
 import type { HoldsKnownCard } from './known-cards.ts'
 
-/** The identifier as it may be kept and shown. */
-export type MaskIdentifier = (text: string) => Promise<string>
+/** The digits that are stored of the card of a payment. */
+export interface CardDigits {
+  cardFirstSix: string
+  cardLastFour: string
+}
+
+/** The identifier as it may be kept and shown. `card`: of the payment that it is reported for; it may be known nowhere else. */
+export type MaskIdentifier = (text: string, card?: CardDigits) => Promise<string>
 
 /**
  * Searches the cards of all accounts, because a report has no account yet; only texts with the form of a card number are
  * looked up.
  */
 export function identifierMasker(holdsKnownCard: HoldsKnownCard): MaskIdentifier {
-  return async (text) => {
+  return async (text, card) => {
     let masked = text
     for (const number of new Set(cardNumbersIn(text))) {
-      if (!(await holdsKnownCard(undefined, number))) continue
+      if (!isNumberOf(card, number) && !(await holdsKnownCard(undefined, number))) continue
       const plain = masked.replaceAll(number, maskSixFour(number))
       // For a number with marks between its digits, or in another script, all digits but its last four are masked.
       masked = [...cardNumbersIn(plain)].includes(number)
@@ -25,4 +31,8 @@ export function identifierMasker(holdsKnownCard: HoldsKnownCard): MaskIdentifier
     }
     return masked
   }
+}
+
+function isNumberOf(card: CardDigits | undefined, number: string): boolean {
+  return card !== undefined && number.startsWith(card.cardFirstSix) && number.endsWith(card.cardLastFour)
 }

@@ -21,6 +21,8 @@ import { type Merchant, openWorld, type World } from '../world.ts'
 const STRANGE = '5555555555554444'
 const SPACED = '4242 4242 4242 4242'
 const MASKED = '424242XXXXXX4242'
+/** Of a card without a token. */
+const TYPED = '4000056655665556'
 
 for (const engine of ENGINES) {
   describe(`reports of networks that contain a card number [${engine}]`, () => {
@@ -64,7 +66,9 @@ for (const engine of ENGINES) {
     const own = sandboxAcquirer()
     const acquirer: Acquirer = {
       ...own,
-      authorise: async () => ({ kind: 'approved', authorizationCode: APPROVED, networkReference: `R${APPROVED}` }),
+      authorise: async ({ card: { number } }) => {
+        return { kind: 'approved', authorizationCode: number, networkReference: `R${number}` }
+      },
       refund: async () => ({ kind: 'refused', reason: `the card ${SPACED} is closed` }),
     }
     before(async () => {
@@ -152,6 +156,13 @@ for (const engine of ENGINES) {
       assert.deepEqual([failed.status, failed.failure], ['failed', 'the card **** **** **** **** is closed'])
     })
 
+    test('an acquirer answers with the number of a card that was typed for this payment only', async () => {
+      const card = { number: TYPED, holder_name: 'ANA LOPEZ', cvv: '123', expiration: '3912' }
+      const paid = await sendCharge(world, merchant, chargeOf('', { recurrent: undefined, card }))
+      assert.equal(paid.status, 200, paid.text)
+      assert.equal(paid.body.result.operations[0].authorization_code, '400005XXXXXX5556')
+    })
+
     test('a statement line under such an id is matched with the payment that was reported under it', async () => {
       const line: StatedMovement = {
         rail: 'store',
@@ -180,7 +191,7 @@ for (const engine of ENGINES) {
     test('no record or event has the number', async () => {
       for (const [table, rows] of await everyRow(world))
         for (const row of rows)
-          for (const number of [APPROVED, SPACED]) assert.ok(!row.includes(number), `${table}: ${row}`)
+          for (const number of [APPROVED, SPACED, TYPED]) assert.ok(!row.includes(number), `${table}: ${row}`)
       for (const path of [
         '/v1/operations',
         '/v1/events?limit=500',
@@ -190,7 +201,7 @@ for (const engine of ENGINES) {
       ]) {
         const { status, text } = await merchant.get(path)
         assert.equal(status, 200, path)
-        for (const number of [APPROVED, SPACED]) assert.ok(!text.includes(number), path)
+        for (const number of [APPROVED, SPACED, TYPED]) assert.ok(!text.includes(number), path)
       }
       await assertAudited(world)
     })
