@@ -81,6 +81,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
       refuseOwnCard(card, { 'Idempotency-Key': idempotencyKeyOf(request) })
       // The stored hash of the request does not include the security code.
       const { securityCode: _, ...content } = card
+      const typed = cardVault.typed(card)
 
       /** The answer with the token that this envelope has already made; undefined when there is none. */
       const again = async (effect: Once) => {
@@ -88,7 +89,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
         if (tokenId === undefined) return undefined
         const expiresAt = await cardVault.tokenExpiresAt(accountId, tokenId)
         if (expiresAt === undefined) throw new Failure('card-unknown')
-        const body = answerOf({ tokenId, expiresAt, source: cardVault.typed(card).source })
+        const body = answerOf({ tokenId, expiresAt, source: typed.source })
         const kept: Write[] = effect.answered(body)
         if (kept.length > 0) await store.commit(kept)
         reply.header('idempotent-replayed', 'true')
@@ -97,9 +98,9 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
       const work = async (effect: Once) => {
         const first = await again(effect)
         if (first !== undefined) return first
-        const attempt = checkAttempt(needs.atRest, request, cardVault.typed(card).source, clock.now())
+        const attempt = checkAttempt(needs.atRest, request, typed.source, clock.now())
         const found = await verify(needs, card, attempt)
-        const { writes, ...token } = cardVault.tokenise(accountId, card)
+        const { writes, ...token } = cardVault.tokenise(accountId, typed)
         const body = answerOf(token)
         try {
           await store.commit([...writes, ...found, ...effect.answered(body), claim.settle(token.tokenId)])

@@ -52,12 +52,12 @@ export interface CardVault {
   /** Resolves a typed card, checked by `clearCard`, for a charge without a token. The card is not stored. */
   typed(card: ClearCard): ResolvedCard
   /**
-   * A new single-use token (`tok_...`) for a card, and the write that keeps it: without its security code, which only an acquirer sees.
-   * Until TOKEN_HOURS are over.
+   * A new single-use token (`tok_...`) for a typed card, and the write that keeps it: without its security code, which only an acquirer
+   * sees. Until TOKEN_HOURS are over.
    */
   tokenise(
     accountId: string,
-    card: ClearCard,
+    typed: ResolvedCard,
   ): { tokenId: string; expiresAt: string; source: CardSource; writes: Write[] }
   /** Until when a token of the account is valid; undefined for an unknown or deleted token. */
   tokenExpiresAt(accountId: string, tokenId: string): Promise<string | undefined>
@@ -156,9 +156,9 @@ export function createCardVault({
 
   return {
     typed: (card) => ({ card, source: sourceOf(card, {}), uses: [] }),
-    tokenise(accountId, card) {
+    tokenise(accountId, { card, source: typed }) {
       const tokenId = newId(clock, 'tok')
-      const source = sourceOf(card, { tokenId })
+      const source = { ...typed, tokenId }
       const createdAt = clock.now()
       const expiresAt = instantPlus(createdAt, TOKEN_HOURS * HOUR_MS)
       const row = insert('card_tokens', {
