@@ -21,10 +21,7 @@ export interface SealedCall<R> {
   work(once: Once): Promise<R>
   /** The id of the result of an earlier request with the same Idempotency-Key and another envelope. */
   idOf(first: FirstAnswer): string | null | undefined
-  /**
-   * The refusals that are stored, because a repeat could have another answer. Faults of the message itself recur, so they
-   * are not stored.
-   */
+  /** Refusals that depend on more than the message. They are stored, because a repeat could be answered differently. */
   refusals: readonly FailureReason[]
 }
 

@@ -194,7 +194,7 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
             sumOf(refused.get(of) ?? []) + watch.possible(keyOf(attempt, of, subject)) >= (maxPayments ?? 0),
         )
       if (patienceMs > 0 && mayExceed()) await untilNot(mayExceed, patienceMs)
-      // No await from here to `begin`: the next attempt of this process counts this one.
+      // There must be no await before `awaited.begin`, or two attempts could both see room.
       if (mayExceed()) {
         stopped += 1
         throw new Failure('card-attempts-exceeded', { retryAfterSeconds: 1 })
