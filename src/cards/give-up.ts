@@ -5,8 +5,8 @@ import { columns } from '../store/columns.ts'
 import { operationOf } from '../store/operation.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
+import { type FinishNeeds, finish } from './finish.ts'
 import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN } from './outcome.ts'
-import { type FinishNeeds, finish } from './recover.ts'
 
 /**
  * Ends the payment in the only safe way: the charge may have happened, so an advice undoes it, until the acquirer

@@ -1,32 +1,19 @@
 // Records an acquirer's answer that comes after the deadline: a pending payment takes it; the approval of a given-up payment is undone.
 import type { FastifyBaseLogger } from 'fastify'
-import { answerLater } from '../api/idempotency.ts'
 import type { Reading } from '../api/metrics.ts'
 import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
 import type { ChargeNotice } from '../connectors/notice.ts'
-import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
-import { cancellationDueWrite } from '../operations/cancel-pending.ts'
 import { cardPaymentOf } from '../operations/find.ts'
-import type { PageLinks } from '../operations/page-link.ts'
-import { advance } from '../operations/record.ts'
-import type { CardTestingDesk } from '../risk/card-testing.ts'
 import { conditionHeld } from '../store/decide.ts'
-import type { CardOperation } from '../store/operation.ts'
-import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
-import { judgedLater, verdictOf } from './attempts.ts'
+import { type FinishNeeds, finish } from './finish.ts'
 import { isStopped, moveOf } from './outcome.ts'
-import { answerOf } from './present.ts'
 import { isGivenUp, undoApproval } from './undo.ts'
 
-interface LateAnswerNeeds {
-  store: Store
-  clock: Clock
-  links: PageLinks
+interface LateAnswerNeeds extends FinishNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
-  cardTesting: Pick<CardTestingDesk, 'judged'>
 }
 
 /**
@@ -115,26 +102,18 @@ export function chargeTeller(needs: LateAnswerNeeds): (told: ChargeTold) => Prom
 }
 
 async function take(needs: LateAnswerNeeds, told: ChargeTold): Promise<NoticeVerdict> {
-  const { store, clock, log } = needs
+  const { store, log } = needs
   const { outcome } = told
   const operation = await cardPaymentOf(store, told)
   if (operation === undefined) return 'unknown'
   if (operation.status === 'pending') {
     // A payment that a risk rule stopped was never sent to an acquirer.
     if (isStopped(operation)) return 'contradiction'
-    const { to, change } = moveOf(outcome)
-    const extra = (made: CardOperation) => {
-      const { body, status } = answerOf(needs.links, made, { language: 'es', requestId: made.id })
-      return [
-        answerLater(store, made.id, body, status),
-        cancellationDueWrite({ store, clock }, made.id),
-        ...judgedLater(needs.cardTesting, operation, verdictOf(outcome)),
-      ]
-    }
-    const isOurs = await conditionHeld(advance(needs, operation, to, change, extra))
+    const move = moveOf(outcome)
+    const isOurs = await conditionHeld(finish(needs, operation, { move, answer: outcome }))
     // Another writer has moved the payment: decide again by its new state.
     if (!isOurs) return take(needs, told)
-    log.info({ operation: operation.id, status: to }, 'a late answer of the acquirer was taken')
+    log.info({ operation: operation.id, status: move.to }, 'a late answer of the acquirer was taken')
     return 'recorded'
   }
   if (outcome.kind !== 'approved')

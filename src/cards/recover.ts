@@ -1,34 +1,23 @@
 // Asks the acquirer for the outcome of card payments whose answer was never recorded: the connection broke, or the process died.
 import type { FastifyBaseLogger } from 'fastify'
-import { answerLater } from '../api/idempotency.ts'
 import type { AcquirerPort, AuthoriseOutcome } from '../connectors/acquirer.ts'
 import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import type { Clock } from '../core/clock.ts'
 import { answeredRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
-import { cancellationDoneWrite, cancellationDueWrite, isCancelAsked } from '../operations/cancel-pending.ts'
+import { isCancelAsked } from '../operations/cancel-pending.ts'
 import { operationLeases } from '../operations/due.ts'
-import type { PageLinks } from '../operations/page-link.ts'
-import { advance, postpone } from '../operations/record.ts'
-import type { CardTestingDesk } from '../risk/card-testing.ts'
+import { postpone } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
-import type { Store } from '../store/store.ts'
-import type { Write } from '../store/write.ts'
-import { judgedLater, verdictOf } from './attempts.ts'
+import { answered, type FinishNeeds, finish } from './finish.ts'
 import type { TakeLateAnswer } from './late-answer.ts'
 import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf } from './outcome.ts'
-import { answerOf } from './present.ts'
-import { adviceWrite } from './undo.ts'
 
-interface RecoverNeeds {
-  store: Store
-  clock: Clock
+interface RecoverNeeds extends FinishNeeds {
   log: Pick<FastifyBaseLogger, 'info'>
-  links: PageLinks
   acquirer: AcquirerPort
-  cardTesting: Pick<CardTestingDesk, 'judged'>
   takeLate: TakeLateAnswer
   /** How long the acquirer may take: its port keeps to it. */
   acquirerTimeoutMs: number
@@ -72,38 +61,6 @@ async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<v
   if (isOurs) log.info({ operation: operation.id, status: move.to }, 'card payment recovered')
   // Otherwise the process that made the payment has recorded its answer meanwhile, or another process has given it up.
   else if (answer !== undefined) await needs.takeLate(operation, answer)
-}
-
-export type FinishNeeds = Pick<RecoverNeeds, 'store' | 'clock' | 'links' | 'cardTesting'>
-
-/**
- * Moves a pending payment, with all consequences: the stored answer, the advice for an unknown outcome, and a requested
- * cancellation. Throws `Unmet` when another writer moved the payment first.
- */
-export async function finish(
-  needs: FinishNeeds,
-  operation: CardOperation,
-  { move, answer }: { move: Move; answer?: AuthoriseOutcome | undefined },
-  extra: Write[] = [],
-): Promise<CardOperation> {
-  const { clock } = needs
-  const undone = move.advice === undefined ? [] : [adviceWrite(clock, operation, { reason: move.advice })]
-  const cancellation = (move.to === 'cancelled' ? cancellationDoneWrite : cancellationDueWrite)(needs, operation.id)
-  const judged = isStopped(operation)
-    ? []
-    : judgedLater(needs.cardTesting, operation, answer === undefined ? 'not-told' : verdictOf(answer))
-  return advance(needs, operation, move.to, move.change, (made) => [
-    answered(needs, made),
-    cancellation,
-    ...undone,
-    ...judged,
-    ...extra,
-  ])
-}
-
-function answered({ store, links }: FinishNeeds, now: CardOperation): Write {
-  const { body, status } = answerOf(links, now, { language: 'es', requestId: now.id })
-  return answerLater(store, now.id, body, status)
 }
 
 /** The move of the payment, undefined while the outcome is unknown, and the acquirer's answer. */
