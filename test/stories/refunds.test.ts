@@ -20,7 +20,7 @@ import {
   transfersOf,
 } from '../payers.ts'
 import { dayOf } from '../shop-model.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { type Merchant, onBothEngines, worldOf } from '../world.ts'
 
 const OTHER = '012180001234567899'
 const CLOSED = '646180990000000012'
@@ -524,10 +524,12 @@ onBothEngines('a payment is refunded', (world) => {
   })
 
   test('a refund does not take what a reversal takes at the same time', async (t) => {
-    const merchant = await world().merchant()
+    const { service, environment } = world()
+    // All requests go to this process, whose write is held.
+    const merchant = await worldOf(service.store.engine, environment, service).merchant()
     const [first, second, third] = [await paidByCard(merchant), await paidByCard(merchant), await paidByCard(merchant)]
     await refund(merchant, third)
-    const { store } = world().service
+    const { store } = service
     const { commit } = store
     t.after(() => {
       store.commit = commit

@@ -5,7 +5,7 @@ import { payOutTask } from '../../src/payouts/pay-out.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import { assertAudited, moveClock, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { type Merchant, onBothEngines, worldOf } from '../world.ts'
 
 const CLABE = '002010077777777771'
 const CLOSED_CLABE = '646180990000000012'
@@ -308,12 +308,15 @@ onBothEngines('merchants get the amount that they are owed, once', (world) => {
   })
 
   test('what a reversal takes while a payout is written is not paid out', async (t) => {
-    const merchant = await merchantWith(CLABE)
+    const { service, environment } = world()
+    // All requests go to this process, whose write is held.
+    const merchant = await worldOf(service.store.engine, environment, service).merchant()
+    await setClabe(merchant, CLABE)
     await at('2030-09-05T10:00:00-06:00')(merchant)
     await paidByCard(merchant)
     const { transaction } = await speiVoucher(merchant, { total: 300 })
     await payBySpei(merchant, { transaction, payer_clabe: CLABE })
-    const { store } = world().service
+    const { store } = service
     const { commit } = store
     t.after(() => {
       store.commit = commit
