@@ -573,7 +573,7 @@ export interface Event {
           status: number | null
           /** Why there was no answer */
           error: string | null
-          /** The first kilobyte of the answer */
+          /** The first kilobyte of the answer, with card data masked */
           answer: string
         }>
       | undefined

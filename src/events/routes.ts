@@ -23,7 +23,7 @@ const Attempt = Type.Object({
   duration_ms: Type.Integer(),
   status: Type.Union([Type.Integer(), Type.Null()], { description: 'The HTTP status; null without an answer' }),
   error: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no answer' }),
-  answer: Type.String({ description: 'The first kilobyte of the answer' }),
+  answer: Type.String({ description: 'The first kilobyte of the answer, with card data masked' }),
 })
 
 const Delivery = Type.Object({

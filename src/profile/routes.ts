@@ -106,8 +106,8 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
               examples: ['GODE561231GR8'],
             }),
             phone: optionalText(10, { description: '10 digits', examples: ['5512345678'] }),
-            email: optionalText(254, { examples: ['hola@laesquina.mx'] }),
-            site: optionalText(200, { description: 'https://…', examples: ['https://laesquina.mx'] }),
+            email: optionalFreeText(254, { examples: ['hola@laesquina.mx'] }),
+            site: optionalFreeText(200, { description: 'https://…', examples: ['https://laesquina.mx'] }),
             colour: optionalText(7, {
               description: `#rrggbb, with a contrast of ${LEAST_CONTRAST} or more to white (WCAG 2.2)`,
               examples: ['#0c5c4c'],

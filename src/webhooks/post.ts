@@ -3,17 +3,19 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
+import { maskedStart } from '../core/mask-card-data.ts'
 import { type AddressPolicy, bareHost, isAllowedAddress } from './address.ts'
 
-/** How much of an answer is read, and how much is kept. */
+/** How much of an answer is read, searched for card data, and kept. */
 const READ_LIMIT_BYTES = 64 * 1024
+const SEARCHED_BYTES = 8 * 1024
 const KEPT_BYTES = 1024
 
 export interface Reply {
   /** The HTTP status; undefined when there was no answer, and then `error` says why. */
   status: number | undefined
   error: string | undefined
-  /** The first kilobyte of the answer, as text. */
+  /** The first kilobyte of the answer, as text; card data in it is masked. */
   answer: string
   retryAfter: string | undefined
   durationMs: number
@@ -117,18 +119,18 @@ const resolveAll: Lookup = (hostname, done) => {
 
 /** Reads up to the limit; a longer answer is still an answer. */
 async function beginningOf(stream: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
-  const kept: Buffer[] = []
+  const searched: Buffer[] = []
   let read = 0
   for await (const chunk of stream) {
-    if (read < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - read))
+    if (read < SEARCHED_BYTES) searched.push(chunk.subarray(0, SEARCHED_BYTES - read))
     read += chunk.length
     if (read >= READ_LIMIT_BYTES) break
   }
-  // Drops a character that is cut at the end, and characters that a database does not accept.
-  return Buffer.concat(kept)
-    .toString('utf8')
-    .replaceAll('\0', '')
-    .replace(/\ufffd+$/, '')
+  // Without characters that a database does not accept.
+  const text = Buffer.concat(searched).toString('utf8').replaceAll('\0', '')
+  const kept = Buffer.from(maskedStart(text, KEPT_BYTES)).subarray(0, KEPT_BYTES)
+  // Drops a character that is cut at the end.
+  return kept.toString('utf8').replace(/\ufffd+$/, '')
 }
 
 function reasonOf(error: unknown): string {

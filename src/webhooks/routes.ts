@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
+import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { endpointChanges } from './endpoint-changes.ts'
@@ -119,6 +120,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       const wish = wishOf(request.body)
       const make = (extra: Extra) => {
         if (id.startsWith('whk_')) throw new Failure('resource-unknown')
+        if (holdsCardNumber(id)) throw invalidField('id', `id ${cardNumberProblem[0]}`, `id ${cardNumberProblem[1]}`)
         if (wish.url === undefined) throw invalidField('url', 'url es obligatorio', 'url is required')
         const events = wish.events === undefined ? [...OPERATION_EVENTS] : wish.events
         return createEndpoint(needs, accountId, { ...wish, url: wish.url, events, alias: id }, extra)

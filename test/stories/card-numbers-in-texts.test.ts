@@ -25,6 +25,8 @@ onBothEngines('no text of a request keeps a card number', (world) => {
     ['name', (text) => merchant.post('/v1/customer', { name: text, email: 'ana@ejemplo.mx' })],
     ['email', (text) => merchant.post('/v1/customer', { name: 'Ana', email: `${text.replace(/ /g, '')}@ejemplo.mx` })],
     ['name', (text) => merchant.post('/v1/plan', { name: text, amount: 10, period: 'month' })],
+    ['email', (text) => merchant.call('PUT', '/v1/profile', { email: `${text.replace(/\W/g, '')}@ejemplo.mx` })],
+    ['site', (text) => merchant.call('PUT', '/v1/profile', { site: `https://tienda.mx/${encodeURIComponent(text)}` })],
     ['description', (text) => merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/', description: text })],
   ]
 

@@ -11,6 +11,9 @@ before(async () => {
 beforeEach(() => {
   receiver.arrivals.length = 0
 })
+  receiver.answer = (_arrival, response) => {
+    response.end('ok')
+  }
 after(() => receiver.close())
 
 async function endpoint(merchant: Merchant, path: string, more: object = {}) {
@@ -134,6 +137,9 @@ onBothEngines('a webhook reports events, signed, in order', (world) => {
   })
 
   test('of changes at once each keeps what the others have set', async () => {
+    const card = await merchant.call('PUT', '/v1/webhook/4242424242424242', { url: receiver.url })
+    assert.equal(card.status, 400)
+    assert.deepEqual(Object.keys(card.body.error.messages), ['id'])
     const merchant = await world().merchant()
     const { id } = await endpoint(merchant, '/changed')
     for (let round = 1; round <= 10; round += 1) {

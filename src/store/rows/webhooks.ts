@@ -56,7 +56,7 @@ export interface DeliveryAttemptRow {
   status: number | null
   /** Why there was no answer. */
   error: string | null
-  /** The first kilobyte of the answer. */
+  /** The first kilobyte of the answer, with card data masked. */
   answer: string
 }
 
