@@ -1,7 +1,7 @@
 // A change of a webhook endpoint: answered with the endpoint, once, and recorded on the audit trail.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import type { AnswerOnce, Once } from '../api/idempotency.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
@@ -27,34 +27,22 @@ export function endpointChanges({
       after: action === 'webhook.deleted' ? undefined : presentEndpoint(row, clock.now()),
     })
 
-  /** One change of one endpoint, answered with the endpoint. */
-  const changing = (
+  /**
+   * One change of one endpoint, answered with the endpoint, and with its secret when that is new. The stored answer has the
+   * secret sealed, and a repeat with the same key answers it again.
+   */
+  const changing = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (extra: Extra) => Promise<WebhookEndpointRow | undefined>,
-  ) =>
-    once(request, reply, async (effect) => {
-      let body: Body | undefined
-      await work((row, change) => {
-        body = bodyOf(row)
-        return [...effect.answered(body), recordOf(request, row, change)]
-      })
-      return body
-    })
-
-  /** A change that answers the secret. The stored answer has it sealed, and a repeat with the same key answers it again. */
-  const changingWithSecret = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (extra: Extra, effect: Once) => Promise<unknown>,
+    work: (extra: Extra) => Promise<unknown>,
   ): Promise<Body> => {
     let body: Body | undefined
     const kept = await once(request, reply, async (effect) => {
       await work((row, change) => {
         const { success, result } = bodyOf(row)
-        body = { success, result: { ...result, secret: row.sealed_secret } }
+        body = { success, result: { ...result, ...(hasNewSecret(change) && { secret: row.sealed_secret }) } }
         return [...effect.answered(body), recordOf(request, row, change)]
-      }, effect)
+      })
       return body as Body
     })
     const { result } = kept
@@ -68,5 +56,9 @@ export function endpointChanges({
     }
   }
 
-  return { bodyOf, changing, changingWithSecret }
+  return { bodyOf, changing }
+}
+
+function hasNewSecret({ action }: EndpointChange): boolean {
+  return action === 'webhook.created' || action === 'webhook.secret_rotated'
 }

@@ -43,7 +43,7 @@ const OPERATION_EVENTS = [
 
 export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   const { clock, once, sandbox } = needs
-  const { bodyOf, changing, changingWithSecret } = endpointChanges(needs)
+  const { bodyOf, changing } = endpointChanges(needs)
 
   app.post(
     '/v1/webhook',
@@ -60,7 +60,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       },
     },
     async (request, reply) =>
-      changingWithSecret(request, reply, (extra) =>
+      changing(request, reply, (extra) =>
         createEndpoint(needs, request.caller.accountId, { ...wishOf(request.body), url: request.body.url }, extra),
       ),
   )
@@ -125,12 +125,11 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
         const events = wish.events === undefined ? [...OPERATION_EVENTS] : wish.events
         return createEndpoint(needs, accountId, { ...wish, url: wish.url, events, alias: id }, extra)
       }
-      const makeOrChange = async () => {
-        const existing = await findEndpoint(needs, accountId, id)
-        return existing
-          ? changing(request, reply, (extra) => changeEndpoint(needs, existing, wish, extra))
-          : changingWithSecret(request, reply, make)
-      }
+      const makeOrChange = () =>
+        changing(request, reply, async (extra) => {
+          const existing = await findEndpoint(needs, accountId, id)
+          return existing ? changeEndpoint(needs, existing, wish, extra) : make(extra)
+        })
       // Of changes at once each keeps what the others have set.
       return decide(makeOrChange, {
         again: conflictOn('webhook_endpoints'),
@@ -175,7 +174,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       },
     },
     async (request, reply) =>
-      changingWithSecret(request, reply, async (extra) =>
+      changing(request, reply, async (extra) =>
         rotateSecret(needs, await endpointOf(needs, request.caller.accountId, request.params.id), extra),
       ),
   )

@@ -93,6 +93,12 @@ onBothEngines('a webhook reports events, signed, in order', (world) => {
     assert.deepEqual(again.body, first.body)
     assert.equal((await merchant.get('/v1/webhook')).body.result.total, 1)
     const { db } = world().service.store
+    const put = () => merchant.call('PUT', '/v1/webhook/mia', body, { 'idempotency-key': 'webhook-2' })
+    const made = await put()
+    assert.match(made.body.result.secret, /^whsec_/)
+    const repeated = await put()
+    assert.equal(repeated.headers['idempotent-replayed'], 'true')
+    assert.deepEqual(repeated.body, made.body)
     const kept = JSON.stringify([
       await db.selectFrom('webhook_endpoints').selectAll().execute(),
       await db.selectFrom('idempotency').selectAll().execute(),
