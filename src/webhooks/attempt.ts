@@ -16,11 +16,14 @@ export interface AttemptNeeds {
   poster: Poster
 }
 
+/** An endpoint as it is now, and its signing secrets: see `secretsOf`. */
+export interface Addressee {
+  endpoint: WebhookEndpointRow
+  secrets: readonly string[]
+}
+
 /** A leased delivery with its content. */
 export interface Parcel {
-  endpoint: WebhookEndpointRow
-  /** The signing secrets: see `secretsOf`. */
-  secrets: readonly string[]
   delivery: WebhookDeliveryRow
   event: EventRow
   /** The body of the event, as JSON. */
@@ -28,15 +31,18 @@ export interface Parcel {
 }
 
 /** Sends the delivery and returns the result. Never throws. */
-export async function attempt({ clock, poster }: AttemptNeeds, parcel: Parcel): Promise<Reply> {
-  const { endpoint, delivery, event, body } = parcel
+export async function attempt(
+  { clock, poster }: AttemptNeeds,
+  { endpoint, secrets: current }: Addressee,
+  { delivery, event, body }: Parcel,
+): Promise<Reply> {
   const faults: Faults = { ...faultsOf(endpoint), ...faultsOf(event) }
   if (delivery.tries < (faults.drop ?? 0)) {
     return { status: undefined, error: DROPPED, answer: '', retryAfter: undefined, durationMs: 0 }
   }
   // Real time, also when the sandbox's clock was moved, because receivers compare it with their own clock.
   const timestamp = Math.floor(clock.wallMs() / 1_000)
-  const secrets = delivery.tries < (faults.wrong_signature ?? 0) ? [newWebhookSecret()] : parcel.secrets
+  const secrets = delivery.tries < (faults.wrong_signature ?? 0) ? [newWebhookSecret()] : current
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Cobro-Webhooks/1',

@@ -5,9 +5,10 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leaseStatement } from '../store/lease.ts'
 import { prepared } from '../store/prepared.ts'
+import { sharedRead } from '../store/shared-read.ts'
 import type { EventRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
-import { type AttemptNeeds, attempt, isDelivered, type Parcel, secretsOf } from './attempt.ts'
+import { type Addressee, type AttemptNeeds, attempt, isDelivered, type Parcel, secretsOf } from './attempt.ts'
 import { type ContentNeeds, type Contents, contentsOf } from './contents.ts'
 import { faultsOf, heldMs, REORDER_HOLD_MS, REORDERS } from './faults.ts'
 import { recorders } from './recorder.ts'
@@ -32,7 +33,8 @@ interface Lanes {
   /**
    * Resolves when no delivery of the endpoint is due, or after a turn, so that other endpoints get theirs; the results of
    * all sends are on disk then. A lease lasts three times as long as a send may, and no send begins in its second half:
-   * a delivery that another worker takes over is never under way here.
+   * a delivery that another worker takes over is never under way here. Each send reads the endpoint first: after a change
+   * of the endpoint was answered, only requests that are under way still go by what was before.
    */
   run(options: LaneOptions): Promise<void>
   /** Called when no lane is open: drops the shared data. */
@@ -42,7 +44,8 @@ interface Lanes {
 export function createLanes(needs: LaneNeeds): Lanes {
   const { clock, timeoutMs } = needs
   const contents = contentsOf(needs)
-  const takeLot = lotTaker(needs, contents)
+  const addressee = activeEndpoint(needs)
+  const takeLot = lotTaker(needs, { addressee, contents })
   const newRecorder = recorders(needs)
 
   const run = async ({ endpointId, slots, isClosing }: LaneOptions): Promise<void> => {
@@ -72,15 +75,18 @@ export function createLanes(needs: LaneNeeds): Lanes {
           })
           taking.catch(() => {})
         }
-        const parcel = lot.shift()
-        if (parcel) {
+        if (lot.length > 0) {
+          const to = await addressee(endpointId)
+          if (to === undefined) return
+          const parcel = lot.shift()
+          if (parcel === undefined) continue
           if (parcel.delivery.leased_until - clock.wallMs() < 1.5 * timeoutMs) {
             tooLate.push(parcel)
             continue
           }
           const at = clock.now()
-          const reply = await attempt(needs, parcel)
-          recorder.record({ parcel, at, reply })
+          const reply = await attempt(needs, to, parcel)
+          recorder.record({ parcel, endpoint: to.endpoint, at, reply })
           failing = !isDelivered(reply)
         } else if (taking) await taking
         else return
@@ -97,11 +103,11 @@ export function createLanes(needs: LaneNeeds): Lanes {
   return { run, forget: contents.forget }
 }
 
-type Lot = (endpointId: string, wanted: { size: number; leasedUntil: number }) => Promise<Parcel[]>
+type ActiveEndpoint = (endpointId: string) => Promise<Addressee | undefined>
 
-/** Leases the next due deliveries and reads their contents. None when the endpoint is no longer active. */
-function lotTaker(needs: LaneNeeds, contents: Contents): Lot {
-  const { store, clock } = needs
+/** Reads an endpoint; undefined when it is no longer active. */
+function activeEndpoint(needs: LaneNeeds): ActiveEndpoint {
+  const { store } = needs
   const active = prepared((hole) =>
     store.db
       .selectFrom('webhook_endpoints')
@@ -110,6 +116,17 @@ function lotTaker(needs: LaneNeeds, contents: Contents): Lot {
       .where('state', '=', 'active')
       .compile(),
   )
+  return sharedRead(async (id) => {
+    const [endpoint] = await store.rows(active({ id }))
+    return endpoint && { endpoint, secrets: secretsOf(needs, endpoint) }
+  })
+}
+
+type Lot = (endpointId: string, wanted: { size: number; leasedUntil: number }) => Promise<Parcel[]>
+
+/** Leases the next due deliveries and reads their contents. None when the endpoint is no longer active. */
+function lotTaker(needs: LaneNeeds, { addressee, contents }: { addressee: ActiveEndpoint; contents: Contents }): Lot {
+  const { store, clock } = needs
   const leaseWhere = (only?: RawBuilder<unknown>) =>
     prepared((hole) => {
       const within = sql`endpoint_id = ${hole('endpoint')}`
@@ -125,7 +142,7 @@ function lotTaker(needs: LaneNeeds, contents: Contents): Lot {
   const inAnyOrder = leaseWhere()
 
   return async (endpointId, { size, leasedUntil }) => {
-    const [endpoint] = await store.rows(active({ id: endpointId }))
+    const endpoint = (await addressee(endpointId))?.endpoint
     if (!endpoint) return []
     const lease = faultsOf(endpoint).reorder ? inAnyOrder : inOrder
     const wanted = { endpoint: endpointId, now: clock.now(), wallNow: clock.wallMs(), until: leasedUntil, limit: size }
@@ -133,10 +150,9 @@ function lotTaker(needs: LaneNeeds, contents: Contents): Lot {
     if (leased.length === 0) return []
     leased.sort((a, b) => (a.event_id < b.event_id ? -1 : 1))
     const known = await contents.of(leased.map((delivery) => delivery.event_id))
-    const secrets = secretsOf(needs, endpoint)
     const lot = leased.flatMap((delivery) => {
       const content = known.get(delivery.event_id)
-      return content ? [{ endpoint, secrets, delivery, ...content }] : []
+      return content ? [{ delivery, ...content }] : []
     })
     const faulty = endpoint.faults !== null || lot.some(({ event }) => event.faults !== null)
     return faulty ? notHeld(needs, endpoint, lot) : lot

@@ -7,7 +7,7 @@ import { conditionHeld } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { DeliveryAttemptRow, WebhookDeliveryRow } from '../store/tables.ts'
+import type { DeliveryAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { processActor, trailWrite } from '../trail/record.ts'
 import { DROPPED, isDelivered, type Parcel } from './attempt.ts'
@@ -24,6 +24,8 @@ interface RecorderNeeds {
 
 export interface Tried {
   parcel: Parcel
+  /** The endpoint as the try found it: what its address answered counts for this address only. */
+  endpoint: WebhookEndpointRow
   /** The service's instant at which it was sent. */
   at: string
   reply: Reply
@@ -74,6 +76,11 @@ export function recorders(needs: RecorderNeeds): () => Recorder {
     return run(query({ endpoint: endpoint_id, lease: leased_until, ...events }), all.length)
   }
 
+  const urlNow = async ({ id }: WebhookEndpointRow): Promise<string | undefined> => {
+    const found = store.db.selectFrom('webhook_endpoints').select('url').where('id', '=', id)
+    return (await found.executeTakeFirst())?.url
+  }
+
   const writeDelivered = async (all: Tried[]): Promise<void> => {
     const writes = [insert('delivery_attempts', ...all.map(attemptRow)), doneWrite(all), ...recovered(needs, all)]
     const written = await conditionHeld(store.commit(writes))
@@ -81,8 +88,11 @@ export function recorders(needs: RecorderNeeds): () => Recorder {
   }
 
   const writeFailed = async (one: Tried): Promise<void> => {
-    await conditionHeld(store.commit([insert('delivery_attempts', attemptRow(one)), ...failureWrites(needs, one)]))
-    const stop = stopWrites(needs, one)
+    const gone = one.reply.status === GONE && (await urlNow(one.endpoint)) === one.endpoint.url
+    await conditionHeld(
+      store.commit([insert('delivery_attempts', attemptRow(one)), ...failureWrites(needs, one, gone)]),
+    )
+    const stop = stopWrites(needs, one, gone)
     if (stop.length > 0) await conditionHeld(store.commit(stop))
   }
 
@@ -159,27 +169,33 @@ function attemptRow({ parcel: { delivery }, at, reply }: Tried): DeliveryAttempt
   }
 }
 
-/** The write that marks an endpoint as no longer failing. */
-function recovered({ store }: RecorderNeeds, all: Tried[]): Write[] {
-  const failing = all.find(({ parcel }) => parcel.endpoint.failing_since !== null)
-  if (!failing) return []
-  const { id } = failing.parcel.endpoint
-  return [run(store.db.updateTable('webhook_endpoints').set({ failing_since: null }).where('id', '=', id).compile())]
+/** A change of the endpoint, as long as it has the address that answered. */
+function changeOf({ db }: Store, { id, url }: WebhookEndpointRow, change: Partial<WebhookEndpointRow>) {
+  return db.updateTable('webhook_endpoints').set(change).where('id', '=', id).where('url', '=', url)
 }
 
-function failureWrites({ store, clock }: RecorderNeeds, { parcel: { endpoint, delivery }, reply }: Tried): Write[] {
+/** The write that marks an endpoint as no longer failing. */
+function recovered({ store }: RecorderNeeds, all: Tried[]): Write[] {
+  const failing = all.find(({ endpoint }) => endpoint.failing_since !== null)
+  if (!failing) return []
+  return [run(changeOf(store, failing.endpoint, { failing_since: null }).compile())]
+}
+
+/** `gone`: its address answered 410, and is still its address. */
+function failureWrites(
+  { store, clock }: RecorderNeeds,
+  { parcel: { delivery }, endpoint, reply }: Tried,
+  gone: boolean,
+): Write[] {
   const now = clock.now()
-  const since = endpoint.failing_since ?? now
   const tries = delivery.tries + 1
   const wait = waitAfter(WEBHOOK_WAITS_MS, tries, { retryAfterMs: retryAfterMs(reply.retryAfter, clock.wallMs()) })
-  const givenUp = wait === undefined || reply.status === GONE
-  const failing = store.db.updateTable('webhook_endpoints').where('id', '=', endpoint.id)
-  const standing = failing.set({ failing_since: since }).where('failing_since', 'is', null)
+  const standing = changeOf(store, endpoint, { failing_since: now }).where('failing_since', 'is', null)
   const rehearsed = reply.error === DROPPED
   return [
     notDelivered(
       delivery,
-      givenUp
+      wait === undefined || gone
         ? { state: moved('webhook_deliveries', 'pending', 'failed'), due_at: null }
         : { state: 'pending', due_at: instantPlus(now, wait) },
     ),
@@ -188,21 +204,22 @@ function failureWrites({ store, clock }: RecorderNeeds, { parcel: { endpoint, de
 }
 
 /**
- * Stops an endpoint that has failed for a long time or answered 410, with the audit record; none for other endpoints. It
- * has its own batch, so that an endpoint that is already stopped gets no second record. After a crash before it, the next
+ * Stops an endpoint that has failed for a long time or is gone, with the audit record; none for other endpoints. It has its
+ * own batch, so that an endpoint that is already stopped, or has changed, gets no record. After a crash before it, the next
  * failure does it.
  */
-function stopWrites({ store, clock }: RecorderNeeds, { parcel: { endpoint }, reply }: Tried): Write[] {
+function stopWrites({ store, clock }: RecorderNeeds, { endpoint, reply }: Tried, gone: boolean): Write[] {
   const { id, account_id, state, failing_since } = endpoint
   if (reply.error === DROPPED) return []
   const failsForLong = failing_since !== null && clock.epochMs() - Date.parse(failing_since) >= PAUSE_AFTER_MS
-  const isGone = reply.status === GONE
-  if (!isGone && !failsForLong) return []
-  const after = isGone
+  if (!gone && !failsForLong) return []
+  const after = gone
     ? ({ state: 'disabled', state_reason: 'gone' } as const)
     : ({ state: 'paused', state_reason: 'failing' } as const)
-  const stop = store.db.updateTable('webhook_endpoints').set(after).where('id', '=', id)
-  const guarded = isGone ? stop.where('state', '<>', 'disabled') : stop.where('state', '=', 'active')
+  const stop = changeOf(store, endpoint, after)
+  const guarded = gone
+    ? stop.where('state', '<>', 'disabled')
+    : stop.where('state', '=', 'active').where('failing_since', '=', failing_since)
   const record = { accountId: account_id, action: 'webhook.changed', subject: id, before: { state }, after } as const
   return [run(guarded.compile(), 1), trailWrite(clock, processActor('webhooks'), record)]
 }

@@ -106,9 +106,9 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
         tags,
         summary: 'Change a webhook, or make one under an id of your own',
         description:
-          'What is absent stays. With an id of your own that no webhook has yet, one is made under it (then `url` is required, ' +
-          'the secret is answered, and it is told of operations only, unless `events` says more). A new address makes a ' +
-          'webhook that was failing or gone active again.',
+          'Fields that you leave out stay. An id of your own that names no webhook yet creates one: `url` is then required, ' +
+          'the answer shows the secret, and it gets only events of operations unless you name others. A new address makes a ' +
+          'webhook that was failing or gone active again. Once this is answered, no new request goes to the address before.',
         params,
         body: WebhookChange,
         response: answer(Webhook),
@@ -147,7 +147,8 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       schema: {
         tags,
         summary: 'Delete a webhook',
-        description: 'Waiting deliveries are cancelled. Answers the deleted webhook.',
+        description:
+          'Waiting deliveries are cancelled: once this is answered, no new request is sent. Answers the deleted webhook.',
         params,
         response: answer(Webhook),
       },
@@ -180,7 +181,12 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   )
 
   for (const [verb, change, summary, description] of [
-    ['pause', pauseEndpoint, 'Pause a webhook', 'Nothing is sent until it is resumed; its events wait.'],
+    [
+      'pause',
+      pauseEndpoint,
+      'Pause a webhook',
+      'Once this is answered, no new request is sent until it is resumed; its events wait.',
+    ],
     ['resume', resumeEndpoint, 'Resume a webhook', 'What waited is sent, in order.'],
   ] as const) {
     app.post(

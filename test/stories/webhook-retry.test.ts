@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { openReceiver, type Receiver } from '../receiver.ts'
+import { eventually, openReceiver, type Receiver } from '../receiver.ts'
 import { type Merchant, onBothEngines, type World } from '../world.ts'
 
 let receiver: Receiver
@@ -21,6 +22,15 @@ function answering(status: number, headers: Record<string, string> = {}, body = 
   receiver.answer = (_arrival, response) => {
     response.writeHead(status, headers).end(body)
   }
+}
+
+/** The responses to what arrives from now on, for a later answer. */
+function holding(): ServerResponse[] {
+  const held: ServerResponse[] = []
+  receiver.answer = (_arrival, response) => {
+    held.push(response)
+  }
+  return held
 }
 
 async function endpoint(merchant: Merchant, path: string, more: object = {}) {
@@ -153,6 +163,50 @@ onBothEngines('a failed webhook is tried again, and one that was given up can be
     await world().work()
     assert.equal(receiver.at('/moved').length, 1)
   })
+
+  test('410 of the address before: the event goes to the new one, which stays active', async () => {
+    const merchant = await world().merchant()
+    await freeze(merchant)
+    const { id } = await endpoint(merchant, '/old')
+    const held = holding()
+    const event = await ping(merchant, id)
+    const sending = world().work()
+    await eventually(() => held.length === 1)
+    await merchant.call('PUT', `/v1/webhook/${id}`, { url: `${receiver.url}/new` })
+    answering(200)
+    held[0]?.writeHead(410).end()
+    await sending
+    const { status, failing_since } = (await merchant.get(`/v1/webhook/${id}`)).body.result
+    assert.deepEqual([status, failing_since], ['active', null])
+    await advance(world(), merchant, 'PT6S')
+    assert.deepEqual([receiver.at('/old').length, receiver.at('/new').length], [1, 1])
+    assert.equal((await deliveryOf(merchant, event)).status, 'delivered')
+    assert.deepEqual(await stopsOf(merchant, id), [])
+  })
+
+  for (const [name, change] of [
+    ['a new address', (merchant, path) => merchant.call('PUT', path, { url: `${receiver.url}/new` })],
+    ['a webhook that was resumed', (merchant, path) => merchant.post(`${path}/resume`, {})],
+  ] as const satisfies [string, (merchant: Merchant, path: string) => Promise<{ status: number }>][]) {
+    test(`${name} is not paused for the three days before`, async () => {
+      const merchant = await world().merchant()
+      await freeze(merchant)
+      const { id } = await endpoint(merchant, '/old')
+      answering(500)
+      await ping(merchant, id)
+      await world().work()
+      await advance(world(), merchant, 'PT71H')
+      const held = holding()
+      const advancing = advance(world(), merchant, 'PT13H')
+      await eventually(() => held.length === 1)
+      assert.equal((await change(merchant, `/v1/webhook/${id}`)).status, 200)
+      held[0]?.writeHead(500).end()
+      answering(200)
+      await advancing
+      assert.equal((await merchant.get(`/v1/webhook/${id}`)).body.result.status, 'active')
+      assert.deepEqual(await stopsOf(merchant, id), [])
+    })
+  }
 
   test('a redirect is not followed, and neither is an endless answer', async () => {
     const merchant = await world().merchant()

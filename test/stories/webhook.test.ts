@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { openReceiver, type Receiver } from '../receiver.ts'
+import { eventually, openReceiver, type Receiver } from '../receiver.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
 
 let receiver: Receiver
@@ -10,10 +11,10 @@ before(async () => {
 })
 beforeEach(() => {
   receiver.arrivals.length = 0
-})
   receiver.answer = (_arrival, response) => {
     response.end('ok')
   }
+})
 after(() => receiver.close())
 
 async function endpoint(merchant: Merchant, path: string, more: object = {}) {
@@ -92,13 +93,13 @@ onBothEngines('a webhook reports events, signed, in order', (world) => {
     assert.equal(again.headers['idempotent-replayed'], 'true')
     assert.deepEqual(again.body, first.body)
     assert.equal((await merchant.get('/v1/webhook')).body.result.total, 1)
-    const { db } = world().service.store
     const put = () => merchant.call('PUT', '/v1/webhook/mia', body, { 'idempotency-key': 'webhook-2' })
     const made = await put()
     assert.match(made.body.result.secret, /^whsec_/)
     const repeated = await put()
     assert.equal(repeated.headers['idempotent-replayed'], 'true')
     assert.deepEqual(repeated.body, made.body)
+    const { db } = world().service.store
     const kept = JSON.stringify([
       await db.selectFrom('webhook_endpoints').selectAll().execute(),
       await db.selectFrom('idempotency').selectAll().execute(),
@@ -136,6 +137,9 @@ onBothEngines('a webhook reports events, signed, in order', (world) => {
     assert.equal(changed.url, `${receiver.url}/second`)
     assert.notEqual((await put(other, '/theirs')).body.result.id, made.id)
     assert.equal((await merchant.call('PUT', '/v1/webhook/whk_unknown', { url: receiver.url })).status, 404)
+    const card = await merchant.call('PUT', '/v1/webhook/4242424242424242', { url: receiver.url })
+    assert.equal(card.status, 400)
+    assert.deepEqual(Object.keys(card.body.error.messages), ['id'])
     await voucher(merchant)
     await world().work()
     assert.equal(receiver.at('/first').length, 0)
@@ -143,9 +147,6 @@ onBothEngines('a webhook reports events, signed, in order', (world) => {
   })
 
   test('of changes at once each keeps what the others have set', async () => {
-    const card = await merchant.call('PUT', '/v1/webhook/4242424242424242', { url: receiver.url })
-    assert.equal(card.status, 400)
-    assert.deepEqual(Object.keys(card.body.error.messages), ['id'])
     const merchant = await world().merchant()
     const { id } = await endpoint(merchant, '/changed')
     for (let round = 1; round <= 10; round += 1) {
@@ -190,6 +191,79 @@ onBothEngines('a webhook reports events, signed, in order', (world) => {
     assert.equal(receiver.at('/paused').length, 1)
     assert.equal((await merchant.get(`/v1/webhook/${gone.id}`)).status, 404)
   })
+
+  test('a card number in an answer is masked, wherever it stands in it', async () => {
+    const merchant = await world().merchant()
+    const { id } = await endpoint(merchant, '/answers')
+    for (const [answer, kept] of [
+      ['no card 4242424242424242', 'no card ****************'],
+      [`${'x'.repeat(1_010)}4242 4242 4242 4242, and more`, `${'x'.repeat(1_010)}**** **** ****`],
+      [`${'ñ'.repeat(5_000)}`, 'ñ'.repeat(512)],
+    ] as const) {
+      receiver.answer = (_arrival, response) => {
+        response.end(answer)
+      }
+      const { event } = (await merchant.post(`/v1/webhook/${id}/test`, {})).body.result
+      await world().work()
+      const { deliveries } = (await merchant.get(`/v1/events/${event}`)).body.result
+      assert.equal(deliveries[0].attempts[0].answer, kept)
+    }
+  })
+
+  for (const [change, later] of [
+    ['pause', 0],
+    ['delete', 0],
+    ['move', 12],
+    ['rotate', 0],
+  ] as const) {
+    test(`${change}: once it is answered, only requests that are under way go by what was before`, async () => {
+      const merchant = await world().merchant()
+      const made = await endpoint(merchant, '/before')
+      const path = `/v1/webhook/${made.id}`
+      for (let count = 0; count < 20; count += 1) await voucher(merchant)
+      const held: ServerResponse[] = []
+      receiver.answer = (_arrival, response) => {
+        held.push(response)
+      }
+      const sending = world().work()
+      await eventually(() => held.length === 8)
+      const changed = await {
+        pause: () => merchant.post(`${path}/pause`, {}),
+        delete: () => merchant.call('DELETE', path),
+        move: () => merchant.call('PUT', path, { url: `${receiver.url}/after` }),
+        rotate: () => merchant.post(`${path}/rotate-secret`, {}),
+      }[change]()
+      assert.equal(changed.status, 200, changed.text)
+      receiver.answer = (_arrival, response) => {
+        response.end('ok')
+      }
+      for (const response of held) response.end('ok')
+      await sending
+      assert.equal(receiver.at('/before').length, change === 'rotate' ? 20 : 8)
+      assert.equal(receiver.at('/after').length, later)
+      if (change === 'pause') {
+        await merchant.post(`${path}/resume`, {})
+        await world().work()
+        assert.equal(receiver.at('/before').length, 20)
+        assert.equal(new Set(receiver.arrivals.map(({ id }) => id)).size, 20)
+      }
+      if (change === 'rotate') {
+        const bySecret = (secret: string) =>
+          receiver.arrivals.map(({ body, headers }) => {
+            try {
+              return new Webhook(secret).verify(body, headers) && true
+            } catch {
+              return false
+            }
+          })
+        assert.ok(bySecret(made.secret).every((one) => one))
+        assert.deepEqual(
+          bySecret(changed.body.result.secret),
+          Array.from({ length: 20 }, (_, at) => at >= 8),
+        )
+      }
+    })
+  }
 
   test('a test event goes to one webhook alone, and the event log shows its delivery', async () => {
     const merchant = await world().merchant()

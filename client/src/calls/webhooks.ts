@@ -17,7 +17,7 @@ export function webhookCalls(call: Call) {
       rotateSecret: (id: string, options?: CallOptions) =>
         call('POST /v1/webhook/{id}/rotate-secret', { path: { id } }, options),
       test: (id: string, options?: CallOptions) => call('POST /v1/webhook/{id}/test', { path: { id } }, options),
-      /** Nothing is sent until it is resumed; its events wait. */
+      /** Once this is answered, no new request is sent until it is resumed; its events wait. */
       pause: (id: string, options?: CallOptions) => call('POST /v1/webhook/{id}/pause', { path: { id } }, options),
       resume: (id: string, options?: CallOptions) => call('POST /v1/webhook/{id}/resume', { path: { id } }, options),
       /** Sends the failed deliveries since a time again. */
