@@ -91,6 +91,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
   const say = (name: TextName, values?: Record<string, string | number>) => fill(texts[name], language, values)
   const state = payerStateOf(operation, facts.now)
   const [tone, name, sentence] = states[state]
+  const isCancelled = operation.status === 'cancelled'
   const chain = chainName(operation)
   const page = railPages[operation.rail]
   const slip = state === 'pending' ? page.slip : undefined
@@ -111,7 +112,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     stateSentence: fill(sentence, language, {
       merchant,
       refunded: pesosText(operation.refunded_centavos - operation.refunds_failed_centavos),
-      failed: pesosText(operation.refunds_failed_centavos),
+      failed: pesosText(isCancelled ? operation.total_centavos : operation.refunds_failed_centavos),
     }),
     live: operation.status === 'pending',
     heading,
@@ -174,7 +175,8 @@ export function payerStateOf(operation: Operation, now: string): PayerState {
     case 'declined':
       return slip === undefined ? 'declined' : 'cancelled'
     case 'cancelled':
-      return operation.has_devolution === 1 ? 'refunded' : 'cancelled'
+      if (operation.refund_state === 'rejected' || operation.refund_state === 'returned') return 'notBack'
+      return operation.has_devolution === 1 || operation.refund_state !== '' ? 'refunded' : 'cancelled'
     case 'pending':
       if (slip === undefined) return 'processing'
       if (operation.expires_at !== null && operation.expires_at <= now) return 'expired'

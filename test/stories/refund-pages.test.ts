@@ -80,6 +80,24 @@ onBothEngines('a payer’s page shows the state of a refund', (world) => {
     })
   }
 
+  test('a bank refuses the transfer of a reversed payment: it did not arrive, until it is sent again', async () => {
+    const merchant = await shop()
+    const { transaction, url = '' } = await speiVoucher(merchant, { total: 500 })
+    await payBySpei(merchant, { transaction, payer_clabe: '646180990000000012' })
+    assert.equal((await merchant.get(`/v1/operations/apply-reversal/${transaction}`)).status, 200)
+    await world().work()
+    assert.equal((await merchant.get(`/v1/operations/${transaction}`)).body.result.devolution_status, 'rejected')
+    const { state, said, text } = await read(url)
+    assert.equal(state, 'notBack')
+    assert.ok(said?.startsWith('No se pudieron devolver $500.00 de este pago. Taller Ñandú ya lo sabe'))
+    assert.match(text, /class="document">Recibo de pago</)
+    assert.match(text, /<dt>Pagado<\/dt>/)
+    assert.doesNotMatch(text, /<s>/)
+    const { transfers } = (await merchant.get(`/v1/transfers?operation=${transaction}`)).body.result
+    assert.equal((await merchant.post(`/v1/transfers/${transfers[0].id}/retry`, {})).status, 200)
+    assert.equal((await read(url)).state, 'refunded')
+  })
+
   test('a card’s acquirer refuses the refund', async () => {
     const merchant = await shop()
     const paid = await payByCard(world(), merchant, '4242424242424242', { 'payment.total.amount': 4_500 })
