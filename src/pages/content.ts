@@ -201,31 +201,31 @@ function payWith(slip: SlipPage, operation: Operation, merchant: string, say: Sa
   return { kind: slip.kind, heading: say(slip.digitsHeading), label: say(slip.digitsLabel), digits, facts }
 }
 
-/** When the state was reached, if it is not the instant of creation. */
+/** The instant that the state is about, with its name, if it is not the instant of creation. */
 const reached = {
-  paid: 'paidAt',
-  expired: 'expiredAt',
-  cancelled: 'cancelledAt',
-  refunded: 'refundedAt',
-  goingBack: 'paidAt',
-  givenBack: 'paidAt',
-  notBack: 'paidAt',
-  partlyBack: 'paidAt',
-  declined: 'declinedAt',
+  paid: ['paidAt', 'paid_at'],
+  expired: ['expiredAt', 'expires_at'],
+  cancelled: ['cancelledAt', 'status_at'],
+  refunded: ['refundedAt', 'status_at'],
+  goingBack: ['paidAt', 'paid_at'],
+  givenBack: ['paidAt', 'paid_at'],
+  notBack: ['paidAt', 'paid_at'],
+  partlyBack: ['paidAt', 'paid_at'],
+  declined: ['declinedAt', 'status_at'],
   preparing: undefined,
   pending: undefined,
   processing: undefined,
-} as const satisfies Record<PayerState, TextName | undefined>
+} as const satisfies Record<PayerState, readonly [TextName, 'paid_at' | 'expires_at' | 'status_at'] | undefined>
 
 function factsOf(operation: Operation, merchant: string, state: PayerState, language: Language): Fact[] {
   const say: Say = (name, values) => fill(texts[name], language, values)
   const page = railPages[operation.rail]
-  const at = state === 'expired' ? operation.expires_at : operation.status_at
   // A cancelled or expired slip must not show its references, so that nobody takes them to a till.
   const dead = state === 'expired' || state === 'cancelled'
   const ownClabe = operation.payment_id === operation.bank_account_number
-  const reachedAt = reached[state]
-  const reachedText = reachedAt && at !== null ? momentText(at, language) : ''
+  const [reachedName, column] = reached[state] ?? []
+  const at = column && operation[column]
+  const reachedText = at ? momentText(at, language) : ''
   const created = momentText(operation.created_at, language)
   const brand = cardBrands[operation.card_brand] ?? say('card')
   return [
@@ -241,7 +241,7 @@ function factsOf(operation: Operation, merchant: string, state: PayerState, lang
     { label: say('shortId'), text: dead ? '' : shown(operation.short_id ?? '') },
     { label: say('paymentId'), text: dead || ownClabe ? '' : shown(operation.payment_id ?? '') },
     { label: say(page.slip === undefined ? 'createdAt' : 'issuedAt'), text: created === reachedText ? '' : created },
-    { label: reachedAt ? say(reachedAt) : '', text: reachedText },
+    { label: reachedName ? say(reachedName) : '', text: reachedText },
     { label: say('operation'), text: operation.id },
   ].filter(said)
 }

@@ -118,6 +118,21 @@ onBothEngines('a payment made in time pays, however late it is reported', (world
     await moveClock(merchant, { resume: true })
   })
 
+  test('the receipt says when the payer paid, not when the network reported it', async () => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { set: '2027-03-01T23:00:00-06:00', freeze: true })
+    const { transaction, url } = await storeVoucher(merchant)
+    await moveClock(merchant, { advance: 'PT10H' })
+    const { operation } = await payAtStore(merchant, { transaction, paid_at: '2027-03-01T23:30:00-06:00' })
+    assert.match(operation.paid_at, /^2027-03-01T23:30/)
+    const page = await world().send({ method: 'GET', url: new URL(url).pathname })
+    assert.match(
+      page.text,
+      /<dt>Pagado<\/dt><dd><bdi>1 de marzo de 2027[^<]*11:30|<dt>Pagado<\/dt><dd><bdi>1 de marzo de 2027[^<]*23:30/,
+    )
+    await moveClock(merchant, { resume: true })
+  })
+
   test('the last millisecond of the day is in time, in any offset that the network writes', async () => {
     const merchant = await world().merchant()
     const { endsAt, body } = await today(merchant)
