@@ -2,9 +2,9 @@
 import type { Clock } from '../core/clock.ts'
 import type { Language } from '../core/failure.ts'
 import type { PageLinks } from '../operations/page-link.ts'
-import type { PayerContent } from '../pages/content.ts'
+import { merchantName, type PayerContent } from '../pages/content.ts'
 import { deadlineText, pesosText } from '../pages/format.ts'
-import { html, shown } from '../pages/html.ts'
+import { html } from '../pages/html.ts'
 import type { MessageRow, RefundRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
@@ -79,7 +79,7 @@ export function refundLetterContent(
   const pick = language === 'es' ? 0 : 1
   const url = links.refundUrl(secret)
   const values: Record<string, string> = {
-    merchant: shown(letter.merchant).slice(0, 80),
+    merchant: merchantName(letter.merchant),
     amount: pesosText(letter.centavos),
     until: deadlineText(letter.until, language),
     url,

@@ -87,7 +87,7 @@ export interface PayWith {
 /** The whole content of the payer's page and PDF of an operation. */
 export function payerContent(facts: PayerFacts, language: Language): PayerContent {
   const { operation, sandbox } = facts
-  const merchant = shorten(shown(facts.merchant), 80)
+  const merchant = merchantName(facts.merchant)
   const say = (name: TextName, values?: Record<string, string | number>) => fill(texts[name], language, values)
   const state = payerStateOf(operation, facts.now)
   const [tone, name, sentence] = states[state]
@@ -137,6 +137,11 @@ const RECEIPTS: readonly PayerState[] = [...STILL_PAID, 'refunded', 'goingBack',
 /** Nothing was paid, and nothing can be any more. */
 export function isOver({ state }: Pick<PayerContent, 'state'>): boolean {
   return state === 'expired' || state === 'cancelled' || state === 'declined'
+}
+
+/** A merchant's name for its payers. */
+export function merchantName(name: string): string {
+  return shorten(shown(name), 80)
 }
 
 /** What a payer sees of the merchant besides its name. */

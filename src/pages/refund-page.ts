@@ -1,7 +1,7 @@
 // The page on which a payer enters the account for a refund: a form that works without a script, and the refund's state.
 import type { Bilingual, Language } from '../core/failure.ts'
 import { payerBankName } from './bank-names.ts'
-import { merchantOf, type PayerProfile } from './content.ts'
+import { merchantName, merchantOf, type PayerProfile } from './content.ts'
 import { deadlineText, pesosText } from './format.ts'
 import { html, type Markup, shown } from './html.ts'
 import { toneIcons } from './icons.ts'
@@ -86,7 +86,7 @@ export function refundPage(
   { language, self, assets, receiptPath }: { language: Language; self: string; assets: string; receiptPath: string },
 ): string {
   const { contact, legal, logo, colour } = merchantOf(facts.profile)
-  const merchant = shown(facts.merchant).slice(0, 80)
+  const merchant = merchantName(facts.merchant)
   const values = { merchant, until: facts.until === '' ? '' : deadlineText(facts.until, language) }
   const text = (name: keyof typeof say) => fill(say[name], language, values)
   const [tone, name, note] = looks[facts.state]
