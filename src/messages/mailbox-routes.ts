@@ -72,7 +72,7 @@ export function mailboxRoutes(app: App, { store }: { store: Store }): void {
         summary: 'Read the mailbox',
         description:
           'The e-mails and SMS of this account that the sandbox kept instead of sending them, newest first. The next page ' +
-          'starts after the last of this. Links and codes that let in whoever has them are left out for a caller who lacks a scope. People read it at /mailbox.',
+          'starts after the last of this. For a caller without every scope, links and codes that give access are masked. People read it at /mailbox.',
         querystring: Type.Object({
           recipient: Type.Optional(requiredText(254, { examples: ['ana@ejemplo.mx', '5512345678'] })),
           starting_after: Type.Optional(Id),

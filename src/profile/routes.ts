@@ -95,7 +95,7 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
         tags,
         summary: 'Change the profile',
         description:
-          'What is left out stays; null or an empty text takes it away. It is printed on every slip, receipt, e-mail and SMS from then on, also of payments of before. ' +
+          'Fields left out stay; null or an empty text clears them. Slips, receipts, e-mails and SMS show the change from then on, also those of earlier payments. ' +
           'With `closing` an e-mail goes to the profile’s `email` each night: sales, fees, net, returns and open vouchers of the day.',
         body: strictObject(
           {

@@ -52,7 +52,7 @@ export function replayRoutes(app: App, needs: ReplayRouteNeeds): void {
   app.post(
     '/v1/webhook/:id/replay',
     {
-      config: { access: 'webhooks', refusals: ['webhook-not-active'] },
+      config: { access: 'webhooks', refusals: [] },
       schema: {
         tags: ['Webhooks'],
         summary: 'Send again what failed since a time',

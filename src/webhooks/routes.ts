@@ -237,7 +237,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
         description:
           'What the sandbox does wrong to this webhook from now on: late, twice, out of order, not at all, badly signed. An ' +
           'empty body makes everything right again. For the webhooks of one request alone, send that request with the header ' +
-          '`Sandbox-Webhook-Faults: delay_seconds=2, duplicate=1, reorder`: the same names, and they count before these.',
+          '`Sandbox-Webhook-Faults: delay_seconds=2, duplicate=1, reorder`: the same names, and they take precedence over these.',
         params,
         body: Faults,
         response: answer(Webhook),

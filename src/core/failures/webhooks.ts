@@ -17,7 +17,7 @@ export const webhookFailures = {
   'webhook-not-active': [
     'InvalidParamException',
     409,
-    'El webhook no está activo; reanúdelo primero',
+    'El webhook no está activo; reanúdalo primero',
     'The webhook is not active; resume it first',
   ],
 } as const satisfies FailureTable
