@@ -10,13 +10,7 @@ export function isPrintable(text: string, maxLength: number): boolean {
   return text.length <= maxLength || [...text].length <= maxLength
 }
 
-/** The first `most` characters (UTF-16 units) of a text, or one fewer: an emoji is not cut in two. Half of one is no text for a database. */
-export function cutText(text: string, most: number): string {
-  const cut = text.slice(0, most)
-  return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
-}
-
-/** The first characters (code points) of text. Sample: of `ñandú`, 2 are `ña`. */
+/** The first characters (code points) of text: no emoji is cut in two, half of which is no text for a database. Sample: of `ñandú`, 2 are `ña`. */
 export function firstCharacters(text: string, most: number): string {
   return text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join('')
 }

@@ -1,5 +1,5 @@
 // Splits a text into search words. The index and the query use the same functions, so they agree.
-import { cutText } from './text.ts'
+import { firstCharacters } from './text.ts'
 
 /** The most characters of a word: a longer word is found by its beginning. */
 const LONGEST_WORD = 40
@@ -18,7 +18,7 @@ export function wordsOf(text: string): string[] {
 
 /** A word as the index has it. */
 export function cutWord(word: string): string {
-  return cutText(word, LONGEST_WORD)
+  return firstCharacters(word, LONGEST_WORD)
 }
 
 /** The e-mail addresses of a text, as words. */

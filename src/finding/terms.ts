@@ -1,6 +1,6 @@
 // A search as terms: an operation is found when it has a word of each term.
 import { MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
-import { cutText } from '../core/text.ts'
+import { firstCharacters } from '../core/text.ts'
 import { cutWord, wordsOf } from '../core/words.ts'
 import { amountClassWord, amountWord, marks, referenceWord, wideAmountClassWord } from './words.ts'
 
@@ -25,7 +25,8 @@ export function termsOf(text: string): Term[] {
 }
 
 function termsOfPiece(piece: string): Term[] {
-  if (piece.includes('@')) return [{ words: [], beginnings: [`${marks.email}${cutText(piece.toLowerCase(), 254)}`] }]
+  if (piece.includes('@'))
+    return [{ words: [], beginnings: [`${marks.email}${firstCharacters(piece.toLowerCase(), 254)}`] }]
   const amount = amountIn(piece)
   const isDigits = /^\d+$/.test(piece)
   if (amount === undefined && !isDigits) return wordsOf(piece).map((word) => ({ words: [], beginnings: [word] }))

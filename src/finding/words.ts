@@ -1,5 +1,5 @@
 // The search words of an operation. The index and the query use the same functions, so they agree.
-import { cutText } from '../core/text.ts'
+import { firstCharacters } from '../core/text.ts'
 import { EMAIL_MARK, emailWordsOf, wordsOf } from '../core/words.ts'
 import type { OperationRow } from '../store/tables.ts'
 
@@ -72,7 +72,7 @@ export function wordsOfText(text: string): string[] {
 }
 
 export function referenceWord(reference: string): string {
-  return `${marks.reference}${cutText(reference, 100)}`
+  return `${marks.reference}${firstCharacters(reference, 100)}`
 }
 
 /** The columns with search words. */
