@@ -79,6 +79,7 @@ const BACKLOG = 4_096
 export async function createService(config: Config, substitutes: Substitutes = {}): Promise<Service> {
   const log = substitutes.log ?? createLog(config)
   const store = await openDatabase(config.databaseUrl, {
+    mode: config.mode,
     connections: config.databaseConnections,
     writeTimeoutMs: config.databaseWriteTimeoutMs,
     readTimeoutMs: config.databaseReadTimeoutMs,

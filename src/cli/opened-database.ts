@@ -24,7 +24,7 @@ export async function withDatabase(
 ): Promise<void> {
   const options = {
     connections: 2,
-    writes,
+    writesIn: writes ? config.mode : undefined,
     writeTimeoutMs: config.databaseWriteTimeoutMs,
     readTimeoutMs: config.databaseReadTimeoutMs,
   }

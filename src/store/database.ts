@@ -2,13 +2,17 @@
 import { dirname } from 'node:path'
 import { NoDatabase, newerSchema } from './existing.ts'
 import { makeFolder } from './folder.ts'
+import { auditTrail } from './migrations/0044-audit-trail.ts'
 import { type Migration, migrations } from './migrations/index.ts'
 import type { Unanswered } from './postgres.ts'
+import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
 import type { Store } from './store.ts'
 
 interface DatabaseOptions {
   /** PostgreSQL connections of this process. */
   connections: number
+  /** The mode in which the database will be served. Undefined: only the schema is brought up to date, in either mode. */
+  mode?: Mode
   /** How long to wait for a batch, and for a read, in milliseconds, including the wait for its turn. */
   writeTimeoutMs?: number
   readTimeoutMs?: number
@@ -18,14 +22,15 @@ interface DatabaseOptions {
 
 /**
  * `file:./data/cobro.db`, `:memory:` or `postgres://user@host/name`, migrated. Only the engine that is asked for is loaded.
- * Throws with the remedy when the schema is newer than the program.
+ * Throws with the remedy when the schema is newer than the program, or the database was served in the other mode: nothing is
+ * changed then.
  */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Store> {
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { openPostgres } = await import('./postgres.ts')
     const store = openPostgres(url, options)
     try {
-      await store.locked((run) => migrate(run, postgresDialect))
+      await store.locked((run) => migrate(run, postgresDialect, options.mode))
     } catch (error) {
       await store.close()
       throw lacksRight(error) ? new NoDatabase(OWNER_MIGRATES, { cause: error }) : error
@@ -37,7 +42,12 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   const { openSqlite } = await import('./sqlite.ts')
   const { writeTimeoutMs: busyLimitMs } = options
   const store = openSqlite(path, busyLimitMs === undefined ? {} : { busyLimitMs })
-  await store.locked((run) => migrate(run, (text) => text))
+  try {
+    await store.locked((run) => migrate(run, (text) => text, options.mode))
+  } catch (error) {
+    await store.close()
+    throw error
+  }
   return store
 }
 
@@ -51,7 +61,11 @@ function lacksRight(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42501'
 }
 
-async function migrate(run: (text: string) => Promise<unknown[]>, dialect: (text: string) => string): Promise<void> {
+async function migrate(
+  run: (text: string) => Promise<unknown[]>,
+  dialect: (text: string) => string,
+  mode: Mode | undefined,
+): Promise<void> {
   // PostgreSQL refuses even `if not exists` for a role that may not create tables, so a complete schema is only read.
   const isThere = (await run(dialect === postgresDialect ? POSTGRES_HAS : SQLITE_HAS)).length > 0
   if (!isThere) await run('create table migrations (name text primary key, position integer not null)')
@@ -60,6 +74,7 @@ async function migrate(run: (text: string) => Promise<unknown[]>, dialect: (text
   for (const name of names) {
     if (!migrations.some((migration) => migration.name === name)) throw newerSchema(name)
   }
+  if (mode !== undefined && names.has(auditTrail.name)) refuseOtherMode((await run(LAST_SETTINGS)) as never, mode)
   for (const [position, migration] of migrations.entries()) {
     if (!names.has(migration.name)) await apply(migration, position, run, dialect)
   }

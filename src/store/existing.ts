@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { databaseName } from './database-name.ts'
 import { migrations } from './migrations/index.ts'
+import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
 import type { Store } from './store.ts'
 
 /** The settings name no Cobro database with the schema of this version. The message says what to do. */
@@ -11,21 +12,21 @@ export class NoDatabase extends Error {}
 interface ExistingOptions {
   /** PostgreSQL connections of this process. */
   connections: number
-  /** False: nothing can be written, and the right to read is enough. */
-  writes: boolean
+  /** The mode of what will be written. Undefined: nothing can be written, and the right to read is enough. */
+  writesIn: Mode | undefined
 }
 
-/** Throws `NoDatabase`, or the engine's error for a database that it cannot open. */
-export async function openExisting(url: string, { writes, connections }: ExistingOptions): Promise<Store> {
+/** Throws `NoDatabase`, an error with the remedy for a database of the other mode, or the engine's error for one that it cannot open. */
+export async function openExisting(url: string, { writesIn, connections }: ExistingOptions): Promise<Store> {
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { openPostgres } = await import('./postgres.ts')
-    return checked(openPostgres(url, { connections }), url)
+    return checked(openPostgres(url, { connections }), { url, writesIn })
   }
   const path = url.replace(/^file:/, '')
   refuseNoFile(path, url)
   const { openSqliteReadOnly } = await import('./sqlite-read-only.ts')
-  const looking = await checked(openSqliteReadOnly(path), url)
-  if (!writes) return looking
+  const looking = await checked(openSqliteReadOnly(path), { url, writesIn })
+  if (writesIn === undefined) return looking
   await looking.close()
   const { openSqlite } = await import('./sqlite.ts')
   return openSqlite(path)
@@ -53,9 +54,11 @@ function refuseNoFile(path: string, url: string): void {
     )
 }
 
-async function checked(store: Store, url: string): Promise<Store> {
+async function checked(store: Store, { url, writesIn }: { url: string; writesIn: Mode | undefined }): Promise<Store> {
   try {
     refuseOtherSchema(await appliedIn(store), databaseName(url))
+    if (writesIn !== undefined)
+      refuseOtherMode(await store.rows(sql.raw(LAST_SETTINGS).compile(store.db) as never), writesIn)
     return store
   } catch (error) {
     await store.close()

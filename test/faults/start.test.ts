@@ -1,27 +1,30 @@
 // A start that cannot succeed says why in words, names the setting to look at, and never repeats a secret.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ConnectionOptions, connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
+import { cobroIn } from '../guide-files.ts'
 import { startChild } from './child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cobro-start-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** Starts the program and answers what it says as it ends. */
-function said(environment: Record<string, string>): Promise<string> {
+/** Starts the program, or one of its commands, and answers what it says as it ends. */
+function said(environment: Record<string, string>, command: string[] = []): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', ...environment }
-    execFile(process.execPath, ['src/main.ts'], { env, timeout: 120_000 }, (error, _stdout, stderr) => {
+    execFile(process.execPath, ['src/main.ts', ...command], { env, timeout: 120_000 }, (error, _stdout, stderr) => {
       if (error?.code === 2) resolve(stderr.trim())
       else reject(new Error(`it ended with ${error?.code ?? 0}: ${stderr}`))
     })
@@ -74,6 +77,31 @@ describe('a failing start', () => {
     const data = { DATA_DIR: mkdtempSync(join(folder, 'sealed-')) }
     await (await startChild(data)).stop()
     assert.match(await said({ ...data, AT_REST_KEY: '7'.repeat(64) }), /set AT_REST_KEY to that key/)
+  })
+
+  test('leaves the database of the sandbox alone in production, and the other way round', async () => {
+    const path = join(mkdtempSync(join(folder, 'modes-')), 'cobro.db')
+    const sandbox = { DATABASE_URL: `file:${path}` }
+    const production = {
+      ...sandbox,
+      COBRO_MODE: 'production',
+      AT_REST_KEY: randomBytes(32).toString('hex'),
+      TRUST_PROXY: '127.0.0.1',
+      ACQUIRER: './none.mjs',
+      CASH_NETWORK: './none.mjs',
+      SPEI_BANK: './none.mjs',
+    }
+    await (await startChild(sandbox)).stop()
+    const open = ['accounts', 'open', 'Tienda', 'a@tienda.mx']
+    for (const command of [[], open])
+      assert.match(await said(production, command), /^The database has been served as a sandbox.*DATABASE_URL/)
+    const database = new DatabaseSync(path)
+    database.exec(`update audit_trail set after = replace(after, '"mode":"sandbox"', '"mode":"production"')`)
+    database.close()
+    for (const command of [[], open])
+      assert.match(await said(sandbox, command), /^The database has been served in production.*COBRO_MODE=production/)
+    // The schema is the same in both modes.
+    assert.equal((await cobroIn(folder, ['migrate'], sandbox)).code, 0)
   })
 
   test('lists every invalid setting at once', () => {
