@@ -1,5 +1,5 @@
 // Turns refusals into HTTP answers; no other file does.
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { holdsCardNumber } from '../core/card-in-text.ts'
@@ -10,6 +10,7 @@ import { isOutage } from '../store/outage.ts'
 import { Unmet } from '../store/write.ts'
 import { BODY_LIMIT_BYTES } from './body.ts'
 import type { ErrorBody } from './fields.ts'
+import type { OwedAnswers } from './owed-answers.ts'
 import { routeOf } from './route.ts'
 
 /** Spanish, unless the client asks for English first. */
@@ -110,9 +111,19 @@ export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | '
   return mode === undefined ? headers.authorization === undefined : mode === 'navigate'
 }
 
-/** Answers input that the HTTP parser rejected: there is no request, and the language is unknown. */
-export function answerUnreadable(error: { code?: string }, socket: Socket, requestId: string): void {
+/**
+ * Answers input that the HTTP parser rejected: there is no request, and the language is unknown. While answers to earlier requests are owed,
+ * they go out and the connection is closed, because the client would take this refusal for one of them.
+ */
+export function answerUnreadable(
+  error: { code?: string },
+  socket: Socket,
+  { requestId, owed }: { requestId: string; owed: OwedAnswers },
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const last = owed.lastOwed(socket)
+  if (last !== undefined) return closeAfter(last, socket)
+  if (owed.isAnswering(socket)) return socket.destroySoon()
   const reason = unreadable[error.code ?? ''] ?? 'request-unreadable'
   const failure = new Failure(reason)
   const body = JSON.stringify(errorBody(failure, 'es', requestId))
@@ -124,6 +135,18 @@ export function answerUnreadable(error: { code?: string }, socket: Socket, reque
   ]
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
   socket.destroy()
+}
+
+/** Connections that close after the last owed answer. */
+const closing = new WeakSet<Socket>()
+
+/** Further input on the connection is not read as requests, but may be reported again. */
+function closeAfter(last: ServerResponse, socket: Socket): void {
+  if (closing.has(socket)) return
+  closing.add(socket)
+  // Its header then says `connection: close`, if it has not been sent.
+  last.shouldKeepAlive = false
+  last.once('finish', () => socket.destroySoon())
 }
 
 const unreadable: Record<string, FailureReason> = {

@@ -25,6 +25,7 @@ import { answerError, answerUnreadable, wantsPage } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
 import { doorkeeper } from './in-turn.ts'
+import { owedAnswers } from './owed-answers.ts'
 import { refuseOtherPages } from './own-page.ts'
 import type { AddressLimiter, LimitCaller } from './rate-limit.ts'
 import { refuseRepeatedHeaders } from './repeated-headers.ts'
@@ -113,7 +114,11 @@ const TLS_TERMS = {
 /** How long a client may take to send a request, and to send the next one on its connection. */
 const SERVER_TIMES = { requestTimeout: 30_000, keepAliveTimeout: 72_000 }
 
+/** Node would refuse a request without Host with an empty body. */
+const UNANSWERED = { requireHostHeader: false }
+
 export function createServer(needs: ServerNeeds): App {
+  const owed = owedAnswers()
   const door = doorkeeper({ behindProxy: needs.trustProxy.length > 0 })
   const app = Fastify({
     loggerInstance: warningsOf(needs.log),
@@ -128,7 +133,12 @@ export function createServer(needs: ServerNeeds): App {
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
     serverFactory: (handle: RequestListener) => {
       const inTurn = door.before(handle)
-      const server = needs.tls ? createHttpsServer({ ...needs.tls, ...TLS_TERMS }, inTurn) : createHttpServer(inTurn)
+      const server = needs.tls
+        ? createHttpsServer({ ...needs.tls, ...TLS_TERMS, ...UNANSWERED }, inTurn)
+        : createHttpServer(UNANSWERED, inTurn)
+      server.prependListener('request', owed.note)
+      // The header Expect may be ignored (RFC 9110, 10.1.1); Node would answer it itself.
+      server.on('checkExpectation', (request, response) => server.emit('request', request, response))
       server.on('connection', door.accepted)
       return Object.assign(server, SERVER_TIMES)
     },
@@ -140,7 +150,7 @@ export function createServer(needs: ServerNeeds): App {
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, reply),
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) =>
-      answerUnreadable(error, socket, newId(needs.clock, 'req')),
+      answerUnreadable(error, socket, { requestId: newId(needs.clock, 'req'), owed }),
   } as never).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   app.decorateRequest('caller', null as never)
@@ -179,6 +189,7 @@ export function createServer(needs: ServerNeeds): App {
     request.address = needs.maskAddress(ip)
     if (needs.secure) reply.header('strict-transport-security', STRICT_TRANSPORT)
     refuseRepeatedHeaders(request)
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw new Failure('request-unreadable')
     const { cost = 1 } = routeOf(request).config ?? {}
     needs.addresses.arrive(ip, typeof cost === 'number' ? cost : cost(request))
     if (request.is404) return

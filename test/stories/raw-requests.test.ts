@@ -18,8 +18,10 @@ listeningOnBothEngines('malformed bytes as requests', (world) => {
     })
     for (const part of parts) socket.write(part)
     await once(socket, 'close')
-    const [head = '', body = ''] = text.split('\r\n\r\n')
-    return { status: Number(head.split(' ')[1]), body: body === '' ? {} : JSON.parse(body) }
+    // The first of several answers.
+    const [head = '', rest = ''] = text.split('\r\n\r\n')
+    const body = rest.split('HTTP/1.1 ')[0]
+    return { status: Number(head.split(' ')[1]), body: body ? JSON.parse(body) : {} }
   }
 
   const head = (merchant: Merchant, length: number, extra = '') =>
@@ -49,6 +51,38 @@ listeningOnBothEngines('malformed bytes as requests', (world) => {
       assert.match(String(request_id), /^req_/)
     })
   }
+
+  for (const [title, bytes] of [
+    ['one stray byte', '}'],
+    ['a request that is not HTTP', 'hello\r\n\r\n'],
+    ['a large header', `GET / HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`],
+  ] as const) {
+    test(`${title} after a complete request leaves it its own answer, and the connection is closed`, async () => {
+      const merchant = await world().merchant()
+      const body = '{"total":150}'
+      const whole = head(merchant, body.length).replace('connection: close\r\n', '')
+      const answer = await send(`${whole}${body}${bytes}`)
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      // Also when it waits behind another, and when the bytes come while it is handled.
+      assert.equal((await send(`${whole}${body}${whole}${body}`, bytes)).status, 200)
+      assert.equal((await merchant.get('/v1/operations')).body.result.total, 3)
+    })
+  }
+
+  test('garbage inside a body is refused with 400', async () => {
+    const merchant = await world().merchant()
+    const chunked = head(merchant, 0).replace('content-length: 0', 'transfer-encoding: chunked')
+    assert.equal((await send(chunked, 'zz\r\n')).status, 400)
+  })
+
+  test('a request without Host is refused in the usual form, and an unknown Expect is ignored', async () => {
+    const merchant = await world().merchant()
+    const body = '{"total":150}'
+    const { status, body: refusal } = await send(`${head(merchant, body.length).replace('host: x\r\n', '')}${body}`)
+    assert.equal(status, 400)
+    assert.match(JSON.stringify(refusal), /InvalidParamException.*req_/)
+    assert.equal((await send(`${head(merchant, body.length, 'expect: tea\r\n')}${body}`)).status, 200)
+  })
 
   test('a body that is not UTF-8 is refused, not guessed', async () => {
     const merchant = await world().merchant()
