@@ -31,8 +31,8 @@ const MAX_SHARES = 100_000
  * Limits a credential to `perSecond` on average over each period. A portion is the requests of one second. The first
  * portion of each period needs no write, so a credential with few requests causes no write, and a busy one causes a write
  * for each `perSecond` requests. The next portion is fetched while the present one lasts, so that few requests wait.
- * Together the processes may pass the rate by a tenth for each further process. When the database does not answer, requests
- * are let through: their own reads will fail.
+ * Together the processes may exceed the rate by a tenth for each process after the first. When the database does not answer,
+ * requests are let through: their own reads will fail.
  */
 export function sharedRate(
   perSecond: number,
@@ -45,7 +45,7 @@ export function sharedRate(
   const shareOf = (credentialId: string): Share => {
     const period = Math.floor(wallMs() / (PERIOD_SECONDS * 1_000))
     const known = shares.get(credentialId)
-    if (known !== undefined && known.period >= period) return known
+    if (known !== undefined && !isStale(known.period, period)) return known
     const share = { period, free: portion, stock: portion, over: false, taking: undefined }
     if (known !== undefined) shares.delete(credentialId)
     else if (shares.size >= MAX_SHARES) shares.delete(shares.keys().next().value as string)
@@ -97,16 +97,23 @@ export function sharedRate(
   }
 }
 
+/** Another process may be a period ahead. More is a clock that was wrong, and its period would block the credential until then. */
+function isStale(known: number, now: number): boolean {
+  return known < now || known > now + 1
+}
+
+/** The same of the row. */
+const STALE = sql<boolean>`(rate_budgets.period < excluded.period or rate_budgets.period > excluded.period + 1)`
+
 /** Takes portions from the row of a credential: one statement, which touches no row when the budget would be passed. */
 export function portionsIn(store: Store): TakePortion {
   const statement = prepared<{ taken: number }>((hole) =>
     sql<{ taken: number }>`insert into rate_budgets (account_id, credential_id, period, taken)
       values (${hole('accountId')}, ${hole('credentialId')}, ${hole('period')}, ${hole('portion')})
       on conflict (account_id, credential_id) do update set
-        period = case when rate_budgets.period < excluded.period then excluded.period else rate_budgets.period end,
-        taken = case when rate_budgets.period < excluded.period then excluded.taken
-          else rate_budgets.taken + excluded.taken end
-      where rate_budgets.period < excluded.period or rate_budgets.taken + excluded.taken <= ${hole('budget')}
+        period = case when ${STALE} then excluded.period else rate_budgets.period end,
+        taken = case when ${STALE} then excluded.taken else rate_budgets.taken + excluded.taken end
+      where ${STALE} or rate_budgets.taken + excluded.taken <= ${hole('budget')}
       returning taken`.compile(store.db),
   )
   return async ({ accountId, credentialId }, wanted) => {

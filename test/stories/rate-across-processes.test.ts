@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
+import { portionsIn } from '../../src/api/shared-rate.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { eachOf } from '../card-thieves.ts'
@@ -48,6 +49,24 @@ describeOnPostgres('a rate holds across processes', () => {
     })
     return answers.filter((status) => status !== 429).length
   }
+  test('a process whose clock was ahead takes no requests away from the others', async () => {
+    const merchant = await world.merchant()
+    const { store } = world.service
+    const { id: credentialId } = await store.db
+      .selectFrom('credentials')
+      .select('id')
+      .where('app_key', '=', merchant.appKey)
+      .executeTakeFirstOrThrow()
+    const take = portionsIn(store)
+    const of = { accountId: merchant.accountId, credentialId }
+    const taken = (period: number) => take(of, { period, portion: 100, budget: 200 })
+    assert.ok(await taken(1_000_360))
+    for (const period of [1_000_000, 1_000_000, 1_000_001, 1_000_001]) assert.ok(await taken(period))
+    assert.ok(!(await taken(1_000_001)))
+    // A process that is one period behind uses what the others use.
+    assert.ok(!(await taken(1_000_000)))
+  })
+
   const both = async (merchant: Merchant, authorization: string, url: string, requests: number) => {
     const passed = await Promise.all([
       passedOf(world.service, authorization, url, requests),

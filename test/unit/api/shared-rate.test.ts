@@ -37,6 +37,16 @@ async function passed(limit: ReturnType<typeof sharedRate>, requests: number): P
   return count
 }
 
+test('a clock that was ahead and is right again takes no requests away', async () => {
+  let nowMs = 1_800_000_000_000
+  const shared = row()
+  const limit = sharedRate(PER_SECOND, { wallMs: () => nowMs, take: shared.take })
+  nowMs += 7_200_000
+  assert.equal(await passed(limit, 400), 220)
+  nowMs -= 7_190_000
+  assert.equal(await passed(limit, PER_SECOND), PER_SECOND)
+})
+
 test('three processes at once get no more than the budget and a tenth for each, and it is full again in the next period', async () => {
   let now = 10_000
   const { take } = row()
