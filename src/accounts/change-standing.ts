@@ -1,5 +1,6 @@
 // Suspends and reopens an account, and sets its limits: each with its audit record, in effect in every process from the
 // next request on.
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
@@ -77,7 +78,10 @@ export async function limitAccount(
     const entry = { accountId, action: 'account.limited', subject: accountId } as const
     await store.commit([
       update('accounts', limits, { id: accountId, payment_limit_centavos, day_limit_centavos }),
-      ...(limits.day_limit_centavos === null ? [] : [await countedWrite(store, accountId, mexicoCityDay(clock.now()))]),
+      // While there is a limit, each payment counts itself.
+      ...(limits.day_limit_centavos === null || day_limit_centavos !== null
+        ? []
+        : [countedWrite(store, accountId, mexicoCityDay(clock.now()))]),
       trailWrite(clock, by, { ...entry, before: said(before), after: said(limits) }),
       forgotten(store),
     ])
@@ -85,20 +89,28 @@ export async function limitAccount(
   })
 }
 
-/** Counts the day from its totals: pending and paid payments. */
-async function countedWrite({ db }: Store, accountId: string, day: string): Promise<Write> {
-  const { sum } = await db
+/** Counts the day from its totals, as they are when the batch is written: pending and paid payments. */
+function countedWrite({ db }: Store, accountId: string, day: string): Write {
+  const counted = db
     .selectFrom('daily_totals')
-    .select((eb) => eb.fn.sum<number | null>('total_centavos').as('sum'))
+    .select((eb) => [
+      eb.val(accountId).as('account_id'),
+      eb.val(day).as('day'),
+      sql<number>`coalesce(sum(total_centavos), 0)`.as('taken_centavos'),
+    ])
     .where('account_id', '=', accountId)
     .where('day', '=', day)
     .where('status', 'in', ['pending', 'paid'])
-    .executeTakeFirstOrThrow()
-  const set = { day, taken_centavos: Number(sum ?? 0) }
   const query = db
     .insertInto('account_days')
-    .values({ account_id: accountId, ...set })
-    .onConflict((there) => there.column('account_id').doUpdateSet(set))
+    .columns(['account_id', 'day', 'taken_centavos'])
+    .expression(counted)
+    .onConflict((there) =>
+      there.column('account_id').doUpdateSet((eb) => ({
+        day: eb.ref('excluded.day'),
+        taken_centavos: eb.ref('excluded.taken_centavos'),
+      })),
+    )
   return run(query.compile(), 1)
 }
 

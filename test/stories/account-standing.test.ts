@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { limitAccount } from '../../src/accounts/change-standing.ts'
+import { processActor } from '../../src/trail/record.ts'
 import { tokenFor } from '../cards.ts'
 import { APPROVED, chargeOf, DECLINED, payByCard, sendCharge } from '../charges.ts'
 import { person, type SignedIn } from '../console.ts'
@@ -248,6 +250,30 @@ onBothEngines('an account takes no more in one payment, and in a day, than its o
     const all = await spei(merchant, 300)
     assert.equal(all.status, 200, all.text)
   })
+
+  for (const before of [null, 100_000]) {
+    test(`payments are counted that are made while a limit is set, after ${before ?? 'none'}`, async () => {
+      const merchant = await world().merchant()
+      const { store, clock } = world().service
+      const set = (day_limit_centavos: number | null, over = store) =>
+        limitAccount(
+          { store: over, clock },
+          { accountId: merchant.accountId, limits: { payment_limit_centavos: null, day_limit_centavos } },
+          processActor('test'),
+        )
+      await set(before)
+      const slow: typeof store = {
+        ...store,
+        commit: async (writes) => {
+          for (let made = 0; made < 8; made += 1) assert.equal((await spei(merchant, 100)).status, 200)
+          await store.commit(writes)
+        },
+      }
+      await set(100_000, slow)
+      assert.equal(await takenOf(merchant), '800.00')
+      for (const status of [200, 200, 403]) assert.equal((await spei(merchant, 100)).status, status)
+    })
+  }
 
   test('a limit that is set during a day counts the payments of that day so far', async () => {
     const merchant = await world().merchant()
