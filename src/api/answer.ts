@@ -122,8 +122,14 @@ export function answerUnreadable(
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const last = owed.lastOwed(socket)
-  if (last !== undefined) return closeAfter(last, socket)
-  if (owed.isAnswering(socket)) return socket.destroySoon()
+  if (last !== undefined) {
+    closeAfter(last, socket)
+    return
+  }
+  if (owed.isAnswering(socket)) {
+    socket.destroySoon()
+    return
+  }
   const reason = unreadable[error.code ?? ''] ?? 'request-unreadable'
   const failure = new Failure(reason)
   const body = JSON.stringify(errorBody(failure, 'es', requestId))
