@@ -4,14 +4,16 @@ import Type, { type Static } from 'typebox'
 import { scopesOf } from '../api/caller.ts'
 import { answer, Id } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
+import { CursorQuery, cutPage, MAX_LIMIT, Next, queryChoice, queryText, readLimit } from '../api/paging.ts'
+import { queryReader } from '../api/query.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
-import { columns } from '../store/columns.ts'
+import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import type { CredentialRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
 import { revocation } from './changes.ts'
-import { Credential, NewCredential, presentCredential, Roll } from './credential-schema.ts'
+import { Credential, credentialStates, NewCredential, presentCredential, Roll } from './credential-schema.ts'
+import { listCredentials } from './list-credentials.ts'
 import {
   credentialOf,
   type MakingNeeds,
@@ -42,18 +44,26 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
       schema: {
         tags,
         summary: 'List credentials',
-        description: 'Every credential of the account, also expired and revoked ones, newest first, without secrets.',
-        response: answer(Type.Object({ total: Type.Integer(), credentials: Type.Array(Credential) })),
+        description:
+          'The credentials of the account, also expired and revoked ones, newest first, without secrets. `total` counts them over all pages.',
+        querystring: Type.Object({
+          status: queryChoice(credentialStates, 'Only credentials in this state'),
+          limit: queryText(`How many, from 1; default and at most ${MAX_LIMIT}`, ['50']),
+          starting_after: CursorQuery.starting_after,
+        }),
+        response: answer(Type.Object({ total: Type.Integer(), credentials: Type.Array(Credential), next: Next })),
       },
     },
     async (request) => {
-      const rows = await store.db
-        .selectFrom('credentials')
-        .select(columns.credentials)
-        .where('account_id', '=', request.caller.accountId)
-        .orderBy('id', 'desc')
-        .execute()
-      return { success: true, result: { total: rows.length, credentials: rows.map(present) } }
+      const fields: FieldProblems = {}
+      const { oneOf, text } = queryReader(request.query, fields)
+      const status = oneOf('status', credentialStates)
+      const after = text('starting_after', /^[\w=.-]{1,100}$/)
+      const limit = readLimit({ limit: request.query.limit || String(MAX_LIMIT) }, fields)
+      refuseInvalid(fields)
+      const { rows, total } = await listCredentials(needs, request.caller, { status, after, limit: limit + 1 })
+      const { page, next } = cutPage(rows, limit)
+      return { success: true, result: { total, credentials: page.map(present), next } }
     },
   )
 
@@ -90,10 +100,10 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
     },
     async (request, reply) => {
       const { caller } = request
-      const wish = readWish(needs, caller, request.body)
-      await refuseKeyAlone(store, caller, wish.scopes)
       let secret: string | undefined
       const body = await once(request, reply, async (effect) => {
+        const wish = readWish(needs, caller, request.body)
+        await refuseKeyAlone(store, caller, wish.scopes)
         const made = await makeCredential(needs, caller, wish, requestActor(request), (row) =>
           effect.answered({ success: true, result: present(row) }),
         )
@@ -122,10 +132,12 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
       },
     },
     async (request, reply) => {
-      const row = await ownCredential(needs, request.caller, request.params.id)
-      await refuseKeyAlone(store, request.caller, scopesOf(row.scopes))
+      const { caller } = request
       let secret: string | undefined
+      // A repeat gets the first answer also when the request may not be made any more: its secret may be the rolled one.
       const body = await once(request, reply, async (effect) => {
+        const row = await ownCredential(needs, caller, request.params.id)
+        await refuseKeyAlone(store, caller, scopesOf(row.scopes))
         const graceHours = request.body.grace_hours ?? STANDARD_GRACE_HOURS
         const rolled = await rollOwn(needs, row, graceHours, requestActor(request), (one) =>
           effect.answered({ success: true, result: present(one) }),

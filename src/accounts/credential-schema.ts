@@ -45,6 +45,8 @@ export const Roll = strictObject(
 
 const instant = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
+export const credentialStates = ['active', 'expired', 'revoked'] as const
+
 export const Credential = Type.Object(
   {
     id: Type.String({ examples: ['key_06gzm4nmanr01ank0qs25eymbc'] }),
@@ -53,7 +55,7 @@ export const Credential = Type.Object(
     name: Type.String(),
     operator: Type.String({ description: 'E-mail of the person who operates with it' }),
     scopes: Type.Array(Type.String()),
-    status: choice(['active', 'expired', 'revoked']),
+    status: choice(credentialStates),
     timestamp: Type.String(),
     expires_at: instant('null: it does not expire'),
     last_used_at: instant('To the hour; null while nobody has used it'),

@@ -4,7 +4,7 @@ import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { describedAs } from './fields.ts'
 
 const DEFAULT_LIMIT = 50
-const MAX_LIMIT = 500
+export const MAX_LIMIT = 500
 
 /** A parameter of a query string. Its reader checks the value, so that an empty one means not given. */
 export function queryText(description: string, examples: string[] = []) {

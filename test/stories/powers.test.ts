@@ -33,6 +33,8 @@ onBothEngines('a credential does exactly what its scopes allow', (world) => {
     }
   }
   const all = (merchant: Merchant): Call => merchant.call
+  const credentialOf = (merchant: Merchant, wish: object) => made(merchant.call, wish)
+  const clockPlus = (ms: number) => new Date(world().service.clock.epochMs() + ms).toISOString()
   const logIn = async (call: Call) => {
     const { status, body, text } = await call('POST', '/v1/auth/login/application', {})
     assert.equal(status, 200, text)
@@ -234,6 +236,46 @@ onBothEngines('a credential does exactly what its scopes allow', (world) => {
       await db.selectFrom('audit_trail').selectAll().execute(),
     ])
     assert.ok(!kept.includes(app_secret))
+  })
+
+  test('a credential that rolled itself gets the first answer again, with its previous secret', async () => {
+    const merchant = await world().merchant()
+    const { credentials } = (await merchant.get('/v1/credentials')).body.result
+    const own = credentials.find((one: { app_key: string }) => one.app_key === merchant.appKey)
+    const roll = () => merchant.post(`/v1/credentials/${own.id}/roll`, {}, { 'idempotency-key': 'rodar' })
+    const { app_secret, ...first } = (await roll()).body.result
+    assert.match(app_secret, /^[0-9a-f]{64}$/)
+    const again = await roll()
+    assert.equal(again.headers['idempotent-replayed'], 'true', again.text)
+    assert.deepEqual(again.body.result, first)
+  })
+
+  test('the list of credentials has pages, and one of each state', async () => {
+    const merchant = await world().merchant()
+    for (let made = 0; made < 5; made += 1) {
+      const { id } = await credentialOf(merchant, { name: 'x', scopes: ['read'] })
+      if (made < 3) assert.equal((await merchant.call('DELETE', `/v1/credentials/${id}`)).status, 200)
+    }
+    await credentialOf(merchant, { name: 'x', scopes: ['read'], expires_at: clockPlus(HOUR_MS) })
+    await advance(2 * HOUR_MS)
+    const list = async (query = '') => (await merchant.get(`/v1/credentials?${query}`)).body.result
+    const all = await list()
+    assert.deepEqual([all.total, all.credentials.length, all.next], [8, 8, null])
+    const paged = []
+    for (let next: string | null = ''; next !== null; ) {
+      const page: typeof all = await list(`limit=3&starting_after=${next}`)
+      assert.equal(page.total, 8)
+      paged.push(...page.credentials)
+      next = page.next
+    }
+    assert.deepEqual(paged, all.credentials)
+    for (const status of ['active', 'expired', 'revoked'])
+      assert.deepEqual(
+        (await list(`status=${status}`)).credentials,
+        all.credentials.filter((one: { status: string }) => one.status === status),
+      )
+    for (const bad of ['limit=0', 'status=x', 'starting_after=%20'])
+      assert.equal((await merchant.get(`/v1/credentials?${bad}`)).status, 400, bad)
   })
 
   test('the last use is known to the hour, and an hour of requests is written once', async () => {
