@@ -1,15 +1,15 @@
 // The endpoint of an account's audit trail: changes, actors and addresses.
 import Type, { type Static } from 'typebox'
-import { answer, Id, requiredText } from '../api/fields.ts'
-import { beginningOf, endOf, moment } from '../api/moment.ts'
+import { answer } from '../api/fields.ts'
+import { beginningOf, endOf } from '../api/moment.ts'
+import { PagingQuery, queryText, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { AuditTrailRow } from '../store/tables.ts'
 import { readTrail } from './read.ts'
 import { trailActions } from './record.ts'
-
-const MAX_PAGE = 500
 
 const anything = Type.Union([
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
@@ -40,6 +40,9 @@ const AuditRecord = Type.Object(
   { title: 'AuditRecord' },
 )
 
+const queryMoment = (description: string) =>
+  queryText(`${description}: a time with its offset, or a Mexico City day`, ['2026-11-20', '2026-11-20T10:00:00-06:00'])
+
 export function trailRoutes(app: App, { store }: { store: Store }): void {
   app.get(
     '/v1/audit',
@@ -49,32 +52,32 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
         tags: ['Credentials'],
         summary: 'Read the audit trail',
         description:
-          'Every change of credentials, fees, risk rules, webhooks and the payout account, newest first: the actor, the address, the action, before and after, without secrets. Records are only added. The next page starts after the last record of this page.',
+          'Every recorded change of the account, newest first: the actor, the address, the action, before and after, without secrets. Records are only added. The next page starts after the last record of this page.',
         querystring: Type.Object({
-          action: Type.Optional(
-            requiredText(50, { description: 'Only records of this action', examples: ['credential.created'] }),
-          ),
-          actor: Type.Optional(requiredText(100, { description: 'Only actions of this credential' })),
-          subject: Type.Optional(requiredText(100, { description: 'Only changes of this subject' })),
-          since: Type.Optional(moment('From')),
-          until: Type.Optional(moment('To')),
-          starting_after: Type.Optional(Id),
-          limit: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: '50; at most 500' })),
+          action: queryText('Only records of this action', ['credential.created']),
+          actor: queryText('Only actions of this credential or person'),
+          subject: queryText('Only changes of this subject'),
+          since: queryMoment('From'),
+          until: queryMoment('To'),
+          starting_after: queryText('The id of the last record of the page before'),
+          limit: PagingQuery.limit,
         }),
         response: answer(Type.Object({ has_more: Type.Boolean(), records: Type.Array(AuditRecord) })),
       },
     },
     async (request) => {
-      const { action, actor, subject, since, until, starting_after, limit } = request.query
-      const size = Math.min(Number(limit ?? 50), MAX_PAGE)
+      const { action, actor, subject, since, until, starting_after, ...paging } = request.query
+      const fields: FieldProblems = {}
+      const size = readLimit(paging, fields)
+      refuseInvalid(fields)
       const rows = await readTrail(store, {
         accountId: request.caller.accountId,
-        action,
-        actor,
-        subject,
-        since: since && beginningOf('since', since),
-        until: until && endOf('until', until),
-        startingAfter: starting_after,
+        action: action || undefined,
+        actor: actor || undefined,
+        subject: subject || undefined,
+        since: since ? beginningOf('since', since) : undefined,
+        until: until ? endOf('until', until) : undefined,
+        startingAfter: starting_after || undefined,
         limit: size + 1,
       })
       return { success: true, result: { has_more: rows.length > size, records: rows.slice(0, size).map(present) } }

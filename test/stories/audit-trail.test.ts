@@ -123,6 +123,10 @@ onBothEngines('every change is recorded with its author and the state before', (
       all.filter((one) => one.subject === all[0]?.subject),
     )
     assert.equal((await trailOf(merchant, '?until=2020-01-01')).length, 0)
+    // An empty parameter means none, as in the other lists.
+    assert.deepEqual(await trailOf(merchant, '?action=&actor=&subject=&since=&until=&starting_after=&limit='), all)
+    for (const bad of ['limit=0', 'limit=x', 'since=x'])
+      assert.equal((await merchant.get(`/v1/audit?${bad}`)).status, 400)
     assert.ok((await trailOf(other)).every(({ action }) => action !== 'risk_rules.changed'))
     assert.equal((await trailOf(other, `?actor=${all[0]?.actor}`)).length, 0)
     for (const [method, path] of [
