@@ -28,6 +28,16 @@ const checks: [applies: (config: Config) => boolean, text: string][] = [
   ],
 ]
 
+/** The same for what the database says of itself: `Store.durability`. */
+export function databaseCautions({ mode }: Pick<Config, 'mode'>, durability: Record<string, string>): string[] {
+  if (mode === 'sandbox') return []
+  return Object.entries(durability)
+    .filter(([, value]) => value === 'off')
+    .map(
+      ([name]) => `DATABASE_URL: ${name} is off, so a failure of the server may lose acknowledged payments; turn it on`,
+    )
+}
+
 function isPostgres(url: string): boolean {
   return /^postgres(ql)?:/.test(url)
 }

@@ -5,7 +5,7 @@ import { isLoopback } from '../config/addresses.ts'
 import { type Config, startedByNpm } from '../config.ts'
 import { createLog, createService } from '../service.ts'
 import { databaseName } from '../store/database-name.ts'
-import { cautionsOf } from './cautions.ts'
+import { cautionsOf, databaseCautions } from './cautions.ts'
 import { startFault } from './start-fault.ts'
 
 const ORPHAN_LOOK_MS = 200
@@ -13,8 +13,10 @@ const ORPHAN_LOOK_MS = 200
 /** Serves until a signal, or until the starting shell is gone. */
 export async function serve(config: Config): Promise<void> {
   const log = await logOf(config)
-  for (const caution of cautionsOf(config)) log.warn({ caution }, 'a setting is weaker than it need be')
+  const warn = (caution: string) => log.warn({ caution }, 'a setting is weaker than it need be')
+  cautionsOf(config).forEach(warn)
   const service = await createService(config, { log })
+  databaseCautions(config, await service.store.durability()).forEach(warn)
   // Registered before the banner, so that a reader of the banner can stop the service in order.
   let stopping = false
   const stop = () => {

@@ -8,6 +8,7 @@ import { maskedStart } from '../core/mask-card-data.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
+import { isOutage } from '../store/outage.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { UserSessionRow } from '../store/tables.ts'
@@ -93,7 +94,10 @@ export function personReader({
         .set({ seen_at: instantOf(now) })
         .where('id', '=', row.id)
         .where('revoked_at', 'is', null)
-      await store.commit([run(seen.compile())])
+      // A person may look while the database is read only; the session then ends an hour after its last noted use.
+      await store.commit([run(seen.compile())]).catch((error: unknown) => {
+        if (!isOutage(error)) throw error
+      })
     }
     return {
       caller: {

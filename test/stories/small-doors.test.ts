@@ -286,13 +286,16 @@ test('production refuses an invalid key, and warns of weak settings', async () =
     Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('hex'),
   ])
     assert.throws(() => readConfig({ ...PRODUCTION, AT_REST_KEY: key }), /AT_REST_KEY is no random key/, key)
-  const { cautionsOf } = await import('../../src/cli/cautions.ts')
+  const { cautionsOf, databaseCautions } = await import('../../src/cli/cautions.ts')
   const named = (settings: Record<string, string>) =>
     cautionsOf(readConfig({ ...PRODUCTION, ...settings })).map((text) => text.split(':')[0])
   assert.deepEqual(named({}), ['DATABASE_URL'])
   assert.deepEqual(named({ DATABASE_URL: 'postgres://u:p@db.example/cobro' }), ['DATABASE_URL'])
   assert.deepEqual(named({ DATABASE_URL: 'postgres://u:p@db.example/cobro?sslmode=verify-full' }), [])
   assert.deepEqual(named({ DATABASE_URL: 'postgres://u:p@127.0.0.1/cobro' }), [])
+  const weak = { fsync: 'on', synchronous_commit: 'off' }
+  assert.match(databaseCautions({ mode: 'production' }, weak).join(), /^DATABASE_URL: synchronous_commit is off/)
+  assert.deepEqual(databaseCautions({ mode: 'sandbox' }, weak), [])
   const open = { SMTP_URL: 'smtp://u:p@mail.example', SMS_URL: 'http://sms.example/' }
   assert.deepEqual(named({ ...open, DATABASE_URL: 'postgres://u:p@127.0.0.1/cobro' }), ['SMTP_URL', 'SMS_URL'])
 })
