@@ -75,6 +75,9 @@ export interface Substitutes {
  */
 const BACKLOG = 4_096
 
+/** How long a stop waits for the answer to a request after the limit of the network that it asks. */
+const GRACE_MS = 5_000
+
 /** Builds the service of the settings; it does not listen yet and runs no background work. */
 export async function createService(config: Config, substitutes: Substitutes = {}): Promise<Service> {
   const log = substitutes.log ?? createLog(config)
@@ -153,7 +156,8 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     maskAddress: masked,
     sendUnknownPage: plainPages(links).notFound,
   })
-  const drain = drained(app, { delayMs: config.stopDelayMs, graceMs: config.acquirerTimeoutMs + 5_000 })
+  const graceMs = Math.max(config.acquirerTimeoutMs, config.networkTimeoutMs) + GRACE_MS
+  const drain = drained(app, { delayMs: config.stopDelayMs, graceMs })
   // This must come before the wait for requests under way, so that those that wait for a PDF are answered 503 at once.
   app.addHook('preClose', async () => pdfs.close())
   const closeMethods = refuseOtherMethods(app)

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { SpeiBank } from '../../src/connectors/spei-bank.ts'
 import { APPROVED, chargeOf, payByCard } from '../charges.ts'
 import { person } from '../console.ts'
 import { newDatabaseUrl, stopPostgres } from '../engines.ts'
@@ -119,6 +120,31 @@ describe('stopping', () => {
     const closed = world.service.close().then(() => 'stopped')
     // A minute is the longest that a stop may take with these settings; the bank needs some seconds.
     assert.equal(await Promise.race([closed, pause(30_000, 'waits')]), 'stopped')
+  })
+
+  test('a request that waits for a store network or a bank is answered within the limit of that network', async () => {
+    const reached = Promise.withResolvers<void>()
+    const slow: Partial<SpeiBank> = {
+      name: 'lento',
+      keyLife: 'always',
+      issueAccount: async () => {
+        reached.resolve()
+        await pause(6_500)
+        return { kind: 'issued', clabe: '646180118012345673', bankName: 'STP', paymentId: '1' }
+      },
+    }
+    const settings = { BASE_URL: '', NETWORK_TIMEOUT_MS: '20000', ACQUIRER_TIMEOUT_MS: '1000' }
+    const world = await openWorld('sqlite', settings, { connectors: { speiBank: slow as SpeiBank } })
+    const url = await world.service.listen()
+    const merchant = await world.merchant()
+    const asked = fetch(`${url}/v1/payment/spei`, {
+      method: 'POST',
+      headers: { authorization: basic(merchant.appKey, merchant.secret), 'content-type': 'application/json' },
+      body: '{"total":150}',
+    })
+    await reached.promise
+    await world.close()
+    assert.equal((await asked).status, 200)
   })
 
   test('a load balancer has time to switch: it is told so while requests are still taken, each the last of its connection', async () => {
