@@ -2169,7 +2169,7 @@ export interface Calls {
     query: {
       /** Only records of this action */
       action?: string | number | undefined
-      /** Only actions of this credential */
+      /** Only actions of this credential or person */
       actor?: string | number | undefined
       /** Only changes of this subject */
       subject?: string | number | undefined
@@ -2177,9 +2177,9 @@ export interface Calls {
       since?: string | number | undefined
       /** To: a time with its offset, or a Mexico City day */
       until?: string | number | undefined
-      /** Goes on after this one, the last that was answered before */
+      /** The id of the last record of the page before */
       starting_after?: string | number | undefined
-      /** 50; at most 500 */
+      /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
       /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
@@ -2214,9 +2214,23 @@ export interface Calls {
   }
   /** List credentials */
   'GET /v1/credentials': {
+    query: {
+      /** Only credentials in this state */
+      status?: 'active' | 'expired' | 'revoked' | undefined
+      /** How many, from 1; default and at most 500 */
+      limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
+    }
     result: {
       total: number
       credentials: Array<Credential>
+      /** The next page’s `starting_after` */
+      next: string | null
     }
   }
   /** Make a credential */

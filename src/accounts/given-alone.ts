@@ -10,7 +10,7 @@ import { run, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 
 /** Money that goes back, in centavos. */
-export interface GivenBack {
+interface GivenBack {
   accountId: string
   /** The person who acts alone. Undefined: a program, or another person approves it. */
   alone: Actor | undefined

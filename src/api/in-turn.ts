@@ -8,7 +8,7 @@ import { turns } from '../core/fair-queue.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-export interface Doorkeeper {
+interface Doorkeeper {
   /** To be called for each connection that the server accepts. */
   accepted(): void
   /** Hands requests to `handle`, each at once or in its turn. */
@@ -22,15 +22,15 @@ export interface Doorkeeper {
 /** A request takes a third of a millisecond of the event loop, and a card payment waits for some fifteen turns of it. */
 const A_TURN = 2
 /**
- * The event loop accepts one connection in each turn. While connections come, one request is let in at one turn of this number: the short
- * turns soon reach the connection of a recognised credential that waits behind a flood of others.
+ * The event loop accepts one connection in each turn. While connections arrive, only every sixteenth turn lets a request in. Short turns
+ * get sooner to a known client's connection that waits behind the flood.
  */
 const ACCEPTING_TURNS = 16
 /** Beyond this number of secrets, the first ones are forgotten. */
 const MOST_KNOWN = 10_000
 /**
- * Requests that wait, of one connection and in all. Further ones are let in at once: the connection is not read meanwhile, while a longer
- * queue would take memory as fast as they come.
+ * Requests that wait, of one connection and in all. Further ones are handled at once: Node stops reading a connection whose request is
+ * being handled; a longer queue would only fill memory.
  */
 const MOST_WAITING = { ofConnection: 16, inAll: 4_096 }
 

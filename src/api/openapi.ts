@@ -12,7 +12,7 @@ One HTTP/JSON API for payments in Mexico: cards, cash at convenience stores and 
 * Amounts are Mexican pesos. Times carry the offset of Mexico City.
 * Every success is HTTP 200 with \`success: true\`. Every refusal has a \`code\` to branch on, a \`message\` in Spanish (English
   with \`Accept-Language: en\`) and, where fields are at fault, \`messages\` by field.
-* \`Idempotency-Key\` on any POST, PUT or DELETE makes repeating it safe for 24 hours.
+* \`Idempotency-Key\` on any POST, PUT or DELETE, except logging in, makes repeating it safe for 24 hours.
 * Card payments and card tokens travel sealed: a fresh AES-256 key encrypts the message and the service's RSA key
   (\`GET /v1/public-key\`) encrypts that key.
 `

@@ -6,7 +6,7 @@ import type { ListAdditionRow, Tables } from './tables.ts'
 import { run, Unmet, type Write } from './write.ts'
 
 /** A list of an account, or of one of its customers. */
-export interface LimitedList {
+interface LimitedList {
   accountId: string
   /** The account or customer that has the list. */
   ownerId: string

@@ -33,7 +33,10 @@ export interface Session {
   readonly inTransaction: boolean
   /** True behind a pooler: the next exchange may go to another server process. */
   readonly pooled: boolean
-  /** The server's clock, in milliseconds since 1970, less `performance.now()`. At most the true difference, because the answer takes time. */
+  /**
+   * The server's clock, in milliseconds since 1970, less `performance.now()`. Never more than
+   * the true difference: the answer took some time to arrive.
+   */
   readonly clockOffsetMs: number
   /** When the server was last heard from, and when the connection was opened, by `performance.now()`. */
   readonly heardAtMs: number

@@ -68,13 +68,13 @@ export class Duplicate extends Error {
   }
 }
 
-/** A write as SQL text with numbered placeholders from `first` on, and how many rows it must touch. */
-export interface Statement {
+/** A write as SQL text; `placeholder` names its parameters; and how many rows it must touch. */
+interface Statement {
   text: string
   rows: number | undefined
 }
 
-/** The same for two writes that one statement can serve. */
+/** Writes with the same shape have the same statement. */
 export function shapeOf(write: Write): string {
   switch (write.kind) {
     case 'insert':
