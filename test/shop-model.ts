@@ -1,5 +1,5 @@
 // A model of a shop, which stories compare with the service: own arithmetic, no code of src/.
-import { type Affiliate, payShares, type SharePayout } from './shop-affiliates.ts'
+import { type Affiliate, payShares, type SharePayout, shareOwed } from './shop-affiliates.ts'
 import type { Received } from './shop-received.ts'
 import { type Payer, send, step, type Transfer } from './shop-transfers.ts'
 
@@ -277,6 +277,14 @@ function owedOf(shop: Shop): number {
   return sum(shop.entries.filter(isOwed), ({ net }) => net)
 }
 
+/** Whether a reversal takes no more than is owed. It must when the money goes back by transfer. */
+export function coversReversal(shop: Shop, sale: Sale): boolean {
+  if (sale.method !== 'SPE') return true
+  const share = sale.keepsShare ? 0 : sale.share
+  const hasShare = sale.user === undefined || share <= Math.max(0, shareOwed(shop, sale.user))
+  return hasShare && sale.total - sale.fee - sale.iva - share <= Math.max(0, owedOf(shop))
+}
+
 /** The amount that is neither refunded nor disputed. */
 export function leftOfSale({ total, refunded = 0, dispute }: Sale): number {
   return total - refunded - (dispute === undefined || dispute.state === 'won' ? 0 : dispute.amount)
@@ -292,11 +300,17 @@ export function refundable(
   const left = leftOfSale(sale)
   if (amount > left || left <= 0) return undefined
   if (sale.paidMs !== undefined && shop.nowMs > sale.paidMs + REFUND_DAYS * DAY_MS) return undefined
-  const share = shareBackOf(sale, amount)
+  const owedShare = sale.user === undefined ? 0 : Math.max(0, shareOwed(shop, sale.user))
+  const share = Math.min(shareBackOf(sale, amount), owedShare)
   const comesBack = shop.feesComeBack.includes(sale.method)
-  const upTo = (part: number) => (comesBack ? half(part * ((sale.refunded ?? 0) + amount), sale.total) : 0)
-  const fee = Math.min(Math.max(0, upTo(sale.fee) - (sale.feeBack ?? 0)), amount - share)
-  const iva = Math.min(Math.max(0, upTo(sale.iva) - (sale.ivaBack ?? 0)), amount - share - fee)
+  const before = sale.refunded ?? 0
+  /** From now on: earlier refunds are as if they had given theirs back. */
+  const next = (part: number, given = 0) =>
+    comesBack
+      ? Math.max(0, half(part * (before + amount), sale.total) - Math.max(given, half(part * before, sale.total)))
+      : 0
+  const fee = Math.min(next(sale.fee, sale.feeBack), amount - share)
+  const iva = Math.min(next(sale.iva, sale.ivaBack), amount - share - fee)
   return amount - share - fee - iva <= Math.max(0, owedOf(shop)) ? { share, fee, iva } : undefined
 }
 

@@ -85,6 +85,7 @@ const REVERSAL_REFUSALS = [
   'reversal-of-unpaid',
   'reversal-refused',
   'reversal-payer-unknown',
+  'reversal-beyond-balance',
   'operation-just-paid',
   'operation-processing',
   'reversal-unfinished',

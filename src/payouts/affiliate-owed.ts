@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { causeIn } from '../ledger/entry-name.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { AffiliateRow, OperationRow } from '../store/tables.ts'
+import type { AccountRow, AffiliateRow, OperationRow } from '../store/tables.ts'
 import type { Paid } from './book.ts'
 import { ofOpenAccount } from './due.ts'
 
@@ -12,7 +12,7 @@ import { ofOpenAccount } from './due.ts'
 const PORTION = 2_000
 
 /** An affiliate who has not been settled for a payout day, and the amount due. Negative: it is netted with later shares. */
-export type AffiliateOwed = AffiliateRow & { owedCentavos: number }
+export type AffiliateOwed = AffiliateRow & Pick<AccountRow, 'owed_version'> & { owedCentavos: number }
 
 /**
  * The registered affiliates that are not settled for `payoutDay`, with what is due of the days up to `toDay`: what they are owed now without the
@@ -24,8 +24,10 @@ export async function readUnsettledAffiliates(
 ): Promise<AffiliateOwed[]> {
   const rows = await store.db
     .selectFrom('affiliates')
+    .innerJoin('accounts', 'accounts.id', 'affiliates.account_id')
     .select(columnsOf('affiliates'))
     .select((eb) => [
+      'accounts.owed_version',
       eb
         .selectFrom('affiliate_balances as all')
         .select((sum) => sum.fn.sum<number | null>('all.amount_centavos').as('amount'))
@@ -41,10 +43,10 @@ export async function readUnsettledAffiliates(
         .where('later.is_payout', '=', 0)
         .as('notDue'),
     ])
-    .where('settled_day', '<', wanted.payoutDay)
+    .where('affiliates.settled_day', '<', wanted.payoutDay)
     .where('affiliates.created_at', '<', wanted.openedBefore)
     .where(ofOpenAccount('affiliates.account_id'))
-    .orderBy('settled_day')
+    .orderBy('affiliates.settled_day')
     .orderBy('affiliates.id')
     .limit(wanted.limit)
     .execute()

@@ -41,8 +41,8 @@ interface ToBook {
   amountCentavos: number
   clabe: string
   beneficiary: string
-  /** Moves the day for which the payee is settled, guarded by what was read, so that only one of several workers books. */
-  settled: Write
+  /** Move the day for which the payee is settled, guarded by what was read, so that only one of several workers books. */
+  settled: Write[]
 }
 
 export async function bookPayout({ store, clock, bank }: BookNeeds, toBook: ToBook): Promise<void> {
@@ -77,7 +77,7 @@ export async function bookPayout({ store, clock, bank }: BookNeeds, toBook: ToBo
   }
   const lines = await linesOf(payout, covered, toBook.entries)
   const writing = store.commit([
-    toBook.settled,
+    ...toBook.settled,
     insert('payouts', payout),
     insert('transfers', transfer),
     ...entryWrites({

@@ -112,7 +112,7 @@ async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: S
   const writing = store.commit([
     update('payouts', set, { id: payout.id, state: payout.state }),
     ...entryWrites(entry),
-    ...(hadFailed && payout.affiliate === '' ? [owedLessWrite(store, payout.account_id)] : []),
+    ...(hadFailed ? [owedLessWrite(store, payout.account_id)] : []),
     ...(payout.affiliate === ''
       ? otherEvent(clock, `payout.${state}`, payout.account_id, presentPayout(finished))
       : otherEvent(clock, `affiliate.payout_${state}`, payout.account_id, presentAffiliatePayout(finished))),

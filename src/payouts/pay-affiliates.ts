@@ -1,6 +1,7 @@
 // Pays registered affiliates on every payout day, as merchants are paid: one payout for each affiliate and day. Until a user is registered, their shares add up.
 import type { Task } from '../core/task.ts'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
+import { standingWrite } from '../ledger/standing.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { run } from '../store/write.ts'
@@ -30,7 +31,8 @@ export function payAffiliatesTask(needs: PayOutNeeds): Task {
       const toDay = lastDayDue(terms, payoutDay)
       const wanted = { payoutDay, toDay, openedBefore: dayStartAt(payoutDay), limit: PORTION }
       const affiliates = await readUnsettledAffiliates(store, wanted)
-      await Promise.all(affiliates.map((affiliate) => settle(needs, affiliate, { at, payoutDay, toDay })))
+      const byAccount = Map.groupBy(affiliates, ({ account_id }) => account_id)
+      await Promise.all([...byAccount.values()].map((some) => settleAll(needs, some, { at, payoutDay, toDay })))
       return affiliates.length
     },
   }
@@ -57,11 +59,22 @@ async function isAnythingOwed(store: Store): Promise<boolean> {
   return owed !== undefined
 }
 
-async function settle(
-  needs: PayOutNeeds,
-  affiliate: AffiliateOwed,
-  days: { at: string; payoutDay: string; toDay: string },
-): Promise<void> {
+interface Days {
+  at: string
+  payoutDay: string
+  toDay: string
+}
+
+/** One after another: each payout of an account takes from what its payees are owed, and changes its version. */
+async function settleAll(needs: PayOutNeeds, affiliates: AffiliateOwed[], days: Days): Promise<void> {
+  let version = affiliates[0]?.owed_version ?? 0
+  for (const affiliate of affiliates) {
+    await settle(needs, { ...affiliate, owed_version: version }, days)
+    if (affiliate.owedCentavos > 0) version += 1
+  }
+}
+
+async function settle(needs: PayOutNeeds, affiliate: AffiliateOwed, days: Days): Promise<void> {
   const { store } = needs
   const { id, clabe, settled_day, owedCentavos } = affiliate
   const settled = run(
@@ -94,6 +107,6 @@ async function settle(
     amountCentavos: owedCentavos,
     clabe,
     beneficiary: affiliate.name,
-    settled,
+    settled: [settled, standingWrite({ accountId: payee.account_id, version: affiliate.owed_version })],
   })
 }

@@ -87,17 +87,19 @@ async function payOut(
     amountCentavos: account.owedCentavos,
     clabe: account.payout_clabe ?? '',
     beneficiary: account.name,
-    settled: update(
-      'accounts',
-      { settled_day: days.payoutDay, owed_version: account.owed_version + 1 },
-      {
-        id: account.id,
-        settled_day: account.settled_day,
-        payout_clabe: account.payout_clabe,
-        owed_version: account.owed_version,
-        suspended_at: null,
-      },
-    ),
+    settled: [
+      update(
+        'accounts',
+        { settled_day: days.payoutDay, owed_version: account.owed_version + 1 },
+        {
+          id: account.id,
+          settled_day: account.settled_day,
+          payout_clabe: account.payout_clabe,
+          owed_version: account.owed_version,
+          suspended_at: null,
+        },
+      ),
+    ],
   })
 }
 

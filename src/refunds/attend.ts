@@ -4,17 +4,16 @@ import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
+import { readStanding } from '../ledger/standing.ts'
 import { finder } from '../operations/find.ts'
 import { conditionHeld, decide } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Operation } from '../store/operation.ts'
 import type { RefundRow } from '../store/tables.ts'
-import { readStanding } from './balance.ts'
 import { bookWrites, coverOf } from './book.ts'
 import { BALANCE_WAIT_MS, merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
 import { onward } from './onward.ts'
-import { netOf } from './parts.ts'
 import { readRules } from './rules.ts'
 import { findRefund } from './search.ts'
 import { changeWrites, settledWrites, stayWrites, stepWrites } from './steps.ts'
@@ -59,13 +58,13 @@ async function book(needs: RefundNeeds, leased: RefundRow): Promise<void> {
     async () => {
       const refund = await findRefund(store, { accountId: leased.account_id, refundId: leased.id })
       if (refund.state !== 'pending' || refund.waits_for !== 'balance') return
-      const [operation, standing, rules, merchant] = await Promise.all([
-        operationOf(needs, refund),
-        readStanding(store, refund.account_id),
+      const operation = await operationOf(needs, refund)
+      const [standing, rules, merchant] = await Promise.all([
+        readStanding(store, refund.account_id, operation.affiliate),
         readRules(store, refund.account_id),
         merchantOf(store, refund.account_id),
       ])
-      const cover = coverOf(standing, netOf(refund), rules.beyond_balance)
+      const cover = coverOf(standing, refund, rules.beyond_balance)
       if (cover.kind !== 'taken') {
         const waitMs = backoffMs(BALANCE_WAIT_MS, refund.attempts)
         const later = { attempts: refund.attempts + 1, due_at: instantPlus(clock.now(), waitMs), leased_until: 0 }

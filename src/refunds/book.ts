@@ -2,13 +2,14 @@
 // merchant.
 import { mexicoCityDay } from '../core/time.ts'
 import { chargedByRefund, chargedWrites } from '../ledger/charged.ts'
-import { refundCancelledLines, refundLines, reserveUsedLines } from '../ledger/lines/refund.ts'
+import { type RefundParts, refundCancelledLines, refundLines, reserveUsedLines } from '../ledger/lines/refund.ts'
 import { entryWrites } from '../ledger/postings.ts'
+import { type Standing, standingWrite } from '../ledger/standing.ts'
 import { refundTotalsWrite } from '../operations/refund-writes.ts'
 import type { Operation } from '../store/operation.ts'
 import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
-import { type Standing, standingWrite } from './balance.ts'
+import { netOf } from './parts.ts'
 import type { RefundRules } from './rules.ts'
 
 /**
@@ -17,10 +18,13 @@ import type { RefundRules } from './rules.ts'
 export type Cover = { kind: 'taken'; reserveCentavos: number } | { kind: 'waits' } | { kind: 'refused' }
 
 /**
- * By the account's rule, for a refund that takes `netCentavos` from what the merchant is owed. Neither this nor the reserve
- * goes below zero.
+ * By the account's rule, for a refund of these parts. Neither what the merchant and the affiliate are owed nor the reserve
+ * goes below zero by it.
  */
-export function coverOf(standing: Standing, netCentavos: number, rule: RefundRules['beyond_balance']): Cover {
+export function coverOf(standing: Standing, parts: RefundParts, rule: RefundRules['beyond_balance']): Cover {
+  // `partsOf` takes no more of the affiliate, but one that waited may find that the affiliate was paid out meanwhile.
+  if (parts.affiliate_centavos > Math.max(0, standing.affiliateCentavos)) return { kind: 'waits' }
+  const netCentavos = netOf(parts)
   const owed = Math.max(0, standing.owedCentavos)
   // A refund that takes nothing from the merchant is also possible when the merchant owes us.
   if (netCentavos <= owed) return { kind: 'taken', reserveCentavos: 0 }

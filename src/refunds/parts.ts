@@ -11,9 +11,9 @@ interface Divided extends Shared {
 
 /**
  * The parts of the next refund of a payment, after the refunds `before`: in proportion, so that several refunds together take what one refund
- * of their sum would. The affiliate's share comes back by the rule of the payment, after the parts that `disputed` took;
- * the fee and its IVA come back if the account's terms say so. No part is negative, and together they are at most the
- * amount.
+ * of their sum would. The affiliate's share comes back by the rule of the payment, after the parts that `disputed` took, as far as the
+ * affiliate is owed it (`affiliateCentavos`): the merchant pays what was paid out to the affiliate. The fee and its IVA come back if the
+ * account's terms say so now. No part is negative, and together they are at most the amount.
  */
 export function partsOf(
   paid: Divided,
@@ -21,17 +21,21 @@ export function partsOf(
   {
     amountCentavos,
     feeBack,
+    affiliateCentavos,
     disputed = [],
-  }: { amountCentavos: number; feeBack: boolean; disputed?: readonly WentBack[] },
+  }: { amountCentavos: number; feeBack: boolean; affiliateCentavos: number; disputed?: readonly WentBack[] },
 ): RefundParts {
   const refunded = before.reduce((sum, one) => sum + one.amount_centavos, 0)
-  const upTo = (part: number) =>
-    shareOf(part, { numerator: refunded + amountCentavos, denominator: paid.total_centavos })
-  const affiliate = affiliatePart(paid, { ...earlierOf([...before, ...disputed]), amountCentavos })
+  const upTo = (part: number, centavos: number) =>
+    shareOf(part, { numerator: centavos, denominator: paid.total_centavos })
+  const share = affiliatePart(paid, { ...earlierOf([...before, ...disputed]), amountCentavos })
+  const affiliate = Math.min(share, Math.max(0, affiliateCentavos))
   let left = amountCentavos - affiliate
   const next = (name: 'fee_centavos' | 'iva_centavos') => {
     const taken = before.reduce((sum, one) => sum + one[name], 0)
-    const part = feeBack ? Math.min(Math.max(0, upTo(paid[name]) - taken), left) : 0
+    // The fee of refunds without it stays with us, also when later ones give theirs back.
+    const over = Math.max(taken, upTo(paid[name], refunded))
+    const part = feeBack ? Math.min(Math.max(0, upTo(paid[name], refunded + amountCentavos) - over), left) : 0
     left -= part
     return part
   }

@@ -6,10 +6,10 @@ import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { reserveMovedLines } from '../ledger/lines/refund.ts'
 import { entryWrites } from '../ledger/postings.ts'
+import { readStanding, type Standing, standingWrite } from '../ledger/standing.ts'
 import { busy, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
-import { readStanding, type Standing, standingWrite } from './balance.ts'
 
 /**
  * Moves `centavos` from what the merchant is owed into the reserve, or back when negative. Returns both new sums. Throws

@@ -5,15 +5,15 @@ import { formatAmount } from '../core/money.ts'
 import { leftOf } from '../core/operation.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import type { RefundParts } from '../ledger/lines/refund.ts'
+import { readStanding, type Standing } from '../ledger/standing.ts'
 import { finder } from '../operations/find.ts'
 import { isReversing } from '../operations/is-reversing.ts'
 import type { RecordNeeds } from '../operations/record.ts'
 import { wentBackOf } from '../operations/went-back.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import { readStanding, type Standing } from './balance.ts'
 import { type Cover, coverOf } from './book.ts'
-import { netOf, partsOf } from './parts.ts'
+import { partsOf } from './parts.ts'
 import { readRules, termsOf } from './rules.ts'
 
 export interface Weighed {
@@ -51,9 +51,10 @@ export async function weigh(
   const amountCentavos = asked ?? leftCentavos
   if (leftCentavos <= 0 || amountCentavos > leftCentavos) throw tooMuch(operation, leftCentavos)
   const { refunds: before, disputes: disputed } = await wentBackOf(store, operation)
-  const parts = partsOf(operation, before, { amountCentavos, feeBack: terms.feeBack, disputed })
-  const standing = await readStanding(store, accountId)
-  return { operation, leftCentavos, parts, standing, cover: coverOf(standing, netOf(parts), rules.beyond_balance) }
+  const standing = await readStanding(store, accountId, operation.affiliate)
+  const { affiliateCentavos } = standing
+  const parts = partsOf(operation, before, { amountCentavos, feeBack: terms.feeBack, affiliateCentavos, disputed })
+  return { operation, leftCentavos, parts, standing, cover: coverOf(standing, parts, rules.beyond_balance) }
 }
 
 /** The refusal for each state without a payment to refund. */

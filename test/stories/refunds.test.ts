@@ -249,6 +249,17 @@ onBothEngines('a payment is refunded', (world) => {
     await assertAudited(world())
   })
 
+  test('a fee that comes back from now on stays with us for the part that was refunded without it', async () => {
+    const merchant = await withSales()
+    const transaction = await paidBySpei(merchant, 100)
+    assert.equal((await refund(merchant, transaction, { amount: 90 })).fee.amount, '0.00')
+    const terms = { payment_method: 'SPE', fee_back: true }
+    assert.equal((await merchant.call('PUT', '/v1/sandbox/refund-fees', terms)).status, 200)
+    assert.deepEqual((await refund(merchant, transaction)).fee, { amount: '0.36', iva: '0.06', affiliate: '0.00' })
+    await world().work()
+    await assertAudited(world())
+  })
+
   test('a refund of more than the merchant is owed is refused, waits for new payments, or comes from the reserve', async () => {
     const merchant = await world().merchant()
     const transaction = await paidBySpei(merchant, 100)

@@ -9,6 +9,8 @@ import { refundCancelledLines, refundLines } from '../../../src/ledger/lines/ref
 import { coverOf } from '../../../src/refunds/book.ts'
 import { netOf, partsOf } from '../../../src/refunds/parts.ts'
 
+/** More than any share: nothing was paid out to the affiliate. */
+const OWED = 100_000_000
 const schedule = { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 }
 
 /** A payment with its fees and an affiliate's share, and how it is cut up. */
@@ -41,7 +43,7 @@ function refundAll(paid: Parameters<typeof partsOf>[0], amounts: number[], feeBa
   const made: RefundParts[] = []
   for (const wanted of amounts) {
     const amountCentavos = Math.min(wanted, paid.total_centavos - sumOf(made, 'amount_centavos'))
-    if (amountCentavos > 0) made.push(partsOf(paid, made, { amountCentavos, feeBack }))
+    if (amountCentavos > 0) made.push(partsOf(paid, made, { amountCentavos, feeBack, affiliateCentavos: OWED }))
   }
   return made
 }
@@ -84,25 +86,65 @@ test('all refunds of a payment give back at most its parts, and within a centavo
 test('one whole refund takes exactly the parts of the payment', () => {
   fc.assert(
     fc.property(cut, ({ paid }) => {
-      const whole = partsOf(paid, [], { amountCentavos: paid.total_centavos, feeBack: true })
+      const whole = partsOf(paid, [], {
+        amountCentavos: paid.total_centavos,
+        feeBack: true,
+        affiliateCentavos: OWED,
+      })
       const { total_centavos: amount_centavos, affiliate_rule: _, ...parts } = paid
       assert.deepEqual(whole, { amount_centavos, ...parts })
     }),
   )
 })
 
-test('a refund never takes more than the balance: not of the amount owed, not of the reserve', () => {
+test('a refund never takes more than the balance: not of the amounts owed, not of the reserve', () => {
   const centavos = fc.integer({ min: -1_000, max: 1_000 })
   const positive = fc.integer({ min: 0, max: 1_000 })
   const rule = fc.constantFrom('refuse' as const, 'wait' as const, 'reserve' as const)
+  const standing = fc.record({
+    accountId: fc.constant('acc_one'),
+    owedCentavos: centavos,
+    affiliateCentavos: centavos,
+    reserveCentavos: positive,
+    version: fc.constant(0),
+  })
   fc.assert(
-    fc.property(centavos, positive, positive, rule, (owedCentavos, reserveCentavos, net, beyond) => {
-      const standing = { accountId: 'acc_one', owedCentavos, reserveCentavos, version: 0 }
-      const cover = coverOf(standing, net, beyond)
-      if (cover.kind !== 'taken') return assert.ok(net > owedCentavos)
+    fc.property(standing, positive, positive, rule, (standing, net, share, beyond) => {
+      const parts = { amount_centavos: net + share, fee_centavos: 0, iva_centavos: 0, affiliate_centavos: share }
+      const { owedCentavos, affiliateCentavos, reserveCentavos } = standing
+      const cover = coverOf(standing, parts, beyond)
+      if (cover.kind !== 'taken') return assert.ok(net > owedCentavos || share > affiliateCentavos)
+      assert.ok(share <= Math.max(0, affiliateCentavos))
       assert.ok(cover.reserveCentavos <= reserveCentavos)
       assert.ok(net <= Math.max(0, owedCentavos) + cover.reserveCentavos)
       if (beyond !== 'reserve') assert.equal(cover.reserveCentavos, 0)
+    }),
+  )
+})
+
+test('an affiliate gives back no more than it is owed, and the merchant pays the rest of the share', () => {
+  fc.assert(
+    fc.property(cut, fc.integer({ min: -1_000, max: 10_000_000 }), ({ paid, feeBack }, affiliateCentavos) => {
+      const whole = { amountCentavos: paid.total_centavos, feeBack }
+      const parts = partsOf(paid, [], { ...whole, affiliateCentavos })
+      assert.equal(parts.affiliate_centavos, Math.min(paid.affiliate_centavos, Math.max(0, affiliateCentavos)))
+      const lacking = paid.affiliate_centavos - parts.affiliate_centavos
+      assert.equal(netOf(parts), netOf(partsOf(paid, [], { ...whole, affiliateCentavos: OWED })) + lacking)
+    }),
+  )
+})
+
+test('a fee that comes back from now on does not come back for earlier refunds', () => {
+  fc.assert(
+    fc.property(cut, fc.integer({ min: 1, max: 999 }), ({ paid }, millis) => {
+      const first = Math.max(1, Math.floor((paid.total_centavos * millis) / 1_000))
+      const [kept] = refundAll(paid, [first], false)
+      const given = { amountCentavos: paid.total_centavos - first, feeBack: true, affiliateCentavos: OWED }
+      const rest = partsOf(paid, kept === undefined ? [] : [kept], given)
+      for (const name of ['fee_centavos', 'iva_centavos'] as const) {
+        const due = (paid[name] * given.amountCentavos) / paid.total_centavos
+        assert.ok(Math.abs(rest[name] - due) <= 1, `${name} ${rest[name]} of ${due}`)
+      }
     }),
   )
 })
@@ -125,7 +167,8 @@ test('a share that a dispute took is not taken again by a refund', () => {
       for (const wanted of [...amounts, paid.total_centavos]) {
         const left = paid.total_centavos - amount_centavos - sumOf(made, 'amount_centavos')
         const amountCentavos = Math.min(wanted, left)
-        if (amountCentavos > 0) made.push(partsOf(paid, made, { amountCentavos, feeBack, disputed: [dispute] }))
+        if (amountCentavos > 0)
+          made.push(partsOf(paid, made, { amountCentavos, feeBack, affiliateCentavos: OWED, disputed: [dispute] }))
       }
       assert.equal(sumOf(made, 'affiliate_centavos') + dispute.affiliate_centavos, paid.affiliate_centavos)
     }),
