@@ -20,7 +20,7 @@ import {
 import { entryWrites, type Line } from '../ledger/postings.ts'
 import { disputeTotalsWrite } from '../operations/dispute-writes.ts'
 import { takingWrite } from '../operations/record.ts'
-import { earlierOf, wentBackOf } from '../operations/went-back.ts'
+import { earlierOf, type WentBack, wentBackOf } from '../operations/went-back.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
@@ -45,7 +45,16 @@ export interface DisputeNeeds {
   fees: FeeReader
   /** The write that queues a letter. */
   letter(letter: DisputeLetter): Write
+  /** The refunds of a payment that only wait for money, and the writes that cancel them. */
+  withdrawRefunds(operationId: string): Promise<Withdrawn>
 }
+
+/** Parts of a payment that a dispute takes from refunds that are not made yet, and the writes of the refunds. */
+interface Withdrawn extends WentBack {
+  writes: Write[]
+}
+
+const NONE_WITHDRAWN: Withdrawn = { amount_centavos: 0, affiliate_centavos: 0, writes: [] }
 
 /** A notice's facts about a new dispute. */
 export type NewDispute = Pick<
@@ -54,13 +63,14 @@ export type NewDispute = Pick<
 >
 
 /**
- * The writes that open a dispute of a paid card payment: the money that it takes is held back, with the fee. Its batch is
- * `Unmet` when another writer took from the payment since it was read, and `Duplicate` of `disputes` when the stage exists.
+ * The writes that open a dispute of a paid card payment: the money that it takes is held back, with the fee, and the
+ * `withdrawn` refunds are cancelled. Its batch is `Unmet` when another writer took from the payment since it was read, and `Duplicate` of `disputes` when the stage exists.
  */
 export async function openingWrites(
   needs: DisputeNeeds,
   operation: Operation,
   told: NewDispute,
+  withdrawn = NONE_WITHDRAWN,
 ): Promise<{ dispute: DisputeRow; writes: Write[] }> {
   const { clock } = needs
   const now = clock.now()
@@ -75,7 +85,7 @@ export async function openingWrites(
     state: firstStateOf(told.stage),
     fee_centavos: takesMoney ? fee : 0,
     iva_centavos: takesMoney ? shareOf(fee, { numerator: ivaPercent, denominator: 100 }) : 0,
-    affiliate_centavos: takesMoney ? await affiliateOf(needs, operation, told.amount_centavos) : 0,
+    affiliate_centavos: takesMoney ? await affiliateOf(needs, operation, told.amount_centavos, withdrawn) : 0,
     created_at: now,
     state_at: now,
     closed_because: '',
@@ -83,7 +93,10 @@ export async function openingWrites(
     evidence_version: 0,
     due_at: nextLookAt(told.respond_by, now),
   }
-  const disputed = operation.disputed_centavos + dispute.amount_centavos
+  const taking = {
+    disputed_centavos: operation.disputed_centavos + dispute.amount_centavos,
+    refunded_centavos: operation.refunded_centavos - withdrawn.amount_centavos,
+  }
   return {
     dispute,
     writes: [
@@ -91,7 +104,8 @@ export async function openingWrites(
       foundWrite(clock, operation, `${dispute.id} ${dispute.network_dispute}`),
       ...(takesMoney
         ? [
-            takingWrite(operation, { disputed_centavos: disputed }),
+            takingWrite(operation, taking),
+            ...withdrawn.writes,
             owedLessWrite(needs.store, operation.account_id),
             disputeTotalsWrite(operation, dispute, { day: mexicoCityDay(now), sign: 1 }),
             ...entryOf(operation, dispute, 'opened', disputeOpenedLines(dispute), now),
@@ -103,9 +117,15 @@ export async function openingWrites(
 }
 
 /** The affiliate's part of a dispute, by the rule of the payment and after the parts that went back earlier. */
-async function affiliateOf({ store }: DisputeNeeds, operation: Operation, amountCentavos: number): Promise<number> {
+async function affiliateOf(
+  { store }: DisputeNeeds,
+  operation: Operation,
+  amountCentavos: number,
+  withdrawn: Withdrawn,
+): Promise<number> {
   const { refunds, disputes } = await wentBackOf(store, operation)
-  return affiliatePart(operation, { ...earlierOf([...refunds, ...disputes]), amountCentavos })
+  const back = { amount_centavos: -withdrawn.amount_centavos, affiliate_centavos: -withdrawn.affiliate_centavos }
+  return affiliatePart(operation, { ...earlierOf([...refunds, ...disputes, back]), amountCentavos })
 }
 
 /** The event and the letter of each end of a dispute. */

@@ -1,7 +1,7 @@
 // Records an acquirer's notices about disputes: opens each stage of an operation's dispute once, and ends it. Repeated and
 // contradictory notices change nothing.
 import type { DisputeNotice, DisputeOutcomeNotice } from '../connectors/notice.ts'
-import { mayDisputeMove } from '../core/dispute.ts'
+import { disputeStages, mayDisputeMove } from '../core/dispute.ts'
 import { disputeSchemeOf } from '../core/dispute-reasons.ts'
 import { leftOf } from '../core/operation.ts'
 import { type Instant, readInstant } from '../core/time.ts'
@@ -42,7 +42,8 @@ export function restDisputer(
   return (told, alongside) =>
     decide(async () => {
       const operation = await cardPaymentOf(needs.store, told)
-      const left = operation === undefined ? 0 : leftOf(operation)
+      const waiting = operation === undefined ? 0 : (await needs.withdrawRefunds(operation.id)).amount_centavos
+      const left = operation === undefined ? 0 : leftOf(operation) + waiting
       const amountCentavos = Math.min(told.amountCentavos, left)
       return open(needs, told, newDispute({ ...told, amountCentavos }, needs.clock.now()), alongside)
     }, CONFLICT)
@@ -59,10 +60,13 @@ async function open(
   const others = await disputesOf(needs.store, operation)
   const same = others.find(({ stage }) => stage === told.stage)
   if (same !== undefined) return isSame(same, wanted, told) ? 'known' : 'contradiction'
-  if (!mayOpen(operation, others, wanted) || (await isTaken(needs, operation, told))) return 'contradiction'
+  const isMore = disputeStages[wanted.stage].takesMoney && wanted.amount_centavos > leftOf(operation)
+  const withdrawn = isMore ? await needs.withdrawRefunds(operation.id) : undefined
+  const left = leftOf(operation) + (withdrawn?.amount_centavos ?? 0)
+  if (!mayOpen(operation, others, wanted, left) || (await isTaken(needs, operation, told))) return 'contradiction'
   // After the operation was read: a reversal that begins later makes the batch `Unmet`.
   if (await isReversing(needs.store, operation)) throw new Unmet('a reversal is under way')
-  const { writes } = await openingWrites(needs, operation, wanted)
+  const { writes } = await openingWrites(needs, operation, wanted, withdrawn)
   const asked = others.find(({ stage, state }) => stage === 'retrieval' && mayDisputeMove(state, 'lost'))
   const escalated = asked === undefined ? [] : (await endingWrites(needs, asked, 'lost', 'escalated')).writes
   await needs.store.commit([...writes, ...escalated, ...alongside])
@@ -114,8 +118,8 @@ function isSame(known: DisputeRow, wanted: NewDispute, told: DisputeTold): boole
   return names.every((name) => known[name] === facts[name]) && (!told.openedAt || known.opened_at === openedAt)
 }
 
-/** Whether a stage may follow now, and the payment has the money that it takes. */
-function mayOpen(operation: CardOperation, others: DisputeRow[], wanted: NewDispute): boolean {
+/** Whether a stage may follow now, and it takes no more than is left of the payment. */
+function mayOpen(operation: CardOperation, others: DisputeRow[], wanted: NewDispute, left: number): boolean {
   const brand = disputeSchemeOf(operation.card_brand)
   if (wanted.scheme !== 'other' && brand !== 'other' && wanted.scheme !== brand) return false
   if (operation.status !== 'paid' || wanted.amount_centavos === 0) return false
@@ -124,9 +128,9 @@ function mayOpen(operation: CardOperation, others: DisputeRow[], wanted: NewDisp
     case 'retrieval':
       return others.length === 0 && wanted.amount_centavos <= operation.total_centavos
     case 'chargeback':
-      return wanted.amount_centavos <= leftOf(operation)
+      return wanted.amount_centavos <= left
     case 'arbitration':
-      return chargeback?.state === 'won' && wanted.amount_centavos <= leftOf(operation)
+      return chargeback?.state === 'won' && wanted.amount_centavos <= left
   }
 }
 

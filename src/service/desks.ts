@@ -28,6 +28,7 @@ import { openFigures } from '../reconciliation/open.ts'
 import { reconciler } from '../reconciliation/reconcile.ts'
 import { unansweredFigures } from '../reconciliation/unanswered.ts'
 import { endUnanswered } from '../refunds/end-unanswered.ts'
+import { refundWithdrawer } from '../refunds/withdraw.ts'
 import { riskDesk } from '../risk/assess.ts'
 import { cardTestingDesk } from '../risk/card-testing.ts'
 import { riskRules } from '../risk/rules.ts'
@@ -154,7 +155,11 @@ export function createDesks(foundations: Foundations) {
     maskIdentifier,
   })
 
-  const disputes = { store, clock, fees, atRest, letter: disputeLetterWriter({ clock }) }
+  const disputes = {
+    ...{ store, clock, fees, atRest },
+    letter: disputeLetterWriter({ clock }),
+    withdrawRefunds: refundWithdrawer({ store, clock }),
+  }
   const [tellDispute, tellOutcome] = [disputeTeller(disputes), outcomeTeller(disputes)]
   const disputeTold: typeof tellDispute = async (told) => tellDispute(await maskedDispute(maskIdentifier, told))
   const disputeEnded: typeof tellOutcome = async (told) => tellOutcome(await maskedDispute(maskIdentifier, told))

@@ -138,6 +138,37 @@ onBothEngines('disputes', (world) => {
     await assertAudited(world())
   })
 
+  test('a chargeback comes before a refund that only waits for money, and cancels it', async () => {
+    const merchant = await world().merchant()
+    assert.equal((await merchant.call('PUT', '/v1/refund-rules', { beyond_balance: 'wait' })).status, 200)
+    const transaction = await paidByCard(world(), merchant)
+    const refund = async (amount: number) => {
+      const { status, body, text } = await merchant.post(`/v1/operations/${transaction}/refunds`, { amount })
+      assert.equal(status, 200, text)
+      return body.result
+    }
+    const made = await refund(100)
+    const waiting = await refund(400)
+    assert.deepEqual([made.waits_for, waiting.waits_for], ['', 'balance'])
+    await world().work()
+    const refused = await merchant.post('/v1/sandbox/disputes', { transaction, amount: 401 })
+    assert.equal(refused.status, 409, refused.text)
+    assert.equal((await merchant.get(`/v1/refunds/${waiting.id}`)).body.result.status, 'pending')
+    await disputed(merchant, transaction, { amount: 400 })
+    const cancelled = (await merchant.get(`/v1/refunds/${waiting.id}`)).body.result
+    assert.deepEqual([cancelled.status, cancelled.waits_for], ['cancelled', ''])
+    const shown = (await merchant.get(`/v1/operations/${transaction}`)).body.result
+    assert.deepEqual([shown.refunded.amount, shown.disputed.amount], ['100.00', '400.00'])
+    const { events } = (await merchant.get('/v1/events?limit=100')).body.result
+    const ofRefund = events.filter(({ data }: { data: { id: string } }) => data.id === waiting.id)
+    assert.deepEqual(
+      ofRefund.map((one: { type: string; data: { status: string } }) => `${one.type} ${one.data.status}`),
+      ['refund.updated cancelled', 'refund.created pending'],
+    )
+    await world().work()
+    await assertAudited(world())
+  })
+
   test('a retrieval request moves no money, and a chargeback that follows ends it', async () => {
     const merchant = await world().merchant()
     const transaction = await paidByCard(world(), merchant)

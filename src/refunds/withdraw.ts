@@ -1,0 +1,44 @@
+// Cancels the refunds of a payment that only wait for money: nothing of them is booked, so a dispute comes before them.
+import { columns } from '../store/columns.ts'
+import type { RefundRow } from '../store/tables.ts'
+import type { Write } from '../store/write.ts'
+import type { RefundNeeds } from './needs.ts'
+import { refundEvent } from './onward.ts'
+import { changeWrites } from './steps.ts'
+
+export interface Withdrawn {
+  /** Their amount, and their part of the affiliate's share, in centavos. */
+  amount_centavos: number
+  affiliate_centavos: number
+  /** Cancel them. The batch takes their amount off `refunded_centavos` too, and is `Unmet` when one was made meanwhile. */
+  writes: Write[]
+}
+
+export function refundWithdrawer({ store, clock }: Pick<RefundNeeds, 'store' | 'clock'>) {
+  return async (operationId: string): Promise<Withdrawn> => {
+    const waiting = await store.db
+      .selectFrom('refunds')
+      .select(columns.refunds)
+      .where('operation_id', '=', operationId)
+      .where('state', '=', 'pending')
+      .where('waits_for', '=', 'balance')
+      .execute()
+    const cancelled = {
+      state: 'cancelled',
+      waits_for: '',
+      state_at: clock.now(),
+      due_at: null,
+      leased_until: 0,
+    } as const
+    const sumOf = (name: 'amount_centavos' | 'affiliate_centavos') =>
+      waiting.reduce((sum: number, refund: RefundRow) => sum + refund[name], 0)
+    return {
+      amount_centavos: sumOf('amount_centavos'),
+      affiliate_centavos: sumOf('affiliate_centavos'),
+      writes: waiting.flatMap((refund) => [
+        ...changeWrites(refund, cancelled),
+        ...refundEvent({ clock }, 'refund.updated', { ...refund, ...cancelled }),
+      ]),
+    }
+  }
+}
