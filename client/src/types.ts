@@ -1221,7 +1221,7 @@ export type RefundBeyondBalance = 'refuse' | 'wait' | 'reserve'
 
 /** The destination of its first transfer; a retry may have another: see the transfer */
 export interface RefundDestination {
-  /** Its last four digits; null for a card, and while nobody has said the account */
+  /** Its last four digits; null for a card, or until an account is given */
   clabe: string | null
   bank_name: string
   /** The account’s holder */

@@ -26,8 +26,8 @@ interface HandInNeeds extends DisputeNeeds {
 const PORTION = 2
 const FIRST_WAIT_MS = 30_000
 
-const NOT_TAKEN: DisputeAnswerOutcome = { kind: 'refused', reason: 'the connector hands in no answers' }
-const OF_ANOTHER: DisputeAnswerOutcome = { kind: 'refused', reason: 'another acquirer told of the dispute' }
+const NOT_TAKEN: DisputeAnswerOutcome = { kind: 'refused', reason: 'the connector cannot submit answers' }
+const OF_ANOTHER: DisputeAnswerOutcome = { kind: 'refused', reason: 'the dispute was reported by another acquirer' }
 
 export function handInAnswersTask(needs: HandInNeeds): Task {
   const work = leases(needs, 'dispute_answers', { key: 'dispute_id' })

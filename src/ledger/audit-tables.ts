@@ -177,8 +177,8 @@ async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
       const cause = causes.get(row.id)
       const entries = linesOf.get(row.id) ?? []
       if (row.kind !== 'payout' && row.replaces === null) {
-        // A closed transfer counts when its money was written off, or when a refund still owes it by its cause, because the
-        // row may be altered or forged.
+        // A closed transfer is never sent, so its row may be wrong: count its cause's amount if it was written off, or if a
+        // refund still owes it.
         const isWrittenOff = entries.some((line) => line.entry === `${row.id}:written-off`)
         const isRight = isWrittenOff || row.refund_id !== null
         const counted = row.state === 'closed' ? (isRight ? cause : undefined) : row

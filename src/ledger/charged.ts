@@ -26,7 +26,7 @@ export function chargedByRefund(
   return fee_centavos === 0 ? [] : [{ concept: rail, operations: 0, fee_centavos: -sign * fee_centavos }]
 }
 
-/** The fee of a lost dispute. -1: it is won later. */
+/** The fee of a lost dispute. -1: the bank gave it up after it was lost. */
 export function chargedByDispute({ fee_centavos }: Pick<OperationRow, 'fee_centavos'>, sign: 1 | -1): Charged[] {
   return [{ concept: 'disputes', operations: 1, fee_centavos: sign * fee_centavos }]
 }

@@ -120,7 +120,8 @@ async function ask(
   const request = { ...chargeIdentity(operation), networkReference: operation.network_reference ?? '' }
   if (acquirer.hasMethod('refund'))
     return acquirer.refund({ ...request, refundId: refund.id, refundCentavos: refund.amount_centavos })
-  // A connector without `refund` gives back the whole charge.
+  // A connector without `refund` gives back the whole charge, so a part waits until it has that method again.
+  if (refund.amount_centavos !== operation.total_centavos) return { kind: 'unknown' }
   const { kind } = await acquirer.reverse(request)
   if (kind === 'reversed') return { kind: 'refunded' }
   return kind === 'refused' ? { kind, reason: 'the acquirer refused it' } : { kind }

@@ -35,7 +35,7 @@ export const Refund = Type.Object(
     failure: Type.String({ description: 'Why it failed or was returned; may be empty' }),
     destination: Type.Object(
       {
-        clabe: Nullable('Its last four digits; null for a card, and while nobody has said the account'),
+        clabe: Nullable('Its last four digits; null for a card, or until an account is given'),
         bank_name: Type.String(),
         name: Type.String({ description: 'The account’s holder' }),
       },

@@ -65,7 +65,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
         description:
           'All that is left of it, or `amount`; several times, up to what was paid. A card gets it back through its acquirer where that can do it, a SPEI payment goes ' +
           'back to the account it came from. Cash, and what an acquirer cannot give back, goes to `destination.clabe`; without one the payer is ' +
-          'asked for it by e-mail and SMS, on a page that is good once and for 14 days. The money is taken of what you are owed at once. A person at the console of an account with the rule of second ' +
+          'asked for it by e-mail and SMS, on a page that is good once and for 14 days. The money is taken from what you are owed at once. A person at the console of an account with the rule of second ' +
           'persons gives back up to its amount alone, of a payment and in a day, all their refunds and reversals together; keys are not held to it.',
         params: operationParams,
         body: RefundBody,
