@@ -85,13 +85,14 @@ function isEntry({ path }) {
 
 /** A source finds the files beside it where they are; but threads, which are joined as well. */
 function keepPlaces({ onLoad }, threads) {
-  onLoad({ filter: /\.ts$/ }, ({ path }) => {
+  onLoad({ filter: /\.[jt]s$/ }, ({ path }) => {
+    if (path.includes('node_modules')) return undefined
     const place = JSON.stringify(relative(made, path).replaceAll('\\', '/'))
     const contents = readFileSync(path, 'utf8')
       .replaceAll(/'\.\/(\w+-thread)\.ts', import\.meta\.url/g, (_, name) => `'./${threads[name]}', import.meta.here`)
       .replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`)
       .replaceAll('import.meta.here', 'import.meta.url')
-    return { loader: 'ts', contents }
+    return { loader: path.endsWith('.ts') ? 'ts' : 'js', contents }
   })
 }
 
