@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs'
 import { isAddress, isNetwork } from './config/addresses.ts'
 import { type CfdiIssuer, readCfdiIssuer } from './config/cfdi-issuer.ts'
 import { type Limits, readLimits } from './config/limits.ts'
+import { readNetworks } from './config/networks.ts'
 import { checkProduction } from './config/production.ts'
 import { list, readingOf } from './config/reading.ts'
 import { type Setting, settings } from './config/settings.ts'
 import { ADDRESS_MASKS, type AddressMask } from './core/address.ts'
 import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './core/declared-settings.ts'
+import type { RailPort, VoucherRail } from './core/rail.ts'
 import { isEmail } from './core/text.ts'
 
 export interface Config extends Limits {
@@ -35,16 +37,15 @@ export interface Config extends Limits {
   reversalWindow: 'same-day' | number
   settlementDays: number
   payoutAccountCoolingHours: number
-  acquirer: string
+  /** The names of the connectors, by port. */
+  networks: Record<RailPort, string>
   acquirerTimeoutMs: number
-  cashNetwork: string
-  speiBank: string
   /** The longest wait for a store network or a SPEI bank. */
   networkTimeoutMs: number
   /** The settings that connectors have declared. */
   connectorSettings(connector: string, declared: Readonly<Record<string, DeclaredSetting>>): ConnectorSettings
   /** Minutes between the end of a voucher's last day and its expiry. */
-  graceMinutes: { store: number; spei: number }
+  graceMinutes: Record<VoucherRail, number>
   /** A CSV file or a connector; empty: issuers are unknown. */
   issuers: string
   /** The connector that stamps the invoices of fees; empty: none. */
@@ -147,10 +148,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     reversalWindow: reversal === 'same-day' ? 'same-day' : hours,
     settlementDays: whole('SETTLEMENT_DAYS', 0, 30),
     payoutAccountCoolingHours: whole('PAYOUT_ACCOUNT_COOLING_HOURS', 0, 24 * 30),
-    acquirer: text('ACQUIRER'),
+    networks: readNetworks(reading),
     acquirerTimeoutMs: whole('ACQUIRER_TIMEOUT_MS', 10, 120_000),
-    cashNetwork: text('CASH_NETWORK'),
-    speiBank: text('SPEI_BANK'),
     networkTimeoutMs: whole('NETWORK_TIMEOUT_MS', 10, 120_000),
     connectorSettings: (connector, declared) => readDeclared(environment, { connector, declared, taken: settings }),
     graceMinutes: {

@@ -47,7 +47,7 @@ interface Description {
 }
 
 async function describe(config: Config, port: PortName, store: Store): Promise<Description> {
-  const chosen = config[port]
+  const chosen = config.networks[ports[port].railPort]
   const row: Description = {
     port: ports[port].title,
     setting: ports[port].setting,

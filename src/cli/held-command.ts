@@ -75,7 +75,7 @@ async function releaseHeld(config: Config, id: string, options: HeldOptions): Pr
     import('../connectors/by-name.ts'),
   ])
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
-    const bank = await connectorNamed('speiBank', config.speiBank, { store })
+    const bank = await connectorNamed('speiBank', config.networks['spei-bank'], { store })
     const released = await release({ store, clock, speiBank: bank.name }, null, id, {
       action: 'return',
       clabe,
@@ -124,7 +124,7 @@ async function retryHeld(config: Config, id: string, { clabe, beneficiary, asJso
     import('../connectors/by-name.ts'),
   ])
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
-    const { name: speiBank } = await connectorNamed('speiBank', config.speiBank, { store })
+    const { name: speiBank } = await connectorNamed('speiBank', config.networks['spei-bank'], { store })
     const wanted = { accountId: null, transferId: id, clabe, beneficiary, by: atTerminal('held retry') }
     const made = await retryTransfer({ store, clock, refundWrite, speiBank }, wanted, () => []).catch(refused)
     const { destination } = made

@@ -1,4 +1,5 @@
 // The settings that production requires and for which the sandbox has defaults.
+import { networkSettings } from './networks.ts'
 import { list, type Reading } from './reading.ts'
 
 export function checkProduction({ text, faults }: Reading): void {
@@ -11,7 +12,7 @@ export function checkProduction({ text, faults }: Reading): void {
   if (text('TLS_CERT_FILE') === '' && list(text('TRUST_PROXY')).length === 0) {
     faults.push('production speaks HTTPS: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY when a proxy ends it')
   }
-  for (const name of ['ACQUIRER', 'CASH_NETWORK', 'SPEI_BANK'] as const) {
+  for (const name of Object.values(networkSettings)) {
     if (/^sandbox\b/.test(text(name))) faults.push(`${name}=${text(name)}: production needs a real connector`)
   }
 }

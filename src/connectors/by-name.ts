@@ -61,7 +61,7 @@ export async function connectorNamed(port: PortName, name: string, needs: OwnNee
 
 /**
  * The connectors of the settings, or their substitutes, each bounded by its deadline. Throws one Error that lists every
- * fault of the three.
+ * fault of them.
  */
 export async function connectorsOf(
   needs: OwnNeeds & { clock: Clock; config: Config; log: FastifyBaseLogger },
@@ -72,11 +72,11 @@ export async function connectorsOf(
   const open = async <P extends PortName>(port: P): Promise<Connected<PortTypes[P]>> => {
     const substitute = substitutes[port]
     if (substitute !== undefined) return substitute
-    const name = config[port]
+    const name = config.networks[ports[port].railPort]
     try {
       const connector = await connectorNamed(port, name, needs)
       const made = await connected(port, connector, settingsOf(config, connector))
-      if (config.mode === 'production' && ownPorts(name).length === 0 && made.simulated === true)
+      if (config.mode === 'production' && made.simulated === true)
         throw new ConnectorFault('production needs a real connector')
       return made
     } catch (error) {

@@ -1,4 +1,5 @@
 // The ports as rows: the setting of each, and the methods that its connector must have.
+import { networkSettings } from '../config/networks.ts'
 import type { RailPort } from '../core/rail.ts'
 import type { Acquirer } from './acquirer.ts'
 import type { CashNetwork } from './cash-network.ts'
@@ -27,7 +28,7 @@ const nameOf = {
 
 interface PortRow<P extends PortName> {
   title: string
-  setting: 'ACQUIRER' | 'CASH_NETWORK' | 'SPEI_BANK'
+  setting: (typeof networkSettings)[RailPort]
   /** Its name in `core/rail`. */
   railPort: { [R in RailPort]: (typeof nameOf)[R] extends P ? R : never }[RailPort]
   /** The methods that every connector has. */
@@ -39,21 +40,21 @@ interface PortRow<P extends PortName> {
 export const ports: { readonly [P in PortName]: PortRow<P> } = {
   acquirer: {
     title: 'acquirer',
-    setting: 'ACQUIRER',
+    setting: networkSettings.acquirer,
     railPort: 'acquirer',
     duties: ['authorise', 'verify'],
     notices: ['charge', 'dispute', 'dispute-outcome', 'statement'],
   },
   cashNetwork: {
     title: 'cash network',
-    setting: 'CASH_NETWORK',
+    setting: networkSettings['cash-network'],
     railPort: 'cash-network',
     duties: ['issue', 'cancel'],
     notices: ['payment', 'statement'],
   },
   speiBank: {
     title: 'SPEI bank',
-    setting: 'SPEI_BANK',
+    setting: networkSettings['spei-bank'],
     railPort: 'spei-bank',
     duties: ['issueAccount', 'closeAccount', 'transfer', 'findTransfer'],
     notices: ['payment', 'transfer', 'statement'],

@@ -5,6 +5,7 @@ import { answer, bareAnswer, Id, NoBody, requiredText } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
+import { portField, type Rail, type RailPort, rails } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
 import type { Store } from '../store/store.ts'
@@ -17,7 +18,7 @@ import { readQueues } from './queues.ts'
 
 /** A network and its state as the service sees it. */
 export interface NetworkState {
-  port: 'acquirer' | 'cash_network' | 'spei_bank'
+  port: RailPort
   name: string
   /** The longest wait of a call. */
   deadlineMs: number
@@ -39,7 +40,6 @@ interface OperatorRouteNeeds {
 const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 const config = { access: 'operator' } as const
 const hide = { hide: true } as object
-const railOfPort = { acquirer: 'card', cash_network: 'store', spei_bank: 'spei' } as const
 
 /** The number of operations that are read to find the last one of each network. */
 const LATEST = 5_000
@@ -68,7 +68,7 @@ export function operatorRoutes(app: App, { store, clock, version, networks, lagS
     return {
       success: true,
       result: {
-        networks: networks().map((one) => ({ ...one, last: last.get(railOfPort[one.port]) ?? null })),
+        networks: networks().map((one) => ({ ...one, port: portField(one.port), last: last.get(one.port) ?? null })),
         queues: await readQueues(store),
         failing: {
           total: failing.length,
@@ -181,11 +181,11 @@ export function operatorRoutes(app: App, { store, clock, version, networks, lagS
   )
 }
 
-/** The instant of the newest operation of each rail, among the newest of all. */
-async function lastMovements(store: Store): Promise<Map<string, string>> {
-  const { rows } = await sql<{ rail: string; at: string }>`
+/** The instant of the newest operation of each port, among the newest of all. */
+async function lastMovements(store: Store): Promise<Map<RailPort, string>> {
+  const { rows } = await sql<{ rail: Rail; at: string }>`
     select rail, max(created_at) as at
     from (select rail, created_at from operations order by id desc limit ${sql.lit(LATEST)}) as latest
-    group by rail`.execute(store.db)
-  return new Map(rows.map(({ rail, at }) => [rail, mexicoCityTime(at)]))
+    group by rail order by at`.execute(store.db)
+  return new Map(rows.map(({ rail, at }) => [rails[rail].port, mexicoCityTime(at)]))
 }

@@ -111,6 +111,13 @@ export type RailPort = RailDescriptor['port']
 
 export const railNames = Object.keys(rails) as Rail[]
 
+export const railPorts: RailPort[] = [...new Set(railNames.map((rail) => rails[rail].port))]
+
+/** The name of a port in records, metrics and the console. Sample: `cash-network` is `cash_network`. */
+export function portField(port: RailPort): string {
+  return port.replaceAll('-', '_')
+}
+
 /** The rail by which merchants are paid out. */
 export const PAYOUT_RAIL: Rail = 'spei'
 

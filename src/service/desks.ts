@@ -6,7 +6,7 @@ import { chargeTeller, lateAnswers } from '../cards/late-answer.ts'
 import { cardPayments } from '../cards/pay.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { createConsole } from '../console/create.ts'
-import { railNames } from '../core/rail.ts'
+import { type RailPort, railNames, railPorts } from '../core/rail.ts'
 import { disputeTeller, outcomeTeller, restDisputer } from '../disputes/told.ts'
 import type { List } from '../exports/lists.ts'
 import { heldFigures } from '../ledger/held.ts'
@@ -201,7 +201,7 @@ export function createDesks(foundations: Foundations) {
   const credentialUse = lastUse({ store, clock })
   /** Filled while the endpoints are added. */
   const lists = new Map<string, List>()
-  const ports = { acquirer, cash_network: cashNetwork, spei_bank: speiBank }
+  const ports = { acquirer, 'cash-network': cashNetwork, 'spei-bank': speiBank } satisfies Record<RailPort, object>
   const people = createConsole({
     store,
     clock,
@@ -215,15 +215,10 @@ export function createDesks(foundations: Foundations) {
     letter: letterWriter({ clock, atRest }),
     once,
     networks: () =>
-      (Object.entries(ports) as [keyof typeof ports, (typeof ports)[keyof typeof ports]][]).map(
-        ([port, { name, deadlineMs, simulated, openCircuits }]) => ({
-          port,
-          name,
-          deadlineMs,
-          simulated,
-          openCircuits: openCircuits(),
-        }),
-      ),
+      railPorts.map((port) => {
+        const { name, deadlineMs, simulated, openCircuits } = ports[port]
+        return { port, name, deadlineMs, simulated, openCircuits: openCircuits() }
+      }),
     lagSeconds,
     acquirer,
     reversalWindow: config.reversalWindow,

@@ -1,4 +1,5 @@
 // The metrics of /metrics.
+import { portField, railPorts } from '../core/rail.ts'
 import type { Parts } from './desks.ts'
 
 export interface Counted {
@@ -27,10 +28,10 @@ export function readingsOf(parts: Parts, { lagSeconds, unauthenticated }: Counte
     { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
     { name: 'cobro_store_batches', help: 'Batches written since the start', read: () => store.load().batches },
     { name: 'cobro_store_flushes', help: 'Disk flushes since the start', read: () => store.load().flushes },
-    ...Object.entries(ports).map(([name, port]) => ({
-      name: `cobro_${name}_open_circuits`,
+    ...railPorts.map((port) => ({
+      name: `cobro_${portField(port)}_open_circuits`,
       help: 'Methods of the network that no call reaches now, after repeated failures',
-      read: () => port.openCircuits(),
+      read: () => ports[port].openCircuits(),
     })),
     { name: 'cobro_rsa_waiting', help: 'Envelopes that wait for RSA', read: () => transportKeys.queueDepth() },
     { name: 'cobro_pdf_waiting', help: 'PDFs that wait to be drawn', read: () => pdfs.waiting() },

@@ -1,6 +1,7 @@
 // Records the settings of a start in the audit trail when they differ from those of the last record. Secrets are left out.
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
+import { portField, railPorts } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
 import { processActor, trailWrite } from './record.ts'
 
@@ -23,9 +24,7 @@ export function settingsOnRecord(config: Config, atRestKey: string): Settings {
     reversal_window: config.reversalWindow,
     settlement_days: config.settlementDays,
     payout_account_cooling_hours: config.payoutAccountCoolingHours,
-    acquirer: config.acquirer,
-    cash_network: config.cashNetwork,
-    spei_bank: config.speiBank,
+    ...Object.fromEntries(railPorts.map((port) => [portField(port), config.networks[port]])),
     smtp: hostOf(config.smtpUrl),
     mail_from: config.mailFrom,
     sms: hostOf(config.sms?.url ?? ''),
