@@ -1,9 +1,8 @@
 // The content of an e-mail or SMS about an operation: the slip to pay, or its state.
 import type { Language } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import { code128 } from '../pages/barcode.ts'
-import { isOver, type PayerContent, type PayerFacts, payerContent } from '../pages/content.ts'
-import { groups } from '../pages/format.ts'
+import { isOver, type PayerContent, type PayerFacts, type PayWith, payerContent } from '../pages/content.ts'
+import { kindOf } from '../pages/digits.ts'
 import { html, type Markup, type Piece } from '../pages/html.ts'
 import { fill, texts } from '../pages/texts.ts'
 import type { MessageRow } from '../store/tables.ts'
@@ -62,7 +61,7 @@ export function smsText(facts: SmsFacts, { language, is_reminder }: Letter): str
   const brief = name.length > BRIEF_NAME ? `${name.slice(0, BRIEF_NAME - 3).trimEnd()}...` : name
   const remind = is_reminder === 1 ? `${words.reminder[language]}: ` : ''
   const until = deadline ? `${words.before[language]} ${shortMoment(deadline.at)}` : ''
-  const number = pay ? `${pay.kind === 'clabe' ? 'CLABE' : 'ref'} ${groups(pay.digits, pay.kind).join(' ')}` : ''
+  const number = pay ? `${kindOf(pay.kind).brief} ${inGroups(pay)}` : ''
   const phone = content.contact.find(({ href }) => href.startsWith('tel:'))?.href.slice('tel:+52'.length)
   // The merchant's contact comes before texts that are also on the page.
   const names = phone ? [`${name} ${phone}`, `${brief} ${phone}`, name, brief] : [name, brief]
@@ -114,11 +113,16 @@ function summaryOf(content: PayerContent): Record<'first' | 'rest', Line[]> {
   return {
     first: [
       { label: words.amount[language], text: `${amount} MXN` },
-      ...(pay ? [{ label: pay.label, text: groups(pay.digits, pay.kind).join(' ') }, ...pay.facts] : []),
+      ...(pay ? [{ label: pay.label, text: inGroups(pay) }, ...pay.facts] : []),
       ...(deadline ? [{ label: deadline.label, text: `${deadline.text} (${deadline.zone})` }] : []),
     ],
     rest: facts,
   }
+}
+
+/** Its digits, in groups. */
+function inGroups({ kind, digits }: PayWith): string {
+  return kindOf(kind).groups(digits).join(' ')
 }
 
 interface Line {
@@ -150,7 +154,7 @@ function emailHtml(
 <h1 style="${emailStyles.heading}">${heading}</h1>
 <p style="${emailStyles.amount}">${isOver(content) ? html`<s>${amount}</s>` : amount} <small>MXN</small></p>
 <p style="${emailStyles.text}"><strong>${stateName}.</strong> ${stateSentence}</p>
-${content.pay?.kind === 'reference' && barcode(content.pay.digits)}
+${content.pay && barcode(content.pay)}
 ${lines.first.length > 1 && table(lines.first.slice(1))}
 <p><a class="button" href="${url}" target="_blank" rel="noopener" style="${emailStyles.button};background:${content.colour || BUTTON}">${open}</a></p>
 ${steps}${table(lines.rest)}${content.notes.map((note) => html`<p class="quiet" style="${emailStyles.note}">${note}</p>`)}${askHtml(content)}`,
@@ -163,8 +167,8 @@ export function logoHtml(isAttached: boolean): Piece {
 }
 
 /** The bars as cells of a table: mail programs block images, and none draws SVG. */
-function barcode(digits: string): Markup | undefined {
-  const symbol = code128(digits)
+function barcode({ kind, digits }: PayWith): Markup | undefined {
+  const symbol = kindOf(kind).barcode(digits)
   if (symbol === undefined) return undefined
   const cells: Markup[] = []
   let at = 0

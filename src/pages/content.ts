@@ -3,6 +3,7 @@ import type { Bilingual, Language } from '../core/failure.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
 import type { Operation } from '../store/operation.ts'
 import type { ProfileRow, RefundRow } from '../store/tables.ts'
+import type { DigitsKind } from './digits.ts'
 import { deadlineText, momentText, pesosText, phoneText } from './format.ts'
 import { shown } from './html.ts'
 import { chainName, type Fact, railPages, type Say, type SlipPage } from './rail-pages.ts'
@@ -77,7 +78,7 @@ interface Contact {
 }
 
 export interface PayWith {
-  kind: 'reference' | 'clabe'
+  kind: DigitsKind
   heading: string
   label: string
   digits: string
@@ -99,7 +100,7 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
   const amount = pesosText(operation.total_centavos)
   const document = say(kind === 'receipt' && !RECEIPTS.includes(state) ? 'standing' : kind)
   const heading = say(slip?.heading ?? page.heading, { chain })
-  const values = { amount, chain, bank: operation.bank_name ?? 'SPEI' }
+  const values = { amount, chain }
   const filled = (steps: readonly Bilingual[]) => steps.map((step) => fill(step, language, values))
   return {
     language,

@@ -44,15 +44,6 @@ export function deadlineText(instant: string, language: Language): string {
   return `${weekday}${language === 'es' ? '' : ','} ${momentText(instant, language)}`
 }
 
-/** A long number in groups: a CLABE as `646 180 11801234567 3`, other numbers by fours. */
-export function groups(digits: string, kind: 'clabe' | 'reference'): string[] {
-  const found =
-    kind === 'clabe' && /^\d{18}$/.test(digits)
-      ? /^(\d{3})(\d{3})(\d{11})(\d)$/.exec(digits)?.slice(1)
-      : digits.match(/.{1,4}/gu)
-  return found ?? [digits]
-}
-
 /** Replaces the special spaces of Intl, which some fonts and searches do not know. */
 function plainSpaces(text: string): string {
   return text.replace(/[\u00a0\u202f\u2009]/g, ' ')

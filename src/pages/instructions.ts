@@ -65,15 +65,15 @@ export const anyChainSteps: readonly Bilingual[] = atTill(
   ['En la caja, pide hacer un pago de servicio.', 'At the till, ask to make a service payment.'],
 )
 
-/** The steps from any bank. `{amount}` and `{bank}` are filled. */
-export const speiSteps: readonly Bilingual[] = [
+/** The steps from any bank to the bank of the CLABE. `{amount}` is filled. */
+export const speiSteps = (bank: string): readonly Bilingual[] => [
   [
     'Abre la app o la banca en línea de tu banco y elige transferir a otro banco (SPEI).',
     'Open your bank’s app or website and choose a transfer to another bank (SPEI).',
   ],
   [
-    'Agrega la CLABE de esta ficha como cuenta nueva. El banco destino es {bank}.',
-    'Add the CLABE on this slip as a new account. The receiving bank is {bank}.',
+    `Agrega la CLABE de esta ficha como cuenta nueva. El banco destino es ${bank}.`,
+    `Add the CLABE on this slip as a new account. The receiving bank is ${bank}.`,
   ],
   ['Escribe el importe exacto: {amount}.', 'Enter the exact amount: {amount}.'],
   [

@@ -1,8 +1,8 @@
 // A payer's slip or receipt as a PDF of one page: text that can be selected, bars drawn as shapes.
 import PDFDocument from 'pdfkit'
-import { code128, qrCode, type Shape } from './barcode.ts'
+import { qrCode, type Shape } from './barcode.ts'
 import type { PayerContent } from './content.ts'
-import { groups } from './format.ts'
+import { kindOf } from './digits.ts'
 import { type Pen, penOn } from './pdf-text.ts'
 import type { Fact } from './rail-pages.ts'
 import { fill, texts } from './texts.ts'
@@ -98,14 +98,14 @@ function summary(doc: Document, pen: Pen, content: PayerContent, top: number): n
 function payWith(doc: Document, pen: Pen, pay: NonNullable<PayerContent['pay']>, top: number) {
   const x = PAGE.margin
   let y = pen.write(pay.heading, { x, y: top, width: WIDTH, size: 12, bold: true, tag: 'H2' }) + 8
-  const symbol = pay.kind === 'reference' ? code128(pay.digits) : undefined
+  const symbol = kindOf(pay.kind).barcode(pay.digits)
   if (symbol) {
     const unit = Math.min(BAR_UNIT, WIDTH / symbol.width)
     pen.paint(`${pay.label} ${pay.digits}`, () => draw(doc, symbol, { x: x - 10 * unit, y, unitX: unit, unitY: 56 }))
     y += 64
   }
   y = pen.write(pay.label, { x, y, width: WIDTH, size: 9.5, color: GREY })
-  y = pen.write(groups(pay.digits, pay.kind).join(' '), { x, y: y + 1, width: WIDTH, size: 17, bold: true })
+  y = pen.write(kindOf(pay.kind).groups(pay.digits).join(' '), { x, y: y + 1, width: WIDTH, size: 17, bold: true })
   if (pay.facts.length > 0) y = list(pen, pay.facts, { x, y: y + 6, width: WIDTH })
   return rule(doc, y)
 }

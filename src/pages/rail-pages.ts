@@ -2,7 +2,8 @@
 import { defaultChain, findChain } from '../core/chains.ts'
 import type { Bilingual } from '../core/failure.ts'
 import type { Rail } from '../core/rail.ts'
-import type { Operation } from '../store/operation.ts'
+import type { Operation, OperationOf } from '../store/operation.ts'
+import type { DigitsKind } from './digits.ts'
 import { pesosText } from './format.ts'
 import { shown } from './html.ts'
 import { anyChainSteps, bankApps, chainSteps, speiSteps } from './instructions.ts'
@@ -16,12 +17,12 @@ export interface Fact {
 /** A text in the language of the page. */
 export type Say = (name: TextName, values?: Record<string, string | number>) => string
 
-interface RailPage {
+interface RailPage<R extends Rail = Rail> {
   /** `Pago con tarjeta`; a store's text takes `{chain}`. */
   method: TextName
   heading: TextName
   /** The slip; undefined for a way of paying without one. */
-  slip: SlipPage | undefined
+  slip: SlipPage<R> | undefined
   /** What the number of a payment is called that was made. */
   authorization: TextName
   /** The notes of a paid operation. */
@@ -33,22 +34,22 @@ interface RailPage {
 /** The electronic payment receipts of Banco de México, found by tracking key, day, banks, account and amount. */
 const CEP = 'https://www.banxico.org.mx/cep/'
 
-export interface SlipPage {
+export interface SlipPage<R extends Rail = Rail> {
   heading: TextName
   /** The digits of the barcode, or the CLABE. Null: none yet. */
-  digits(operation: Operation): string | null
-  kind: 'reference' | 'clabe'
+  digits(operation: OperationOf<R>): string | null
+  kind: DigitsKind
   digitsHeading: TextName
   digitsLabel: TextName
   /** Further facts for the payer, such as the bank; facts without a text are left out. */
-  facts(operation: Operation, merchant: string, say: Say): Fact[]
+  facts(operation: OperationOf<R>, merchant: string, say: Say): Fact[]
   howTo: TextName
-  steps(operation: Operation): readonly Bilingual[]
+  steps(operation: OperationOf<R>): readonly Bilingual[]
   banks: typeof bankApps
   notes: readonly TextName[]
 }
 
-export const railPages: Record<Rail, RailPage> = {
+const pages: { [R in Rail]: RailPage<R> } = {
   card: {
     method: 'methodCard',
     heading: 'paidHeadingCard',
@@ -69,8 +70,7 @@ export const railPages: Record<Rail, RailPage> = {
       digitsLabel: 'barcodeReference',
       facts: () => [],
       howTo: 'howStore',
-      steps: (operation) =>
-        chainSteps[findChain(operation.chain ?? defaultChain.shortName)?.shortName ?? ''] ?? anyChainSteps,
+      steps: (operation) => chainSteps[findChain(operation.chain)?.shortName ?? ''] ?? anyChainSteps,
       banks: [],
       notes: ['noteExact', 'noteCommission', 'noteCash'],
     },
@@ -89,12 +89,12 @@ export const railPages: Record<Rail, RailPage> = {
       digitsHeading: 'clabeHeading',
       digitsLabel: 'clabe',
       facts: (operation, merchant, say) => [
-        { label: say('bank'), text: operation.bank_name ?? '' },
+        { label: say('bank'), text: operation.bank_name },
         { label: say('beneficiary'), text: merchant },
         { label: say('exactAmount'), text: `${pesosText(operation.total_centavos)} MXN` },
       ],
       howTo: 'howSpei',
-      steps: () => speiSteps,
+      steps: (operation) => speiSteps(operation.bank_name),
       banks: bankApps,
       notes: ['noteExactSpei', 'noteTrackingKey'],
     },
@@ -102,6 +102,8 @@ export const railPages: Record<Rail, RailPage> = {
     proof: { text: 'cepLink', url: CEP },
   },
 }
+
+export const railPages: Record<Rail, RailPage> = pages
 
 /** The name of the chain at which a voucher is paid. */
 export function chainName(operation: Operation): string {

@@ -1,7 +1,7 @@
 // The slip: what a payer takes to the till or to their bank's app.
-import { code128, symbolSvg } from './barcode.ts'
+import { symbolSvg } from './barcode.ts'
 import type { PayerContent, PayWith } from './content.ts'
-import { groups } from './format.ts'
+import { kindOf } from './digits.ts'
 import { html, type Markup, type Piece } from './html.ts'
 import { copyIcon } from './icons.ts'
 import { actions, foldedDetails, list, merchantCard, type PageParts, sayer, summary } from './parts.ts'
@@ -15,7 +15,8 @@ export function slip(parts: PageParts): Markup {
 
 function payWith(content: PayerContent, pay: PayWith): Markup {
   const say = sayer(content)
-  const symbol = pay.kind === 'reference' ? code128(pay.digits) : undefined
+  const kind = kindOf(pay.kind)
+  const symbol = kind.barcode(pay.digits)
   return html`<section class="pay ${pay.kind}" aria-labelledby="pay">
 <h2 id="pay">${pay.heading}</h2>
 ${
@@ -26,16 +27,16 @@ ${
 }
 <p class="label" id="digits-label">${pay.label}</p>
 <p class="digits">${digits(pay)}</p>
-<p class="copying"><button class="button" type="button" data-copy="${pay.digits}" data-copied="${say('copied')}" hidden>${copyIcon}<span>${say(pay.kind === 'clabe' ? 'copyClabe' : 'copyReference')}</span></button></p>
+<p class="copying"><button class="button" type="button" data-copy="${pay.digits}" data-copied="${say('copied')}" hidden>${copyIcon}<span>${say(kind.copy)}</span></button></p>
 ${pay.facts.length > 0 && list(pay.facts)}
 </section>`
 }
 
 /** Grouped for reading and for screen readers; the copied text has no spaces. */
 function digits({ digits, kind }: PayWith): Piece {
-  return groups(digits, kind).map(
-    (group, at) => html`${at > 0 && html`<span class="gap"> </span>`}<span>${group}</span>`,
-  )
+  return kindOf(kind)
+    .groups(digits)
+    .map((group, at) => html`${at > 0 && html`<span class="gap"> </span>`}<span>${group}</span>`)
 }
 
 function steps({ steps, banks, ...content }: PayerContent): Piece {

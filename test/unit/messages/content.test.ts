@@ -27,6 +27,8 @@ function factsOf(change: Partial<Operation>, merchant = 'Tienda', base = 'https:
     network: 'sandbox',
     network_reference: '646180110000000012',
     bank_account_number: '646180110000000012',
+    bank_name: 'STP',
+    chain: change.rail === 'store' ? 'OXXO' : null,
     payment_id: '6000000000012',
     expires_at: '2026-11-24T05:59:59.999Z',
     ...change,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { BLANK_OPERATION } from '../../../src/operations/record.ts'
 import { type PayerFacts, payerContent } from '../../../src/pages/content.ts'
-import { groups } from '../../../src/pages/format.ts'
+import { kindOf } from '../../../src/pages/digits.ts'
 import { shown } from '../../../src/pages/html.ts'
 import { payerPdf } from '../../../src/pages/pdf.ts'
 import { writable } from '../../../src/pages/pdf-text.ts'
@@ -21,8 +21,8 @@ test('characters that could reverse or hide text are not shown', () => {
 })
 
 test('long numbers are read in groups', () => {
-  assert.deepEqual(groups('646180118012345673', 'clabe'), ['646', '180', '11801234567', '3'])
-  assert.deepEqual(groups('93000000000420', 'reference'), ['9300', '0000', '0004', '20'])
+  assert.deepEqual(kindOf('clabe').groups('646180118012345673'), ['646', '180', '11801234567', '3'])
+  assert.deepEqual(kindOf('reference').groups('93000000000420'), ['9300', '0000', '0004', '20'])
 })
 
 for (const payment_method of ['store', 'spei', 'card'] as const) {
