@@ -2,7 +2,7 @@
 import { issueCredential, revokeCredential, rollCredential } from '../accounts/credentials.ts'
 import { openAccount } from '../accounts/open-account.ts'
 import type { Config } from '../config.ts'
-import { isEmail } from '../core/text.ts'
+import { isEmail, oneOf } from '../core/text.ts'
 import { Unmet } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
 import type { AdminOptions } from './admin-options.ts'
@@ -114,15 +114,16 @@ async function setAccountFee(
     ...given
   }: { method: string; percentage: string; fixed: string; dispute: string | undefined; json: boolean },
 ): Promise<void> {
-  const [{ changeFee }, { readTerms }, { railByCode }] = await Promise.all([
+  const [{ changeFee }, { readTerms }, { isDisputable, railByCode, railCodes, rails }] = await Promise.all([
     import('../fees/schedules.ts'),
     import('../fees/terms.ts'),
     import('../core/rail.ts'),
   ])
   const rail = railByCode(method)
-  if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
+  if (rail === undefined) throw new UsageError(`${method} is no payment method: it is ${oneOf(railCodes)}.`)
   await existingAccount(store, accountId)
-  if (given.dispute !== undefined && rail !== 'card') throw new UsageError('Only card payments (POS) are disputed.')
+  if (given.dispute !== undefined && !isDisputable(rail))
+    throw new UsageError(`Payments by ${rails[rail].name[1]} (${method}) are not disputed.`)
   await changeFee({ store, clock }, by, { accountId, rail, given: readTerms(given) })
   tell(
     json,
@@ -138,13 +139,13 @@ async function setRefundFee(
   accountId: string,
   { method, says }: { method: string; says: string },
 ): Promise<void> {
-  const [{ changeRules }, { withFeeBack }, { railByCode }] = await Promise.all([
+  const [{ changeRules }, { withFeeBack }, { railByCode, railCodes }] = await Promise.all([
     import('../refunds/rules.ts'),
     import('../refunds/rules-routes.ts'),
     import('../core/rail.ts'),
   ])
   const rail = railByCode(method)
-  if (rail === undefined) throw new UsageError(`${method} is no payment method: it is POS, OXX or SPE.`)
+  if (rail === undefined) throw new UsageError(`${method} is no payment method: it is ${oneOf(railCodes)}.`)
   if (says !== 'back' && says !== 'kept') throw new UsageError(`${says} is neither back nor kept.`)
   await existingAccount(store, accountId)
   await changeRules({ store, clock }, by, accountId, {

@@ -9,7 +9,7 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import { PagingQuery, pagingOf, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
-import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
+import { isDisputable, type Rail, railByCode, railNames, rails } from '../core/rail.ts'
 import { isEmail } from '../core/text.ts'
 import { changeFee, feeReader } from '../fees/schedules.ts'
 import { readTerms } from '../fees/terms.ts'
@@ -119,7 +119,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
       const { payment_method, ...given } = request.body
       const { id } = await known(request.params.id)
       const rail = railByCode(payment_method) as Rail
-      if (given.dispute !== undefined && rails[rail].paidBy !== 'answer')
+      if (given.dispute !== undefined && !isDisputable(rail))
         throw invalidField('dispute', 'dispute es solo para tarjetas', 'dispute is for cards only')
       await changeFee(needs, byOperator(request), { accountId: id, rail, given: readTerms(given) })
       return { success: true }

@@ -5,7 +5,9 @@ import type { FeeSchedule } from './fees.ts'
 import { daySpan, mexicoCityDay, speiDay, speiDaySpan } from './time.ts'
 
 /** The properties of a way of paying. */
-interface RailDescriptor {
+type RailDescriptor = RailFacts & (Answered | Reported)
+
+interface RailFacts {
   /** Its `payment_method` on the wire (spec 2.1). */
   code: string
   /** The value of `charge_method` that selects only this rail in a list (spec 4.4). Undefined: no value does. */
@@ -21,13 +23,6 @@ interface RailDescriptor {
   standardFee: FeeSchedule
   /** A voucher can be paid until the end of this many days after today, unless the request gives another day. Undefined: no vouchers. */
   voucherDays: number | undefined
-  /** What proves a payment: the `answer` to a charge, or a `report` of the network, which is kept as a received payment. */
-  paidBy: 'answer' | 'report'
-  /**
-   * How a paid operation is reversed: its network is asked to take it back (`network`), the money is transferred to the payer
-   * (`transfer`), or not at all (`never`).
-   */
-  reversal: 'network' | 'transfer' | 'never'
   /**
    * Where the payer's money comes from. A payment that pays nothing goes back to an `account` by its CLABE, or is handed
    * out at a `till`.
@@ -39,6 +34,28 @@ interface RailDescriptor {
   dayOf: (instant: string) => string
   /** The first and the last instant of such a day. */
   spanOf: (day: string) => { from: string; to: string }
+}
+
+/**
+ * The answer to a charge proves a payment. Its network is asked to take a payment back, as a whole or, if it can, in part; a refund that it
+ * cannot make is transferred to an account that the merchant or the payer names.
+ */
+interface Answered {
+  paidBy: 'answer'
+  reversal: 'network'
+  refund: 'acquirer'
+}
+
+/**
+ * A report of the network proves a payment, and is kept as a received payment. Such a network takes nothing back: in its statements a
+ * reversal would have no charge that it belongs to.
+ */
+interface Reported {
+  paidBy: 'report'
+  /** How a paid operation is reversed: the money is transferred to the payer, or not at all. */
+  reversal: 'transfer' | 'never'
+  /** Refunds are transferred to the account that the payer paid from, or to one that the merchant or the payer names. */
+  refund: 'payer' | 'named'
 }
 
 const standardFee: FeeSchedule = { percentageMillis: 3_600, fixedCentavos: 0, ivaPercent: 16 }
@@ -57,6 +74,7 @@ export const rails = {
     voucherDays: undefined,
     paidBy: 'answer',
     reversal: 'network',
+    refund: 'acquirer',
     paidFrom: 'card',
     transferName: 'id',
     dayOf: mexicoCityDay,
@@ -73,6 +91,7 @@ export const rails = {
     voucherDays: 3,
     paidBy: 'report',
     reversal: 'never',
+    refund: 'named',
     paidFrom: 'till',
     transferName: 'id',
     dayOf: mexicoCityDay,
@@ -89,6 +108,7 @@ export const rails = {
     voucherDays: 1,
     paidBy: 'report',
     reversal: 'transfer',
+    refund: 'payer',
     paidFrom: 'account',
     transferName: 'tracking_key',
     dayOf: speiDay,
@@ -104,10 +124,16 @@ export type VoucherRail = { [R in Rail]: (typeof rails)[R]['voucherDays'] extend
 /** The rails whose network reports payments. Such a payment may match no operation, so it must be possible to return it. */
 export type ReportedRail = { [R in Rail]: (typeof rails)[R]['paidBy'] extends 'report' ? R : never }[Rail]
 
+/** The rails whose payers pay from an account. A customer’s own CLABE takes money of these. */
+export type AccountRail = { [R in Rail]: (typeof rails)[R]['paidFrom'] extends 'account' ? R : never }[Rail]
+
 /** The rails whose payment is the answer to a charge. */
 type AnsweredRail = Exclude<Rail, ReportedRail>
 
 export type RailPort = RailDescriptor['port']
+
+/** Where a refund goes. */
+export type RefundWay = RailDescriptor['refund']
 
 export const railNames = Object.keys(rails) as Rail[]
 
@@ -143,6 +169,16 @@ export function reportedRailBy(port: RailPort): ReportedRail | undefined {
 /** Whether the network of the rail reports its payments. */
 export function isReported(rail: Rail): rail is ReportedRail {
   return rails[rail].paidBy === 'report'
+}
+
+/** Whether it was paid from an account. */
+export function isFromAccount<P extends { rail: Rail }>(payment: P): payment is P & { rail: AccountRail } {
+  return railOf(payment.rail).paidFrom === 'account'
+}
+
+/** Whether a payer’s bank can dispute payments of the rail: these have a fee for it. */
+export function isDisputable(rail: Rail): boolean {
+  return railOf(rail).standardFee.disputeCentavos !== undefined
 }
 
 /** The row of a rail, for code that treats all of them alike. */

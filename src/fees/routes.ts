@@ -6,7 +6,7 @@ import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { invalidField } from '../core/failure.ts'
 import type { FeeSchedule } from '../core/fees.ts'
-import { type Rail, railByCode, railNames, rails } from '../core/rail.ts'
+import { isDisputable, type Rail, railByCode, railNames, rails } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
 import { requestActor } from '../trail/record.ts'
 import { changeFee, type FeeReader } from './schedules.ts'
@@ -65,7 +65,7 @@ export function sandboxFeeRoutes(
         const { payment_method, percentage, fixed = 0, dispute } = request.body
         const rail = railByCode(payment_method) as Rail
         const { accountId } = request.caller
-        if (dispute !== undefined && rails[rail].paidBy !== 'answer') {
+        if (dispute !== undefined && !isDisputable(rail)) {
           throw invalidField('dispute', 'dispute es solo para tarjetas', 'dispute is for cards only')
         }
         const given = readTerms({ percentage, fixed, dispute })

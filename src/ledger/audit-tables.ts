@@ -125,11 +125,11 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
     const names = rows.flatMap(({ id, outcome }) => namesOfOutcome[outcome].map((what) => `${id}:${what}`))
     const linesOf = Map.groupBy(await readPostings(given, names), (row) => causeOf(row.entry))
     for (const row of rows) {
-      const { id, operation_id, amount_centavos, outcome } = row
+      const { id, operation_id, amount_centavos, outcome, rail } = row
       const action = releasedBy[outcome]
       if (action !== undefined) given.tallies.releases.expect(`${id} ${action} ${row.account_id ?? '-'}`, 1)
       if (outcome === 'matched' || outcome === 'accepted')
-        given.tallies['payments-received'].find(operation_id ?? id, 1, amount_centavos)
+        given.tallies['payments-received'].find(`${operation_id ?? id} ${rail}`, 1, amount_centavos)
       else if (outcome === 'suspended') counts.suspended += 1
       else if (outcome !== 'taken-back' && outcome !== 'never-received')
         given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)

@@ -17,7 +17,7 @@ export const invariants = {
   'monthly-fees': 'The fees of each month by concept equal a recount of what was charged and given back: number, fee',
   'paid-times': 'What was paid says when, and is posted on the day of its entry; nothing else says so',
   events: 'Every state that an operation reached has its event, once, and no other has one',
-  'payments-received': 'Every paid voucher is matched by one recorded payment of its amount: number, amount',
+  'payments-received': 'Every paid voucher is matched by one recorded payment of its rail and amount: number, amount',
   'received-entries': 'Every received payment has the entry of its outcome, to the line, and no other',
   releases: 'Every payment that left suspense has its release, of its account, and every release its payment',
   returns:

@@ -4,7 +4,7 @@ import type { AcquirerPort } from '../connectors/acquirer.ts'
 import { BENEFICIARY_LENGTH, beneficiaryProblem } from '../core/beneficiary.ts'
 import { bankNameOf, isValidClabe } from '../core/clabe.ts'
 import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
-import { railOf } from '../core/rail.ts'
+import { type RefundWay, railOf } from '../core/rail.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { readPayerOf } from '../operations/find.ts'
 import type { Operation } from '../store/operation.ts'
@@ -50,35 +50,53 @@ export function nameProblem(name: string): Bilingual | undefined {
 
 /** Whether the acquirer can give this amount of a charge back. A part needs the method `refund`. */
 function acquirerGives(acquirer: AcquirerPort, operation: Operation, amountCentavos: number): boolean {
-  if (railOf(operation.rail).port !== 'acquirer' || operation.network !== acquirer.name) return false
+  if (operation.network !== acquirer.name) return false
   if (!acquirer.capabilities.refund) return false
   const isWhole = amountCentavos === operation.total_centavos
   return isWhole || (acquirer.capabilities.partialRefund && acquirer.hasMethod('refund'))
 }
 
+interface Asked {
+  amountCentavos: number
+  /** The account of the caller's choice. */
+  clabe: string | undefined
+}
+
+type WayNeeds = { store: Store; acquirer: AcquirerPort }
+
+/** The way that the rail has by itself; undefined: to an account that the merchant or the payer names. */
+const ownWays = {
+  acquirer: async ({ acquirer }, operation, { amountCentavos, clabe }) => {
+    if (!acquirerGives(acquirer, operation, amountCentavos)) return undefined
+    refuseAccount(clabe, ['el dinero regresa a la tarjeta', 'the money goes back to the card'])
+    return { way: 'acquirer', destination: null, beneficiary: '' }
+  },
+  payer: async ({ store }, operation, { clabe }) => {
+    const payer = await readPayerOf(store, operation)
+    if (!payer?.payer_clabe) return undefined
+    if (clabe !== payer.payer_clabe)
+      refuseAccount(clabe, [
+        'el dinero regresa a la cuenta de la que vino',
+        'the money goes back to the account it came from',
+      ])
+    return { way: 'transfer', destination: payer.payer_clabe, beneficiary: payer.payer_name ?? '' }
+  },
+  named: async () => undefined,
+} as const satisfies Record<
+  RefundWay,
+  (needs: WayNeeds, operation: Operation, asked: Asked) => Promise<Omit<Way, 'email' | 'phone'> | undefined>
+>
+
 /** Reads the way of a refund. Throws `parameters-invalid` by the name of the field. */
 export async function wayOf(
-  { store, acquirer }: { store: Store; acquirer: AcquirerPort },
+  needs: WayNeeds,
   operation: Operation,
   { amountCentavos, destination = {} }: { amountCentavos: number; destination: Destination | undefined },
 ): Promise<Way> {
-  const told = await readTold(store, operation, destination)
+  const told = await readTold(needs.store, operation, destination)
   const { clabe, name } = readAccount(destination)
-  if (acquirerGives(acquirer, operation, amountCentavos)) {
-    refuseAccount(clabe, ['el dinero regresa a la tarjeta', 'the money goes back to the card'])
-    return { ...told, way: 'acquirer', destination: null, beneficiary: '' }
-  }
-  if (railOf(operation.rail).port === 'spei-bank') {
-    const payer = await readPayerOf(store, operation)
-    if (payer?.payer_clabe) {
-      if (clabe !== payer.payer_clabe)
-        refuseAccount(clabe, [
-          'el dinero regresa a la cuenta de la que vino',
-          'the money goes back to the account it came from',
-        ])
-      return { ...told, way: 'transfer', destination: payer.payer_clabe, beneficiary: payer.payer_name ?? '' }
-    }
-  }
+  const own = await ownWays[railOf(operation.rail).refund](needs, operation, { amountCentavos, clabe })
+  if (own !== undefined) return { ...told, ...own }
   if (clabe === undefined && told.email === '' && told.phone === '') {
     const [es, en] = [
       'destination: di una CLABE y el nombre del titular, o el correo o teléfono de quien pagó para preguntárselos',

@@ -111,7 +111,7 @@ export function createDesks(foundations: Foundations) {
   const masked = maskedPayment(maskIdentifier)
   const matching = takingBackOwn(
     { store, clock, log, refundWrite },
-    matcher({ store, clock, links, fees, tillsGiveBack: cashNetwork.hasMethod('giveBack') }),
+    matcher({ store, clock, links, fees, canReturn: { store: cashNetwork.hasMethod('giveBack'), spei: true } }),
   )
   const match: typeof matching = async (told) => matching(await masked(told))
   const payer = payerRules({ store, clock })

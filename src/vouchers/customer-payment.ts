@@ -1,10 +1,10 @@
 // The operation of unrequested money into a customer's own CLABE: it is created as paid.
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
-import type { Rail } from '../core/rail.ts'
+import type { AccountRail, Rail } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { BLANK_OPERATION, type RecordNeeds } from '../operations/record.ts'
-import type { SpeiOperation } from '../store/operation.ts'
+import type { OperationOf } from '../store/operation.ts'
 import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 
 export interface CustomerPaymentNeeds extends RecordNeeds {
@@ -17,11 +17,11 @@ export interface CustomerPaymentNeeds extends RecordNeeds {
  */
 export async function customerPayment(
   { store, clock, fees }: CustomerPaymentNeeds,
-  received: PaymentReceivedRow,
+  received: PaymentReceivedRow & { rail: AccountRail },
   source: SourceRow,
-): Promise<SpeiOperation> {
+): Promise<OperationOf<AccountRail>> {
   const now = clock.now()
-  const schedule = await fees(source.account_id, 'spei')
+  const schedule = await fees(source.account_id, received.rail)
   const { feeCentavos, ivaCentavos } = computeFees({ totalCentavos: received.amount_centavos, schedule })
   const account = await store.db
     .selectFrom('accounts')
@@ -35,7 +35,7 @@ export async function customerPayment(
     account_id: source.account_id,
     created_at: now,
     day: mexicoCityDay(now),
-    rail: 'spei',
+    rail: received.rail,
     status: 'paid',
     status_at: now,
     paid_at: received.paid_at,

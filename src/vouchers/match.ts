@@ -1,7 +1,7 @@
 // Matches a reported payment: it pays a voucher, becomes a customer's payment, is returned, or is kept in suspense.
 import { createHash, randomInt } from 'node:crypto'
 import { MOST_DAYS_APART } from '../core/movement.ts'
-import { railOf } from '../core/rail.ts'
+import { type AccountRail, isFromAccount, type ReportedRail } from '../core/rail.ts'
 import { daysBetween, earliest } from '../core/time.ts'
 import { foundWrite } from '../finding/queue.ts'
 import { advance, createPaid } from '../operations/record.ts'
@@ -16,8 +16,8 @@ import { payerText, paymentReader, receivedRow } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
 interface MatchNeeds extends CustomerPaymentNeeds {
-  /** Whether the cash network can give money back at the till. */
-  tillsGiveBack: boolean
+  /** Whether the network of each rail can return a payment. */
+  canReturn: Record<ReportedRail, boolean>
 }
 
 /**
@@ -26,7 +26,7 @@ interface MatchNeeds extends CustomerPaymentNeeds {
  */
 type Decision =
   | { kind: 'pay'; operation: VoucherOperation }
-  | { kind: 'customer'; source: SourceRow }
+  | { kind: 'customer'; source: SourceRow; rail: AccountRail }
   | { kind: 'not-wanted'; reason: MatchReason; operation?: VoucherOperation; source?: SourceRow }
   | {
       kind: 'suspend'
@@ -147,13 +147,14 @@ async function judge(
     return reason ? notWanted(reason) : pay(operation, paidAt)
   }
   // Only a bank pays into a CLABE: a till that reports a CLABE has read another number.
-  if (source === undefined || railOf(notification.rail).paidFrom !== 'account') return notWanted('reference-unknown')
-  const payment = { sourceId: source.id, amountCentavos, from, paidAt }
+  if (source === undefined || !isFromAccount(notification)) return notWanted('reference-unknown')
+  const { rail } = notification
+  const payment = { sourceId: source.id, rail, amountCentavos, from, paidAt }
   const exact = choose(await read.waitingExactly(payment))
   if (exact) return pay(exact, paidAt)
   if (await read.isWaiting(payment)) return notWanted('amount-differs')
   // A voucher that was issued before the source was deactivated can still be paid; nothing else can.
-  return source.deactivated_at === null ? { kind: 'customer', source, paidAt } : notWanted('account-closed')
+  return source.deactivated_at === null ? { kind: 'customer', source, rail, paidAt } : notWanted('account-closed')
 }
 
 /** The payment pays a voucher, at the latest instant at which it can. */
@@ -207,7 +208,7 @@ async function write(needs: MatchNeeds, notification: Notification, decision: De
         reason: 'customer-paid',
         paid_at: paidAt,
       })
-      const operation = await customerPayment(needs, matched, decision.source)
+      const operation = await customerPayment(needs, { ...matched, rail: decision.rail }, decision.source)
       const received = { ...matched, operation_id: operation.id }
       await createPaid(needs, operation, [
         insert('payments_received', received),
@@ -258,14 +259,7 @@ async function suspend(
   return received
 }
 
-/** Money can go back to an account when its CLABE is known, and to a till only when the connector of its network has a `giveBack`. */
-function canGoBack({ tillsGiveBack }: MatchNeeds, { rail, payerClabe }: Notification): boolean {
-  switch (railOf(rail).paidFrom) {
-    case 'account':
-      return !!payerClabe
-    case 'till':
-      return tillsGiveBack
-    case 'card':
-      return false
-  }
+/** Money can go back when its network can return it, and to an account when its CLABE is known. */
+function canGoBack({ canReturn }: MatchNeeds, notification: Notification): boolean {
+  return canReturn[notification.rail] && (!isFromAccount(notification) || !!notification.payerClabe)
 }

@@ -1,6 +1,6 @@
 // Recognises our own transfers that come back: a deposit reported under the tracking key of a transfer that we sent is its return.
 import type { FastifyBaseLogger } from 'fastify'
-import { railOf } from '../core/rail.ts'
+import { type ReportedRail, railOf } from '../core/rail.ts'
 import { mayBeTold } from '../core/transfer.ts'
 import { columns } from '../store/columns.ts'
 import { anyConflict, busy, decide } from '../store/decide.ts'
@@ -36,7 +36,7 @@ export function takingBackOwn(
         if (transfer === undefined) return match(notification)
         // Read first: if a concurrent report of this deposit has brought the money back, the deposit is then among the
         // known payments.
-        const isBack = await hasComeBack(store, transfer)
+        const isBack = await hasComeBack(store, notification.rail, transfer)
         const [known, operation, source] = await Promise.all([
           read.byIdentity(notification),
           read.operation(notification),
@@ -68,11 +68,15 @@ async function transferOf({ db }: Store, { rail, network, networkTransaction }: 
 }
 
 /** Whether a deposit has already brought the money of the transfer back. */
-async function hasComeBack({ db }: Store, { tracking_key, network }: TransferRow): Promise<boolean> {
+async function hasComeBack(
+  { db }: Store,
+  rail: ReportedRail,
+  { tracking_key, network }: TransferRow,
+): Promise<boolean> {
   const before = await db
     .selectFrom('payments_received')
     .select('id')
-    .where('rail', '=', 'spei')
+    .where('rail', '=', rail)
     .where('network', '=', network)
     .where('network_transaction', '=', tracking_key)
     .where('outcome', '=', 'taken-back')

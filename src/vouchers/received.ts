@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import type { ReportedRail } from '../core/rail.ts'
+import type { AccountRail, ReportedRail } from '../core/rail.ts'
 import { instantPlus } from '../core/time.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { operationOf, operationsOf, type VoucherOperation } from '../store/operation.ts'
@@ -20,6 +20,7 @@ type Reported = Pick<
 /** A payment into a source: its amount, and the first and the last instant at which it may have been paid. */
 interface IntoSource {
   sourceId: string
+  rail: AccountRail
   amountCentavos: number
   from: string
   paidAt: string
@@ -114,6 +115,7 @@ export function paymentReader(store: Store) {
       .selectFrom('operations')
       .select(columns.operations)
       .where('source_id', '=', hole('sourceId'))
+      .where('rail', '=', hole('rail'))
       .where('status', 'in', ['pending', 'expired'])
       .where('expires_at', '>=', hole('from'))
       .where('created_at', '<=', hole('latest'))
@@ -146,13 +148,13 @@ export function paymentReader(store: Store) {
       operationOf<ReportedRail>((await store.rows(byReference({ rail, network, networkReference })))[0]),
     /** The customer's source with this CLABE, in use or not. */
     source: async (clabe: string): Promise<SourceRow | undefined> => (await store.rows(byClabe({ clabe })))[0],
-    /** The unpaid vouchers of a source that the payment could pay, oldest first. */
+    /** The unpaid vouchers of a source and rail that the payment could pay, oldest first. */
     waitingExactly: async ({ paidAt, ...payment }: IntoSource): Promise<VoucherOperation[]> =>
-      operationsOf<'spei'>(
+      operationsOf<AccountRail>(
         await store.rows(waitingExactly({ ...payment, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) })),
       ),
     /** Whether any voucher of a source, of whatever amount, could be paid at that time. */
-    isWaiting: async ({ sourceId, from, paidAt }: IntoSource): Promise<boolean> =>
-      (await store.rows(waiting({ sourceId, from, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) }))).length > 0,
+    isWaiting: async ({ sourceId, rail, from, paidAt }: IntoSource): Promise<boolean> =>
+      (await store.rows(waiting({ sourceId, rail, from, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) }))).length > 0,
   }
 }

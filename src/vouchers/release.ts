@@ -2,7 +2,7 @@
 import { refuseAlone } from '../accounts/second-person.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
-import { PAYOUT_RAIL, railOf } from '../core/rail.ts'
+import { isFromAccount, PAYOUT_RAIL } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { foundWrite } from '../finding/queue.ts'
@@ -14,7 +14,7 @@ import { columns } from '../store/columns.ts'
 import { busy, decide } from '../store/decide.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
+import type { PaymentReceivedRow, ReleaseRow, SourceRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
@@ -92,7 +92,7 @@ const giveBack: Way = async ({ store, clock, speiBank }, received, request, answ
   const { destination, beneficiary, isWritten } = readDestination(received, request)
   // A return to the sender needs no second person, because nobody gains by it.
   if (isWritten) await refuseAlone(store, received.account_id ?? '', request.alone)
-  const byTransfer = railOf(received.rail).paidFrom === 'account'
+  const byTransfer = isFromAccount(received)
   const release: ReleaseRow = {
     payment_id: received.id,
     account_id: received.account_id,
@@ -157,7 +157,9 @@ const accept: Way = async (needs, received, _request, answered) => {
     await advance(accepting, waiting, 'paid', change, extra)
     return released
   }
-  const source = received.operation_id === null ? await sourceOf(needs, received) : undefined
+  // Only a bank pays into a CLABE: a till that reports a CLABE has read another number.
+  if (received.operation_id !== null || !isFromAccount(received)) throw new Failure('payment-not-acceptable')
+  const source = await sourceOf(needs, received)
   if (source === undefined) throw new Failure('payment-not-acceptable')
   const operation = await customerPayment(accepting, received, source)
   const { released, extra } = writes(operation)
@@ -257,9 +259,8 @@ async function voucherOf({ store }: ReleaseNeeds, received: PaymentReceivedRow):
   return operationOf(row)
 }
 
-/** Only a bank pays into a CLABE: a till that reports a CLABE has read another number. */
-async function sourceOf({ store }: ReleaseNeeds, received: PaymentReceivedRow) {
-  if (railOf(received.rail).paidFrom !== 'account') return undefined
+/** The customer's source that was paid into, in use. */
+async function sourceOf({ store }: ReleaseNeeds, received: PaymentReceivedRow): Promise<SourceRow | undefined> {
   return store.db
     .selectFrom('sources')
     .select(columns.sources)

@@ -2,7 +2,7 @@
 import { beneficiaryProblem } from '../core/beneficiary.ts'
 import { isValidClabe } from '../core/clabe.ts'
 import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
-import { railOf } from '../core/rail.ts'
+import { isFromAccount } from '../core/rail.ts'
 import type { PaymentReceivedRow } from '../store/tables.ts'
 
 export interface WantedDestination {
@@ -20,7 +20,7 @@ export function readDestination(
 ): { destination: string; beneficiary: string; isWritten: boolean } {
   const fields: FieldProblems = {}
   const { clabe, beneficiary } = request
-  const known = railOf(received.rail).paidFrom === 'account' ? received.payer_clabe : null
+  const known = isFromAccount(received) ? received.payer_clabe : null
   if (clabe !== undefined && !isValidClabe(clabe)) {
     fields.clabe = [['clabe no es una CLABE válida', 'clabe is not a valid CLABE']]
   } else if (known && clabe !== undefined && clabe !== known) {

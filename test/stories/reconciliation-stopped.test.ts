@@ -33,7 +33,7 @@ function run(world: World, store: Store, content: string): Promise<Reconciliatio
     clock,
     networks: new Map([['sandbox-cash', ['store']]]),
     maskIdentifier: async (text) => text,
-    pay: matcher({ store, clock, links, fees: feeReader({ store, clock }), tillsGiveBack: false }),
+    pay: matcher({ store, clock, links, fees: feeReader({ store, clock }), canReturn: { store: false, spei: true } }),
     tell: async () => 'unknown',
   })
   return reconcile({

@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
         clock: createClock(),
         links: storyLinks,
         fees: () => assert.fail('nothing is new'),
-        tillsGiveBack: false,
+        canReturn: { store: false, spei: true },
       })
       const again = await match({
         rail: 'spei',
