@@ -2,6 +2,7 @@
 import { chains } from '../core/chains.ts'
 import type { Language } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
+import { type Rail, railNames } from '../core/rail.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { siteBar } from '../pages/site-bar.ts'
 import { MOST_OF_ONE, type Product, products } from './basket.ts'
@@ -42,14 +43,9 @@ ${siteBar({ language, said, sandbox: true, ownAccount: true, path: '/demo', inOt
 </section>
 <section class="sheet" aria-labelledby="payment"><h2 id="payment">${say.payment}</h2>
 <div class="methods" role="radiogroup" aria-labelledby="payment">
-${method('card', say.card, say.cardHint, true)}${method('store', say.store, say.storeHint)}${method('spei', say.spei, say.speiHint)}
+${railNames.map((rail, at) => method(rail, say[rail], say[`${rail}Hint`], at === 0))}
 </div>
-<div class="panel" data-method="card"><div id="card"></div>
-<details class="hint"><summary>${say.testCards}</summary>
-<p><code>4242 4242 4242 4242</code> ${say.approved}<br><code>4111 1111 1111 1111</code> ${say.declined}</p><p>${say.anyData}</p></details></div>
-<div class="panel" data-method="store" hidden><p>${say.storeText}</p>
-<div class="field"><label for="chain">${say.chain}</label><select id="chain">${chains.map(({ name }) => html`<option>${name}</option>`)}</select></div></div>
-<div class="panel" data-method="spei" hidden><p>${say.speiText}</p></div>
+${railNames.map((rail, at) => html`<div class="panel" data-method="${rail}"${at > 0 && html` hidden`}>${panels[rail](say)}</div>`)}
 <p class="fault" id="fault" role="alert"></p>
 <button class="button" id="pay" type="submit"></button>
 </section>
@@ -60,6 +56,16 @@ ${method('card', say.card, say.cardHint, true)}${method('store', say.store, say.
 </html>
 `.toString()
 }
+
+/** What the buyer is asked, or told, for each way of paying. */
+const panels = {
+  card: (say) => html`<div id="card"></div>
+<details class="hint"><summary>${say.testCards}</summary>
+<p><code>4242 4242 4242 4242</code> ${say.approved}<br><code>4111 1111 1111 1111</code> ${say.declined}</p><p>${say.anyData}</p></details>`,
+  store: (say) => html`<p>${say.storeText}</p>
+<div class="field"><label for="chain">${say.chain}</label><select id="chain">${chains.map(({ name }) => html`<option>${name}</option>`)}</select></div>`,
+  spei: (say) => html`<p>${say.speiText}</p>`,
+} satisfies Record<Rail, (say: (typeof texts)[Language]) => Markup>
 
 function productItem(product: Product, language: Language): Markup {
   const say = texts[language]

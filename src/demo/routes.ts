@@ -10,7 +10,7 @@ import { Id, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { Failure, type Language } from '../core/failure.ts'
-import { type Rail, railNames } from '../core/rail.ts'
+import { type Rail, railByCode, railNames } from '../core/rail.ts'
 import { languageFor, saidLanguage } from '../pages/reply.ts'
 import { guarded } from './assets.ts'
 import { MOST_OF_ONE, priced, products } from './basket.ts'
@@ -102,13 +102,20 @@ export function demoRoutes(app: App): void {
     const shop = shops[languageOf(request)]
     const operation = await shop.operations.get(id)
     const { state } = orderOf(operation)
-    if (state === 'confirming') throw new Failure('operation-processing')
-    if (state !== 'pending') return orderOf(operation)
-    if (operation.payment_method === 'SPE') await shop.sandbox.payBySpei({ transaction: id })
-    else await shop.sandbox.payAtStore({ transaction: id })
+    if (state !== 'pending' && state !== 'confirming') return orderOf(operation)
+    await payBuyers[railByCode(operation.payment_method) as Rail](shop, id)
     return orderOf(await shop.operations.get(id))
   })
 }
+
+/** Plays the buyer, who pays the order. */
+const payBuyers = {
+  card: async () => {
+    throw new Failure('operation-processing')
+  },
+  store: (shop, transaction) => shop.sandbox.payAtStore({ transaction }),
+  spei: (shop, transaction) => shop.sandbox.payBySpei({ transaction }),
+} satisfies Record<Rail, (shop: Cobro, transaction: string) => Promise<unknown>>
 
 /** The shop passes on a refusal of the service in the same words. */
 function passedOn(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -6,6 +6,12 @@ import type { FeeStatementLineRow } from '../store/tables.ts'
 export type Concept = Pick<FeeStatementLineRow, 'concept' | 'operations' | 'fee_centavos'>
 
 const COUNTED = [...railNames, 'monthly_installments', 'disputes'] as const
+const ORDER: Concept['concept'][] = [...COUNTED, 'other']
+
+/** Concepts that were stored, in the order of a month’s. */
+export function inOrder(concepts: Concept[]): Concept[] {
+  return concepts.sort((one, other) => ORDER.indexOf(one.concept) - ORDER.indexOf(other.concept))
+}
 
 /** The concepts of a month, in the order of the ways of paying; their fees add up to `feeCentavos`. */
 export async function conceptsOf(

@@ -4,7 +4,7 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { FeeStampRow, FeeStatementRow, TaxReceptorRow } from '../store/tables.ts'
 import { openMonth } from './close-month.ts'
-import type { Concept } from './concepts.ts'
+import { type Concept, inOrder } from './concepts.ts'
 import { openSummary, summaryOf } from './present.ts'
 
 export interface Found {
@@ -56,10 +56,4 @@ export function receptorOf({ db }: Store, accountId: string): Promise<TaxRecepto
     .select(columns.tax_receptors)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-}
-
-const ORDER: Concept['concept'][] = ['card', 'store', 'spei', 'monthly_installments', 'disputes', 'other']
-
-function inOrder(concepts: Concept[]): Concept[] {
-  return concepts.sort((one, other) => ORDER.indexOf(one.concept) - ORDER.indexOf(other.concept))
 }

@@ -1,6 +1,6 @@
 // Closes the day of each merchant with the daily e-mail, which is queued in the batch that marks the day as closed.
 import type { Clock } from '../core/clock.ts'
-import { railNames } from '../core/rail.ts'
+import { railNames, voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { addDays } from '../core/time.ts'
 import { nextClosing } from '../profile/closing-day.ts'
@@ -97,7 +97,7 @@ async function figuresOf(
       .select((eb) => [eb.fn.sum<number>('operations').as('count'), eb.fn.sum<number>('total_centavos').as('total')])
       .where('account_id', '=', accountId)
       .where('month', '>=', addDays(day, -400).slice(0, 7))
-      .where('rail', 'in', ['store', 'spei'])
+      .where('rail', 'in', voucherRails)
       .where('status', '=', 'pending')
       .executeTakeFirst(),
   ])

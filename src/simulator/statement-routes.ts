@@ -8,6 +8,7 @@ import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems } from '../core/failure.ts'
 import { railNames, rails } from '../core/rail.ts'
+import { oneOf } from '../core/text.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
 import { presentReconciliation, ReconciliationResult } from '../reconciliation/present.ts'
 import type { Finding, Reconcile } from '../reconciliation/reconcile.ts'
@@ -24,7 +25,7 @@ const MOST_FINDINGS = 1_000
 const MOST_CHANGED = 1_000
 
 const StatementQuery = Type.Object({
-  rail: queryText('card, store or spei: whose network', ['spei']),
+  rail: queryText(`${oneOf(railNames)}: whose network`, ['spei']),
   start_date: queryText('First day, YYYY-MM-DD; default yesterday'),
   end_date: queryText('Last day, included; default today, of SPEI the banking day'),
   missing: queryText('Leave so many payments out', ['1']),

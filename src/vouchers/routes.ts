@@ -7,6 +7,7 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { chains } from '../core/chains.ts'
 import { formatAmount } from '../core/money.ts'
+import type { VoucherRail } from '../core/rail.ts'
 import type { RefuseKnownCards } from '../vault/known-cards.ts'
 import { type IssueNeeds, issueSpeiVoucher, issueStoreVoucher } from './issue.ts'
 import { SpeiVoucher, StoreVoucher } from './present.ts'
@@ -98,10 +99,11 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
   )
 }
 
+/** Under the name of each rail; the chains of stores have limits of their own. */
 const methods = {
   stores: chains.map((chain) => ({ name: chain.name, short_name: chain.shortName, ...limits(chain) })),
   spei: limits(speiLimits),
-}
+} satisfies { [R in VoucherRail as R extends 'store' ? 'stores' : R]: unknown }
 
 function limits({ minCentavos, maxCentavos }: { minCentavos: number; maxCentavos: number }) {
   return {
