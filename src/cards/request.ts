@@ -80,23 +80,27 @@ export function parseCharge(
   }
 }
 
+/** What may change between two tries, or names the program that asks. */
+type Ignored = 'applicationKey' | 'latitude' | 'longitude' | 'ip' | 'metadata'
+
 /**
- * The text by which two charges are compared: all requested fields, without those that change between two tries (the
- * payer's location, metadata) or may not be kept (the security code). It may hold a card number: only a keyed hash of the
- * text is stored.
+ * The text by which two charges are compared: all requested fields but the ignored ones, without the security code, which may not be kept.
+ * It may hold a card number: only a keyed hash of the text is stored. A new field comes last, and only when it is set: then the text of a
+ * charge without it stays, by which a charge of an earlier version is found.
  */
 export function canonicalCharge(charge: Charge): string {
-  const { paidWith } = charge
-  return JSON.stringify([
-    'recurrent' in paidWith ? paidWith.recurrent : [paidWith.card.number, paidWith.card.expiration],
-    charge.totalCentavos,
-    charge.tipCentavos,
-    charge.affiliate === undefined ? null : [charge.affiliate.user, charge.affiliate.shareCentavos],
-    charge.externalTransaction ?? null,
-    charge.referenceNumber ?? null,
-    charge.description,
-    charge.months ?? null,
-  ])
+  const { paidWith, affiliate } = charge
+  const compared = {
+    paidWith: 'recurrent' in paidWith ? paidWith.recurrent : [paidWith.card.number, paidWith.card.expiration],
+    totalCentavos: charge.totalCentavos,
+    tipCentavos: charge.tipCentavos,
+    affiliate: affiliate === undefined ? null : [affiliate.user, affiliate.shareCentavos],
+    externalTransaction: charge.externalTransaction ?? null,
+    referenceNumber: charge.referenceNumber ?? null,
+    description: charge.description,
+    months: charge.months ?? null,
+  } satisfies { [Field in Exclude<keyof Charge, Ignored>]: unknown }
+  return JSON.stringify(Object.values(compared))
 }
 
 function tipOf(read: FieldReader, totalCentavos: number): number {

@@ -62,7 +62,7 @@ const untouched = {
   disputed_centavos: 0,
   refunds_settled_centavos: 0,
   refunds_failed_centavos: 0,
-} as const satisfies { [C in ColumnsThat<'shown'>]: OperationRow[C] }
+} as const satisfies { [C in ColumnsThat<'shown'>]: OperationRow[C] & (0 | '') }
 
 /** What a record is made of that may change: its status, and the shown columns that may change while the status stays. */
 type RecordState = Pick<OperationRow, 'status' | keyof typeof untouched>
