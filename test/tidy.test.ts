@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { documents, withTables } from '../scripts/readme.ts'
 import { manual } from '../src/cli/manual.ts'
 import { settings } from '../src/config/settings.ts'
+import { isReported, portField, type Rail, railNames, railPorts, rails, voucherRails } from '../src/core/rail.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -294,5 +295,70 @@ test('each setting and each command says in Spanish what it is, with the same na
     assert.deepEqual(names(es), names(en), `${name}: the names differ`)
     const figures = (text: string) => [...text.matchAll(/\d[\d.,]*/g)].map(([figure]) => figure.replace(/[.,]$/, ''))
     assert.deepEqual(figures(es).sort(), figures(en).sort(), `${name}: the figures differ`)
+  }
+})
+
+test('the console has words and colours for every way of paying', () => {
+  const css = read('web/src/console.css')
+  for (const rail of railNames) {
+    const colours = css.match(new RegExp(`--rail-${rail}: #`, 'g')) ?? []
+    assert.equal(
+      colours.length,
+      2,
+      `web/src/console.css: --rail-${rail} has one colour for the day and one for the night`,
+    )
+    assert.ok(css.includes(`.legend .${rail}-rail i {`), `web/src/console.css: the legend has no colour for ${rail}`)
+    assert.ok(read('web/src/parts/words.tsx').includes(rails[rail].receivable), `web/src/parts/words.tsx: accounts`)
+  }
+  for (const port of railPorts)
+    assert.match(
+      read('web/src/views/service.tsx'),
+      new RegExp(`^  ${portField(port)}: \\[`, 'm'),
+      'ports of service.tsx',
+    )
+})
+
+const reportedRails = railNames.filter(isReported)
+
+/** The words for each way of paying, in either language. */
+const wordsFor = {
+  card: /\b(cards?|tarjetas?|POS)\b/i,
+  store: /\b(stores?|tiendas?|cash|efectivo|OXX)\b/i,
+  spei: /\b(SPEI|SPE)\b/i,
+} satisfies Record<Rail, RegExp>
+
+/** The lines that list ways of paying, each by other words that it has. */
+const listed: [path: string, words: string, all: readonly Rail[]][] = [
+  ['README.md', '**An open payment service for Mexico**', railNames],
+  ['README.es.md', '**Un servicio de pagos abierto para México**', railNames],
+  ['package.json', '"description"', railNames],
+  ['docs/ARCHITECTURE.md', '  vouchers/ ', voucherRails],
+  ['docs/glossary.md', '| rail |', railNames],
+  ['docs/glossary.es.md', '| rail |', railNames],
+  ['docs/glossary.md', '| voucher |', voucherRails],
+  ['docs/glossary.es.md', '| voucher |', voucherRails],
+  ['docs/guides/reconciliation.md', '| `extra` |', reportedRails],
+  ['docs/guides/es/reconciliation.md', '| `extra` |', reportedRails],
+  ['src/api/openapi.ts', 'One HTTP/JSON API for payments', railNames],
+  ['src/api/openapi.ts', "['Payments'", railNames],
+  ['src/cli/manual-accounts.ts', 'set what an account pays', railNames],
+  ['src/cli/manual-accounts.ts', 'fija lo que paga una cuenta', railNames],
+  ['src/demo/texts.ts', 'con una sola API', railNames],
+  ['src/demo/texts.ts', 'behind one HTTP/JSON API', railNames],
+  ['src/demo/texts.ts', 'como lo haría tu cliente', railNames],
+  ['src/demo/texts.ts', 'as your customer would', railNames],
+  ['src/documents/reference-texts.ts', 'Una API HTTP/JSON', railNames],
+  ['src/documents/reference-texts.ts', 'One HTTP/JSON API', railNames],
+  ['src/vouchers/routes.ts', 'with the limits of each', voucherRails],
+  ['client/src/calls/payments.ts', 'with their limits', voucherRails],
+]
+
+test('a sentence that lists the ways of paying has all of them', () => {
+  for (const [path, words, all] of listed) {
+    const line = read(path)
+      .split('\n')
+      .find((one) => one.includes(words))
+    assert.ok(line !== undefined, `${path} has no line with ${words}: correct the list of test/tidy.test.ts`)
+    for (const rail of all) assert.match(line, wordsFor[rail], `${path}: ${words} does not say ${rail}`)
   }
 })

@@ -1,6 +1,6 @@
 // One account, for the operator of the service: its facts, its fees, its people.
 import { Link } from 'wouter'
-import type { Fees } from '../../../client/src/types.ts'
+import type { Fees, Operation } from '../../../client/src/types.ts'
 import { count, moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -119,7 +119,7 @@ function FeesOf({ account: { id, fees } }: { account: AccountInFull }) {
         columns={[
           {
             head: ['Forma de pago', 'Way of paying'],
-            cell: ({ payment_method }) => say(rails[payment_method] ?? [payment_method, payment_method]),
+            cell: ({ payment_method }) => say(rails[payment_method as Operation['payment_method']]),
           },
           { head: ['Porcentaje', 'Percentage'], right: true, cell: ({ percentage }) => `${percentage} %` },
           { head: ['Fijo', 'Fixed'], right: true, cell: ({ fixed }) => money(fixed) },
@@ -135,7 +135,7 @@ function FeesOf({ account: { id, fees } }: { account: AccountInFull }) {
                 plain
                 button={say(['Cambiar', 'Change'])}
                 title={say(['Comisiones de {way}', 'Fees of {way}'], {
-                  way: say(rails[payment_method] ?? [payment_method, payment_method]),
+                  way: say(rails[payment_method as Operation['payment_method']]),
                 })}
                 text={say([
                   'Valen para los pagos que se hagan desde ahora; los de antes no cambian. El IVA va aparte.',

@@ -117,7 +117,7 @@ function Payments({ customer }: { customer: string }) {
                   head: ['Forma', 'Way'],
                   whole: true,
                   cell: ({ payment_method, card }) =>
-                    `${say(rails[payment_method] ?? ['', ''])} ${card.number ? `•${card.number}` : ''}`,
+                    `${say(rails[payment_method])} ${card.number ? `•${card.number}` : ''}`,
                 },
                 {
                   head: ['Descripción', 'Description'],

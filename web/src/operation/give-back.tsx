@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { Operation } from '../../../client/src/types.ts'
 import { centavos, money } from '../format.ts'
-import { useLanguage } from '../language.tsx'
+import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { useRead } from '../read.ts'
 
@@ -218,10 +218,21 @@ function Effect({ foretold }: { foretold: Foretold }) {
   )
 }
 
+/** Where the money of a reversal goes; a payment at a till has none. */
+const UNDONE: Record<Operation['payment_method'], Words | null> = {
+  POS: ['La tarjeta recibe {amount} completos de vuelta.', 'The card gets the whole {amount} back.'],
+  OXX: null,
+  SPE: [
+    'Se transfieren {amount} completos a la cuenta de la que vino el pago.',
+    'The whole {amount} goes to the account that the payment came from.',
+  ],
+}
+
 /** The reversal of the whole payment: its network undoes it and its fee comes back too. */
 function Undo({ operation, reversal }: { operation: Operation; reversal: { amount: string; net: string } }) {
   const { say } = useLanguage()
   const { transaction, payment_method, commission } = operation
+  const to = UNDONE[payment_method]
   const values = { amount: money(reversal.amount), net: money(reversal.net), fee: money(commission.amount) }
   return (
     <Ask
@@ -230,20 +241,7 @@ function Undo({ operation, reversal }: { operation: Operation; reversal: { amoun
       title={say(['¿Cancelar este cobro de {amount}?', 'Undo this charge of {amount}?'], values)}
       text={
         <>
-          <p>
-            {payment_method === 'SPE'
-              ? say(
-                  [
-                    'Se transfieren {amount} completos a la cuenta de la que vino el pago.',
-                    'The whole {amount} goes to the account that the payment came from.',
-                  ],
-                  values,
-                )
-              : say(
-                  ['La tarjeta recibe {amount} completos de vuelta.', 'The card gets the whole {amount} back.'],
-                  values,
-                )}
-          </p>
+          {to && <p>{say(to, values)}</p>}
           <p>
             {say(
               [

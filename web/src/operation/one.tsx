@@ -57,7 +57,7 @@ function About({ operation }: { operation: Operation }) {
   const { payment_method, card, reference, commission, hasDevolution, status, refunded, disputed } = operation
   const facts: Fact[] = [
     [['Identificador', 'Identifier'], operation.transaction],
-    [['Forma de pago', 'Way of paying'], say(rails[payment_method] ?? ['', ''])],
+    [['Forma de pago', 'Way of paying'], say(rails[payment_method])],
     [['Creada', 'Created'], moment(operation.timestamp, language, true)],
     [['Pagada', 'Paid'], operation.paid_at ? moment(operation.paid_at, language, true) : '—'],
     [['Referencia', 'Reference'], reference.number || '—'],

@@ -1,6 +1,7 @@
 // The filters of the operations: the address has all of them, so that a link shows the same list and back works.
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'wouter'
+import type { Operation } from '../../../client/src/types.ts'
 import { useLanguage, type Words } from '../language.tsx'
 
 type Choice = readonly [value: string, words: Words]
@@ -12,6 +13,12 @@ interface Filter {
   choices?: readonly Choice[]
   /** The value without a choice. */
   all?: Words
+}
+
+const METHODS: Record<Operation['payment_method'], Words> = {
+  POS: ['Tarjeta', 'Card'],
+  OXX: ['Efectivo en tienda', 'Cash at a store'],
+  SPE: ['SPEI', 'SPEI'],
 }
 
 const FILTERS: readonly Filter[] = [
@@ -37,11 +44,7 @@ const FILTERS: readonly Filter[] = [
   {
     name: 'payment_method',
     title: ['Forma de pago', 'Way of paying'],
-    choices: [
-      ['POS', ['Tarjeta', 'Card']],
-      ['OXX', ['Efectivo en tienda', 'Cash at a store']],
-      ['SPE', ['SPEI', 'SPEI']],
-    ],
+    choices: Object.entries(METHODS),
   },
   {
     name: 'card_type',

@@ -1,7 +1,11 @@
 // The service's codes in words for people: rails, roles, events. States are in badge.tsx.
+import type { FeeConceptName, Operation } from '../../../client/src/types.ts'
 import { useLanguage, type Words } from '../language.tsx'
 
-export const rails: Record<string, Words> = {
+/** A way of paying, by its name and not by its code. */
+export type Rail = Exclude<FeeConceptName, 'monthly_installments' | 'disputes' | 'other'>
+
+export const rails: Record<Rail | Operation['payment_method'], Words> = {
   POS: ['Tarjeta', 'Card'],
   OXX: ['Efectivo', 'Cash'],
   SPE: ['SPEI', 'SPEI'],

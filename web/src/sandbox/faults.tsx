@@ -1,8 +1,9 @@
 // Issues a voucher with a network fault: reported late, twice, from another bank or with another amount.
 import { Link } from 'wouter'
-import type { Operation } from '../../../client/src/types.ts'
+import type { Operation, ReceivedPayment } from '../../../client/src/types.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { rails } from '../parts/words.tsx'
 import { useSession } from '../session.tsx'
 
 /** The faults, as the header names them. */
@@ -15,6 +16,12 @@ const faults: [name: string, words: Words][] = [
   ],
   ['other_amount', ['El mismo número, otra vez, con otro monto', 'The same number again, with another amount']],
 ]
+
+/** Where a voucher is issued. */
+const ISSUE: Record<ReceivedPayment['rail'], string> = {
+  spei: '/v1/payment/spei',
+  store: '/v1/payment/convenience-store',
+}
 
 const HEADER = 'Sandbox-Network-Faults'
 
@@ -36,7 +43,7 @@ export function Faults() {
           confirm={say(['Emitir', 'Issue it'])}
           change={(form) => ({
             method: 'POST',
-            path: form.get('rail') === 'store' ? '/v1/payment/convenience-store' : '/v1/payment/spei',
+            path: ISSUE[form.get('rail') as ReceivedPayment['rail']],
             body: {
               total: String(form.get('total') ?? '').trim(),
               payment: { reference: { description: say(['Prueba de fallas', 'Trial of faults']) } },
@@ -51,8 +58,11 @@ export function Faults() {
         >
           <Field label={say(['Forma de pago', 'Way of paying'])}>
             <select name="rail" defaultValue="spei">
-              <option value="spei">SPEI</option>
-              <option value="store">{say(['Efectivo', 'Cash'])}</option>
+              {(Object.keys(ISSUE) as ReceivedPayment['rail'][]).map((rail) => (
+                <option key={rail} value={rail}>
+                  {say(rails[rail])}
+                </option>
+              ))}
             </select>
           </Field>
           <Field label={say(['Monto, en pesos', 'Amount, in pesos'])}>

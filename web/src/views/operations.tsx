@@ -115,8 +115,7 @@ function Listed({ found }: { found: Found }) {
             head: ['Forma', 'Way'],
             whole: true,
             sort: ({ payment_method }) => payment_method,
-            cell: ({ payment_method, card }) =>
-              `${say(rails[payment_method] ?? ['', ''])} ${card.number ? `•${card.number}` : ''}`,
+            cell: ({ payment_method, card }) => `${say(rails[payment_method])} ${card.number ? `•${card.number}` : ''}`,
           },
           { head: ['Referencia', 'Reference'], long: true, cell: ({ reference }) => reference.number || '—' },
           { head: ['Descripción', 'Description'], cut: true, cell: ({ reference }) => reference.description || '—' },

@@ -1,6 +1,6 @@
 // Reports: the parts of a day's payout, and the fees of a month with their IVA and invoice.
 import { useSearchParams } from 'wouter'
-import type { FeeStatement } from '../../../client/src/types.ts'
+import type { FeeConceptName, FeeStatement } from '../../../client/src/types.ts'
 import { count, moment, money, month } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
@@ -58,7 +58,7 @@ function Page() {
   )
 }
 
-const CONCEPTS: Record<string, Words> = {
+const CONCEPTS: Record<FeeConceptName, Words> = {
   card: ['Cobros con tarjeta', 'Card payments'],
   store: ['Cobros en efectivo', 'Cash payments'],
   spei: ['Cobros por SPEI', 'SPEI payments'],

@@ -45,6 +45,14 @@ const ways: [name: Words, what: Words, body: (total: number) => object][] = [
   ],
 ]
 
+type Voucher = Exclude<Operation, { payment_method: 'POS' }>
+
+/** Where the payer of a voucher pays. */
+const PAY: Record<Voucher['payment_method'], string> = {
+  OXX: '/v1/sandbox/pay/store',
+  SPE: '/v1/sandbox/pay/spei',
+}
+
 const steps: [Words, string][] = [
   [['1 hora', '1 hour'], 'PT1H'],
   [['1 día', '1 day'], 'P1D'],
@@ -111,7 +119,7 @@ function Vouchers() {
       <h2>{say(['Fichas que esperan', 'Vouchers that wait'])}</h2>
       <Read of={read}>
         {({ operations }) => {
-          const vouchers = operations.filter(({ payment_method }) => payment_method !== 'POS')
+          const vouchers = operations.filter((one) => one.payment_method !== 'POS')
           if (vouchers.length === 0)
             return (
               <Empty
@@ -123,7 +131,7 @@ function Vouchers() {
               />
             )
           return (
-            <List<Operation>
+            <List<Voucher>
               caption={say(['Juega a ser quien paga', 'Play the payer'])}
               rows={vouchers}
               idOf={({ transaction }) => transaction}
@@ -135,7 +143,7 @@ function Vouchers() {
                     <Link href={`/operations/${transaction}`}>{moment(timestamp, language)}</Link>
                   ),
                 },
-                { head: ['Forma', 'Way'], cell: ({ payment_method }) => say(rails[payment_method] ?? ['', '']) },
+                { head: ['Forma', 'Way'], cell: ({ payment_method }) => say(rails[payment_method]) },
                 { head: ['Monto', 'Amount'], right: true, cell: ({ total }) => money(total.amount) },
                 {
                   head: ['Pagarla', 'Pay it'],
@@ -151,7 +159,7 @@ function Vouchers() {
                         confirm={say(name)}
                         change={() => ({
                           method: 'POST',
-                          path: payment_method === 'SPE' ? '/v1/sandbox/pay/spei' : '/v1/sandbox/pay/store',
+                          path: PAY[payment_method],
                           body: { transaction, ...body(Number(total.amount)) },
                         })}
                       />

@@ -48,7 +48,7 @@ function Page() {
                     cell: ({ received_at }) => moment(received_at, language),
                   },
                   { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
-                  { head: ['Forma', 'Way'], cell: ({ rail }) => say(rails[rail] ?? [rail, rail]) },
+                  { head: ['Forma', 'Way'], cell: ({ rail }) => say(rails[rail]) },
                   { head: ['Por qué', 'Why'], cell: ({ reason }) => say(heldBecause[reason] ?? [reason, reason]) },
                   {
                     head: ['Operación', 'Operation'],
@@ -61,7 +61,7 @@ function Page() {
                   },
                   {
                     head: ['Decidir', 'Decide'],
-                    cell: ({ id, amount, rail, payer_clabe }) =>
+                    cell: ({ id, amount, payer_clabe }) =>
                       can('refund') && (
                         <>
                           <Ask
@@ -94,7 +94,7 @@ function Page() {
                               }
                             }}
                           >
-                            {rail === 'store' && (
+                            {!payer_clabe && (
                               <>
                                 <Field label="CLABE">
                                   <input name="clabe" inputMode="numeric" pattern="[0-9]{18}" required />

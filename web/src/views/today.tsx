@@ -5,7 +5,7 @@ import { useLanguage, type Words } from '../language.tsx'
 import { List } from '../parts/list.tsx'
 import { Plot } from '../parts/plot.tsx'
 import { Read } from '../parts/states.tsx'
-import { rails } from '../parts/words.tsx'
+import { type Rail, rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { View } from '../view.ts'
 
@@ -21,7 +21,7 @@ interface DayFigures {
 }
 
 interface RailFigures {
-  rail: 'card' | 'store' | 'spei'
+  rail: Rail
   code: string
   open: { vouchers: number; amount: string }
   days: DayFigures[]
@@ -115,7 +115,7 @@ function Day({ figures, isToday }: { figures: Figures; isToday: boolean }) {
           rows={figures.rails}
           idOf={({ rail }) => rail}
           columns={[
-            { head: ['Forma', 'Way'], cell: ({ rail }) => <strong>{say(rails[rail] ?? [rail, rail])}</strong> },
+            { head: ['Forma', 'Way'], cell: ({ rail }) => <strong>{say(rails[rail])}</strong> },
             { head: ['Pagos', 'Payments'], cell: ({ days: all }) => count(all.at(-1)?.payments ?? 0), right: true },
             ...SUMS.map(([what, head]) => ({
               head,
@@ -135,7 +135,7 @@ function Day({ figures, isToday }: { figures: Figures; isToday: boolean }) {
         title={say(['Ventas de los últimos 15 días', 'Sales of the last 15 days'])}
         days={days}
         series={figures.rails.map(({ rail, days: all }) => ({
-          label: say(rails[rail] ?? [rail, rail]),
+          label: say(rails[rail]),
           colour: `--rail-${rail}`,
           className: `${rail}-rail`,
           values: all.map(({ sales }) => centavos(sales)),
