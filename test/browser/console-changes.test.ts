@@ -238,4 +238,27 @@ describe('search and changes at the console', () => {
     )
     await page.context().close()
   })
+
+  test('a transfer whose bank does not say the payer is given back to an account that the person enters', async () => {
+    await made('POST', '/v1/payment/spei', { total: 391 })
+    const { content } = await made('GET', '/v1/sandbox/statement?rail=spei&extra=1')
+    // Another amount than the voucher's, and no payer.
+    const stated = content.replaceAll('391.00', '390.00').replace(/,\d{18},(?=[^,\r]*\r\n)/, ',,')
+    await made('POST', '/v1/sandbox/reconcile', { content: stated })
+    const page = await visit('/suspense')
+    await page.getByRole('button', { name: 'Devolver' }).click()
+    await page.getByText('Se transfieren a la cuenta que escribas.').waitFor()
+    await page.getByLabel('CLABE').fill('002010077777777771')
+    await page.getByLabel('A nombre de').fill('Ana Núñez')
+    await confirm(page, 'Sí, devolver')
+    const { transfers } = await made('GET', '/v1/transfers')
+    assert.deepEqual(
+      transfers.map(({ amount, destination }: { amount: { amount: string }; destination: string }) => [
+        amount.amount,
+        destination,
+      ]),
+      [['390.00', '002010077777777771']],
+    )
+    await page.context().close()
+  })
 })
