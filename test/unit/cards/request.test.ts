@@ -208,6 +208,12 @@ describe('the same charge is distinguished from another', () => {
     assert.equal(new Set([charge(), ...others]).size, 5)
   })
 
+  test('its text is that of earlier versions, whose charges are found by it', () => {
+    assert.equal(charge(), '["tok_1",1000,0,null,"A","1","x",null]')
+    const affiliated = { 'payment::affiliated': { user: 'socio', total_fee: '1' }, months: 3 }
+    assert.equal(charge(affiliated), '["tok_1",1000,0,["socio",100],"A","1","x",3]')
+  })
+
   test('a security code does not count', () => {
     const typed = (cvv: string) => {
       const card = { number: '4242424242424242', holder_name: 'Ana', cvv, expiration: '2611' }

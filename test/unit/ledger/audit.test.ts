@@ -186,6 +186,13 @@ for (const engine of ENGINES) {
           () => find('store', 'paid').id,
         ],
         [
+          'a payment by another way of paying',
+          'payments-received',
+          () => `update payments_received set rail = 'spei' where operation_id = '${find('store', 'paid').id}'`,
+          () => `update payments_received set rail = 'store' where operation_id = '${find('store', 'paid').id}'`,
+          () => find('store', 'paid').id,
+        ],
+        [
           'a refund to nobody',
           'returns',
           () => `update transfers set operation_id = 'none' where operation_id = '${find('spei', 'cancelled').id}'`,
