@@ -39,11 +39,11 @@ export interface Invoiced {
 }
 
 /**
- * The XML, for a statement whose fees are positive. Concepts that are not positive, because more was given back than
- * charged, are merged with others. The IVA of the concepts has its decimals, and their sum, rounded once, is that of the
- * invoice.
+ * The XML, for a statement whose fees are positive, issued at this instant: a provider may stamp it for 72 hours. Concepts that
+ * are not positive, because more was given back than charged, are merged with others. The IVA of the concepts has its decimals,
+ * and their sum, rounded once, is that of the invoice.
  */
-export function cfdiOf({ statement, concepts, issuer, receptor }: Invoiced): string {
+export function cfdiOf({ statement, concepts, issuer, receptor }: Invoiced, at: string): string {
   const { fee_centavos: base, due_centavos: iva, month } = statement
   const whole: Concept = {
     concept: 'other',
@@ -67,7 +67,7 @@ export function cfdiOf({ statement, concepts, issuer, receptor }: Invoiced): str
       Version: '4.0',
       Serie: 'COM',
       Folio: statement.id,
-      Fecha: mexicoCityTime(statement.created_at).slice(0, 19),
+      Fecha: mexicoCityTime(at).slice(0, 19),
       Sello: '',
       FormaPago: CODES.paymentForm,
       NoCertificado: NO_CERTIFICATE,

@@ -114,7 +114,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
         tags,
         summary: 'Read the fees of a month as a CFDI 4.0',
         description:
-          'For a closed month. Until it is stamped, the seals are empty, and it is not an invoice (`Cobro-Cfdi: unstamped`); a stamped invoice is answered unchanged.',
+          'For a closed month. Until it is stamped, the seals are empty, `Fecha` is the present instant, and it is not an invoice (`Cobro-Cfdi: unstamped`); a stamped invoice is answered unchanged.',
         params,
         produces: ['application/xml'],
       } as never,
@@ -128,7 +128,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
         .header('content-type', 'application/xml; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
         .header('cobro-cfdi', stamped === null ? 'unstamped' : 'stamped')
-        .send(stamped ?? cfdiOf(invoiced(found)))
+        .send(stamped ?? cfdiOf(invoiced(found), clock.now()))
     },
   )
 
@@ -144,7 +144,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
           tags,
           summary: 'Have the invoice of a month stamped',
           description:
-            'The stamping provider is asked in the background, until it answers. A repeated request is stamped once; after a refusal, a repeat asks again with the present data.',
+            'The stamping provider is asked in the background, until it answers. A repeated request is stamped once; after a refusal, a repeat asks again with the present data. `Fecha` is the instant of the request.',
           params,
           body: NoBody,
           response: answer(FeeStatement),

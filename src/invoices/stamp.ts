@@ -37,7 +37,8 @@ export function stampWrite(
 ): Write {
   const now = clock.now()
   const { id: statement_id, account_id } = invoiced.statement
-  const fresh = { provider, request: cfdiOf(invoiced), reason: '', attempts: 0, due_at: now, leased_until: 0 }
+  const request = cfdiOf(invoiced, now)
+  const fresh = { provider, request, reason: '', attempts: 0, due_at: now, leased_until: 0 }
   if (before === undefined) {
     const blank = { state: 'pending', uuid: null, xml: null, created_at: now, stamped_at: null } as const
     return insert('fee_stamps', { statement_id, account_id, ...fresh, ...blank })

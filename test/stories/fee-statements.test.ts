@@ -144,6 +144,7 @@ onBothEngines('the IVA of a month is computed on its fees, to the centavo', (wor
     const xml = await merchant.get('/v1/fees/statements/2032-05/cfdi.xml')
     assert.equal(xml.headers['cobro-cfdi'], 'unstamped')
     assert.deepEqual(cfdiFaults(xml.text), [])
+    assert.match(xml.text, / Fecha="2032-06-02T12:00:00" /)
     assert.ok(xml.text.includes(`Total="${statement.total}"`) && xml.text.includes('Sello=""'))
     // Without a provider nothing pretends to be an invoice.
     assert.equal((await merchant.post('/v1/fees/statements/2032-05/stamp', {})).status, 404)

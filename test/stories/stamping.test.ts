@@ -73,16 +73,20 @@ onBothEngines(
       assert.equal(events.length, 1)
     })
 
-    test('a refusal is reported, and the stamp requested again with other data', async () => {
+    test('a refusal is reported, and the stamp requested again with other data and the present date', async () => {
       const merchant = await closed(2034, { postal_code: '01000' })
       await asked(merchant, 2034)
       await world().work()
       assert.match((await state(merchant, 2034)).reason, /CFDI40148/)
       assert.equal((await merchant.get('/v1/fees/statements/2034-01/cfdi.xml')).headers['cobro-cfdi'], 'unstamped')
       await done(merchant.call('PUT', '/v1/fees/receptor', RECEPTOR))
+      // A provider stamps for 72 hours after `Fecha`.
+      await moveClock(merchant, { set: '2034-02-20T12:00:00-06:00' })
       await asked(merchant, 2034)
-      await world().work()
+      await moveClock(merchant, { set: '2034-02-21T12:00:00-06:00' })
       assert.equal((await state(merchant, 2034)).status, 'stamped')
+      const { text } = await merchant.get('/v1/fees/statements/2034-01/cfdi.xml')
+      assert.match(text, / Fecha="2034-02-20T12:00:00" /)
     })
 
     test('a lost or wrong invoice is requested again', async () => {
