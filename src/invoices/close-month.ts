@@ -110,13 +110,13 @@ async function closeNext(
   await conditionHeld(writing, conflictOn('fee_statements'))
 }
 
-/** The first month later than `after` in which the account was charged anything. */
+/** The first month later than `after` with fees. The IVA of a month may also have the rounding of the month before. */
 async function nextCharged({ db }: Store, accountId: string, after: string): Promise<string | undefined> {
   const first = await db
     .selectFrom('balances')
     .select((eb) => eb.fn.min('day').as('day'))
     .where('account_id', '=', accountId)
-    .where('ledger_account', 'in', ['income:fees', 'payable:iva'])
+    .where('ledger_account', '=', 'income:fees')
     .where('day', '>=', after === '' ? '' : `${monthPlus(after, 1)}-01`)
     .executeTakeFirst()
   return first?.day?.slice(0, 7)

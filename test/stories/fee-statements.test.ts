@@ -170,6 +170,21 @@ onBothEngines('the IVA of a month is computed on its fees, to the centavo', (wor
     await assertAudited(world())
   })
 
+  test('a month that has only the rounding of the month before has no statement', async () => {
+    const merchant = await world().merchant()
+    await at(merchant, '2033-01-10T12:00:00-06:00')
+    await charged(merchant, 20)
+    await moveClock(merchant, { set: '2033-04-10T12:00:00-06:00' })
+    const { statements } = await done(merchant.get('/v1/fees/statements'))
+    assert.deepEqual(
+      statements.map((one: Record<string, string>) => [one.period, one.rounding]),
+      [['2033-01', '0.10']],
+    )
+    assert.equal((await merchant.get('/v1/fees/statements/2033-02')).status, 404)
+    await moveClock(merchant, { resume: true })
+    await assertAudited(world())
+  })
+
   test('the audit names a wrong sum of a month', async () => {
     const merchant = await world().merchant()
     await charged(merchant, 1)
