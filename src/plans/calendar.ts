@@ -1,5 +1,5 @@
 // The first day of each period of a subscription, and the days on which a declined charge is tried again.
-import { addDays } from '../core/time.ts'
+import { addDays, dayStartAt, mexicoCityDay } from '../core/time.ts'
 import type { PlanRow } from '../store/tables.ts'
 
 /** Days after each decline until the card is tried again; after one more decline the subscription is paused. */
@@ -32,8 +32,8 @@ export function firstPeriodFrom(
   return next
 }
 
-/** When a card that was declined `attempts` times is tried again; undefined when it is not. */
-export function retryDay(today: string, attempts: number): string | undefined {
+/** When a card whose `attempts`th try is declined now is tried again; undefined when it is not. */
+export function retryAt(now: string, attempts: number): string | undefined {
   const days = RETRY_DAYS[attempts - 1]
-  return days === undefined ? undefined : addDays(today, days)
+  return days === undefined ? undefined : dayStartAt(addDays(mexicoCityDay(now), days))
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { isHardDecline } from '../core/iso8583.ts'
 import type { Task } from '../core/task.ts'
-import { dayStartAt, HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
+import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { knownCustomer } from '../customers/read.ts'
 import { readClockState } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
@@ -17,7 +17,7 @@ import { type CardOperation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
-import { periodDay, retryDay } from './calendar.ts'
+import { periodDay, retryAt } from './calendar.ts'
 import { skipWrites } from './skip.ts'
 import { dueAt, subscriptionEvent } from './subscribe.ts'
 
@@ -153,8 +153,8 @@ async function readAgain(store: Store, due: Due): Promise<Due | undefined> {
 /** The writes of a try's result. A subscription that was paused or ended meanwhile stays so; a payment still counts. */
 function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
   const { plan, ...current } = row
-  const { id, state, next_period: period, attempts: before, pending_operation } = row
-  const still = { id, state, next_period: period, attempts: before, pending_operation }
+  const { id, state, next_period: period, attempts: before, pending_operation, card_id } = row
+  const still = { id, state, next_period: period, attempts: before, pending_operation, card_id }
   const changed = (set: Partial<SubscriptionRow>) => ({
     row: { ...current, leased_until: 0, ...set },
     write: update('subscriptions', { leased_until: 0, ...set }, still),
@@ -200,16 +200,17 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
 
   const reason = 'refused' in tried ? tried.refused : refusalOf(tried.operation)
   const why = { ...about, code: reason?.options.detail?.code ?? reason?.code ?? '' }
-  const isFinal =
-    'refused' in tried || isHardDecline(tried.operation.decline_code ?? '') || reason?.reason === 'card-invalid'
-  const again = isFinal ? undefined : retryDay(mexicoCityDay(now), attempts)
   if (!isActive) {
     // Paused or ended while the bank was asked: no further try.
     const left = changed({ pending_operation: null, due_at: null })
     return [left.write, ...subscriptionEvent(clock, 'plan.charge_failed', left.row, why)]
   }
+  const isFinal =
+    'refused' in tried || isHardDecline(tried.operation.decline_code ?? '') || reason?.reason === 'card-invalid'
+  const isReplaced = row.card_id !== (operation?.card_id ?? due.card_id)
+  const again = isReplaced ? now : isFinal ? undefined : retryAt(now, attempts)
   if (again !== undefined) {
-    const waiting = changed({ attempts, pending_operation: null, due_at: dayStartAt(again) })
+    const waiting = changed({ attempts, pending_operation: null, due_at: again })
     return [waiting.write, ...subscriptionEvent(clock, 'plan.charge_failed', waiting.row, why)]
   }
   const paused = changed({

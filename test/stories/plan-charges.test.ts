@@ -2,56 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { run, update } from '../../src/store/write.ts'
-import { tokenFor } from '../cards.ts'
 import { APPROVED, DECLINED, operationsOf } from '../charges.ts'
-import { assertAudited, moveClock } from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { assertAudited } from '../payers.ts'
+import { planStories } from '../plans.ts'
+import { onBothEngines } from '../world.ts'
 
 const SLOW_TO_ANSWER = '4001.02'
 
 onBothEngines(
   'a plan charges each period once',
   (world) => {
-    const ok = async (answer: ReturnType<Merchant['post']>) => {
-      const { status, body, text } = await answer
-      assert.equal(status, 200, text)
-      return body.result
-    }
-    const saveCard = async (merchant: Merchant, customer: string, number: string): Promise<string> => {
-      const token = await tokenFor(world(), merchant, number)
-      return (await ok(merchant.post(`/v1/customer/${customer}/cards`, { token }))).token
-    }
-    const subscribed = async (given: { period: string; card?: string; amount?: string; start?: string }) => {
-      const merchant = await world().merchant()
-      const plan = await ok(
-        merchant.post('/v1/plan', { name: 'Club', amount: given.amount ?? '100.00', period: given.period }),
-      )
-      const customer = await ok(merchant.post('/v1/customer', { name: 'Ana', email: 'ana@ejemplo.mx' }))
-      const card = await saveCard(merchant, customer.id, given.card ?? APPROVED)
-      const path = `/v1/plan/${plan.id}/customers/${customer.id}`
-      const subscription = await ok(
-        merchant.post(`/v1/plan/${plan.id}/customers`, {
-          customer: customer.id,
-          card,
-          ...(given.start && { start_date: given.start }),
-        }),
-      )
-      const read = () => ok(merchant.get(path))
-      return { merchant, plan, customer, card, path, subscription, read }
-    }
-    const daysOf = (charges: { date: string; status: string }[]) =>
-      charges.map((charge) => `${charge.date} ${charge.status}`).reverse()
-    const eventsOf = async (merchant: Merchant) => {
-      const rows = await world()
-        .service.store.db.selectFrom('events')
-        .select('type')
-        .where('account_id', '=', merchant.accountId)
-        .where('type', 'like', 'plan.%')
-        .orderBy('id')
-        .execute()
-      return rows.map((row) => row.type)
-    }
-    const setClock = async (instant: string) => moveClock(await world().merchant(), { freeze: true, set: instant })
+    const { ok, saveCard, subscribed, daysOf, eventsOf, setClock } = planStories(world)
 
     test('month ends hold: 31 January, 28 February, 31 March', async () => {
       await setClock('2027-01-20T12:00:00-06:00')

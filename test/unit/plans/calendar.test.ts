@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { addDays } from '../../../src/core/time.ts'
-import { firstPeriodFrom, periodDay, RETRY_DAYS, retryDay } from '../../../src/plans/calendar.ts'
+import { firstPeriodFrom, periodDay, RETRY_DAYS, retryAt } from '../../../src/plans/calendar.ts'
 import { MISSED_AND_CHARGED, skippedPeriods } from '../../../src/plans/skip.ts'
 
 const start = fc.record({
@@ -31,9 +31,10 @@ test('periods follow each other, and the first period from a day on is found', (
 })
 
 test('a declined card is tried as often as the schedule says', () => {
-  const tries = RETRY_DAYS.map((_, index) => retryDay('2027-06-01', index + 1))
-  assert.deepEqual(tries, ['2027-06-02', '2027-06-04', '2027-06-06'])
-  assert.equal(retryDay('2027-06-01', RETRY_DAYS.length + 1), undefined)
+  const now = '2027-06-01T18:00:00.000Z'
+  const tries = RETRY_DAYS.map((_, index) => retryAt(now, index + 1))
+  assert.deepEqual(tries, ['2027-06-02T06:00:00.000Z', '2027-06-04T06:00:00.000Z', '2027-06-06T06:00:00.000Z'])
+  assert.equal(retryAt(now, RETRY_DAYS.length + 1), undefined)
 })
 
 test('of any number of missed periods at most three are charged late, besides the one that has begun', () => {
