@@ -77,7 +77,9 @@ const BODIES: Partial<Record<EventType, TSchema>> = {
   'plan.created': Plan,
   'plan.charged': charged('PlanCharged'),
   'plan.charge_failed': charged('PlanChargeFailed', {
-    code: Type.String({ description: 'Why: the bank’s code, else the code of the refusal' }),
+    code: Type.String({
+      description: 'Why: the bank’s code, else the code of the refusal; empty: the payment was cancelled',
+    }),
   }),
   'plan.charge_skipped': Type.Unsafe({ ...Subscription }),
   'card_testing.suspected': Type.Object(

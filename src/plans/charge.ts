@@ -194,8 +194,13 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
 
   if (operation !== undefined && operation.status !== 'declined') {
     const due_at = isActive ? dueAt(start, next_period, now) : null
-    const paid = changed({ next_period, attempts: 0, pending_operation: null, due_at })
-    return [paid.write, charge('paid'), ...subscriptionEvent(clock, 'plan.charged', paid.row, about)]
+    const over = changed({ next_period, attempts: 0, pending_operation: null, due_at })
+    // The merchant has cancelled the payment: the period is over, and the card is not at fault.
+    if (operation.status === 'cancelled') {
+      const told = subscriptionEvent(clock, 'plan.charge_failed', over.row, { ...about, code: '' })
+      return [over.write, charge('failed'), ...told]
+    }
+    return [over.write, charge('paid'), ...subscriptionEvent(clock, 'plan.charged', over.row, about)]
   }
 
   const reason = 'refused' in tried ? tried.refused : refusalOf(tried.operation)

@@ -40,8 +40,13 @@ export const PlanCharge = Type.Object(
   {
     period: Type.Integer({ description: 'The first is 0' }),
     date: Type.String({ description: 'The day on which the period began' }),
-    status: choice(['paid', 'failed', 'skipped'], { description: 'skipped: missed in an outage' }),
-    transaction: Type.Union([Type.String(), Type.Null()], { description: 'The payment, or the last declined one' }),
+    status: choice(['paid', 'failed', 'skipped'], {
+      description:
+        'failed: declined, or the payment was cancelled; skipped: missed in an outage',
+    }),
+    transaction: Type.Union([Type.String(), Type.Null()], {
+      description: 'The payment, or the last declined or cancelled one',
+    }),
     attempts: Type.Integer({ description: 'How often the card was tried' }),
     timestamp: Type.String(),
   },

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVED, operationsOf } from '../charges.ts'
-import { moveClock } from '../payers.ts'
+import { assertAudited, moveClock } from '../payers.ts'
 import { planStories } from '../plans.ts'
 import { onBothEngines } from '../world.ts'
 
+const LATER_APPROVED = '4000000000010027'
 const LATER_DECLINED = '4000000000010035'
 
 onBothEngines(
   'a period of a plan whose charge is not paid at once',
   (world) => {
-    const { ok, saveCard, subscribed, daysOf, setClock } = planStories(world)
+    const { ok, saveCard, subscribed, daysOf, eventsOf, setClock } = planStories(world)
 
     test('is charged to a new card when the last card is declined later, even at its last try', async () => {
       await setClock('2027-07-01T10:00:00-06:00')
@@ -30,6 +31,27 @@ onBothEngines(
       assert.equal(paid.charges[0].attempts, 5)
       assert.equal(paid.next_charge, '2027-08-01T00:00:00-06:00')
       await ok(merchant.call('DELETE', path))
+    })
+
+    test('is failed when the merchant cancels the pending payment, and the next period is charged', async () => {
+      await setClock('2027-10-01T10:00:00-06:00')
+      const { merchant, customer, path, read } = await subscribed({ period: 'month', card: LATER_APPROVED })
+      await world().work()
+      const [pending] = await operationsOf(world(), merchant)
+      assert.equal((await merchant.get(`/v1/operations/apply-reversal/${pending?.id}`)).body.result.recipe.status, 'P')
+      await moveClock(merchant, { advance: 'PT3H' })
+      const { status, charges, next_charge } = await read()
+      assert.deepEqual(
+        [status, daysOf(charges), charges[0].transaction],
+        ['active', ['2027-10-01 failed'], pending?.id],
+      )
+      assert.equal(next_charge, '2027-11-01T00:00:00-06:00')
+      assert.deepEqual((await eventsOf(merchant)).at(-1), 'plan.charge_failed')
+      await ok(merchant.call('PUT', path, { card: await saveCard(merchant, customer.id, APPROVED) }))
+      await moveClock(merchant, { set: '2027-11-01T10:00:00-06:00' })
+      assert.deepEqual(daysOf((await read()).charges), ['2027-10-01 failed', '2027-11-01 paid'])
+      await ok(merchant.call('DELETE', path))
+      await assertAudited(world())
     })
   },
   { ACQUIRER_TIMEOUT_MS: '300' },

@@ -68,7 +68,7 @@ export interface PlanChargeRow {
   account_id: string
   /** The Mexico City day on which the period began. */
   day: Day
-  /** `skipped`: missed in an outage, and not charged any more. */
+  /** `failed`: declined, or the payment was cancelled. `skipped`: missed in an outage, and not charged any more. */
   state: 'paid' | 'failed' | 'skipped'
   operation_id: string | null
   attempts: number
