@@ -1,4 +1,5 @@
 // Charges subscriptions whose next period has begun: each period once, declined cards again by a schedule.
+import { NOT_ADMITTED } from '../accounts/standing.ts'
 import { refusalOf } from '../cards/outcome.ts'
 import type { Pay } from '../cards/pay.ts'
 import type { Charge } from '../cards/request.ts'
@@ -103,7 +104,7 @@ async function tryOnce(needs: ChargeNeeds, due: Due, begun: CardOperation | unde
   } catch (error) {
     // An overload or an outage is not a fault of the card: the lease lapses and the charge is tried again.
     if (!(error instanceof Failure) || error.status >= 500) throw error
-    if (error.reason === 'account-suspended' || error.reason === 'day-limit-reached') return 'not admitted'
+    if (NOT_ADMITTED.some((reason) => reason === error.reason)) return 'not admitted'
     const customer = await knownCustomer(store, due.account_id, due.customer_id)
     return customer.active === 0 ? 'customer gone' : { refused: error }
   }

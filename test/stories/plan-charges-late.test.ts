@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { update } from '../../src/store/write.ts'
 import { APPROVED, operationsOf } from '../charges.ts'
 import { assertAudited, moveClock } from '../payers.ts'
 import { planStories } from '../plans.ts'
@@ -52,6 +53,24 @@ onBothEngines(
       assert.deepEqual(daysOf((await read()).charges), ['2027-10-01 failed', '2027-11-01 paid'])
       await ok(merchant.call('DELETE', path))
       await assertAudited(world())
+    })
+
+    test('waits without spending a try while the account may not take the amount', async () => {
+      await setClock('2028-01-01T10:00:00-06:00')
+      const { merchant, path, read } = await subscribed({ period: 'month' })
+      const limited = (payment_limit_centavos: number | null) =>
+        world().service.store.commit([update('accounts', { payment_limit_centavos }, { id: merchant.accountId })])
+      await limited(5_000)
+      await world().work()
+      const waiting = await read()
+      assert.deepEqual(
+        [waiting.status, waiting.attempts, waiting.next_charge, waiting.charges],
+        ['active', 0, '2028-01-01T11:00:00-06:00', []],
+      )
+      await limited(null)
+      await moveClock(merchant, { advance: 'PT1H' })
+      assert.deepEqual(daysOf((await read()).charges), ['2028-01-01 paid'])
+      await ok(merchant.call('DELETE', path))
     })
   },
   { ACQUIRER_TIMEOUT_MS: '300' },
