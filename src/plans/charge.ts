@@ -14,11 +14,12 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
-import { type CardOperation, operationOf } from '../store/operation.ts'
+import type { CardOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { periodDay, retryAt } from './calendar.ts'
+import { externalTransaction, paymentOfPeriod } from './search.ts'
 import { skipWrites } from './skip.ts'
 import { dueAt, subscriptionEvent } from './subscribe.ts'
 
@@ -78,7 +79,7 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
 
 async function chargeOne(needs: ChargeNeeds, due: Due): Promise<void> {
   // A process may have died after the charge began and before the subscription recorded it.
-  const begun = await paymentOf(needs.store, due)
+  const begun = await paymentOfPeriod(needs.store, due)
   const skipped = begun ? undefined : skipWrites(needs.clock, due, due.plan)
   if (skipped !== undefined) {
     // On a conflict, another writer has skipped them, charged one or changed the subscription.
@@ -108,20 +109,6 @@ async function tryOnce(needs: ChargeNeeds, due: Due, begun: CardOperation | unde
     const customer = await knownCustomer(store, due.account_id, due.customer_id)
     return customer.active === 0 ? 'customer gone' : { refused: error }
   }
-}
-
-/** The payment without an answer; otherwise the one with the period's external transaction. */
-async function paymentOf(store: Store, due: Due): Promise<CardOperation | undefined> {
-  const of = store.db.selectFrom('operations').select(columns.operations).where('account_id', '=', due.account_id)
-  const query =
-    due.pending_operation === null
-      ? of.where('external_claim', '=', externalTransaction(due))
-      : of.where('id', '=', due.pending_operation)
-  return operationOf<'card'>(await query.executeTakeFirst())
-}
-
-function externalTransaction(due: SubscriptionRow): string {
-  return `plan:${due.id}:${due.next_period}`
 }
 
 function chargeOf(due: Due): Charge {

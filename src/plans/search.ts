@@ -1,6 +1,7 @@
-// Finds plans and the customers who are on them.
+// Finds plans, the customers who are on them, and the payment of a period.
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
+import { type CardOperation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow, PlanChargeRow, PlanRow, SubscriptionRow } from '../store/tables.ts'
 
@@ -90,4 +91,22 @@ export async function latestCharges(store: Store, subscriptionId: string, limit:
     .orderBy('period', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** The external transaction of the payment of the next period. */
+export function externalTransaction(row: SubscriptionRow): string {
+  return `plan:${row.id}:${row.next_period}`
+}
+
+/**
+ * The payment of the next period that has begun: the one without an answer, otherwise the one with the external transaction
+ * of the period, which a declined payment does not keep.
+ */
+export async function paymentOfPeriod({ db }: Store, row: SubscriptionRow): Promise<CardOperation | undefined> {
+  const of = db.selectFrom('operations').select(columns.operations).where('account_id', '=', row.account_id)
+  const query =
+    row.pending_operation === null
+      ? of.where('external_claim', '=', externalTransaction(row))
+      : of.where('id', '=', row.pending_operation)
+  return operationOf<'card'>(await query.executeTakeFirst())
 }

@@ -13,7 +13,7 @@ import { Duplicate, insert, update, type Write } from '../store/write.ts'
 import { savedCardOf } from '../vault/saved-cards.ts'
 import { firstPeriodFrom, periodDay } from './calendar.ts'
 import { presentSubscription } from './present.ts'
-import { findPlan, findSubscription, type OfCustomer } from './search.ts'
+import { findPlan, findSubscription, type OfCustomer, paymentOfPeriod } from './search.ts'
 
 interface SubscribeNeeds {
   store: Store
@@ -101,15 +101,18 @@ export function pause(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promis
   )
 }
 
-/** Charges again, from the first period that begins today or later; periods that passed meanwhile are not charged. */
+/**
+ * Charges again, from the first period that begins today or later; periods that passed meanwhile are not charged. A period
+ * whose payment has begun is finished first, so that its payment counts.
+ */
 export function resume(needs: SubscribeNeeds, of: OfCustomer, also: Also): Promise<SubscriptionRow> {
   const now = needs.clock.now()
   const today = mexicoCityDay(now)
-  return change(needs, of, also, (row, plan) => {
+  return change(needs, of, also, async (row, plan) => {
     if (row.state === 'active') return undefined
     const start = { day: row.start_day, period: plan.period }
-    const next_period =
-      row.pending_operation === null ? firstPeriodFrom(start, row.next_period, today) : row.next_period
+    const begun = await paymentOfPeriod(needs.store, row)
+    const next_period = begun === undefined ? firstPeriodFrom(start, row.next_period, today) : row.next_period
     const due_at = awaited(row) ?? dueAt(start, next_period, now)
     const state = moved('subscriptions', row.state, 'active')
     return { event: 'plan.resumed', set: { state, paused_because: '', attempts: 0, next_period, due_at } }
@@ -167,11 +170,11 @@ function change(
   { store, clock }: SubscribeNeeds,
   of: OfCustomer,
   also: Also,
-  changeOf: (row: SubscriptionRow, plan: PlanRow) => Changed | undefined,
+  changeOf: (row: SubscriptionRow, plan: PlanRow) => Changed | undefined | Promise<Changed | undefined>,
 ): Promise<SubscriptionRow> {
   return decide(async () => {
     const row = await findSubscription(store, of)
-    const changed = changeOf(row, await findPlan(store, of))
+    const changed = await changeOf(row, await findPlan(store, of))
     const now: SubscriptionRow = { ...row, ...changed?.set }
     const { id, state, next_period, attempts, pending_operation } = row
     const still = { id, state, next_period, attempts, pending_operation }

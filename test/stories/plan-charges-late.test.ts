@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { update } from '../../src/store/write.ts'
+import { run, update } from '../../src/store/write.ts'
 import { APPROVED, operationsOf } from '../charges.ts'
 import { assertAudited, moveClock } from '../payers.ts'
 import { planStories } from '../plans.ts'
@@ -70,6 +70,25 @@ onBothEngines(
       await limited(null)
       await moveClock(merchant, { advance: 'PT1H' })
       assert.deepEqual(daysOf((await read()).charges), ['2028-01-01 paid'])
+      await ok(merchant.call('DELETE', path))
+    })
+
+    test('is paid by the payment that had begun when the process died, though the subscription was paused and resumed', async () => {
+      await setClock('2028-03-01T10:00:00-06:00')
+      const { merchant, path, read } = await subscribed({ period: 'month' })
+      await world().work()
+      const { store } = world().service
+      // As the process leaves it that dies after the first write of the payment.
+      const forget = store.db.deleteFrom('plan_charges').where('account_id', '=', merchant.accountId)
+      const of = { account_id: merchant.accountId }
+      await store.commit([run(forget.compile()), update('subscriptions', { next_period: 0, leased_until: 0 }, of)])
+      await ok(merchant.post(`${path}/pause`, {}))
+      await setClock('2028-03-03T10:00:00-06:00')
+      await ok(merchant.post(`${path}/resume`, {}))
+      await world().work()
+      const { charges, next_charge } = await read()
+      assert.deepEqual([daysOf(charges), next_charge], [['2028-03-01 paid'], '2028-04-01T00:00:00-06:00'])
+      assert.equal((await operationsOf(world(), merchant)).length, 1)
       await ok(merchant.call('DELETE', path))
     })
   },
