@@ -48,8 +48,8 @@ type Tried = { operation: CardOperation } | { refused: Failure } | 'customer gon
 
 /**
  * Charges due subscriptions. A period's payment has the external transaction `plan:<subscription>:<period>`, which the
- * payment room lets be paid once, so neither a lapsed lease nor a crash charges twice; of the periods that passed while the
- * service did not run, the last few are charged, one after another, and the others are skipped.
+ * payment room lets be paid once, so neither a lapsed lease nor a crash charges twice; of the periods that passed before the
+ * card could be charged, the last few are charged, one after another, and the others are skipped.
  */
 export function chargePlansTask(needs: ChargeNeeds): Task {
   const { store, clock, acquirerTimeoutMs } = needs

@@ -42,7 +42,7 @@ export const PlanCharge = Type.Object(
     date: Type.String({ description: 'The day on which the period began' }),
     status: choice(['paid', 'failed', 'skipped'], {
       description:
-        'failed: declined, or the payment was cancelled; skipped: missed in an outage',
+        'failed: declined, or the payment was cancelled; skipped: too many periods had passed when the card could be charged',
     }),
     transaction: Type.Union([Type.String(), Type.Null()], {
       description: 'The payment, or the last declined or cancelled one',

@@ -1,5 +1,6 @@
-// The periods that are skipped after an outage: only a few missed periods are charged, so that a payer does not get a
-// year's charges at once.
+// The periods that are skipped when many have passed before the card could be charged: after an outage, while a declined card
+// was tried again, or while the account was suspended. Only a few are charged late, so that a payer does not get a year's
+// charges at once.
 import type { Clock } from '../core/clock.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
 import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
@@ -9,7 +10,7 @@ import { subscriptionEvent } from './subscribe.ts'
 
 /** How many past periods, the newest ones, are charged late, besides the present period. */
 export const MISSED_AND_CHARGED = 3
-/** Longer outages take several batches. */
+/** More periods take several batches. */
 const PORTION = 200
 
 /** How many periods from `next` on are skipped on a day. Sample: monthly, a year late: 9 of 12, for 3 are charged late. */

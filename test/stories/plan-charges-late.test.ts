@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { run, update } from '../../src/store/write.ts'
-import { APPROVED, operationsOf } from '../charges.ts'
+import { APPROVED, DECLINED, operationsOf } from '../charges.ts'
 import { assertAudited, moveClock } from '../payers.ts'
 import { planStories } from '../plans.ts'
 import { onBothEngines } from '../world.ts'
@@ -89,6 +89,24 @@ onBothEngines(
       const { charges, next_charge } = await read()
       assert.deepEqual([daysOf(charges), next_charge], [['2028-03-01 paid'], '2028-04-01T00:00:00-06:00'])
       assert.equal((await operationsOf(world(), merchant)).length, 1)
+      await ok(merchant.call('DELETE', path))
+    })
+
+    test('holds up the next ones: of the days that passed, the last three and the current one are charged, and the others skipped', async () => {
+      await setClock('2028-05-05T10:00:00-06:00')
+      const { merchant, customer, path, read } = await subscribed({ period: 'day', card: DECLINED })
+      await world().work()
+      await setClock('2028-05-11T10:00:00-06:00')
+      await ok(merchant.call('PUT', path, { card: await saveCard(merchant, customer.id, APPROVED) }))
+      await moveClock(merchant, { advance: 'PT1H' })
+      const paid = (day: string) => `2028-05-${day} paid`
+      assert.deepEqual(daysOf((await read()).charges), [
+        paid('05'),
+        '2028-05-06 skipped',
+        '2028-05-07 skipped',
+        ...['08', '09', '10', '11'].map(paid),
+      ])
+      assert.equal((await eventsOf(merchant)).filter((type) => type === 'plan.charge_skipped').length, 1)
       await ok(merchant.call('DELETE', path))
     })
   },

@@ -68,7 +68,7 @@ export interface PlanChargeRow {
   account_id: string
   /** The Mexico City day on which the period began. */
   day: Day
-  /** `failed`: declined, or the payment was cancelled. `skipped`: missed in an outage, and not charged any more. */
+  /** `failed`: declined, or the payment was cancelled. `skipped`: too many periods had passed when the card could be charged. */
   state: 'paid' | 'failed' | 'skipped'
   operation_id: string | null
   attempts: number
