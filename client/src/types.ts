@@ -1010,9 +1010,9 @@ export interface PlanCharge {
   period: number
   /** The day on which the period began */
   date: string
-  /** skipped: missed in an outage */
+  /** failed: declined, or the payment was cancelled; skipped: too many periods had passed when the card could be charged */
   status: 'paid' | 'failed' | 'skipped'
-  /** The payment, or the last declined one */
+  /** The payment, or the last declined or cancelled one */
   transaction: string | null
   /** How often the card was tried */
   attempts: number
@@ -1036,7 +1036,7 @@ export interface PlanChargeFailed {
   /** The period that was charged: the first is 0 */
   period: number
   transaction: string | null
-  /** Why: the bank’s code, else the code of the refusal */
+  /** Why: the bank’s code, else the code of the refusal; empty: the payment was cancelled */
   code: string
 }
 
