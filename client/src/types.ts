@@ -2221,7 +2221,7 @@ export interface Calls {
       limit?: string | number | undefined
       /** The `next` of the page before */
       starting_after?: string | number | undefined
-      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. What takes long is better asked for by `POST /v1/exports` */
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
       lang?: 'es' | 'en' | undefined
