@@ -1,6 +1,6 @@
 // Reads the cause of a transfer's first sending, by its kind: a payout, a returned payment, a refund, a reversed operation.
 import type { Kysely } from 'kysely'
-import { PAYOUT_RAIL, refundedRails } from '../core/rail.ts'
+import { PAYOUT_RAIL, railNames, rails, refundedRails } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import type { PaymentReceivedRow, PayoutRow, Tables, TransferRow } from '../store/tables.ts'
 import { leftNames, readBooked } from './booked.ts'
@@ -87,7 +87,8 @@ function bookingOf({ id, outcome }: PaymentReceivedRow): EntryName {
 
 /**
  * The id of a refund's first transfer is derived from the refund's id, so that there is only one. The refund has the amount
- * and the account; without a known account, there is no cause.
+ * and the account, unless the money goes back to its payer: then the received payment has the account, which never changes. Without a
+ * known account, there is no cause.
  */
 export async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
   if (transfers.length === 0) return []
@@ -98,6 +99,18 @@ export async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[])
     .where('id', 'in', ids)
     .where('way', '=', 'transfer')
     .execute()
+  if (refunds.length === 0) return []
+  const payers = await db
+    .selectFrom('payments_received')
+    .select(['operation_id', 'payer_clabe'])
+    .where(
+      'operation_id',
+      'in',
+      refunds.map(({ operation_id }) => operation_id),
+    )
+    .where('outcome', 'in', ['matched', 'accepted'])
+    .where('rail', 'in', paidBackRails)
+    .execute()
   const booked = await readBooked(db, [
     ...refunds.map(({ id }) => `${id}:booked` as const),
     ...transfers.flatMap(({ id }) => leftNames(id)),
@@ -105,12 +118,13 @@ export async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[])
   return transfers.flatMap((transfer): Found => {
     const refund = refunds.find(({ id }) => id === transfer.refund_id && transferIdOf(id) === transfer.id)
     if (refund?.destination == null) return []
+    const payer = payers.find(({ operation_id }) => operation_id === refund.operation_id)
     const isFinished =
       refund.state === 'cancelled' || transfer.replaced_by !== null || leftNames(transfer.id).some(booked.has)
     const cause: Cause = {
       account_id: refund.account_id,
       operation_id: refund.operation_id,
-      destination: refund.destination,
+      destination: payer?.payer_clabe || refund.destination,
       amount_centavos: refund.amount_centavos,
       tracking_key: trackingKeyOf(transfer.id),
       network: null,
@@ -184,6 +198,9 @@ export async function reversalCauses(db: Kysely<Tables>, transfers: TransferRow[
     return [[transfer.id, cause]]
   })
 }
+
+/** The rails whose refunds go back to the payer's account. */
+const paidBackRails = railNames.filter((rail) => rails[rail].refund === 'payer')
 
 function bookedName({ id }: Pick<PayoutRow, 'id'>): EntryName {
   return `${id}:booked`

@@ -417,6 +417,29 @@ onBothEngines('money leaves only for a cause', (world) => {
     await moveClock(till.merchant, { resume: true })
   })
 
+  test('a refund to its payer, whose account is changed while it waits for balance, is withheld', async () => {
+    const merchant = await world().merchant()
+    const { store } = world().service
+    await merchant.call('PUT', '/v1/refund-rules', { beyond_balance: 'wait' })
+    const { transaction } = await speiVoucher(merchant, { total: 100 })
+    await payBySpei(merchant, { transaction, payer_clabe: PAYER })
+    const refund = (await merchant.post(`/v1/operations/${transaction}/refunds`, {})).body.result
+    assert.equal(refund.waits_for, 'balance')
+    await store.commit(update(world(), `update refunds set destination = '${FOREIGN}' where id = '${refund.id}'`))
+    const more = await speiVoucher(merchant, { total: 500 })
+    await payBySpei(merchant, { transaction: more.transaction, payer_clabe: PAYER })
+    await moveClock(merchant, { freeze: true, advance: 'PT2H' })
+    await world().work()
+    const sent = await store.db.selectFrom('transfers').selectAll().where('refund_id', '=', refund.id).execute()
+    assert.deepEqual(
+      sent.map(({ destination, state }) => [destination, state]),
+      [[FOREIGN, 'withheld']],
+    )
+    const report = await audit(store, { accountId: merchant.accountId })
+    assert.ok(report.invariants.some((one) => one.name === 'transfers' && one.first?.id === sent[0]?.id))
+    await moveClock(merchant, { resume: true })
+  })
+
   test('a return that was sent and is set to be sent again is withheld', async () => {
     const till = await openTill(world())
     const { store, clock } = world().service
