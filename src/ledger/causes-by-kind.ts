@@ -1,6 +1,6 @@
 // Reads the cause of a transfer's first sending, by its kind: a payout, a returned payment, a refund, a reversed operation.
 import type { Kysely } from 'kysely'
-import { PAYOUT_RAIL, railNames, rails, refundedRails } from '../core/rail.ts'
+import { isReported, PAYOUT_RAIL, railNames, rails, refundedRails } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import type { PaymentReceivedRow, PayoutRow, Tables, TransferRow } from '../store/tables.ts'
 import { leftNames, readBooked } from './booked.ts'
@@ -200,7 +200,7 @@ export async function reversalCauses(db: Kysely<Tables>, transfers: TransferRow[
 }
 
 /** The rails whose refunds go back to the payer's account. */
-const paidBackRails = railNames.filter((rail) => rails[rail].refund === 'payer')
+const paidBackRails = railNames.filter(isReported).filter((rail) => rails[rail].refund === 'payer')
 
 function bookedName({ id }: Pick<PayoutRow, 'id'>): EntryName {
   return `${id}:booked`
