@@ -188,7 +188,8 @@ const payByCard = fc
       const msi = MSI[months]
       if (msi !== undefined && (!card.credit || total < msi.least))
         return assertRefused(answer, 400, 'InvalidParamException')
-      const sale = { id: '', method: 'POS' as const, brand: card.brand, total, share, months }
+      const user = share > 0 ? 'socio' : undefined
+      const sale = { id: '', method: 'POS' as const, brand: card.brand, total, share, user, months }
       const trial = addSale(newShop(shop.nowMs), { ...sale, status: 'P' })
       if (commissionOf(trial) > total) return assertRefused(answer, 400, 'InvalidParamException')
       if (card.declines) {
