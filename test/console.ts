@@ -45,15 +45,30 @@ export async function signedIn(world: World, email: string, headers: Record<stri
 
 export function withCookie(world: World, email: string, answer: Answer): SignedIn {
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
-  const { proof } = answer.body.result
+  return pageOf(world, { email, cookie }, answer.body.result)
+}
+
+function pageOf(
+  world: World,
+  { email, cookie }: Pick<SignedIn, 'email' | 'cookie'>,
+  session: SignedIn['session'],
+): SignedIn {
+  const { proof } = session
   return {
     email,
     cookie,
     proof,
-    session: answer.body.result,
+    session,
     call: (method, path, body, headers = {}) =>
       send(world, method, path, body, { cookie, 'cobro-console': proof, ...headers }),
   }
+}
+
+/** The person's page after it has chosen another account: its proof is of that one. */
+export async function inAccount(world: World, one: SignedIn, account: string): Promise<SignedIn> {
+  const answer = await one.call('POST', '/v1/console/session/account', { account })
+  assert.equal(answer.status, 200, answer.text)
+  return pageOf(world, one, answer.body.result)
 }
 
 export function send(world: World, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {

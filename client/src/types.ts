@@ -520,6 +520,7 @@ export interface ErrorAnswer {
       | 'InvalidEncryptionException'
       | 'InvalidParamException'
       | 'InvalidTransactionException'
+      | 'PageOutdatedException'
       | 'PaymentException'
       | 'PaymentFilterException'
       | 'SecondFactorException'

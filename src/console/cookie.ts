@@ -1,6 +1,7 @@
 // The cookie that keeps a person signed in, and the proof that the console's own page sent a change.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '../core/failure.ts'
 
 /** Over HTTPS the name binds it to this host; a sandbox without HTTPS cannot have that. */
 function cookieName(secure: boolean): string {
@@ -27,13 +28,23 @@ export function setCookie(reply: FastifyReply, secure: boolean, token: string): 
 
 const PROOF_HEADER = 'cobro-console'
 
-/** The proof that the page sends with every change: only a page of this origin can read it. */
-export function proofOf(token: string): string {
-  return createHash('sha256').update(`console proof ${token}`).digest('base64url')
+/** The proof of a page that shows this account: only a page of this origin can read it. */
+export function proofOf(token: string, accountId: string): string {
+  return createHash('sha256').update(`console proof ${token} ${accountId}`).digest('base64url')
 }
 
-export function hasProof(request: FastifyRequest, token: string): boolean {
-  const given = Buffer.from(String(request.headers[PROOF_HEADER] ?? ''))
-  const wanted = Buffer.from(proofOf(token))
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+/**
+ * Fails with `other-page-refused` without a proof where one is `needed`, and with `page-outdated` for the proof of another
+ * account or session than the cookie's: the person has chosen it in another tab meanwhile.
+ */
+export function checkProof(
+  request: FastifyRequest,
+  { token, accountId, needed }: { token: string; accountId: string; needed: boolean },
+): void {
+  const header = request.headers[PROOF_HEADER]
+  if (header === undefined && !needed) return
+  if (header === undefined) throw new Failure('other-page-refused')
+  const given = Buffer.from(String(header))
+  const wanted = Buffer.from(proofOf(token, accountId))
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new Failure('page-outdated')
 }

@@ -15,7 +15,7 @@ import { approvalRoutes } from './approval-routes.ts'
 import { askPeopleRoutes } from './ask-people-routes.ts'
 import { askPlaceRoutes } from './ask-place-routes.ts'
 import { type AskNeeds, askRoutes } from './ask-routes.ts'
-import { cookieOf, hasProof } from './cookie.ts'
+import { checkProof, cookieOf } from './cookie.ts'
 import { liveViewRoute } from './live-view.ts'
 import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
 import { type NetworkState, operatorRoutes } from './operator-routes.ts'
@@ -64,7 +64,7 @@ interface ConsoleNeeds {
 
 export interface Console {
   tasks: Task[]
-  /** The signed-in person, for `authenticate`. Fails with `session-invalid`, and without the page's proof with `other-page-refused`. */
+  /** The signed-in person, for `authenticate`. Fails with `session-invalid`, `other-page-refused` and `page-outdated`. */
   readPerson(request: FastifyRequest): Promise<Recognised | undefined>
   /** Call it before the first endpoint. */
   addHooks(app: App): void
@@ -82,8 +82,8 @@ export function createConsole(needs: ConsoleNeeds): Console {
     if (token === undefined) return undefined
     const found = await readSession(token)
     if (found === undefined) throw new Failure('session-invalid')
-    const changes = !SAFE.includes(request.method) || routeOf(request).config.changes === true
-    if (changes && !hasProof(request, token)) throw new Failure('other-page-refused')
+    const needed = !SAFE.includes(request.method) || routeOf(request).config.changes === true
+    checkProof(request, { token, accountId: found.caller.accountId, needed })
     return found
   }
   return {

@@ -103,7 +103,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       mode: needs.mode,
       version: needs.version,
       bodies_kept: needs.bodiesKept,
-      proof: proofOf(token),
+      proof: proofOf(token, caller.accountId),
       person: { id: caller.credentialId, name: caller.person?.name, email: caller.operator },
       role: caller.person?.role,
       scopes: [...caller.scopes],
@@ -236,7 +236,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     '/v1/console/session/account',
     {
       config: { access: 'person' },
-      schema: { ...hide, body: strictObject({ account: Id }), response: bareAnswer },
+      schema: { ...hide, body: strictObject({ account: Id }), response: answer(Who) },
     },
     async (request) => {
       const { person } = request.caller
@@ -246,7 +246,11 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       const chosen = update('user_sessions', { account_id: account.id }, { id: person.sessionId, revoked_at: null })
       // It may end at this moment.
       if (!(await conditionHeld(store.commit([chosen])))) throw new Failure('session-invalid')
-      return { success: true }
+      // The pages that show the former account are told: their proof is of that one.
+      const token = cookieOf(request, secure) ?? ''
+      const now = await readPerson(token)
+      if (now === undefined) throw new Failure('session-invalid')
+      return { success: true, result: await presented(now.caller, token) }
     },
   )
 }

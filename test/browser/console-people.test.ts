@@ -68,6 +68,31 @@ describe('the console as others reach it', () => {
     await page.context().close()
   })
 
+  test('a page says that another account was chosen in another tab, and goes on there only when told to', async () => {
+    const other = await world.merchant('Otra tienda')
+    const email = await joined(world, merchant, 'owner')
+    const { token } = await invited(world, other, 'owner', email)
+    const body = JSON.stringify({ token, password: PASSWORD })
+    const headers = { 'content-type': 'application/json' }
+    assert.equal(
+      (await fetch(`${baseUrl}/v1/console/invitation/accept`, { method: 'POST', headers, body })).status,
+      200,
+    )
+    const first = await fresh('/people')
+    await signIn(first, email)
+    await first.getByRole('heading', { name: 'Personas' }).waitFor()
+    await first.getByRole('button', { name: 'Invitar' }).click()
+    const second = await first.context().newPage()
+    await second.goto(`${baseUrl}/console/today`)
+    await second.getByLabel('Cuenta').selectOption('Otra tienda')
+    await second.locator('label.account option:checked', { hasText: 'Otra tienda' }).waitFor({ state: 'attached' })
+    await first.bringToFront()
+    await first.getByRole('heading', { name: 'Elegiste otra cuenta' }).waitFor()
+    await first.getByRole('link', { name: 'Seguir en Otra tienda' }).click()
+    await first.locator('label.account option:checked', { hasText: 'Otra tienda' }).waitFor({ state: 'attached' })
+    await first.context().close()
+  })
+
   test('an invitation that waits is seen and withdrawn by those who invite', async () => {
     const shop = await world.merchant('Con invitados')
     const { token } = await invited(world, shop, 'cashier', 'caja@tienda.mx')

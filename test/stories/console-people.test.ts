@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Scope, scopes } from '../../src/api/caller.ts'
 import { roleNames, roles } from '../../src/console/roles.ts'
 import { totpCode, totpStep } from '../../src/console/totp.ts'
-import { invited, joined, PASSWORD, person, send, signedIn, withCookie } from '../console.ts'
+import { inAccount, invited, joined, PASSWORD, person, send, signedIn, withCookie } from '../console.ts'
 import { belongingsOf, everyCall, pathOf } from '../every-call.ts'
 import { storeVoucher } from '../payers.ts'
 import { onBothEngines } from '../world.ts'
@@ -126,10 +126,37 @@ onBothEngines('a person at the console may do exactly what their role allows', (
     assert.equal((await accept(PASSWORD)).status, 200)
     const ana = await signedIn(world(), email)
     assert.equal(ana.session.accounts.length, 2)
-    assert.equal((await ana.call('POST', '/v1/console/session/account', { account: other.accountId })).status, 200)
-    assert.equal((await ana.call('GET', '/v1/console/session')).body.result.account.id, other.accountId)
+    const there = await inAccount(world(), ana, other.accountId)
+    assert.equal((await there.call('GET', '/v1/console/session')).body.result.account.id, other.accountId)
     const third = await world().merchant()
-    assert.equal((await ana.call('POST', '/v1/console/session/account', { account: third.accountId })).status, 404)
+    assert.equal((await there.call('POST', '/v1/console/session/account', { account: third.accountId })).status, 404)
+  })
+
+  test('a page that shows one account neither changes nor reads another one that was chosen in another tab', async () => {
+    const merchant = await world().merchant()
+    const other = await world().merchant('Otra')
+    const ana = await person(world(), merchant, 'owner')
+    const { token } = await invited(world(), other, 'owner', ana.email)
+    const accepted = await send(world(), 'POST', '/v1/console/invitation/accept', { token, password: PASSWORD })
+    assert.equal(accepted.status, 200)
+    const there = await inAccount(world(), ana, other.accountId)
+    const refused = [
+      await ana.call('POST', '/v1/console/people', { email: 'nuevo@tienda.mx', name: 'Nuevo', role: 'owner' }),
+      await ana.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' }),
+      await ana.call('POST', '/v1/console/session/account', { account: merchant.accountId }),
+      await ana.call('GET', '/v1/console/people'),
+    ]
+    for (const answer of refused) {
+      assert.equal(answer.status, 403, answer.text)
+      assert.equal(answer.body.error.code, 'PageOutdatedException')
+    }
+    assert.deepEqual((await there.call('GET', '/v1/console/people')).body.result.invitations, [])
+    for (const one of [merchant, other]) assert.equal((await one.get('/v1/settlement/account')).body.result.clabe, null)
+    // The page loads its session again, and goes on in the account that it then shows.
+    assert.equal((await ana.call('GET', '/v1/console/session')).body.result.proof, there.proof)
+    const back = await inAccount(world(), there, merchant.accountId)
+    assert.equal(back.proof, ana.proof)
+    assert.equal((await ana.call('GET', '/v1/console/people')).status, 200)
   })
 
   test('every call, with every role: 403 exactly where the role lacks the scope', async () => {

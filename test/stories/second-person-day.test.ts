@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '../../src/ledger/audit.ts'
 import { columns } from '../../src/store/columns.ts'
 import { insert, run } from '../../src/store/write.ts'
-import { invited, PASSWORD, person, type SignedIn, send, signedIn } from '../console.ts'
+import { inAccount, invited, PASSWORD, person, type SignedIn, send, signedIn } from '../console.ts'
 import { inTwos } from '../in-twos.ts'
 import { assertAudited, moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { type Answer, type Merchant, onBothEngines } from '../world.ts'
@@ -219,8 +219,7 @@ onBothEngines('many small refunds do not evade the second person', (world) => {
     const accept = { token, password: PASSWORD }
     done(await send(world(), 'POST', '/v1/console/invitation/accept', accept))
     done(await refund(eva, await paid(here.merchant), '100.00'))
-    const both = await signedIn(world(), eva.email)
-    done(await both.call('POST', '/v1/console/session/account', { account: there.merchant.accountId }))
+    const both = await inAccount(world(), await signedIn(world(), eva.email), there.merchant.accountId)
     done(await refund(both, await paid(there.merchant), '30.00'))
     refusedAlone(await refund(both, await paid(there.merchant), '0.01'))
     assert.deepEqual([await counters(here.merchant), await counters(there.merchant)], [[10_000], [3_000]])

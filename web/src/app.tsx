@@ -1,15 +1,13 @@
 // The frame around every view: navigation, the signed-in person, the keyboard, and the view that the address names.
 
 import { views } from 'cobro:views'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
-import { call } from './call.ts'
 import { Invitation } from './invitation.tsx'
 import { useLanguage, type Words } from './language.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { Empty } from './parts/states.tsx'
-import { SESSION, SessionProvider, useSession } from './session.tsx'
+import { SessionProvider, useSession } from './session.tsx'
 import { Strips } from './strips.tsx'
 import { groups, type View } from './view.ts'
 
@@ -82,9 +80,7 @@ function Frame() {
                   ? [
                       <Route key={`${view.path}/one`} path={`${view.path}/:id`}>
                         {/* Another one begins anew: nothing of the one before is shown or asked under its address. */}
-                        {({ id }: { id: string }) =>
-                          view.One ? <view.One key={id} id={decodeURIComponent(id)} /> : null
-                        }
+                        {({ id }: { id: string }) => (view.One ? <view.One key={id} id={id} /> : null)}
                       </Route>,
                     ]
                   : []),
@@ -138,18 +134,10 @@ const DOORS: readonly (readonly [path: string, title: Words, own?: true])[] = [
 
 function Bar({ seen }: { seen: View[] }) {
   const { say, language, speak } = useLanguage()
-  const { session, signOut } = useSession()
-  const client = useQueryClient()
-  const [, go] = useLocation()
+  const { session, choose, signOut } = useSession()
   const [menu, setMenu] = useState(false)
   // The shop and its mailbox exist where the sandbox's own account does.
   const elsewhere = DOORS.filter(([, , own]) => own === undefined || session.local)
-  const choose = async (account: string) => {
-    await call('POST', '/v1/console/session/account', { account })
-    await client.invalidateQueries({ queryKey: SESSION })
-    client.removeQueries({ queryKey: ['read'] })
-    go('/')
-  }
   return (
     <header className="bar">
       <button type="button" className="menu-button" aria-haspopup="dialog" onClick={() => setMenu(true)}>

@@ -1,4 +1,4 @@
-// Calls the service as the signed-in person: the browser sends the cookie, a change carries the page's proof, refusals are data.
+// Calls the service as the signed-in person: the browser sends the cookie, each call carries the page's proof, refusals are data.
 
 export interface Refused {
   status: number
@@ -24,13 +24,13 @@ export class Refusal extends Error implements Refused {
 
 let proof = ''
 let language = 'es'
-let onSignedOut: () => void = () => {}
+let onOutdated: () => void = () => {}
 
-/** The proof and the language of every later call. */
-export function callWith(given: { proof?: string; language?: string; onSignedOut?: () => void }): void {
+/** The proof and the language of every later call, and what to do when the session is over or is not the page's any more. */
+export function callWith(given: { proof?: string; language?: string; onOutdated?: () => void }): void {
   proof = given.proof ?? proof
   language = given.language ?? language
-  onSignedOut = given.onSignedOut ?? onSignedOut
+  onOutdated = given.onOutdated ?? onOutdated
 }
 
 /** The `result` of an answer. A file is sent unchanged. Throws a `Refusal`. */
@@ -46,7 +46,8 @@ export async function call<T>(
     credentials: 'same-origin',
     headers: {
       'accept-language': language,
-      ...(changes && { 'cobro-console': proof, 'idempotency-key': once() }),
+      ...(proof !== '' && { 'cobro-console': proof }),
+      ...(changes && { 'idempotency-key': once() }),
       ...headers,
       ...(body !== undefined && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
     },
@@ -58,7 +59,8 @@ export async function call<T>(
   // A result may be null: there is no data.
   if (answer.ok) return (json !== undefined && 'result' in json ? json.result : json) as T
   const { code = String(answer.status), message = '', messages = {} } = json?.error ?? {}
-  if (answer.status === 401 && !path.startsWith('/v1/console/session')) onSignedOut()
+  const isOver = answer.status === 401 && !path.startsWith('/v1/console/session')
+  if (isOver || code === 'PageOutdatedException') onOutdated()
   throw new Refusal({ status: answer.status, code, message, messages })
 }
 

@@ -1,11 +1,13 @@
 // Reads data for views, so that loading, refreshing and failing are the same everywhere; after a change all data are read again.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Refusal } from './call.ts'
+import { useSession } from './session.tsx'
 
-/** Reads a path of the API again every `everyMs`, and after every change. */
+/** Reads a path of the API again every `everyMs`, after every change, and in every session and account anew. */
 export function useRead<T>(path: string | undefined, everyMs = 15_000) {
+  const { session } = useSession()
   return useQuery<T, Refusal>({
-    queryKey: ['read', path],
+    queryKey: ['read', session.proof, path],
     queryFn: () => call<T>('GET', path ?? ''),
     enabled: path !== undefined,
     refetchInterval: everyMs === 0 ? false : everyMs,

@@ -1,8 +1,9 @@
 // The signed-in person and their permissions. In the sandbox on this machine the console signs itself in.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { call, callWith } from './call.ts'
-import { Failed, Loading } from './parts/states.tsx'
+import { useLanguage } from './language.tsx'
+import { Empty, Failed, Loading } from './parts/states.tsx'
 import { SignIn } from './sign-in.tsx'
 
 export type Scope = 'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'
@@ -39,6 +40,7 @@ export type Need = Scope | 'operator' | 'people' | 'sandbox' | 'person'
 interface Signed {
   session: Session
   can(need: Need): boolean
+  choose(account: string): Promise<void>
   signOut(): Promise<void>
 }
 
@@ -54,18 +56,35 @@ async function readSession(): Promise<Found> {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
+  const [shown, setShown] = useState<string>()
   const found = useQuery({ queryKey: SESSION, queryFn: readSession, retry: false, staleTime: 60_000 })
   useEffect(() => {
-    callWith({ onSignedOut: () => void client.invalidateQueries({ queryKey: SESSION }) })
+    callWith({ onOutdated: () => void client.invalidateQueries({ queryKey: SESSION }) })
   }, [client])
   if (found.isPending) return <Loading />
   if (found.data === undefined) return <Failed error={found.error} again={() => void found.refetch()} />
   if (!found.data.signed_in)
-    return <SignIn passkeys={found.data.passkeys} onSignedIn={() => client.invalidateQueries({ queryKey: SESSION })} />
+    return (
+      <SignIn
+        passkeys={found.data.passkeys}
+        onSignedIn={() => {
+          setShown(undefined)
+          return client.invalidateQueries({ queryKey: SESSION })
+        }}
+      />
+    )
   const session = found.data
+  const whose = `${session.person.id} ${session.account.id}`
+  // A page shows one person's account, until it is loaded again.
+  if (shown === undefined) setShown(whose)
+  else if (shown !== whose) return <Switched session={session} />
   const signed: Signed = {
     session,
     can: (need) => may(session, need),
+    choose: async (account) => {
+      await call('POST', '/v1/console/session/account', { account })
+      location.assign('/console')
+    },
     signOut: async () => {
       await call('DELETE', '/v1/console/session')
       client.removeQueries({ queryKey: ['read'] })
@@ -73,6 +92,29 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     },
   }
   return <Context value={signed}>{children}</Context>
+}
+
+/** In the place of a page whose account is not the session's any more. */
+function Switched({ session: { person, account } }: { session: Session }) {
+  const { say } = useLanguage()
+  return (
+    <main className="door-page">
+      <Empty
+        title={say(['Elegiste otra cuenta', 'You chose another account'])}
+        text={say(
+          [
+            'En otra pestaña entraste a {account}, como {person}. Esta página era de la cuenta anterior.',
+            'In another tab you opened {account}, as {person}. This page was of the earlier account.',
+          ],
+          { account: account.name, person: person.name },
+        )}
+      >
+        <a className="button" href="/console">
+          {say(['Seguir en {account}', 'Go on in {account}'], { account: account.name })}
+        </a>
+      </Empty>
+    </main>
+  )
 }
 
 export function useSession(): Signed {

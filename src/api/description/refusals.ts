@@ -21,7 +21,7 @@ const SHARED = {
   BadParameters: ['parameters-invalid'],
   BadRequest: ['parameters-invalid', 'body-not-json'],
   Unauthorized: ['credential-missing', 'credential-invalid', 'session-invalid'],
-  Forbidden: ['credential-not-allowed', 'scope-missing', 'other-page-refused'],
+  Forbidden: ['credential-not-allowed', 'scope-missing', 'other-page-refused', 'page-outdated'],
   NotFound: ['resource-unknown', 'service-unknown'],
   KeyInUse: ['idempotency-key-running'],
   BodyTooLarge: ['body-too-large'],

@@ -94,6 +94,12 @@ export const requestFailures = {
     'Una página de otro sitio, o un elemento de una página, no puede hacer cambios con la credencial que recuerda el navegador',
     'A page of another site, or an element of a page, may change nothing with the credential that a browser remembers',
   ],
+  'page-outdated': [
+    'PageOutdatedException',
+    403,
+    'Esta página es de otra cuenta o de otra sesión; vuelve a cargarla',
+    'This page belongs to another account or session; load it again',
+  ],
   'clock-moved': [
     'InvalidTransactionException',
     409,
