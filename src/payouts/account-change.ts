@@ -1,5 +1,5 @@
 // Changes the payout account: requested, confirmed by a second person or code, effective after a waiting period; the first
-// account is effective at once.
+// account is effective at once, unless it needs a second person.
 import { randomInt } from 'node:crypto'
 import { secondPersonAbove } from '../accounts/second-person.ts'
 import type { Caller } from '../api/caller.ts'
@@ -70,8 +70,9 @@ export async function readPayoutAccount(
 }
 
 /**
- * Requests another payout account. The first account of a payee is effective at once. Fails with `payout-account-changing`
- * while another change is under way, and with `payout-account-changes-too-many`.
+ * Requests another payout account. The first account of a payee is effective at once, unless a person asks in an account with
+ * the rule of second persons. Fails with `payout-account-changing` while another change is under way, and with
+ * `payout-account-changes-too-many`.
  */
 export async function requestChange(
   needs: ChangeNeeds,
@@ -89,22 +90,22 @@ export async function requestChange(
       return account
     }
     if (account.change) throw new Failure('payout-account-changing')
-    const first = account.clabe === null
-    if (!first) {
+    const atOnce = account.clabe === null && !(await needsAnother(store, asking.caller))
+    if (!atOnce) {
       await lapse(needs, payee)
       await refuseTooMany(needs, payee)
     }
-    const change = newChange(needs, asking, { clabe, previous: account.clabe })
+    const change = newChange(needs, asking, { clabe, previous: account.clabe, atOnce })
     const code = randomInt(10 ** CODE_DIGITS)
       .toString()
       .padStart(CODE_DIGITS, '0')
-    const row = first ? change : { ...change, code_hash: needs.fingerprints(codeText(change.id, code))[0] ?? null }
-    const after: PayoutAccount = first ? { clabe, change: undefined } : { clabe: account.clabe, change: row }
-    const step = first ? 'changed' : 'requested'
+    const row = atOnce ? change : { ...change, code_hash: needs.fingerprints(codeText(change.id, code))[0] ?? null }
+    const after: PayoutAccount = atOnce ? { clabe, change: undefined } : { clabe: account.clabe, change: row }
+    const step = atOnce ? 'changed' : 'requested'
     await store.commit([
       insert('payout_account_changes', row),
-      ...(first ? [destinationWrite(payee, null, clabe)] : []),
-      ...told(needs, row, { step, by: asking.by, to: account, ...(!first && { code }) }),
+      ...(atOnce ? [destinationWrite(payee, null, clabe)] : []),
+      ...told(needs, row, { step, by: asking.by, to: account, ...(!atOnce && { code }) }),
       ...extra(after),
     ])
     return after
@@ -130,7 +131,7 @@ export async function approvedChange(
     await lapse(needs, payee)
     await refuseTooMany(needs, payee)
     const row: PayoutAccountChangeRow = {
-      ...newChange(needs, asking, wanted),
+      ...newChange(needs, asking, { ...wanted, atOnce: false }),
       state: 'confirmed',
       requested_by: wanted.askedBy,
       requested_operator: wanted.operator,
@@ -163,7 +164,7 @@ export async function confirmChange(
     if (change?.state !== 'requested') throw new Failure('payout-account-unchanged')
     const { id, tries } = change
     const guard = { id, account_id: caller.accountId, state: 'requested', tries } as const
-    if (code === undefined || (await needsAnother(store, caller, change))) refuseSamePerson(caller, change)
+    if (code === undefined || (await needsAnother(store, caller, change.requested_by))) refuseSamePerson(caller, change)
     if (code !== undefined && !needs.fingerprints(codeText(id, code)).includes(change.code_hash ?? '')) {
       const left = CODE_TRIES - tries - 1
       const over = { state: 'guessed', code_hash: null, ended_at: clock.now() } as const
@@ -211,10 +212,9 @@ function confirmedBy({ clock, coolingHours }: ChangeNeeds, { credentialId }: Cal
 function newChange(
   { clock }: ChangeNeeds,
   { caller, affiliate, language }: Asking,
-  { clabe, previous }: { clabe: string; previous: string | null },
+  { clabe, previous, atOnce }: { clabe: string; previous: string | null; atOnce: boolean },
 ): PayoutAccountChangeRow {
   const now = clock.now()
-  const atOnce = previous === null
   return {
     id: newId(clock, 'pac'),
     account_id: caller.accountId,
@@ -250,11 +250,9 @@ function refuseSamePerson(caller: Caller, change: PayoutAccountChangeRow): void 
   if (same || caller.credentialId === change.requested_by) throw new Failure('confirmation-needs-another')
 }
 
-/**
- * Whether the account has the rule of second persons and a person at the console requested the change or is confirming it.
- */
-async function needsAnother(store: Store, caller: Caller, change: PayoutAccountChangeRow): Promise<boolean> {
-  const isPersons = caller.person !== undefined || change.requested_by.startsWith('usr_')
+/** Whether the account has the rule of second persons, and a person at the console makes this call or requested the change. */
+async function needsAnother(store: Store, caller: Caller, requestedBy = ''): Promise<boolean> {
+  const isPersons = caller.person !== undefined || requestedBy.startsWith('usr_')
   return isPersons && (await secondPersonAbove(store, caller.accountId)) !== null
 }
 
@@ -277,7 +275,8 @@ async function refuseTooMany({ store, clock }: ChangeNeeds, { accountId, affilia
     .select('id')
     .where('account_id', '=', accountId)
     .where('affiliate', '=', affiliate)
-    .where('previous_clabe', 'is not', null)
+    // A first account that was effective at once had no code to guess.
+    .where((eb) => eb.or([eb('previous_clabe', 'is not', null), eb('state', '<>', 'changed')]))
     .where('requested_at', '>', instantPlus(clock.now(), -24 * HOUR_MS))
     .limit(REQUESTS_A_DAY)
     .execute()

@@ -240,6 +240,29 @@ onBothEngines('an action for two people cannot be done by one', (world) => {
     assert.equal((await confirm(alone.ana, { code: own })).status, 200)
   })
 
+  test('the first payout account: a person alone does not set it, another person confirms it, a program sets it as before', async () => {
+    const { merchant, ana, luis } = await shop()
+    const set = await ana.call('PUT', '/v1/settlement/account', { clabe: CLABE })
+    assert.deepEqual(
+      [set.status, set.body.result.clabe, set.body.result.change?.status],
+      [200, null, 'requested'],
+      set.text,
+    )
+    const confirm = (one: SignedIn) => one.call('POST', '/v1/settlement/account/confirm', {})
+    assert.equal((await confirm(ana)).status, 403)
+    const confirmed = await confirm(luis)
+    assert.equal(confirmed.body.result.change?.status, 'confirmed', confirmed.text)
+    await moveClock(merchant, { advance: 'PT25H' })
+    await world().work()
+    assert.equal((await merchant.get('/v1/settlement/account')).body.result.clabe, CLABE)
+
+    const programs = await shop()
+    const own = await programs.merchant.call('PUT', '/v1/settlement/account', { clabe: CLABE })
+    assert.equal(own.body.result.clabe, CLABE)
+    const alone = await shop(null)
+    assert.equal((await alone.ana.call('PUT', '/v1/settlement/account', { clabe: CLABE })).body.result.clabe, CLABE)
+  })
+
   test('the rule needs two owners; one owner makes it stricter, two make it looser', async () => {
     const merchant = await world().merchant()
     const ana = await person(world(), merchant, 'owner')

@@ -74,8 +74,8 @@ function SetAccount({ of: { clabe, change: waiting } }: { of: SettlementAccount 
       text={
         isFirst
           ? say([
-              'Desde la siguiente liquidación tu saldo se envía a esta cuenta, con lo que ya esperaba.',
-              'From the next payout on, your balance goes to this account, with what already waits.',
+              'Desde la siguiente liquidación tu saldo se envía a esta cuenta, con lo que ya esperaba. Si la cuenta tiene la regla de dos personas, antes la confirma otra persona, y luego espera.',
+              'From the next payout on, your balance goes to this account, with what already waits. In an account with the rule of second persons, another person confirms it first, and then a waiting period begins.',
             ])
           : say([
               'No vale enseguida: en 24 horas la confirmas con el código que llega al correo de la cuenta, o la confirma otra persona, y luego espera. Hasta entonces todo sigue llegando a la de ahora.',
@@ -90,7 +90,7 @@ function SetAccount({ of: { clabe, change: waiting } }: { of: SettlementAccount 
       })}
       onDone={({ change, bank_name }) =>
         change
-          ? say(['Pedido: confírmalo con el código del correo.', 'Asked for: confirm it with the code of the e-mail.'])
+          ? say(['Pedido: espera confirmación.', 'Asked for: it waits to be confirmed.'])
           : say(['Listo: tus liquidaciones van a {bank}.', 'Done: your payouts go to {bank}.'], { bank: bank_name })
       }
     >
