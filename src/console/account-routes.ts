@@ -17,7 +17,7 @@ import { Unmet } from '../store/write.ts'
 import { type Actor, nameAndAddress } from '../trail/record.ts'
 import { type AccountRow, accountById, listAccounts, readAccount } from './accounts.ts'
 import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
-import { invite, type PeopleNeeds } from './people.ts'
+import { invite, type PeopleNeeds, refuseLessRole } from './people.ts'
 import { standingOf } from './standing.ts'
 
 export interface AccountRouteNeeds extends PeopleNeeds, InvitationNeeds {
@@ -140,6 +140,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
       if (email.toLowerCase() === SANDBOX_ACCOUNT.email) throw new Failure('role-missing')
       // An operator alone could invite another address of the same operator, which would be the second person.
       if ((await secondPersonAbove(store, accountId)) !== null) throw new Failure('second-person-terminal')
+      await refuseLessRole(store, { accountId, email, role: 'owner' })
       const operator = nameAndAddress(caller.person?.name ?? '', caller.operator)
       const wanted = { accountId, email, name: printed(body.name), role: 'owner', invitedBy: operator } as const
       const letter = { accountId, to: email, language: languageOf(request), operator }

@@ -5,9 +5,9 @@ import { Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { ASK_PATH, type AskNeeds, Kept, keeper } from './ask-routes.ts'
-import { peopleOf } from './people.ts'
+import { peopleOf, refuseLessRole } from './people.ts'
 import { checkInvitation, InvitationBody, RoleBody } from './people-routes.ts'
-import { keepsPeople } from './roles.ts'
+import { refuseOthers } from './roles.ts'
 import { addsPower } from './second-person.ts'
 
 const hide = { hide: true } as object
@@ -17,9 +17,6 @@ const config = { access: 'person' } as const
 export function askPeopleRoutes(app: App, needs: AskNeeds): void {
   const { store } = needs
   const keep = keeper(needs)
-  const refuseOthers = (role: string | undefined) => {
-    if (!keepsPeople(role ?? '')) throw new Failure('role-missing')
-  }
 
   app.post(
     `${ASK_PATH}/console/people`,
@@ -29,6 +26,7 @@ export function askPeopleRoutes(app: App, needs: AskNeeds): void {
         refuseOthers(request.caller.person?.role)
         checkInvitation(request.body)
         const { email, name, role } = request.body
+        await refuseLessRole(store, { accountId: request.caller.accountId, email, role })
         if (!addsPower(role)) throw new Failure('approval-over')
         const language = languageOf(request)
         return {

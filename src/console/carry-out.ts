@@ -16,7 +16,7 @@ import { type Asked, askedOf, maySee } from './approval-request.ts'
 import { approvalOf } from './approval-rows.ts'
 import { type ApprovalNeeds, decidable, decision, overWhenDecided, personOf, said } from './approvals.ts'
 import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
-import { changeRole, invite } from './people.ts'
+import { changeRole, invite, refuseLessRole } from './people.ts'
 import { ruleWrites } from './second-person.ts'
 
 export interface CarryOutNeeds extends ApprovalNeeds, InvitationNeeds {
@@ -91,6 +91,7 @@ async function decided(needs: CarryOutNeeds, caller: Caller, by: Actor, row: App
     case 'person': {
       const { member, email, name, role, language } = asked
       if (member !== undefined) return changeRole(needs, { accountId, userId: member, role }, by, () => done(member))
+      await refuseLessRole(store, { accountId, email, role })
       const operator = row.asked_name
       const letter = invitationLetter(needs, { accountId, to: email, language, operator })
       const invitation = { accountId, email, name, role, invitedBy: operator }

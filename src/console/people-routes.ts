@@ -12,8 +12,17 @@ import { nameAndAddress, requestActor } from '../trail/record.ts'
 import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
 import { waitingInvitations, withdrawInvitation } from './invitations.ts'
 import { type Passwords, refuseWeakPassword } from './passwords.ts'
-import { changeRole, invite, join, openInvitation, type PeopleNeeds, peopleOf, roleOf } from './people.ts'
-import { keepsPeople, type Role, roleNames } from './roles.ts'
+import {
+  changeRole,
+  invite,
+  join,
+  openInvitation,
+  type PeopleNeeds,
+  peopleOf,
+  refuseLessRole,
+  roleOf,
+} from './people.ts'
+import { keepsPeople, type Role, refuseOthers, roleNames } from './roles.ts'
 import { refuseRoleAlone } from './second-person.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
@@ -53,9 +62,6 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
   const hide = { hide: true } as object
   const config = { access: 'person' } as const
   const params = Type.Object({ id: Id })
-  const refuseOthers = (role: string | undefined) => {
-    if (!keepsPeople(role ?? '')) throw new Failure('role-missing')
-  }
 
   app.get(
     '/v1/console/people',
@@ -107,6 +113,7 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
       checkInvitation(body)
       const invitedBy = nameAndAddress(caller.person?.name ?? '', caller.operator)
       const { accountId } = caller
+      await refuseLessRole(store, { ...body, accountId })
       await refuseRoleAlone(store, caller, body.role)
       const letter = { accountId, to: body.email, language: languageOf(request), operator: invitedBy }
       await invite(needs, { ...body, accountId, invitedBy }, requestActor(request), invitationLetter(needs, letter))

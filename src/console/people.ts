@@ -13,7 +13,7 @@ import { insert, run, update, type Write } from '../store/write.ts'
 import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
 import { withdrawnWith } from './approval-rows.ts'
 import { ownerKept } from './owner-kept.ts'
-import { keepsPeople, type Role } from './roles.ts'
+import { keepsPeople, type Role, takesAway } from './roles.ts'
 import { endPersonSessions } from './sessions.ts'
 import { presentStanding } from './standing.ts'
 
@@ -190,6 +190,20 @@ export async function join(
 export async function roleOf({ db }: Store, accountId: string, userId: string): Promise<Role | undefined> {
   const query = db.selectFrom('user_roles').select('role').where('account_id', '=', accountId)
   return (await query.where('user_id', '=', userId).executeTakeFirst())?.role
+}
+
+/**
+ * For an invitation by a person at the console: it gives a role and takes none away. Fails with `role-held` when the invited
+ * person has a role in the account that may do more, and with `role-missing` when that is an operator's.
+ */
+export async function refuseLessRole(
+  store: Store,
+  { accountId, email, role }: { accountId: string; email: string; role: Role },
+): Promise<void> {
+  const known = await userByEmail(store, email)
+  const held = known && (await roleOf(store, accountId, known.id))
+  if (held === undefined || !takesAway(held, role)) return
+  throw new Failure(held === 'operator' ? 'role-missing' : 'role-held')
 }
 
 /** The people with a role in an account, with their names. */

@@ -1,5 +1,6 @@
 // The permissions of people at the console: a role is a table of the scopes that credentials have too.
 import { type Scope, scopes } from '../api/caller.ts'
+import { Failure } from '../core/failure.ts'
 import type { UserRoleRow } from '../store/tables.ts'
 
 export type Role = UserRoleRow['role']
@@ -19,4 +20,15 @@ export const roleNames = Object.keys(roles) as Role[]
 /** The roles that manage the people of an account. */
 export function keepsPeople(role: string): boolean {
   return role === 'owner' || role === 'operator'
+}
+
+/** Fails with `role-missing` for a role that does not manage people. */
+export function refuseOthers(role: string | undefined): void {
+  if (!keepsPeople(role ?? '')) throw new Failure('role-missing')
+}
+
+/** Whether a person who has the role `from` may do less with the role `to`. */
+export function takesAway(from: Role, to: Role): boolean {
+  const given: readonly Scope[] = roles[to]
+  return roles[from].some((scope) => !given.includes(scope)) || (from === 'operator' && to !== 'operator')
 }

@@ -465,6 +465,25 @@ onBothEngines('a person at the console may do exactly what their role allows', (
     assert.equal((await signedIn(world(), first.email)).session.role, 'reader')
   })
 
+  test('an invitation takes no role away: neither an operator’s nor another owner’s', async () => {
+    const merchant = await world().merchant()
+    const ana = await person(world(), merchant, 'owner')
+    const invite = (email: string, role: string) => ana.call('POST', '/v1/console/people', { email, name: 'Eva', role })
+    const operator = await joined(world(), merchant, 'operator')
+    for (const role of ['reader', 'owner']) assert.equal((await invite(operator, role)).status, 403)
+    const owner = await joined(world(), merchant, 'owner')
+    const refused = await invite(owner, 'developer')
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'InvalidParamException'])
+    // The same role again, for a person whose password a terminal has reset, and a greater one are given.
+    assert.equal((await invite(owner, 'owner')).status, 200)
+    assert.equal((await invite(await joined(world(), merchant, 'cashier'), 'developer')).status, 200)
+    for (const [email, role] of [
+      [operator, 'operator'],
+      [owner, 'owner'],
+    ] as const)
+      assert.equal((await signedIn(world(), email)).session.role, role)
+  })
+
   test('an invitation that a terminal made for the operator’s role is not an owner’s to withdraw', async () => {
     const merchant = await world().merchant()
     const owner = await person(world(), merchant, 'owner')

@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import { call, Refusal } from './call.ts'
 import { useLanguage } from './language.tsx'
 import { Loading } from './parts/states.tsx'
+import { roles } from './parts/words.tsx'
 import { SESSION } from './session.tsx'
 
 interface Invited {
@@ -59,13 +60,14 @@ export function Invitation() {
           <p>
             {say(
               [
-                '{who} te invita a {account}, con el correo {email}.',
-                '{who} invites you to {account}, with the e-mail {email}.',
+                '{who} te invita a {account}, con el correo {email} y el papel {role}.',
+                '{who} invites you to {account}, with the e-mail {email} and the role {role}.',
               ],
               {
                 who: invited.invited_by,
                 account: invited.account,
                 email: invited.email,
+                role: say(roles[invited.role] ?? [invited.role, invited.role]),
               },
             )}
           </p>

@@ -62,6 +62,12 @@ export const accessFailures = {
     'Tu papel en la cuenta no permite esto',
     'Your role in the account does not allow this',
   ],
+  'role-held': [
+    'InvalidParamException',
+    409,
+    'Esa persona ya tiene en la cuenta un papel que puede más: cámbialo en Personas',
+    'This person has a role in the account that may do more: change it at People',
+  ],
   'second-person-needed': [
     'SecondPersonException',
     403,
