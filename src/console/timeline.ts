@@ -1,4 +1,4 @@
-// The life of one operation in order of time: events, webhook tries, messages, ledger entries, transfers and its payout.
+// The life of one operation in order of time: events, webhook tries, messages, ledger entries, transfers and its payouts, to the merchant and to its affiliate.
 import { formatAmount } from '../core/money.ts'
 import { addDays, mexicoCityTime } from '../core/time.ts'
 import { entriesOf, isEntryOf, whatHappened } from '../ledger/entry-name.ts'
@@ -25,7 +25,9 @@ const MOST = 200
 /** Undefined: the account has no such operation. */
 export async function timelineOf(store: Store, accountId: string, operationId: string): Promise<Moment[] | undefined> {
   const about = await readAbout(store, accountId, operationId)
-  return about && momentsOf(about).toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+  if (about === undefined) return undefined
+  const inOrder = momentsOf(about).toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+  return inOrder.map((one) => ({ ...one, at: mexicoCityTime(one.at) }))
 }
 
 type About = NonNullable<Awaited<ReturnType<typeof readAbout>>>
@@ -34,7 +36,7 @@ type About = NonNullable<Awaited<ReturnType<typeof readAbout>>>
 async function readAbout({ db }: Store, accountId: string, operationId: string) {
   const operation = await db
     .selectFrom('operations')
-    .select(['id', 'created_at', 'total_centavos', 'operator', 'posted_day'])
+    .select(['id', 'created_at', 'total_centavos', 'operator', 'posted_day', 'affiliate'])
     .where('account_id', '=', accountId)
     .where('id', '=', operationId)
     .executeTakeFirst()
@@ -45,7 +47,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .select(['id', 'state', 'amount_centavos', 'created_at', 'state_at', 'reason', 'failure', 'operator'])
       .where('account_id', '=', accountId)
       .where('operation_id', '=', operationId)
-      .orderBy('id')
+      .orderBy('id', 'desc')
       .limit(MOST)
       .execute(),
     db
@@ -53,7 +55,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .select(['id', 'stage', 'state', 'amount_centavos', 'created_at', 'state_at', 'reason_code'])
       .where('account_id', '=', accountId)
       .where('operation_id', '=', operationId)
-      .orderBy('id')
+      .orderBy('id', 'desc')
       .limit(MOST)
       .execute(),
   ])
@@ -92,9 +94,9 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .select(['entry', 'line', 'ledger_account', 'amount_centavos', 'created_at'])
       .where('account_id', '=', accountId)
       .where((eb) => eb.or(causes.map((cause) => entriesOf(cause, 'entry'))))
-      .orderBy('created_at')
-      .orderBy('entry')
-      .orderBy('line')
+      .orderBy('created_at', 'desc')
+      .orderBy('entry', 'desc')
+      .orderBy('line', 'desc')
       .limit(MOST)
       .execute(),
     db
@@ -111,11 +113,13 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
           .selectFrom('payouts')
           .select(['id', 'state', 'amount_centavos', 'clabe', 'created_at', 'from_day', 'to_day'])
           .where('account_id', '=', accountId)
+          .where('affiliate', 'in', ['', operation.affiliate ?? ''])
           .where('to_day', '>=', operation.posted_day)
           .where('from_day', '<=', operation.posted_day)
           .where('day', '>=', operation.posted_day)
           .where('day', '<=', addDays(operation.posted_day, 60))
-          .limit(5)
+          .orderBy('id', 'desc')
+          .limit(MOST)
           .execute(),
     db
       .selectFrom('audit_trail')
@@ -150,17 +154,21 @@ function momentsOf(about: About): Moment[] {
         note: one.last_error ?? '',
       }),
     ),
-    ...refunds.flatMap(({ id, amount_centavos: amount, reason, failure, operator, ...one }) => [
-      moment(one.created_at, 'refund', { what: 'asked', id, amount, who: operator, note: reason }),
-      ...(one.state === 'pending'
-        ? []
-        : [moment(one.state_at, 'refund', { what: one.state, id, amount, note: failure })]),
-    ]),
-    ...disputes.flatMap(({ id, stage, state, amount_centavos: amount, reason_code: note, ...one }) => [
-      moment(one.created_at, 'dispute', { what: stage, id, amount, note }),
-      ...(one.state_at === one.created_at ? [] : [moment(one.state_at, 'dispute', { what: state, id, amount })]),
-    ]),
-    ...lines.map((one) =>
+    ...refunds
+      .toReversed()
+      .flatMap(({ id, amount_centavos: amount, reason, failure, operator, ...one }) => [
+        moment(one.created_at, 'refund', { what: 'asked', id, amount, who: operator, note: reason }),
+        ...(one.state === 'pending'
+          ? []
+          : [moment(one.state_at, 'refund', { what: one.state, id, amount, note: failure })]),
+      ]),
+    ...disputes
+      .toReversed()
+      .flatMap(({ id, stage, state, amount_centavos: amount, reason_code: note, ...one }) => [
+        moment(one.created_at, 'dispute', { what: stage, id, amount, note }),
+        ...(one.state_at === one.created_at ? [] : [moment(one.state_at, 'dispute', { what: state, id, amount })]),
+      ]),
+    ...lines.toReversed().map((one) =>
       moment(one.created_at, 'entry', {
         what: `${causeKind(one.entry)}${whatHappened(one.entry)}`,
         who: one.ledger_account,
@@ -176,7 +184,7 @@ function momentsOf(about: About): Moment[] {
         note: one.reason,
       }),
     ),
-    ...payouts.map((one) =>
+    ...payouts.toReversed().map((one) =>
       moment(one.created_at, 'payout', {
         what: one.state,
         id: one.id,
@@ -203,7 +211,7 @@ function moment(
   { amount, ...more }: { amount?: number; what?: string; id?: string; who?: string; note?: string },
 ): Moment {
   const money = amount === undefined ? '' : formatAmount(Number(amount))
-  return { at: mexicoCityTime(at), kind, what: '', id: '', who: '', note: '', ...more, amount: money }
+  return { at, kind, what: '', id: '', who: '', note: '', ...more, amount: money }
 }
 
 function routeOf(after: string | null): string {

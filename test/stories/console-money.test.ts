@@ -1,9 +1,10 @@
 // What the console says that giving money back would do is what it then does; and the days of a payout come to what was posted on them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { APPROVED, payByCard } from '../charges.ts'
 import { person } from '../console.ts'
 import { paidByCard } from '../disputes.ts'
-import { balanceOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
+import { balanceOf, moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { onBothEngines } from '../world.ts'
 
 onBothEngines('the console says what happens to money before it happens', (world) => {
@@ -38,6 +39,54 @@ onBothEngines('the console says what happens to money before it happens', (world
       'its entry balances',
     )
     assert.ok(booked.length >= 2)
+  })
+
+  test('the story of a payment has the payouts of the merchant and of its own affiliate, and no others', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'reader')
+    await merchant.call('PUT', '/v1/settlement/account', { clabe: '032180000118359719' })
+    await moveClock(merchant, { freeze: true, set: '2031-03-03T12:00:00-06:00' })
+    const payments: Record<string, string> = {}
+    for (const user of ['', 'uno', 'dos', 'tres']) {
+      const share = { 'payment.affiliated.user': user, 'payment.affiliated.total_fee': '10.01' }
+      if (user !== '') {
+        const affiliate = { user, name: user, email: `${user}@ejemplo.mx`, clabe: '002010077777777771' }
+        assert.equal((await merchant.post('/v1/affiliates', affiliate)).status, 200)
+      }
+      const paid = await payByCard(world(), merchant, APPROVED, user === '' ? {} : share)
+      payments[user] = paid.body.result.operations[0].transaction
+    }
+    await moveClock(merchant, { set: '2031-03-05T12:00:00-06:00' })
+    const payoutsOf = async (user: string) => {
+      const story = await call('GET', `/v1/console/operations/${payments[user]}/timeline`)
+      const { moments } = story.body.result
+      return moments.filter(({ kind }: { kind: string }) => kind === 'payout')
+    }
+    assert.equal((await payoutsOf('')).length, 1)
+    assert.deepEqual((await payoutsOf('dos')).map(({ who }: { who: string }) => who).sort(), [
+      '002010077777777771',
+      '032180000118359719',
+    ])
+  })
+
+  test('the story of a payment keeps the newest ledger entries, in order of time', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'reader')
+    await moveClock(merchant, { freeze: true, set: '2031-04-03T12:00:00-06:00' })
+    const { transaction } = await speiVoucher(merchant, { total: 1000 })
+    await payBySpei(merchant, { transaction })
+    const refund = async (amount: number) => {
+      const made = await merchant.post(`/v1/operations/${transaction}/refunds`, { amount })
+      assert.equal(made.status, 200, made.text)
+    }
+    for (let nth = 0; nth < 110; nth += 1) await refund(1)
+    await moveClock(merchant, { set: '2031-04-03T12:00:00.500-06:00' })
+    await refund(99)
+    const { moments } = (await call('GET', `/v1/console/operations/${transaction}/timeline`)).body.result
+    const shown = moments.map(({ kind, amount }: { kind: string; amount: string }) => `${kind} ${amount}`)
+    const asked = shown.indexOf('refund 99.00')
+    assert.ok(asked > 0 && shown.includes('entry 99.00'), 'the newest refund and its entries')
+    assert.ok(shown.lastIndexOf('entry 1.00') < asked, 'entries of before are above it, within the second too')
   })
 
   test('cash has no account to go back to, and more than the merchant is owed is not refunded', async () => {
