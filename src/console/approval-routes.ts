@@ -58,7 +58,7 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
   }
 
   app.get(path, { config, schema: { ...hide, response: answer(Any) } }, async (request) => {
-    const rows = await approvalsOf(store, request.caller.accountId)
+    const rows = await approvalsOf(store, request.caller.accountId, clock.now())
     const own = personOf(request.caller).id
     const seen = rows.filter((row) => row.asked_by === own || maySee(row, request.caller.scopes))
     const users = seen

@@ -19,15 +19,23 @@ export async function approvalOf({ db }: Store, accountId: string, id: string): 
     .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
-/** Newest first, the last hundred. */
-export async function approvalsOf({ db }: Store, accountId: string): Promise<ApprovalRow[]> {
-  return db
+/** All that wait, then those of the last hundred that are over; each newest first. */
+export async function approvalsOf({ db }: Store, accountId: string, now: string): Promise<ApprovalRow[]> {
+  const ofAccount = db
     .selectFrom('approvals')
     .select(columns.approvals)
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
-    .limit(SHOWN)
-    .execute()
+  const [open, last] = await Promise.all([
+    ofAccount
+      .where((eb) => eb.or([eb('state', '=', 'asked'), eb('state', '=', 'approved')]))
+      // An approved reversal waits until it is carried out.
+      .where((eb) => eb.or([eb('expires_at', '>', now), eb('state', '=', 'approved').and('kind', '=', 'reversal')]))
+      .execute(),
+    ofAccount.limit(SHOWN).execute(),
+  ])
+  const waiting = new Set(open.map(({ id }) => id))
+  return [...open, ...last.filter(({ id }) => !waiting.has(id))]
 }
 
 /** Counts the requests that wait, and keys that wait to be fetched. */

@@ -90,7 +90,7 @@ function Page() {
               />
             ) : (
               <List<Approval>
-                caption={say(['Lo más nuevo primero', 'Newest first'])}
+                caption={say(['Primero lo que espera, luego lo más nuevo', 'What waits first, then the newest'])}
                 rows={approvals}
                 idOf={({ id }) => id}
                 columns={[
