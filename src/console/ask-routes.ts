@@ -10,13 +10,18 @@ import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
+import { railOf } from '../core/rail.ts'
 import { finder } from '../operations/find.ts'
+import { checkAllowed, type ReverseNeeds } from '../operations/reverse.ts'
 import { RefundBody, RetryBody, readBody } from '../refunds/request.ts'
+import { checkUnsent } from '../refunds/retry.ts'
 import { findRefund } from '../refunds/search.ts'
 import { readAccount, wayOf } from '../refunds/way.ts'
 import { weigh } from '../refunds/weigh.ts'
+import type { Operation } from '../store/operation.ts'
 import type { ApprovalRow } from '../store/tables.ts'
 import { requestActor } from '../trail/record.ts'
+import { checkRetry } from '../transfers/retry.ts'
 import { RetryBody as TransferRetryBody } from '../transfers/routes.ts'
 import { findTransfer } from '../transfers/search.ts'
 import { askSecond } from './approvals.ts'
@@ -28,6 +33,7 @@ import { RuleBody, readAmount } from './second-person-routes.ts'
 export interface AskNeeds extends CarryOutNeeds {
   once: AnswerOnce
   making: MakingNeeds
+  reversalWindow: ReverseNeeds['window']
 }
 
 export type Wanted = Parameters<typeof askSecond>[3]
@@ -75,7 +81,7 @@ export function askRoutes(app: App, needs: AskNeeds): void {
       keep(request, reply, async () => {
         const operation = await finder(store).byId(request.caller.accountId, request.params.id)
         if (operation === undefined) throw new Failure('resource-unknown')
-        if (operation.status !== 'paid' && operation.status !== 'pending') throw new Failure('reversal-of-unpaid')
+        refuseReversal(needs, operation)
         const asked = { kind: 'reversal', operation: operation.id } as const
         return { asked, subject: operation.id, amountCentavos: operation.total_centavos }
       }),
@@ -91,6 +97,7 @@ export function askRoutes(app: App, needs: AskNeeds): void {
       keep(request, reply, async () => {
         const { accountId } = request.caller
         const refund = await findRefund(store, { accountId, refundId: request.params.refund })
+        checkUnsent(refund)
         const destination = request.body.destination ?? {}
         readAccount(destination)
         const asked = { kind: 'retry', refund: refund.id, destination } as const
@@ -110,6 +117,7 @@ export function askRoutes(app: App, needs: AskNeeds): void {
         const transfer = await findTransfer(store, { accountId, transferId: request.params.transfer })
         const clabe = request.body.clabe || transfer.destination
         const beneficiary = request.body.beneficiary || undefined
+        checkRetry(transfer, { clabe, beneficiary })
         const asked = { kind: 'transfer', transfer: transfer.id, clabe, beneficiary } as const
         return { asked, subject: transfer.id, amountCentavos: transfer.amount_centavos }
       }),
@@ -150,4 +158,14 @@ export function askRoutes(app: App, needs: AskNeeds): void {
         return { asked: { kind: 'rule', centavos, before }, subject: accountId, amountCentavos: null }
       }),
   )
+}
+
+/** Fails for what can be seen to be impossible already, as the reversal itself would. */
+function refuseReversal({ clock, reversalWindow: window }: AskNeeds, operation: Operation): void {
+  const { status, refunded_centavos, disputed_centavos, rail } = operation
+  if (status !== 'paid' && status !== 'pending') throw new Failure('reversal-of-unpaid')
+  if (refunded_centavos > 0) throw new Failure('reversal-of-refunded')
+  if (disputed_centavos > 0) throw new Failure('reversal-of-disputed')
+  // A payment that goes back by a transfer has no window.
+  if (railOf(rail).reversal !== 'transfer') checkAllowed({ clock, window }, operation)
 }

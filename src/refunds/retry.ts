@@ -38,10 +38,7 @@ export async function retryRefund(
 ): Promise<RefundRow> {
   return decide(async () => {
     const refund = await findRefund(needs.store, request)
-    if (refund.state === 'cancelled') throw new Failure('refund-cancelled')
-    const hasFailed = refund.state === 'failed' || refund.state === 'returned'
-    const asksPayer = refund.state === 'pending' && refund.waits_for === 'details'
-    if (!hasFailed && !asksPayer) throw new Failure('refund-not-failed')
+    checkUnsent(refund)
     const account = readAccount(request.destination ?? {})
     // A retry to another account counts like a new refund.
     const alone = account.clabe === undefined ? undefined : request.alone
@@ -52,6 +49,14 @@ export async function retryRefund(
       ? retryItself(needs, refund, account, extra)
       : retryItsTransfer(needs, { ...refund, transfer_id: refund.transfer_id }, account, extra)
   })
+}
+
+/** Fails with `refund-cancelled` and `refund-not-failed`. */
+export function checkUnsent({ state, waits_for }: RefundRow): void {
+  if (state === 'cancelled') throw new Failure('refund-cancelled')
+  const hasFailed = state === 'failed' || state === 'returned'
+  const asksPayer = state === 'pending' && waits_for === 'details'
+  if (!hasFailed && !asksPayer) throw new Failure('refund-not-failed')
 }
 
 type Account = ReturnType<typeof readAccount>

@@ -59,8 +59,7 @@ async function tryRetry(needs: RetryNeeds, wanted: Retry, extra: (made: Transfer
   if (isFirst !== undefined) return isFirst
   const failed = await findTransfer(store, wanted)
   if (failed.replaced_by === null) throw new Unmet('what goes with it is another by now')
-  // A cancelled refund has taken the money back.
-  if (failed.replaced_by === failed.refund_id) throw new Failure('refund-cancelled')
+  refuseCancelled(failed)
   const made = await findTransfer(store, { accountId: wanted.accountId, transferId: failed.replaced_by })
   if (made.destination !== (wanted.clabe ?? failed.destination)) throw new Failure('transfer-replaced')
   const writes = extra(made)
@@ -76,7 +75,8 @@ async function write(
 ): Promise<TransferRow | undefined> {
   const { store, clock, refundWrite } = needs
   const failed = await findTransfer(store, wanted)
-  check(failed, wanted)
+  checkState(failed)
+  checkDestination(failed, wanted)
   if (failed.replaced_by !== null) return undefined
   const { account_id, operation_id, kind, amount_centavos, concept, refund_id } = failed
   const isElsewhere = wanted.clabe !== undefined && wanted.clabe !== failed.destination
@@ -141,13 +141,29 @@ function retryTrail(clock: Clock, by: Actor, failed: TransferRow, made: Transfer
 }
 
 /** Whether the money, which a till was to give back, goes to an account instead. */
-function leavesTill({ rail }: TransferRow, { clabe }: Retry): boolean {
+function leavesTill({ rail }: TransferRow, { clabe }: Pick<Retry, 'clabe'>): boolean {
   return clabe !== undefined && railOf(rail).paidFrom !== 'account'
 }
 
-function check(failed: TransferRow, wanted: Retry): void {
-  if (failed.kind === 'payout') throw new Failure('transfer-of-payout')
-  if (!hasFailed(failed.state)) throw new Failure('transfer-not-failed')
+/** Fails, as `retryTransfer` does, for a retry that can be seen to be impossible already. */
+export function checkRetry(failed: TransferRow, to: Pick<Retry, 'clabe' | 'beneficiary'>): void {
+  checkState(failed)
+  checkDestination(failed, to)
+  refuseCancelled(failed)
+  if (failed.replaced_by !== null) throw new Failure('transfer-replaced')
+}
+
+/** A cancelled refund has taken the money back. */
+function refuseCancelled({ replaced_by, refund_id }: TransferRow): void {
+  if (replaced_by !== null && replaced_by === refund_id) throw new Failure('refund-cancelled')
+}
+
+function checkState({ kind, state }: TransferRow): void {
+  if (kind === 'payout') throw new Failure('transfer-of-payout')
+  if (!hasFailed(state)) throw new Failure('transfer-not-failed')
+}
+
+function checkDestination(failed: TransferRow, wanted: Pick<Retry, 'clabe' | 'beneficiary'>): void {
   const { clabe, beneficiary } = wanted
   const fields: FieldProblems = {}
   if (clabe !== undefined && !isValidClabe(clabe)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { invited, joined, PASSWORD, person, type SignedIn, send, signedIn } from '../console.ts'
 import { inTwos } from '../in-twos.ts'
-import { assertAudited, moveClock, operationOf } from '../payers.ts'
+import { assertAudited, moveClock, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { onBothEngines } from '../world.ts'
 
 const CLABE = '002010077777777771'
@@ -212,6 +212,44 @@ onBothEngines('an action for two people cannot be done by one', (world) => {
     const rolled = await ana.call('POST', `/v1/console/approvals/${roll}/key`, {})
     assert.equal(rolled.status, 200, rolled.text)
     assert.equal((await send(world(), 'GET', '/v1/operations', undefined, { authorization })).status, 401)
+  })
+
+  test('a request that waits stays on the list, before a hundred newer ones that are over', async () => {
+    const { merchant, ana, luis } = await shop('10.00')
+    const id = await paid(merchant)
+    const first = await ask(ana, `/operations/${id}/refunds`, { amount: 200 })
+    for (let nth = 0; nth < 100; nth += 1) {
+      const other = await ask(luis, `/operations/${id}/refunds`, { amount: 20 })
+      assert.equal((await luis.call('DELETE', `/v1/console/approvals/${other}`)).status, 200)
+    }
+    const { approvals } = (await luis.call('GET', '/v1/console/approvals')).body.result
+    assert.deepEqual([approvals[0].id, approvals[0].may_decide, approvals.length], [first, true, 101])
+    assert.equal((await approve(luis, first)).status, 200)
+  })
+
+  test('what can be seen to be impossible is not asked for, and nobody is mailed', async () => {
+    const { merchant, ana } = await shop('0.00')
+    const { transaction } = await speiVoucher(merchant)
+    await payBySpei(merchant, { transaction })
+    const refund = await merchant.post(`/v1/operations/${transaction}/refunds`, { amount: 10 })
+    await world().work()
+    const { transfers } = (await merchant.get('/v1/transfers')).body.result
+    const asking = (path: string, body: object) => ana.call('POST', `/v1/console/ask${path}`, body)
+    const refused = [
+      await asking(`/transfers/${transfers[0].id}/retry`, { clabe: CLABE, beneficiary: 'Ana' }),
+      await asking(`/refunds/${refund.body.result.id}/retry`, { destination: { clabe: OTHER_CLABE, name: 'Ana' } }),
+      await asking(`/operations/apply-reversal/${transaction}`, {}),
+    ]
+    const cash = await storeVoucher(merchant)
+    await payAtStore(merchant, { transaction: cash.transaction })
+    refused.push(await asking(`/operations/apply-reversal/${cash.transaction}`, {}))
+    const card = await paid(merchant)
+    await moveClock(merchant, { advance: 'PT25H' })
+    refused.push(await asking(`/operations/apply-reversal/${card}`, {}))
+    for (const { status, text } of refused) assert.ok(status === 409 || status === 400, text)
+    await world().work()
+    const { messages } = (await merchant.get('/v1/sandbox/mailbox?limit=50')).body.result
+    assert.equal(messages.filter(({ subject }: { subject: string }) => /aprobación/.test(subject)).length, 0)
   })
 
   test('the payout account: the person who requested a change at the console does not confirm it, not even with the code', async () => {
