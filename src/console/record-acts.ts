@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
-/** Signing in and out and choosing an account have records of their own, or change nothing. */
+/** Signing in and out have records of their own; choosing an account changes none. */
 const OWN = '/v1/console/session'
 
 /** A change that is also recorded in its own batch has two records: of the request and of the change. */
@@ -26,7 +26,7 @@ export function recordActs(app: App, { store, clock }: { store: Store; clock: Cl
 function changesByPerson(request: FastifyRequest): boolean {
   if (!request.caller?.person) return false
   const { config, url = '' } = routeOf(request)
-  return (!SAFE.includes(request.method) || config.changes === true) && !url.startsWith(OWN)
+  return (!SAFE.includes(request.method) || config.changes === true) && url !== OWN && !url.startsWith(`${OWN}/`)
 }
 
 /** The object of the call: the id in its path or in its body. Only text in the form of an id. */

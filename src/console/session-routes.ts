@@ -10,7 +10,7 @@ import { Failure } from '../core/failure.ts'
 import { instantOf, mexicoCityTime } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { Duplicate, insert, run, Unmet, update, type Write } from '../store/write.ts'
-import { nameAndAddress, trailWrite } from '../trail/record.ts'
+import { nameAndAddress, requestActor, trailWrite } from '../trail/record.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { cookieOf, proofOf, setCookie } from './cookie.ts'
 import { Assertion } from './passkey-fields.ts'
@@ -198,9 +198,13 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     '/v1/console/session',
     { config: { access: 'person' }, schema: { ...hide, response: bareAnswer } },
     async (request, reply) => {
-      const { person } = request.caller
+      const { accountId, person } = request.caller
       if (person === undefined) throw new Failure('person-needed')
-      await store.commit([endPersonSessions(needs, person.id, { id: person.sessionId })])
+      const signedOut = { accountId, action: 'person.signed_out', subject: person.sessionId } as const
+      await store.commit([
+        endPersonSessions(needs, person.id, { id: person.sessionId }),
+        trailWrite(clock, requestActor(request), signedOut),
+      ])
       setCookie(reply, secure, '')
       return { success: true }
     },

@@ -254,6 +254,22 @@ onBothEngines('a person at the console may do exactly what their role allows', (
     assert.equal(twice.status, 401)
   })
 
+  test('signing out, and ending another session, are in the trail', async () => {
+    const merchant = await world().merchant()
+    const ana = await person(world(), merchant, 'owner')
+    const other = await signedIn(world(), ana.email)
+    assert.equal((await ana.call('DELETE', `/v1/console/sessions/${other.session.session}`)).status, 200)
+    assert.equal((await other.call('GET', '/v1/console/people')).status, 401)
+    assert.equal((await ana.call('DELETE', '/v1/console/session')).status, 200)
+    const { records } = (await merchant.get('/v1/audit')).body.result
+    const shown = records.map(({ action, subject, operator }: Record<string, string>) => [action, subject, operator])
+    const by = `Ana Núñez <${ana.email}>`
+    assert.deepEqual(shown.slice(0, 2), [
+      ['person.signed_out', ana.session.session, by],
+      ['person.acted', other.session.session, by],
+    ])
+  })
+
   test('an action of a person is in the trail with their name, before it is done', async () => {
     const merchant = await world().merchant()
     const ana = await person(world(), merchant, 'owner')
