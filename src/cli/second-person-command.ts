@@ -1,6 +1,5 @@
 // `cobro accounts second-person`: the rule that some actions need two people, for an account whose own people cannot switch it off.
-import { secondPersonAbove } from '../accounts/second-person.ts'
-import { ruleWrites } from '../console/second-person.ts'
+import { readRule, ruleWrites } from '../console/second-person.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import type { Actor } from '../trail/record.ts'
 import { NothingRead, UsageError, wanted } from './command.ts'
@@ -15,8 +14,8 @@ export async function setSecondPerson(
   const centavos = typedRule(wanted(words[1], 'AMOUNT'))
   const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
   if (!account) throw new NothingRead(`There is no account ${accountId}: see cobro accounts.`)
-  const before = await secondPersonAbove(store, accountId)
-  await store.commit(ruleWrites({ store, clock }, by, { accountId, before, centavos }))
+  const { second_person_centavos: before, people_version } = await readRule(store, accountId)
+  await store.commit(ruleWrites({ store, clock }, by, { accountId, before, centavos, people_version }))
   const above = centavos === null ? null : formatAmount(centavos)
   const said =
     above === null

@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { openAccount, renameAccount, SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
-import { secondPersonAbove } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { amount, answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
@@ -18,6 +17,7 @@ import { type Actor, nameAndAddress } from '../trail/record.ts'
 import { type AccountRow, accountById, listAccounts, readAccount } from './accounts.ts'
 import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
 import { invite, type PeopleNeeds, refuseLessRole } from './people.ts'
+import { heldWithoutRule } from './second-person.ts'
 import { standingOf } from './standing.ts'
 
 export interface AccountRouteNeeds extends PeopleNeeds, InvitationNeeds {
@@ -138,13 +138,17 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
       const email = checkedEmail(body.email)
       // The person that the sandbox signs in by itself never has a password.
       if (email.toLowerCase() === SANDBOX_ACCOUNT.email) throw new Failure('role-missing')
-      // An operator alone could invite another address of the same operator, which would be the second person.
-      if ((await secondPersonAbove(store, accountId)) !== null) throw new Failure('second-person-terminal')
       await refuseLessRole(store, { accountId, email, role: 'owner' })
       const operator = nameAndAddress(caller.person?.name ?? '', caller.operator)
       const wanted = { accountId, email, name: printed(body.name), role: 'owner', invitedBy: operator } as const
       const letter = { accountId, to: email, language: languageOf(request), operator }
-      await invite(needs, wanted, byOperator(request), invitationLetter(needs, letter))
+      const queued = invitationLetter(needs, letter)
+      await invite(needs, wanted, byOperator(request), async (sent) => {
+        // An operator alone could invite another address of the same operator, which would be the second person.
+        const held = await heldWithoutRule(store, accountId)
+        if (held === undefined) throw new Failure('second-person-terminal')
+        return [held, ...queued(sent)]
+      })
       return { success: true }
     },
   )

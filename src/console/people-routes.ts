@@ -23,7 +23,7 @@ import {
   roleOf,
 } from './people.ts'
 import { keepsPeople, type Role, refuseOthers, roleNames } from './roles.ts'
-import { refuseRoleAlone } from './second-person.ts'
+import { addsPower, heldWithoutRule, refuseRoleAlone } from './second-person.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 interface PeopleRouteNeeds extends PeopleNeeds, InvitationNeeds {
@@ -114,9 +114,14 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
       const invitedBy = nameAndAddress(caller.person?.name ?? '', caller.operator)
       const { accountId } = caller
       await refuseLessRole(store, { ...body, accountId })
-      await refuseRoleAlone(store, caller, body.role)
       const letter = { accountId, to: body.email, language: languageOf(request), operator: invitedBy }
-      await invite(needs, { ...body, accountId, invitedBy }, requestActor(request), invitationLetter(needs, letter))
+      const queued = invitationLetter(needs, letter)
+      await invite(needs, { ...body, accountId, invitedBy }, requestActor(request), async (sent) => {
+        if (!addsPower(body.role)) return queued(sent)
+        const held = await heldWithoutRule(store, accountId)
+        if (held === undefined) throw new Failure('second-person-needed')
+        return [held, ...queued(sent)]
+      })
       return { success: true }
     },
   )

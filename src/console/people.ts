@@ -67,13 +67,13 @@ export interface Invitation {
 
 /**
  * Invites a person to an account; an earlier invitation of the same person to it ends. Answers the token of the link, which is stored nowhere
- * in the clear. `letter` makes the e-mail's write.
+ * in the clear. `letter` makes the e-mail's write and reads what else the batch needs, anew in each try.
  */
 export async function invite(
   { store, clock }: PeopleNeeds,
   { accountId, email, name, role, invitedBy }: Invitation,
   by: Actor,
-  letter: (given: { code: string; at: string }) => Write[],
+  letter: (given: { code: string; at: string }) => Write[] | Promise<Write[]>,
 ): Promise<{ token: string; row: InvitationRow }> {
   const token = randomBytes(32).toString('hex')
   const make = async () => {
@@ -95,7 +95,7 @@ export async function invite(
       ...(known === undefined ? [insert('users', user)] : [earlierEnded({ store, clock }, row)]),
       insert('invitations', row),
       trailWrite(clock, by, entry),
-      ...letter({ code: token, at: row.expires_at }),
+      ...(await letter({ code: token, at: row.expires_at })),
     ])
     return { token, row }
   }

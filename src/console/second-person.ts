@@ -1,10 +1,11 @@
 // An account's rule of second persons: its amount, the people who may turn it on, tighten or relax it, and who gets a role that may approve.
-import { POWER, refuseAlone, secondPersonAbove } from '../accounts/second-person.ts'
+import { POWER, refuseAlone } from '../accounts/second-person.ts'
 import type { Caller } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { instantOf } from '../core/time.ts'
+import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
@@ -21,10 +22,12 @@ interface RuleChange {
   accountId: string
   before: number | null
   centavos: number | null
+  /** As it was read, for a change that turns the rule on: no owner has left since, and nobody was invited to power. */
+  people_version?: number
 }
 
 /** Whether a change relaxes the rule, which itself needs a second person. */
-export function isLooser({ before, centavos }: Omit<RuleChange, 'accountId'>): boolean {
+export function isLooser({ before, centavos }: Pick<RuleChange, 'before' | 'centavos'>): boolean {
   return before !== null && (centavos === null || centavos > before)
 }
 
@@ -42,8 +45,26 @@ export async function refuseRoleAlone(store: Store, caller: Caller, role: Role, 
   if (addsPower(role, former)) await refuseAlone(store, caller.accountId, caller.person)
 }
 
-/** The writes of a change. `Unmet` when the rule has changed since it was read. */
-export function ruleWrites({ store, clock }: Needs, by: Actor, { accountId, before, centavos }: RuleChange): Write[] {
+/**
+ * For the batch of an invitation to a role with power, in an account without the rule: of this batch and the one that turns
+ * the rule on, one is `Unmet`, so that the rule ends every invitation that came first. Undefined: the account has the rule.
+ */
+export async function heldWithoutRule(store: Store, accountId: string): Promise<Write | undefined> {
+  const { second_person_centavos, people_version } = await readRule(store, accountId)
+  if (second_person_centavos !== null) return undefined
+  const still = { id: accountId, second_person_centavos, people_version }
+  return update('accounts', { people_version: people_version + 1 }, still)
+}
+
+/** The rule, in centavos, and the version of the people. */
+export async function readRule({ db }: Store, accountId: string) {
+  const query = db.selectFrom('accounts').select(['second_person_centavos', 'people_version'])
+  return query.where('id', '=', accountId).executeTakeFirstOrThrow()
+}
+
+/** The writes of a change. `Unmet` when the rule, or the people that were read, have changed since. */
+export function ruleWrites({ store, clock }: Needs, by: Actor, change: RuleChange): Write[] {
+  const { accountId, before, centavos, people_version } = change
   const amount = (one: number | null) => ({ above: one === null ? null : formatAmount(one) })
   // One person alone may have sent them.
   const invitations = store.db
@@ -58,7 +79,11 @@ export function ruleWrites({ store, clock }: Needs, by: Actor, { accountId, befo
     )
   return [
     ...(before === null ? [run(invitations.compile())] : []),
-    update('accounts', { second_person_centavos: centavos }, { id: accountId, second_person_centavos: before }),
+    update(
+      'accounts',
+      { second_person_centavos: centavos },
+      { id: accountId, second_person_centavos: before, ...(people_version !== undefined && { people_version }) },
+    ),
     trailWrite(clock, by, {
       accountId,
       action: 'second_person.changed',
@@ -78,10 +103,13 @@ export async function tightenRule(
   by: Actor,
   { accountId, centavos }: { accountId: string; centavos: number | null },
 ): Promise<void> {
-  const before = await secondPersonAbove(needs.store, accountId)
-  if (before === centavos) return
-  if (isLooser({ before, centavos })) throw new Failure('second-person-needed')
-  const owners = (await peopleOf(needs.store, accountId)).filter(({ role }) => keepsPeople(role))
-  if (owners.length < 2) throw new Failure('second-person-missing')
-  await needs.store.commit(ruleWrites(needs, by, { accountId, before, centavos }))
+  const { store } = needs
+  return decide(async () => {
+    const { second_person_centavos: before, people_version } = await readRule(store, accountId)
+    if (before === centavos) return
+    if (isLooser({ before, centavos })) throw new Failure('second-person-needed')
+    const owners = (await peopleOf(store, accountId)).filter(({ role }) => keepsPeople(role))
+    if (owners.length < 2) throw new Failure('second-person-missing')
+    await store.commit(ruleWrites(needs, by, { accountId, before, centavos, people_version }))
+  })
 }

@@ -101,6 +101,41 @@ onBothEngines('who may approve is decided by two people', (world) => {
     assert.equal((await seen(ana, late)).status, 'asked')
   })
 
+  test('an invitation to power that is sent while the rule is turned on is refused, or ends', async () => {
+    const { merchant, ana, luis } = await shop(null)
+    const { store } = world().service
+    const { commit } = store
+    const reached = Promise.withResolvers<void>()
+    const rule = Promise.withResolvers<void>()
+    store.commit = async (writes) => {
+      if (JSON.stringify(writes).includes('person.invited')) {
+        reached.resolve()
+        await rule.promise
+      }
+      return commit.call(store, writes)
+    }
+    const inviting = invite(ana, 'segunda.ana@ejemplo.mx', 'owner')
+    await reached.promise
+    store.commit = commit
+    const set = await luis.call('PUT', '/v1/console/second-person', { above: '0.00' })
+    rule.resolve()
+    assert.equal(set.status, 200, set.text)
+    refusedAlone(await inviting)
+    const { invitations } = (await luis.call('GET', '/v1/console/people')).body.result
+    assert.deepEqual(invitations, [])
+    // At once, in any order: nobody can come in with power.
+    for (let round = 0; round < 5; round += 1) {
+      const { ana: one, luis: other } = await shop(null)
+      const [invited, turned] = await Promise.all([
+        invite(one, `eva.${merchant.accountId.slice(-8)}.${round}@ejemplo.mx`, 'owner'),
+        other.call('PUT', '/v1/console/second-person', { above: '0.00' }),
+      ])
+      assert.ok([200, 403].includes(invited.status), invited.text)
+      assert.equal(turned.status, 200, turned.text)
+      assert.deepEqual((await other.call('GET', '/v1/console/people')).body.result.invitations, [])
+    }
+  })
+
   test('an invitation from before the rule gives no power once the rule is on', async () => {
     const { merchant, ana, luis } = await shop(null)
     const [powerful, weak] = ['eva', 'mia'].map((name) => `${name}.${merchant.accountId.slice(-12)}@ejemplo.mx`)
