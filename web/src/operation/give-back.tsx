@@ -46,10 +46,10 @@ export function GiveBack({ operation }: { operation: Operation }) {
   )
 }
 
-/** The field's text as an amount of the service; undefined while it is invalid. */
+/** The field's text as an amount of the service; undefined while it is invalid. A comma separates thousands only. */
 function typedAmount(text: string): string | undefined {
-  const [, whole, part = ''] = /^\s*\$?\s*(\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text.replaceAll(',', '')) ?? []
-  return whole === undefined ? undefined : `${Number(whole)}.${part.padEnd(2, '0')}`
+  const [, whole, part = ''] = /^\s*\$?\s*(\d{1,3}(?:,\d{3}){1,2}|\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text) ?? []
+  return whole === undefined ? undefined : `${Number(whole.replaceAll(',', ''))}.${part.padEnd(2, '0')}`
 }
 
 function Refund({

@@ -24,7 +24,7 @@ export const roles: Record<string, Words> = {
 }
 
 export const roleMeanings: Record<string, Words> = {
-  reader: ['ve todo, no cambia nada', 'sees everything, changes nothing'],
+  reader: ['ve pagos y dinero, no cambia nada', 'sees payments and money, changes nothing'],
   cashier: ['cobra y envía recibos', 'charges and sends receipts'],
   finance: ['devuelve y cuida las liquidaciones', 'gives money back and looks after payouts'],
   developer: ['cobra, llaves, webhooks y solicitudes', 'charges, keys, webhooks and requests'],
