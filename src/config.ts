@@ -184,6 +184,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return Object.freeze(config)
 }
 
+/** The address at which people and programs reach the service: `BASE_URL`, or where it listens. */
+export function ownAddress({ baseUrl, tls, host, port }: Pick<Config, 'baseUrl' | 'tls' | 'host' | 'port'>): string {
+  const bracketed = host.includes(':') ? `[${host}]` : host
+  return baseUrl || `${tls ? 'https' : 'http'}://${bracketed}:${port}`
+}
+
 /**
  * The settings of the options that npm took for itself. Of `npm run cobro audit --json`, without two dashes before the option, npm takes
  * the option and leaves only a setting in the environment.

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import program from '../../package.json' with { type: 'json' }
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig, ownAddress } from '../config.ts'
 import { createClock } from '../core/clock.ts'
 import { readArguments } from './arguments.ts'
 import { EXIT, Refused, UsageError, wanted } from './command.ts'
@@ -100,9 +100,8 @@ async function integrate(argv: string[]): Promise<void> {
   const ending = new AbortController()
   process.once('SIGINT', () => ending.abort())
   process.once('SIGTERM', () => ending.abort())
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
   process.exitCode = await runCommand(argv, {
-    baseUrl: config.baseUrl || `${config.tls ? 'https' : 'http'}://${host}:${config.port}`,
+    baseUrl: ownAddress(config),
     credential: config.credential || `${SANDBOX_ACCOUNT.appKey}:${SANDBOX_ACCOUNT.secret}`,
     nowMs: createClock().wallMs,
     cursorFile: join(config.dataDir, 'listen.json'),

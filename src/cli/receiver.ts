@@ -19,8 +19,8 @@ export interface Reception {
   durationMs: number
 }
 
-/** The longest wait for an answer, as for the service's own webhooks. */
-const RECEIVER_TIMEOUT_MS = 15_000
+/** The longest wait for an answer, as for webhooks of the service without DELIVERY_TIMEOUT_MS. */
+const RECEIVER_TIMEOUT_MS = 10_000
 
 /** Never throws for the receiver's behaviour, nor when `signal` aborts it. */
 export async function deliver(url: string, delivery: Delivery, signal?: AbortSignal): Promise<Reception> {

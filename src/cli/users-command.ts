@@ -1,5 +1,5 @@
 // `cobro users`: lists the people who sign in at the console with their roles, invites the first owner, resets a lost password.
-import type { Config } from '../config.ts'
+import { type Config, ownAddress } from '../config.ts'
 import type { Role } from '../console/roles.ts'
 import { isEmail } from '../core/text.ts'
 import { NothingRead, Refused, UsageError, wanted } from './command.ts'
@@ -70,8 +70,7 @@ async function inviteByTerminal(
   const found = await store.db.selectFrom('accounts').select('id').where('id', '=', account).executeTakeFirst()
   if (!found) throw new NothingRead(`There is no account ${account}: see cobro accounts.`)
   const letter = letterWriter({ clock, atRest: createAtRest(existingAtRestKeys(config)) })
-  const base = config.baseUrl || `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`
-  const page = `${base}/console/invitation`
+  const page = `${ownAddress(config)}/console/invitation`
   const by = atTerminal('users invite')
   const invitation = {
     accountId: account,
