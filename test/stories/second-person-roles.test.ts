@@ -1,6 +1,10 @@
 // Where people do things in twos, an owner alone makes no second person: not by an invitation, nor by another role.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { invite as write } from '../../src/console/people.ts'
+import { heldWithoutRule } from '../../src/console/second-person.ts'
+import { Failure } from '../../src/core/failure.ts'
+import { processActor } from '../../src/trail/record.ts'
 import { PASSWORD, person, type SignedIn, send, signedIn } from '../console.ts'
 import { inTwos } from '../in-twos.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
@@ -103,24 +107,15 @@ onBothEngines('who may approve is decided by two people', (world) => {
 
   test('an invitation to power that is sent while the rule is turned on is refused, or ends', async () => {
     const { merchant, ana, luis } = await shop(null)
-    const { store } = world().service
-    const { commit } = store
-    const reached = Promise.withResolvers<void>()
-    const rule = Promise.withResolvers<void>()
-    store.commit = async (writes) => {
-      if (JSON.stringify(writes).includes('person.invited')) {
-        reached.resolve()
-        await rule.promise
-      }
-      return commit.call(store, writes)
-    }
-    const inviting = invite(ana, 'segunda.ana@ejemplo.mx', 'owner')
-    await reached.promise
-    store.commit = commit
-    const set = await luis.call('PUT', '/v1/console/second-person', { above: '0.00' })
-    rule.resolve()
-    assert.equal(set.status, 200, set.text)
-    refusedAlone(await inviting)
+    const { accountId } = merchant
+    const wanted = { accountId, email: 'ana@ejemplo.mx', name: 'Ana', role: 'owner', invitedBy: ana.email } as const
+    const inviting = write(world().service, wanted, processActor('test'), async () => {
+      const held = await heldWithoutRule(world().service.store, accountId)
+      if (held === undefined) throw new Failure('second-person-needed')
+      await rule(luis, '0.00')
+      return [held]
+    })
+    await assert.rejects(inviting, (error) => error instanceof Failure && error.reason === 'second-person-needed')
     const { invitations } = (await luis.call('GET', '/v1/console/people')).body.result
     assert.deepEqual(invitations, [])
     // At once, in any order: nobody can come in with power.
