@@ -277,14 +277,6 @@ function owedOf(shop: Shop): number {
   return sum(shop.entries.filter(isOwed), ({ net }) => net)
 }
 
-/** Whether a reversal takes no more than is owed. It must when the money goes back by transfer. */
-export function coversReversal(shop: Shop, sale: Sale): boolean {
-  if (sale.method !== 'SPE') return true
-  const share = sale.keepsShare ? 0 : sale.share
-  const hasShare = sale.user === undefined || share <= Math.max(0, shareOwed(shop, sale.user))
-  return hasShare && sale.total - sale.fee - sale.iva - share <= Math.max(0, owedOf(shop))
-}
-
 /** The amount that is neither refunded nor disputed. */
 export function leftOfSale({ total, refunded = 0, dispute }: Sale): number {
   return total - refunded - (dispute === undefined || dispute.state === 'won' ? 0 : dispute.amount)

@@ -7,7 +7,7 @@ import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
-import { checkAllowed, checkCovered } from '../operations/reverse.ts'
+import { checkAllowed } from '../operations/reverse.ts'
 import { netOf } from '../refunds/parts.ts'
 import { type Way, wayOf } from '../refunds/way.ts'
 import { type Weighed, weigh } from '../refunds/weigh.ts'
@@ -87,11 +87,10 @@ async function wayKnown(needs: MoneyRouteNeeds, { operation, parts }: Weighed): 
 }
 
 /** Whether the whole payment can still be cancelled, which gives its fee back too. */
-function isReversible({ clock, reversalWindow: window }: MoneyRouteNeeds, { operation, standing }: Weighed): boolean {
+function isReversible({ clock, reversalWindow: window }: MoneyRouteNeeds, { operation }: Weighed): boolean {
   if (operation.refunded_centavos > 0 || operation.disputed_centavos > 0) return false
   try {
     checkAllowed({ clock, window }, operation)
-    checkCovered(operation, standing)
     return true
   } catch (error) {
     if (error instanceof Failure) return false

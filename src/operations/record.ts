@@ -114,9 +114,8 @@ const eventOf = {
 
 /**
  * Moves an operation as the transition table allows, with its totals, ledger entry and event, and `extra` writes, in one
- * batch; `extra` may be computed from the moved operation. `owedLess` guards what the account is owed when a paid operation
- * is cancelled; a caller that has read the amount gives its own guard. Returns the moved operation. Throws `Unmet` when
- * another writer moved it first: read it again.
+ * batch; `extra` may be computed from the moved operation. Returns the moved operation. Throws `Unmet` when another writer
+ * moved it first: read it again.
  */
 export async function advance<O extends Operation>(
   needs: RecordNeeds,
@@ -124,7 +123,6 @@ export async function advance<O extends Operation>(
   to: Exclude<Status, 'pending'>,
   change: Change = {},
   extra: Write[] | ((moved: O) => Write[]) = [],
-  owedLess = owedLessWrite(needs.store, operation.account_id),
 ): Promise<O> {
   const from = operation.status
   if (!mayMove(from, to)) throw new Error(`an operation does not move from ${from} to ${to}`)
@@ -139,7 +137,8 @@ export async function advance<O extends Operation>(
     ...countedWrites([operation, -1], [moved, 1]),
     ...postedWrites(moved, from, at),
     ...ledgerWrites(moved, from, at),
-    ...(from === 'paid' ? [owedLess] : []),
+    // A reversal takes from what the merchant is owed.
+    ...(from === 'paid' ? [owedLessWrite(needs.store, operation.account_id)] : []),
     ...dayWrites(needs.store, from, moved),
     ...eventAbout(needs, eventOf[to], moved),
     // The authorization code may be new.

@@ -4,8 +4,6 @@ import { givenAlone } from '../accounts/given-alone.ts'
 import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
-import { reversalLines } from '../ledger/lines/payment.ts'
-import { covers, readStanding, type Standing, standingWrite } from '../ledger/standing.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
@@ -217,21 +215,10 @@ export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'wi
   }
 }
 
-/**
- * Checks that a payment whose money is transferred back takes no more than the merchant and the affiliate are owed, because
- * no network gives us the rest; throws the refusal if not.
- */
-export function checkCovered(operation: Operation, standing: Standing): void {
-  if (railOf(operation.rail).reversal === 'transfer' && !covers(standing, reversalLines(operation)))
-    throw new Failure('reversal-beyond-balance')
-}
-
 /** Sends a SPEI payment back to its payer's account: the transfer is queued in the batch that cancels. */
 async function refund(needs: ReverseNeeds, operation: Operation, counted: Write[]): Promise<Operation> {
   const received = await readPayerOf(needs.store, operation)
   if (!received?.payer_clabe) throw new Failure('reversal-payer-unknown')
-  const standing = await readStanding(needs.store, operation.account_id, operation.affiliate)
-  checkCovered(operation, standing)
   const transfer = needs.newTransfer({
     account_id: operation.account_id,
     operation_id: operation.id,
@@ -245,7 +232,7 @@ async function refund(needs: ReverseNeeds, operation: Operation, counted: Write[
   })
   const change = { has_devolution: 1, refund_state: 'pending' } as const
   const extra = [insert('transfers', transfer), ...counted]
-  return advance(needs, operation, 'cancelled', change, extra, standingWrite(standing))
+  return advance(needs, operation, 'cancelled', change, extra)
 }
 
 /** Another writer has moved the operation, or has begun to reverse it. */

@@ -85,7 +85,6 @@ const REVERSAL_REFUSALS = [
   'reversal-of-unpaid',
   'reversal-refused',
   'reversal-payer-unknown',
-  'reversal-beyond-balance',
   'operation-just-paid',
   'operation-processing',
   'reversal-unfinished',

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
+import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
+import { sandboxCashNetwork } from '../../src/connectors/sandbox/cash-network.ts'
+import { sandboxSpeiBank } from '../../src/connectors/sandbox/spei-bank.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { createService } from '../../src/service.ts'
 import { magics } from '../../src/simulator/magic.ts'
+import { openDatabase } from '../../src/store/database.ts'
 import {
   assertAudited,
   customerWithSource,
@@ -134,7 +139,14 @@ onBothEngines('simulated payers pay by themselves when a rule says so', (world) 
 test('in production there is no simulator: its calls are unknown and no simulated payment happens', async () => {
   const settings = { DATABASE_URL: ':memory:', AT_REST_KEY: 'a1'.repeat(32), BASE_URL: 'https://pagos.example.mx' }
   const config = readConfig({ ...settings, RSA_THREADS: '1', LOG_LEVEL: 'silent' })
-  const service = await createService({ ...config, mode: 'production' }, { log: pino({ level: 'silent' }) })
+  // Networks of a production service, which the test gives because no setting names simulated ones there.
+  const ofNetworks = await openDatabase(':memory:', { connections: 1 })
+  const connectors = {
+    acquirer: sandboxAcquirer(),
+    cashNetwork: sandboxCashNetwork(ofNetworks),
+    speiBank: sandboxSpeiBank(ofNetworks, createClock()),
+  }
+  const service = await createService({ ...config, mode: 'production' }, { connectors, log: pino({ level: 'silent' }) })
   const merchant = await worldOf('sqlite', settings, service).merchant()
   for (const [method, path] of [
     ['POST', '/v1/sandbox/pay/store'],
@@ -151,4 +163,5 @@ test('in production there is no simulator: its calls are unknown and no simulate
   await service.worker.runDue()
   assert.equal((await operationOf(merchant, transaction)).status, 'P')
   await service.close()
+  await ofNetworks.close()
 })

@@ -236,7 +236,7 @@ for (const engine of ENGINES) {
           { amountCentavos: 150.5 },
           { amountCentavos: '15000' },
           { amountCentavos: Number.NaN },
-          { amountCentavos: 1e12 },
+          { amountCentavos: 1e15 },
           { networkTransaction: '' },
           { networkTransaction: 'a\0b' },
           { networkTransaction: 'a'.repeat(101) },

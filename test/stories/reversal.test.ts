@@ -12,7 +12,6 @@ import type { OperationRow } from '../../src/store/tables.ts'
 import { insert } from '../../src/store/write.ts'
 import { newTransfer } from '../../src/transfers/new-transfer.ts'
 import { NETWORKS, operationIn } from '../operation-rows.ts'
-import { assertAudited, balanceOf, moveClock, payBySpei, speiVoucher, transfersOf } from '../payers.ts'
 import { acquirerPort, cashNetworkPort, speiBankPort } from '../ports.ts'
 import { basic, type Merchant, onBothEngines, type World } from '../world.ts'
 
@@ -300,59 +299,6 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
       assert.equal((await merchant.get(`/v1/operations/${operation.id}`)).body.result.status, 'N')
     })
   }
-})
-
-onBothEngines('a reversal by transfer takes only money that is still owed', (world) => {
-  const paid = async (merchant: Merchant, total: number, more: object = {}): Promise<string> => {
-    const { transaction } = await speiVoucher(merchant, { total, ...more })
-    await payBySpei(merchant, { transaction, payer_clabe: PAYER })
-    return transaction
-  }
-  const reverse = (merchant: Merchant, transaction: string) => merchant.get(`${PATH}/${transaction}`)
-  const sent = async (merchant: Merchant) =>
-    (await transfersOf(world(), merchant)).filter(({ kind }) => kind === 'refund').map((one) => one.amount_centavos)
-
-  test('it is refused once the payment is paid out, until other payments cover it', async () => {
-    const merchant = await world().merchant()
-    await moveClock(merchant, { freeze: true, set: '2033-01-11T12:00:00-06:00' })
-    assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: PAYER })).status, 200)
-    const transaction = await paid(merchant, 5_000)
-    await moveClock(merchant, { set: '2033-08-11T12:00:00-06:00' })
-    assert.equal(await balanceOf(world(), merchant, 'payable:merchant'), 0)
-    for (const [language, says] of [
-      ['es', /devolución/],
-      ['en', /refund/],
-    ] as const) {
-      const answer = await merchant.get(`${PATH}/${transaction}`, { 'accept-language': language })
-      assert.deepEqual([answer.status, answer.body.error.code], [409, 'InvalidTransactionException'])
-      assert.match(answer.body.error.description, says)
-    }
-    assert.equal((await merchant.get(`/v1/operations/${transaction}`)).body.result.status, 'N')
-    await world().work()
-    assert.deepEqual(await sent(merchant), [])
-    await paid(merchant, 5_000)
-    assert.equal((await reverse(merchant, transaction)).status, 200)
-    assert.equal(await balanceOf(world(), merchant, 'payable:merchant'), 0)
-    await world().work()
-    assert.deepEqual(await sent(merchant), [500_000])
-    await moveClock(merchant, { resume: true })
-    await assertAudited(world())
-  })
-
-  test('of reversals and refunds at once no more than the amount owed leaves', async () => {
-    const merchant = await world().merchant()
-    const all = await Promise.all([1, 2, 3, 4].map(() => paid(merchant, 100)))
-    const rest = await paid(merchant, 200)
-    await merchant.post('/v1/reserve', { amount: 350, direction: 'in' })
-    const answers = await Promise.all([
-      ...all.map((transaction) => reverse(merchant, transaction)),
-      merchant.post(`/v1/operations/${rest}/refunds`, { amount: 150 }),
-    ])
-    assert.ok(answers.some(({ status }) => status === 409))
-    assert.ok((await balanceOf(world(), merchant, 'payable:merchant')) <= 0)
-    await world().work()
-    await assertAudited(world())
-  })
 })
 
 onBothEngines('a reversal without an answer is finished later', (world) => {

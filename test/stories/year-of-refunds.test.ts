@@ -30,7 +30,6 @@ import {
 import {
   addDays,
   addSale,
-  coversReversal,
   dayOf,
   feesOf,
   isOwed,
@@ -276,7 +275,6 @@ async function sellByVoucher(year: Year, method: 'OXX' | 'SPE'): Promise<Sale> {
 }
 
 async function reverse({ merchant, shop }: Year, sale: Sale): Promise<void> {
-  if (!coversReversal(shop, sale)) return
   await done(merchant.post(`/v1/operations/apply-reversal/${sale.id}`, {}))
   markReversed(shop, sale)
 }

@@ -38,12 +38,6 @@ export const refundFailures = {
     'Esta operación está en disputa y no se puede cancelar',
     'This operation is disputed and cannot be reversed',
   ],
-  'reversal-beyond-balance': [
-    'InvalidTransactionException',
-    409,
-    'El saldo por liquidar, tuyo o del afiliado, no alcanza para cancelar este pago: haz una devolución, que sigue tu regla (beyond_balance)',
-    'What you, or the affiliated user, are still owed does not cover this reversal: make a refund, which follows your rule (beyond_balance)',
-  ],
   'refund-of-pending': [
     'InvalidTransactionException',
     409,
