@@ -10,7 +10,7 @@ import { advance, BLANK_OPERATION, create } from '../src/operations/record.ts'
 import { type Operation, operationOf } from '../src/store/operation.ts'
 import type { Store } from '../src/store/store.ts'
 import type { OperationRow } from '../src/store/tables.ts'
-import { insert } from '../src/store/write.ts'
+import { insert, run, type Write } from '../src/store/write.ts'
 import { storyLinks } from './operation-rows.ts'
 
 /** One operation and its steps. */
@@ -59,6 +59,7 @@ export function passHours(clock: Clock, hours: number): void {
 export async function live(place: { store: Store; clock: Clock }, life: Life, accountId: string): Promise<Operation> {
   const { clock } = place
   const needs = { ...place, links: storyLinks }
+  await place.store.commit([accountWrite(place.store, accountId, clock.now())])
   passHours(clock, life.hours)
   const schedule = { percentageMillis: life.percentageMillis, fixedCentavos: 0, ivaPercent: 16 }
   const { netCentavos } = computeFees({ totalCentavos: life.totalCentavos, schedule })
@@ -92,6 +93,30 @@ export async function live(place: { store: Store; clock: Clock }, life: Life, ac
     operation = await advance(needs, operation, to, {}, moneyOf(clock, operation, to))
   }
   return operation
+}
+
+/** What is taken from a merchant is counted at its account. One that is there already stays as it is. */
+function accountWrite({ db }: Store, id: string, at: string): Write {
+  const account = {
+    id,
+    name: 'Tienda',
+    email: 'tienda@ejemplo.mx',
+    payout_clabe: null,
+    created_at: at,
+    settled_day: '',
+    affiliate_rule: 'proportional' as const,
+    fees_month: '',
+    webhooks: 0,
+    owed_version: 0,
+    people_version: 0,
+    suspended_at: null,
+    suspended_because: '',
+    payment_limit_centavos: null,
+    day_limit_centavos: null,
+    second_person_centavos: null,
+  }
+  const made = db.insertInto('accounts').values(account)
+  return run(made.onConflict((taken) => taken.doNothing()).compile())
 }
 
 const PAYER_CLABE = '002010077777777771'
