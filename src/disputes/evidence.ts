@@ -183,6 +183,8 @@ export const sealedParts: readonly SealedColumn[] = [
   {
     table: 'dispute_file_parts',
     column: 'sealed_part',
+    // A megabyte and a half: a hundred would take longer than a batch may.
+    portion: 4,
     owners: ['account_id'],
     contextOf: (row) => [sealedFor(row), sealedFor(row)],
   },

@@ -8,13 +8,15 @@ import type { AtRest, SealContext } from './at-rest.ts'
 import { FINGERPRINTED, sealedAs } from './cards.ts'
 import { sealedHpkeAs, sealedPrivateAs } from './transport-key-rows.ts'
 
-/** Rows of one batch: some milliseconds, so that payments hardly wait. */
+/** Rows of one batch where the texts are short: some milliseconds, so that payments hardly wait. */
 const PORTION = 100
 
 /** A column of texts that `AtRest.seal` made; null and empty values are skipped. */
 export interface SealedColumn {
   table: keyof Tables & string
   column: string
+  /** Rows of one batch, for long texts. */
+  portion?: number
   /** The columns with the owner of a row. */
   owners: readonly string[]
   /** The context of a row's text, from its id and its owners. */
@@ -59,7 +61,7 @@ export async function reseal({ store, atRest }: { store: Store; atRest: AtRest }
     const due = sql<Due>`
       select ${sql.join(['id', ...from.owners].map((name) => sql.ref(name)))}, ${column} as sealed from ${sql.table(from.table)}
       where id > ${afterId} and ${column} <> '' and ${column} not like ${`${atRest.currentPrefix}%`}
-      order by id limit ${PORTION}`
+      order by id limit ${from.portion ?? PORTION}`
     const rows = await store.rows(due.compile(store.db))
     const last = rows.at(-1)
     if (last === undefined) return count
