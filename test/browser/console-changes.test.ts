@@ -155,7 +155,7 @@ describe('search and changes at the console', () => {
     await dialog.getByRole('alert').waitFor()
     await dialog.getByLabel(/CLABE/).fill('0321 8000 0118 3597 19')
     await dialog.getByRole('button', { name: 'Pedir el cambio' }).click()
-    await dialog.getByText(/confírmalo con el código/).waitFor()
+    await dialog.getByText('Pedido: espera confirmación.').waitFor()
     await confirm(page, 'Cerrar')
     await page.getByText('espera confirmación').waitFor()
     assert.equal(
