@@ -12,7 +12,7 @@ const LONG = /\/(bad-input|forged-money|fuzz|month-of-a-shop|random-histories|ye
 const WAITING = ['browser', 'cli', 'faults']
 
 /** What test files need first, in this order: the first must be there before `node:test` is. Programs and threads that they start need none of it. */
-const FIRST = ['quick-promises', 'same-seed', 'no-hour-ends']
+const FIRST = ['quick-promises', 'source-places', 'same-seed', 'no-hour-ends']
 
 /**
  * Puts files into groups and writes a module for each into `folder`; answers the modules in the order in which to run them. A failure
