@@ -33,7 +33,6 @@ describe('search and changes at the console', () => {
 
   async function visit(path: string, viewport = DESKTOP): Promise<Page> {
     const page = await (await browser.newContext({ locale: 'es-MX', viewport })).newPage()
-    page.setDefaultTimeout(30_000)
     await page.goto(`${baseUrl}/console${path}`)
     return page
   }

@@ -32,7 +32,6 @@ describe('customers, plans and the service at the console', () => {
   async function visit(path: string): Promise<Page> {
     const context = await browser.newContext({ locale: 'es-MX', viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
     await page.goto(`${baseUrl}/console${path}`)
     return page
   }

@@ -35,7 +35,6 @@ describe('a passkey at the console', () => {
   async function fresh(path: string, size = { width: 1280, height: 900 }) {
     const context = await browser.newContext({ locale: 'es-MX', viewport: size })
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
     const device = await context.newCDPSession(page)
     await device.send('WebAuthn.enable')
     const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {

@@ -31,7 +31,6 @@ describe('the console as others reach it', () => {
 
   async function fresh(path: string): Promise<Page> {
     const page = await (await browser.newContext({ locale: 'es-MX' })).newPage()
-    page.setDefaultTimeout(30_000)
     await page.goto(`${baseUrl}/console${path}`)
     return page
   }

@@ -31,7 +31,6 @@ describe('the console over a slow line', () => {
   async function visit(path: string): Promise<Page> {
     const context = await browser.newContext({ locale: 'es-MX', viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
     await page.goto(`${baseUrl}/console${path}`)
     return page
   }

@@ -129,7 +129,6 @@ describe('the console in a real browser', () => {
   async function visit(path: string, options: BrowserContextOptions = SIZES.desktop) {
     const context = await browser.newContext({ locale: 'es-MX', ...options })
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
     const complaints: string[] = []
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())

@@ -42,7 +42,6 @@ describe('the demo shop in a real browser', () => {
   async function visit(options: BrowserContextOptions, path = '/demo'): Promise<Visit> {
     const context = await browser.newContext({ locale: 'es-MX', ...options })
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
     const [sent, complaints]: [string[], string[]] = [[], []]
     page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
     page.on('console', (message) => {
@@ -179,7 +178,7 @@ describe('the demo shop in a real browser', () => {
       )
       await picture(page, `phone-confirming-${title}`)
       assert.deepEqual(await faultsOf(page), [])
-      await page.getByRole('heading', { name: told }).waitFor({ timeout: 30_000 })
+      await page.getByRole('heading', { name: told }).waitFor()
       await picture(page, `phone-confirmed-${title}`)
       assert.deepEqual(await faultsOf(page), [])
       assert.deepEqual(complaints, [])

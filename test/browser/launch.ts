@@ -10,8 +10,23 @@ export async function launchBrowser(): Promise<Browser> {
     args: [...chromium.args.filter((each) => each !== '--single-process'), '--no-sandbox'],
     headless: true,
   })
-  if (SLOW_MS > 0 || SLOWER > 1) slowDown(browser)
+  eachContext(browser, async (context) => context.setDefaultTimeout(LIMIT_MS))
+  if (SLOW_MS > 0 || SLOWER > 1) eachContext(browser, slowDown)
   return browser
+}
+
+/** How long a test waits for what a person sees: a busy machine may take longer than the browser's driver would wait. */
+const LIMIT_MS = 120_000
+
+/** Does it with every context, also with those of single pages. */
+function eachContext(browser: Browser, work: (context: BrowserContext) => Promise<void>): void {
+  const opened = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await opened(options)
+    await work(context)
+    return context
+  }
+  browser.newPage = async (options) => (await (browser.newContext(options) as Promise<BrowserContext>)).newPage()
 }
 
 /** Every answer to a page comes this much later (up to): a test that relies on a quick service is then red. */
@@ -19,24 +34,18 @@ const SLOW_MS = Number(process.env.COBRO_TEST_SLOW_PAGES ?? 0)
 /** How many times slower a page works: a test that relies on a quick machine is then red. */
 const SLOWER = Number(process.env.COBRO_TEST_SLOWER_PAGES ?? 1)
 
-function slowDown(browser: Browser): void {
-  const opened = browser.newContext.bind(browser)
-  browser.newContext = async (options) => {
-    const context = await opened(options)
-    if (SLOWER > 1) {
-      context.on('page', async (page) => {
-        // A page that is gone again needs none.
-        const session = await context.newCDPSession(page).catch(() => undefined)
-        await session?.send('Emulation.setCPUThrottlingRate', { rate: SLOWER }).catch(() => {})
-      })
-    }
-    if (SLOW_MS > 0) {
-      await context.route('**/*', async (route) => {
-        await pause(SLOW_MS * Math.random())
-        await route.continue().catch(() => {})
-      })
-    }
-    return context
+async function slowDown(context: BrowserContext): Promise<void> {
+  if (SLOWER > 1) {
+    context.on('page', async (page) => {
+      // A page that is gone again needs none.
+      const session = await context.newCDPSession(page).catch(() => undefined)
+      await session?.send('Emulation.setCPUThrottlingRate', { rate: SLOWER }).catch(() => {})
+    })
   }
-  browser.newPage = async (options) => (await (browser.newContext(options) as Promise<BrowserContext>)).newPage()
+  if (SLOW_MS > 0) {
+    await context.route('**/*', async (route) => {
+      await pause(SLOW_MS * Math.random())
+      await route.continue().catch(() => {})
+    })
+  }
 }

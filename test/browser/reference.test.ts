@@ -33,7 +33,6 @@ describe('the reference of the calls', () => {
   async function visit(path: string, options: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }> {
     const context = await browser.newContext(options)
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
     const complaints: string[] = []
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())

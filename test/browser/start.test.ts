@@ -37,7 +37,6 @@ describe('a newcomer with a browser', () => {
   async function visit(path: string, options: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }> {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
     const complaints: string[] = []
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
