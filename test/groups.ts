@@ -2,8 +2,16 @@
 import { writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** Folders whose files share only code, and the number of their files that a process runs. */
-const TOGETHER: Record<string, number> = { stories: 8, unit: 30, contract: 8, client: 8, clients: 8 }
+/** Folders whose files share only code, or a browser, and the number of their files that a process runs. */
+const TOGETHER: Record<string, number> = {
+  stories: 8,
+  unit: 30,
+  contract: 8,
+  client: 8,
+  clients: 8,
+  cli: 5,
+  browser: 4,
+}
 
 /** Long files: each has a process of its own, so that the others need not wait for it. */
 const LONG = /\/(bad-input|forged-money|fuzz|month-of-a-shop|random-histories|year-of-faults)\.test\.ts$/
@@ -33,7 +41,7 @@ export function writeGroups(files: string[], folder: string): string[] {
     return Array.from({ length: Math.ceil(members.length / size) }, (_, index) => ({
       name: `${name}-${index + 1}`,
       members: members.slice(index * size, (index + 1) * size),
-      waits: false,
+      waits: WAITING.includes(name),
     }))
   })
   const alone = files

@@ -6,7 +6,7 @@ import { bundleConsole } from '../../scripts/bundle-console.js'
 import { sandboxShop } from '../console.ts'
 import { openReceiver } from '../receiver.ts'
 import { openWorld, type World } from '../world.ts'
-import { launchBrowser } from './launch.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const DESKTOP = { width: 1280, height: 900 }
@@ -27,7 +27,7 @@ describe('search and changes at the console', () => {
   })
 
   after(async () => {
-    await browser?.close()
+    await closeContexts(browser)
     await world?.service.close()
   })
 

@@ -6,7 +6,7 @@ import { bundleConsole } from '../../scripts/bundle-console.js'
 import { tokenFor } from '../cards.ts'
 import { sandboxShop } from '../console.ts'
 import { basic, type Merchant, openWorld, type World } from '../world.ts'
-import { launchBrowser } from './launch.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
 
 const pictures = process.env.COBRO_TEST_PICTURES
 
@@ -25,7 +25,7 @@ describe('customers, plans and the service at the console', () => {
   })
 
   after(async () => {
-    await browser?.close()
+    await closeContexts(browser)
     await world?.service.close()
   })
 

@@ -6,7 +6,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { joined, PASSWORD, signedIn } from '../console.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
-import { launchBrowser } from './launch.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 describe('a passkey at the console', () => {
@@ -27,7 +27,7 @@ describe('a passkey at the console', () => {
   })
 
   after(async () => {
-    await browser?.close()
+    await closeContexts(browser)
     await world?.service.close()
   })
 

@@ -7,7 +7,7 @@ import type { Role } from '../../src/console/roles.ts'
 import { run } from '../../src/store/write.ts'
 import { invited, joined, PASSWORD } from '../console.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
-import { launchBrowser } from './launch.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
 
 describe('the console as others reach it', () => {
   let world: World
@@ -25,7 +25,7 @@ describe('the console as others reach it', () => {
   })
 
   after(async () => {
-    await browser?.close()
+    await closeContexts(browser)
     await world?.service.close()
   })
 

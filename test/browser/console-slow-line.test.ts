@@ -7,7 +7,7 @@ import { tokenFor } from '../cards.ts'
 import { sandboxShop } from '../console.ts'
 import { payBySpei, speiVoucher } from '../payers.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
-import { launchBrowser } from './launch.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
 
 describe('the console over a slow line', () => {
   let world: World
@@ -24,7 +24,7 @@ describe('the console over a slow line', () => {
   })
 
   after(async () => {
-    await browser?.close()
+    await closeContexts(browser)
     await world?.service.close()
   })
 

@@ -11,7 +11,7 @@ import { disputed, paidByCard } from '../disputes.ts'
 import { png } from '../png.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { basic, type Merchant, openWorld, type World } from '../world.ts'
-import { launchBrowser } from './launch.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const SIZES = {
@@ -102,7 +102,7 @@ describe('the console in a real browser', () => {
   })
 
   after(async () => {
-    await browser?.close()
+    await closeContexts(browser)
     await world?.service.close()
     await receiver?.close()
   })

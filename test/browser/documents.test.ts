@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { openWorld, type World } from '../world.ts'
-import { launchBrowser } from './launch.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const pictures = process.env.COBRO_TEST_PICTURES
@@ -33,7 +33,7 @@ describe('the documents in a real browser', () => {
     browser = await launchBrowser()
   })
   after(async () => {
-    await browser?.close()
+    await closeContexts(browser)
     await world?.service.close()
   })
 

@@ -7,7 +7,7 @@ import { letterContent } from '../../src/messages/letters.ts'
 import type { MessageRow } from '../../src/store/tables.ts'
 import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
-import { launchBrowser } from './launch.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
 import { type Kind, moved, pending } from './operations.ts'
 import { setProfile } from './profile.ts'
 import { faultsOf, isTooWide } from './readable.ts'
@@ -101,7 +101,7 @@ describe('e-mails in a browser', () => {
     browser = await launchBrowser()
   })
   after(async () => {
-    await browser?.close()
+    await closeContexts(browser)
     await world?.close()
   })
 

@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { getDocumentProxy } from 'unpdf'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { type Merchant, openWorld, type World } from '../world.ts'
-import { launchBrowser } from './launch.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
 import { type Kind, moved, pending } from './operations.ts'
 import { setProfile } from './profile.ts'
 import { faultsOf, isTooWide } from './readable.ts'
@@ -54,7 +54,7 @@ describe('the pages for payers in a real browser', () => {
   })
 
   after(async () => {
-    await browser?.close()
+    await closeContexts(browser)
     await world?.service.close()
   })
 

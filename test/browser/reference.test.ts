@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { openWorld, type World } from '../world.ts'
-import { launchBrowser } from './launch.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
 import { faultsOf } from './readable.ts'
 
 const pictures = process.env.COBRO_TEST_PICTURES
@@ -25,7 +25,7 @@ describe('the reference of the calls', () => {
   })
 
   after(async () => {
-    await browser?.close()
+    await closeContexts(browser)
     await world?.service.close()
   })
 

@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { makeClabe } from '../../src/core/clabe.ts'
 import { moveClock, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
 import { type Merchant, openWorld, type World } from '../world.ts'
-import { launchBrowser } from './launch.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const CLABE = makeClabe({ bank: '012', place: '180', account: '00123456789' })
@@ -33,7 +33,7 @@ describe('the pages and e-mails of refunds in a real browser', () => {
     browser = await launchBrowser()
   })
   after(async () => {
-    await browser?.close()
+    await closeContexts(browser)
     await world?.close()
   })
 

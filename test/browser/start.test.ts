@@ -7,7 +7,7 @@ import { bundleConsole } from '../../scripts/bundle-console.js'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { eventually } from '../receiver.ts'
 import { openWorld, type World } from '../world.ts'
-import { launchBrowser } from './launch.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const SIZES = {
@@ -30,7 +30,7 @@ describe('a newcomer with a browser', () => {
   })
 
   after(async () => {
-    await browser?.close()
+    await closeContexts(browser)
     await world?.service.close()
   })
 
