@@ -1,12 +1,10 @@
 // The files that the guides tell their reader to create, in an empty folder outside the project, and `cobro` run from there.
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+import { NODE_COMPILE_CACHE, PATH, PROGRAM, type Ran, runCobro } from './programs.ts'
 
 export function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), 'cobro-outside-'))
@@ -23,20 +21,9 @@ export function followGuide(name: string, folder: string): string[] {
   return files.map(([, file = '']) => file)
 }
 
-export interface Ran {
-  code: number
-  out: string
-  error: string
-}
-
 /** Runs a command from a folder, with only these variables in the environment. */
 export function cobroIn(folder: string, args: string[], environment: Record<string, string> = {}): Promise<Ran> {
-  const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...environment }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { cwd: folder, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, error: err }),
-    )
-  })
+  return runCobro(args, { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'info', ...environment }, { cwd: folder })
 }
 
 export interface Serving {
@@ -48,8 +35,8 @@ export interface Serving {
 
 /** A service that was started from a folder and has printed its address. */
 export async function serveIn(folder: string, environment: Record<string, string>): Promise<Serving> {
-  const env = { PATH: process.env.PATH, PORT: '0', ...environment }
-  const child = spawn(process.execPath, [program], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', ...environment }
+  const child = spawn(process.execPath, [PROGRAM], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,10 +1,34 @@
 // The programs that tests start: Cobro's own, and those of other languages, which a machine may lack.
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { basename, delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 
 /** The program that runs as Cobro: the bundle, as `npm start` runs it, once the test run has made one; until then the sources. */
-export const PROGRAM = process.env.COBRO_TEST_PROGRAM ?? 'src/main.ts'
+export const PROGRAM = resolve(process.env.COBRO_TEST_PROGRAM ?? 'src/main.ts')
+
+/** What a process needs of this one's environment, beside its own settings. */
+export const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+
+export interface Ran {
+  code: number
+  out: string
+  error: string
+}
+
+/** Runs a command of Cobro until it ends, with these settings and no others. `cwd`: the folder to run it in. */
+export function runCobro(
+  words: string[],
+  settings: Record<string, string>,
+  { cwd, timeout = 120_000 }: { cwd?: string; timeout?: number } = {},
+): Promise<Ran> {
+  const env = { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'silent', ...settings }
+  return new Promise((done) => {
+    execFile(process.execPath, [PROGRAM, ...words], { cwd, env, timeout }, (failed, out, error) =>
+      done({ code: failed ? Number(failed.code) : 0, out, error }),
+    )
+  })
+}
 
 /** The path of a program; undefined where the machine lacks it. `beside`: folders that PATH may lack. */
 export function programPath(name: string, ...beside: string[]): string | undefined {

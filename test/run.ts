@@ -39,7 +39,7 @@ if (folder !== undefined) process.env.TMPDIR = folder
 if (files.some((path) => path.startsWith('test/browser/'))) await chromium.executablePath()
 // The tests, the program and what else the tests start are bundled once for all processes: a process would spend more time on
 // loading a thousand sources than on most of its tests. What is compiled of the bundle is kept.
-process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/cobro-tests'
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/cobro-tests')
 mkdirSync('dist', { recursive: true })
 const made = mkdtempSync(join('dist', 'tests-'))
 const groups = groupsOf('all', files)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,7 @@ import { ensureSandboxAccount, openAccount, SANDBOX_ACCOUNT } from '../../src/ac
 import { openDatabase } from '../../src/store/database.ts'
 import { run } from '../../src/store/write.ts'
 import { frozenClock, live } from '../history.ts'
-import { PROGRAM } from '../programs.ts'
+import { runCobro } from '../programs.ts'
 
 describe('the command line manages the books', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-'))
@@ -18,12 +17,7 @@ describe('the command line manages the books', () => {
 
   const cobro = (...args: string[]) => cobroWith({}, ...args)
   const cobroWith = (more: Record<string, string>, ...args: string[]) =>
-    new Promise<{ code: number; out: string; error: string }>((resolve) => {
-      const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent', ...more }
-      execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) =>
-        resolve({ code: error ? Number(error.code) : 0, out, error: err }),
-      )
-    })
+    runCobro(args, { DATABASE_URL: url, DATA_DIR: folder, ...more })
   const doctor = async (text: string) => {
     const store = await openDatabase(url, { connections: 1 })
     await store.commit([run(sql.raw(text).compile(store.db))])

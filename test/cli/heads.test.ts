@@ -1,6 +1,5 @@
 // The promise: heads that `cobro audit --heads` has printed show whoever keeps them what was changed in the database afterwards.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../src/store/database.ts'
 import { run } from '../../src/store/write.ts'
 import { moveClock, payAtStore, storeVoucher } from '../payers.ts'
-import { PROGRAM } from '../programs.ts'
+import { runCobro } from '../programs.ts'
 import { openWorld } from '../world.ts'
 
 describe('heads are stored elsewhere', () => {
@@ -19,13 +18,7 @@ describe('heads are stored elsewhere', () => {
   let transaction = ''
   let accountId = ''
 
-  const cobro = (...args: string[]) =>
-    new Promise<{ code: number; out: string; error: string }>((resolve) => {
-      const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent' }
-      execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) =>
-        resolve({ code: error ? Number(error.code) : 0, out, error: err }),
-      )
-    })
+  const cobro = (...args: string[]) => runCobro(args, { DATABASE_URL: url, DATA_DIR: folder })
   const change = async (text: string) => {
     const store = await openDatabase(url, { connections: 1 })
     await store.commit([run(sql.raw(text).compile(store.db))])

@@ -1,6 +1,5 @@
 // The operator reads a report that could not be processed, and closes what a person has settled: once, with a reason on record.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { keepReport } from '../../src/notices/unread.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import { assertAudited } from '../payers.ts'
+import { runCobro } from '../programs.ts'
 import { openWorld } from '../world.ts'
 
 test('cobro held show and close', async () => {
@@ -16,13 +16,7 @@ test('cobro held show and close', async () => {
   const url = `file:${join(folder, 'cobro.db')}`
   const world = await openWorld('sqlite', { DATABASE_URL: url, ACQUIRER_TIMEOUT_MS: '60' })
   try {
-    const cobro = (...words: string[]) =>
-      new Promise<{ code: number; out: string; error: string }>((resolve) => {
-        const env = { ...process.env, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent' }
-        execFile(process.execPath, ['src/main.ts', ...words], { env }, (failed, out, error) =>
-          resolve({ code: failed ? Number(failed.code) : 0, out, error }),
-        )
-      })
+    const cobro = (...words: string[]) => runCobro(words, { DATABASE_URL: url, DATA_DIR: folder })
     const merchant = await world.merchant()
     await payByCard(world, merchant, APPROVED, { 'payment.total.amount': '4001.11' })
     const { clock, store } = world.service

@@ -1,6 +1,5 @@
 // The operator opens a dispute of more than is left of its payment, beside a running service: once, with a reason on record.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { test } from 'node:test'
 import { keepReport } from '../../src/notices/unread.ts'
 import { paidByCard } from '../disputes.ts'
 import { assertAudited } from '../payers.ts'
+import { runCobro } from '../programs.ts'
 import { openWorld } from '../world.ts'
 
 test('cobro held open', async () => {
@@ -16,12 +16,7 @@ test('cobro held open', async () => {
   const world = await openWorld('sqlite', { DATABASE_URL: url })
   try {
     const open = (...words: string[]) =>
-      new Promise<{ code: number; out: string; error: string }>((resolve) => {
-        const env = { ...process.env, DATABASE_URL: url, DATA_DIR: world.environment.DATA_DIR, LOG_LEVEL: 'silent' }
-        execFile(process.execPath, ['src/main.ts', 'held', 'open', ...words], { env }, (failed, out, error) =>
-          resolve({ code: failed ? Number(failed.code) : 0, out, error }),
-        )
-      })
+      runCobro(['held', 'open', ...words], { DATABASE_URL: url, DATA_DIR: world.environment.DATA_DIR ?? '' })
     const merchant = await world.merchant()
     await paidByCard(world, merchant, 900)
     const operationId = await paidByCard(world, merchant, 500)

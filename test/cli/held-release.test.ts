@@ -1,11 +1,11 @@
 // The operator gives back what belongs to no account, and nothing else.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { payAtStore, payBySpei, storeVoucher, transfersOf } from '../payers.ts'
+import { runCobro } from '../programs.ts'
 import { openWorld } from '../world.ts'
 
 test('cobro held release', async () => {
@@ -13,13 +13,10 @@ test('cobro held release', async () => {
   const url = `file:${join(folder, 'cobro.db')}`
   const world = await openWorld('sqlite', { DATABASE_URL: url })
   try {
-    const cobro = (...words: string[]) =>
-      new Promise<{ code: number; text: string }>((resolve) => {
-        const env = { ...process.env, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent' }
-        execFile(process.execPath, ['src/main.ts', ...words], { env }, (error, out, err) =>
-          resolve({ code: error ? Number(error.code) : 0, text: out + err }),
-        )
-      })
+    const cobro = async (...words: string[]) => {
+      const { code, out, error } = await runCobro(words, { DATABASE_URL: url, DATA_DIR: folder })
+      return { code, text: out + error }
+    }
     const merchant = await world.merchant()
     const key = { clabe: '646180118012345673', tracking_key: 'NOBODYS1' }
     await payBySpei(merchant, { ...key, amount: 10 })

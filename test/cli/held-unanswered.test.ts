@@ -1,6 +1,5 @@
 // What a network never answers for is ended with `cobro held close`, by the program itself beside a running service: a charge, a reversal and a refund.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import { assertAudited, balanceOf, moveClock, operationOf } from '../payers.ts'
+import { runCobro } from '../programs.ts'
 import { openWorld } from '../world.ts'
 
 test('cobro open lists requests that a network never answers, and cobro held close ends them', async () => {
@@ -27,12 +27,7 @@ test('cobro open lists requests that a network never answers, and cobro held clo
   const world = await openWorld('sqlite', { DATABASE_URL: url, DATA_DIR: folder }, { connectors: { acquirer } })
   try {
     const cobro = (...words: string[]) =>
-      new Promise<{ code: number; out: string; error: string }>((resolve) => {
-        const env = { ...process.env, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent', COBRO_OPERATOR: 'ana' }
-        execFile(process.execPath, ['src/main.ts', ...words], { env }, (failed, out, error) =>
-          resolve({ code: failed ? Number(failed.code) : 0, out, error }),
-        )
-      })
+      runCobro(words, { DATABASE_URL: url, DATA_DIR: folder, COBRO_OPERATOR: 'ana' })
     const merchant = await world.merchant()
     await moveClock(merchant, { freeze: true })
     const paid = async () => (await payByCard(world, merchant, APPROVED)).body.result.operations[0].transaction

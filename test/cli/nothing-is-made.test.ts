@@ -1,6 +1,5 @@
 // Commands that look after a database make none: on a wrong path they say so, and leave everything as it was.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +9,7 @@ import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { openDatabase } from '../../src/store/database.ts'
 import { newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { PROGRAM } from '../programs.ts'
+import { runCobro } from '../programs.ts'
 
 const COMMANDS = [
   ['accounts'],
@@ -36,12 +35,7 @@ function contentsOf(folder: string): string[] {
 }
 
 function cobro(folder: string, url: string, args: string[]) {
-  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
-    const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
-    execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, error: err }),
-    )
-  })
+  return runCobro(args, { DATABASE_URL: url, DATA_DIR: join(folder, 'data') })
 }
 
 /** Lets a few commands run at once: each is a process. */

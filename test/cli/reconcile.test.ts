@@ -1,11 +1,11 @@
 // The operator reconciles a network's file with everybody's books, sees what is open, and writes off what nobody will explain.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { assertAudited, operationOf, payAtStore, storeVoucher } from '../payers.ts'
+import { runCobro } from '../programs.ts'
 import { openWorld } from '../world.ts'
 
 test('cobro reconcile, cobro open', async () => {
@@ -13,13 +13,13 @@ test('cobro reconcile, cobro open', async () => {
   const url = `file:${join(folder, 'cobro.db')}`
   const world = await openWorld('sqlite', { DATABASE_URL: url })
   try {
-    const cobro = (...words: string[]) =>
-      new Promise<{ code: number; text: string }>((resolve) => {
-        const env = { ...process.env, DATABASE_URL: url, DATA_DIR: world.environment.DATA_DIR, LOG_LEVEL: 'silent' }
-        execFile(process.execPath, ['src/main.ts', ...words], { env }, (error, out, err) =>
-          resolve({ code: error ? Number(error.code) : 0, text: out + err }),
-        )
+    const cobro = async (...words: string[]) => {
+      const { code, out, error } = await runCobro(words, {
+        DATABASE_URL: url,
+        DATA_DIR: world.environment.DATA_DIR ?? '',
       })
+      return { code, text: out + error }
+    }
     const [one, other] = [await world.merchant(), await world.merchant()]
     const paid = await storeVoucher(one, { total: 100 })
     await payAtStore(one, { transaction: paid.transaction })

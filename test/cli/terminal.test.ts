@@ -1,6 +1,6 @@
 // The terminal helps: every command explains itself, a typo is told what was meant, shells complete, a log is read, the status is told.
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { helpText, nearest, pageText } from '../../src/cli/help.ts'
 import { manual, optionsOf } from '../../src/cli/manual.ts'
 import { optionMeaning } from '../../src/cli/options.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
-import { PROGRAM } from '../programs.ts'
+import { PROGRAM, runCobro } from '../programs.ts'
 import { openWorld } from '../world.ts'
 
 function cobro(args: string[], env: Record<string, string> = {}, input = '') {
@@ -137,15 +137,9 @@ for (const engine of ENGINES) {
     try {
       const merchant = await world.merchant()
       await merchant.get('/v1/public-key')
-      const asked = () =>
-        new Promise<{ exit: number; out: string; error: string }>((resolve) => {
-          const env = { ...process.env, ...world.environment }
-          execFile(process.execPath, [PROGRAM, 'status', '--json'], { env }, (failed, out, error) =>
-            resolve({ exit: failed ? Number(failed.code) : 0, out, error }),
-          )
-        })
+      const asked = () => runCobro(['status', '--json'], world.environment)
       const calm = await asked()
-      assert.equal(calm.exit, 0, calm.error)
+      assert.equal(calm.code, 0, calm.error)
       const { id } = (await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })).body.result
       await merchant.post(`/v1/webhook/${id}/test`, {})
       await world.work()
@@ -157,7 +151,7 @@ for (const engine of ENGINES) {
       assert.ok(lines.some((line) => line.rsa_key !== undefined && line.days === 0))
       assert.ok(lines.some((line) => line.webhook === id && line.failing_since !== null))
       assert.ok(lines.some((line) => line.waiting === 'webhooks' && line.count > 0))
-      assert.equal(status.exit, 1)
+      assert.equal(status.code, 1)
       assert.match(status.error, new RegExp(`Look at: .*webhook ${id}`))
     } finally {
       await world.close()

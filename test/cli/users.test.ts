@@ -1,11 +1,11 @@
 // The first owner comes by the terminal, and a lost password goes by it.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { PASSWORD, send, signedIn } from '../console.ts'
+import { runCobro } from '../programs.ts'
 import { openWorld } from '../world.ts'
 
 test('cobro users invite, list and reset', async () => {
@@ -14,22 +14,8 @@ test('cobro users invite, list and reset', async () => {
   const AT_REST_KEY = '8f1d2c3b4a5968778695a4b3c2d1e0f0123456789abcdeffedcba98765432100'
   const world = await openWorld('sqlite', { DATABASE_URL: url, AT_REST_KEY })
   try {
-    const cobro = (...words: string[]) =>
-      new Promise<{ code: number; out: string; error: string }>((resolve) => {
-        const settings = {
-          DATABASE_URL: url,
-          DATA_DIR: folder,
-          LOG_LEVEL: 'silent',
-          BASE_URL: 'http://tienda.test',
-          AT_REST_KEY,
-        }
-        execFile(
-          process.execPath,
-          ['src/main.ts', ...words],
-          { env: { ...process.env, ...settings } },
-          (failed, out, error) => resolve({ code: failed ? Number(failed.code) : 0, out, error }),
-        )
-      })
+    const settings = { DATABASE_URL: url, DATA_DIR: folder, BASE_URL: 'http://tienda.test', AT_REST_KEY }
+    const cobro = (...words: string[]) => runCobro(words, settings)
     const merchant = await world.merchant()
     const email = 'Ana@Tienda.mx'
     assert.equal((await cobro('users', 'invite', 'acc_none', email, 'Ana')).code, 2)

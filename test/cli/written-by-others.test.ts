@@ -1,6 +1,5 @@
 // What networks, merchants and their customers wrote is shown at a terminal and never obeyed by it, whichever command prints it.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { test } from 'node:test'
 import { keepReport } from '../../src/notices/unread.ts'
 import { update } from '../../src/store/write.ts'
 import { processActor, trailWrite } from '../../src/trail/record.ts'
+import { runCobro } from '../programs.ts'
 import { openWorld } from '../world.ts'
 
 /** Clears the screen, writes the clipboard, in the seven-bit and the eight-bit form; deletes, goes back, turns the direction of writing. */
@@ -48,13 +48,10 @@ test('no command prints control sequences from others’ texts', async () => {
     }
     writeFileSync(log, `${JSON.stringify(entry)}\n${JSON.stringify({ ...entry, level: HOSTILE, msg: HOSTILE })}\n`)
 
-    const cobro = (...words: string[]) =>
-      new Promise<{ words: string; out: string; error: string }>((resolve) => {
-        const env = { ...process.env, DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent', NO_COLOR: '1' }
-        execFile(process.execPath, ['src/main.ts', ...words], { env }, (_failed, out, error) =>
-          resolve({ words: words.join(' '), out, error }),
-        )
-      })
+    const cobro = async (...words: string[]) => ({
+      words: words.join(' '),
+      ...(await runCobro(words, { DATABASE_URL: url, DATA_DIR: folder, NO_COLOR: '1' })),
+    })
     const calls = [['held'], ['trail'], ['status'], ['accounts'], ['open'], ['logs', log]]
     for (const words of calls) {
       const [plain, json] = await Promise.all([cobro(...words), cobro(...words, '--json')])

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after } from 'node:test'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
-import { joined, PROGRAM } from '../programs.ts'
+import { joined, NODE_COMPILE_CACHE, PATH, PROGRAM } from '../programs.ts'
 import { basic } from '../world.ts'
 
 export interface Child {
@@ -44,8 +44,8 @@ export async function startChild(
 ): Promise<Child> {
   const child = spawn(process.execPath, [...flags, joined(entry)], {
     env: {
-      PATH: process.env.PATH ?? '',
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+      PATH,
+      NODE_COMPILE_CACHE,
       HOST: '127.0.0.1',
       PORT: '0',
       LOG_LEVEL: 'error',

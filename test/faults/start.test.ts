@@ -1,6 +1,6 @@
 // A start that cannot succeed says why in words, names the setting to look at, and never repeats a secret.
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,20 +15,18 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
 import { cobroIn } from '../guide-files.ts'
+import { NODE_COMPILE_CACHE, PATH, PROGRAM, runCobro } from '../programs.ts'
 import { startChild } from './child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cobro-start-'))
 after(() => rmSync(folder, { recursive: true }))
 
 /** Starts the program, or one of its commands, and answers what it says as it ends. */
-function said(environment: Record<string, string>, command: string[] = []): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', ...environment }
-    execFile(process.execPath, ['src/main.ts', ...command], { env, timeout: 120_000 }, (error, _stdout, stderr) => {
-      if (error?.code === 2) resolve(stderr.trim())
-      else reject(new Error(`it ended with ${error?.code ?? 0}: ${stderr}`))
-    })
-  })
+async function said(environment: Record<string, string>, command: string[] = []): Promise<string> {
+  const settings = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', ...environment }
+  const { code, error } = await runCobro(command, settings)
+  assert.equal(code, 2, error)
+  return error.trim()
 }
 
 describe('a failing start', () => {
@@ -145,8 +143,8 @@ describe('a failing start', () => {
 
 describe('a successful start', () => {
   test('says where it listens, and writes nothing else until the first request', async () => {
-    const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder }
-    const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder }
+    const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let spoken = ''
     child.stdout.on('data', (chunk) => {
       spoken += chunk
@@ -158,8 +156,8 @@ describe('a successful start', () => {
   })
 
   test('opens no debugger on a signal', async () => {
-    const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder }
-    const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: folder }
+    const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let complained = ''
     child.stderr.on('data', (chunk) => {
       complained += chunk

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { promisify } from 'node:util'
 import { readConfig } from '../../src/config.ts'
 import { issuerOf } from '../../src/core/card.ts'
 import { type Clock, createClock } from '../../src/core/clock.ts'
@@ -24,6 +22,7 @@ import { publicKeyOf, tokenFor } from '../cards.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
 import { moveClock } from '../payers.ts'
+import { runCobro } from '../programs.ts'
 import { type Answer, basic, type Merchant, onBothEngines, openWorld, type World } from '../world.ts'
 
 const CARD = { cardholder_name: 'ANA LOPEZ', number: '4242424242424242', expiration: '3912', cvv: '123' }
@@ -250,8 +249,9 @@ for (const engine of ENGINES) {
     test('the command line lists, rotates and seals again', async () => {
       const DATABASE_URL = await lastingUrl(engine)
       const cobro = async (...words: string[]) => {
-        const env = { ...process.env, DATABASE_URL, AT_REST_KEY: first }
-        return (await promisify(execFile)(process.execPath, ['src/main.ts', ...words], { env })).stdout
+        const { code, out, error } = await runCobro(words, { DATABASE_URL, AT_REST_KEY: first })
+        assert.equal(code, 0, error)
+        return out
       }
       await cobro('migrate')
       assert.match(await cobro('keys', 'rotate'), /^published rsa_\w+\n-----BEGIN PUBLIC KEY-----/)
