@@ -1,6 +1,7 @@
 // A test's own receiver of webhooks: keeps the requests and answers as told.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Arrival {
   path: string
@@ -67,12 +68,11 @@ export async function eventually(condition: () => boolean | Promise<boolean>, wh
 /** The first result of `look`; fails after a minute. `what`: its name in the failure. */
 export async function found<R>(what: string, look: () => Promise<R | undefined>): Promise<R> {
   const until = performance.now() + 60_000
-  for (;;) {
+  // A look costs the service that is looked at, while others wait for the processor.
+  for (let pauseMs = 10; ; pauseMs = Math.min(100, pauseMs * 1.3)) {
     const seen = await look()
     if (seen !== undefined) return seen
     if (performance.now() > until) throw new Error(`${what} did not come about within a minute`)
-    await new Promise((resolve) => {
-      setTimeout(resolve, 10)
-    })
+    await pause(pauseMs)
   }
 }

@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
         arm,
         disarm,
         killAtEach,
-      } = await openRounds<Entry>(t, engine, CHILD, moveToMonday)
+      } = await openRounds<Entry>(t, engine, CHILD, { prepare: moveToMonday })
       const transferOf = (centavos: number, status: string): Promise<Shown> => {
         const amount = (centavos / 100).toFixed(2)
         return found(`a transfer of ${amount} that is ${status}`, async () => {

@@ -32,22 +32,25 @@ export interface Rounds<Entry extends Line> {
   killAtEach(steps: readonly string[], play: (round: number, killAt: number) => Promise<void>): Promise<void>
 }
 
-/** `program`: the file of the process. `moved`: what is to be written before it starts. */
+/** `program`: the file of the process, which has these settings too. `prepare`: writes before it starts. */
 export async function openRounds<Entry extends Line>(
   t: TestContext,
   engine: Engine,
   program: string,
-  prepare: (store: Store) => Promise<void> = async () => {},
+  { settings = {}, prepare }: { settings?: Record<string, string>; prepare?: (store: Store) => Promise<void> } = {},
 ): Promise<Rounds<Entry>> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-killed-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const [books, armed] = [join(folder, 'books.jsonl'), join(folder, 'armed')]
   writeFileSync(books, '')
   const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
-  const environment = { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', BOOKS: books, ARMED: armed }
+  const environment = {
+    ...{ DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', BOOKS: books, ARMED: armed },
+    ...settings,
+  }
   const store = await openDatabase(url, { connections: 1 })
   t.after(() => store.close())
-  await prepare(store)
+  await prepare?.(store)
   let child = await startChild(environment, program)
   t.after(() => child.kill())
   const restart = async () => {
