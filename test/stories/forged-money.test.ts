@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '../../src/core/ids.ts'
 import { audit } from '../../src/ledger/audit.ts'
@@ -26,12 +26,25 @@ interface Till {
   payout: { id: string; transfer: TransferRow }
 }
 
-async function openTill(world: World): Promise<Till> {
-  const merchant = await world.merchant()
+/** Tills whose payouts are made by the same days: moving the clock for each of them would take most of the time of these tests. */
+async function openTills(world: World, count: number): Promise<Till[]> {
+  const merchants: Merchant[] = []
+  for (let n = 0; n < count; n += 1) {
+    const merchant = await world.merchant()
+    await merchant.call('PUT', '/v1/settlement/account', { clabe: CLABE })
+    await payByCard(world, merchant, APPROVED)
+    merchants.push(merchant)
+  }
+  await moveToFirstPayout(merchants[0] as Merchant)
+  const tills: Till[] = []
+  for (const merchant of merchants) tills.push(await fill(world, merchant))
+  await moveClock(merchants[0] as Merchant, { resume: true })
+  return tills
+}
+
+async function fill(world: World, merchant: Merchant): Promise<Till> {
   const { store } = world.service
-  await merchant.call('PUT', '/v1/settlement/account', { clabe: CLABE })
-  await payByCard(world, merchant, APPROVED)
-  const first = await firstPayout(merchant)
+  const [payout] = (await merchant.get('/v1/payouts')).body.result.payouts
   const atStore = await storeVoucher(merchant)
   await payAtStore(merchant, { transaction: atStore.transaction })
   const odd = await speiVoucher(merchant)
@@ -50,16 +63,15 @@ async function openTill(world: World): Promise<Till> {
     paid: atStore.transaction,
     returned: { id, transfer: of('return') },
     refund: of('refund'),
-    payout: { id: first.id, transfer: of('payout') },
+    payout: { id: payout.id, transfer: of('payout') },
   }
 }
 
 /** Moves the clock, day by day, until the merchant is paid out: how many days that takes depends on the bank's holidays. */
-async function firstPayout(merchant: Merchant): Promise<{ id: string }> {
+async function moveToFirstPayout(merchant: Merchant): Promise<void> {
   for (let days = 1; days <= 10; days += 1) {
     await moveClock(merchant, { freeze: true, advance: 'P1D' })
-    const [first] = (await merchant.get('/v1/payouts')).body.result.payouts
-    if (first !== undefined) return first
+    if ((await merchant.get('/v1/payouts')).body.result.payouts.length > 0) return
   }
   assert.fail('no payout within ten days')
 }
@@ -310,20 +322,28 @@ const forgedTransfers: (Forgery & { transfer(till: Till): string | undefined })[
   }),
 ]
 
+const refusedByTheDatabase: Record<string, Record<string, unknown>> = {
+  'an unknown kind': { kind: 'gift' },
+  'an unknown state': { state: 'sent' },
+  'an unknown rail': { rail: 'wallet' },
+  'an amount below nothing': { amount_centavos: -5_000_000 },
+  nothing: { amount_centavos: 0 },
+}
+
 onBothEngines('the audit names forged records', (world) => {
-  /** Makes it, sees that the audit names it, and undoes it by starting from a snapshot of the tables it touches. */
+  const nextTill = tillsOf(world, forgedEntries.length + 2)
+
   for (const forgery of forgedEntries) {
     test(forgery.title, async () => {
-      const till = await openTill(world())
+      const till = nextTill()
       const before = await faultsOf(world())
       await world().service.store.commit(forgery.forge(world(), till))
       await assertNamed(world(), forgery, till, before)
-      await moveClock(till.merchant, { resume: true })
     })
   }
 
   test('an entry of another account’s operation is named, also in the audit of that account alone', async () => {
-    const [owner, other] = [await openTill(world()), await openTill(world())]
+    const [owner, other] = [nextTill(), nextTill()]
     const { store } = world().service
     await store.commit(entry(world(), other, `${owner.paid}:reversed`))
     const [mine, theirs] = [
@@ -334,14 +354,15 @@ onBothEngines('the audit names forged records', (world) => {
     assert.equal(first?.id, `${owner.paid}:reversed`)
     assert.equal(theirs.invariants.find((one) => one.name === 'entry-causes')?.first, null)
     assert.equal((await audit(store)).clean, false)
-    await moveClock(owner.merchant, { resume: true })
   })
 })
 
 onBothEngines('money leaves only for a cause', (world) => {
+  const nextTill = tillsOf(world, forgedTransfers.length + Object.keys(refusedByTheDatabase).length + 2)
+
   for (const forgery of forgedTransfers) {
     test(`${forgery.title}: it is named and withheld, and honest transfers are sent`, async () => {
-      const till = await openTill(world())
+      const till = nextTill()
       const { store } = world().service
       // The bank has not taken anything yet.
       if (forgery.transfer(till) !== undefined) await makePending(world(), till)
@@ -378,30 +399,22 @@ onBothEngines('money leaves only for a cause', (world) => {
         .execute()
       assert.equal(again?.state, 'withheld')
       assert.equal(again?.attempts, forged[0]?.attempts)
-      await moveClock(till.merchant, { resume: true })
     })
   }
 
-  for (const [title, change] of Object.entries<Record<string, unknown>>({
-    'an unknown kind': { kind: 'gift' },
-    'an unknown state': { state: 'sent' },
-    'an unknown rail': { rail: 'wallet' },
-    'an amount below nothing': { amount_centavos: -5_000_000 },
-    nothing: { amount_centavos: 0 },
-  })) {
+  for (const [title, change] of Object.entries(refusedByTheDatabase)) {
     test(`the database refuses a transfer of ${title}`, async () => {
-      const till = await openTill(world())
+      const till = nextTill()
       const { store } = world().service
       const forged = { ...transferOf(world(), till, {}), ...change } as TransferRow
       await assert.rejects(store.commit([insert('transfers', forged)]), /transfers_\w+_check/)
       const rows = await store.db.selectFrom('transfers').select('id').where('id', '=', forged.id).execute()
       assert.deepEqual(rows, [])
-      await moveClock(till.merchant, { resume: true })
     })
   }
 
   test('a payout whose transfer is withheld is neither paid nor given back to the merchant', async () => {
-    const till = await openTill(world())
+    const till = nextTill()
     await makePending(world(), till)
     const { store } = world().service
     const text = `update transfers set amount_centavos = 1 where id = '${till.payout.transfer.id}'`
@@ -414,7 +427,6 @@ onBothEngines('money leaves only for a cause', (world) => {
       entries.map((one: { entry: string }) => one.entry),
       [`${till.payout.id}:booked`],
     )
-    await moveClock(till.merchant, { resume: true })
   })
 
   test('a refund to its payer, whose account is changed while it waits for balance, is withheld', async () => {
@@ -441,7 +453,7 @@ onBothEngines('money leaves only for a cause', (world) => {
   })
 
   test('a return that was sent and is set to be sent again is withheld', async () => {
-    const till = await openTill(world())
+    const till = nextTill()
     const { store, clock } = world().service
     await world().work()
     const { id } = till.returned.transfer
@@ -451,9 +463,17 @@ onBothEngines('money leaves only for a cause', (world) => {
     await world().work()
     const row = await store.db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     assert.deepEqual([row.state, row.withheld_because], ['withheld', 'finished'])
-    await moveClock(till.merchant, { resume: true })
   })
 })
+
+/** Opens tills before the tests; answers what gives each test one of its own. */
+function tillsOf(world: () => World, count: number): () => Till {
+  let tills: Till[] = []
+  before(async () => {
+    tills = await openTills(world(), count)
+  })
+  return () => tills.shift() ?? assert.fail('open as many tills as there are tests')
+}
 
 /** The till's payout, return and refund as they were before the bank was asked, entries and all. */
 async function makePending(world: World, { payout, returned, refund }: Till): Promise<void> {
