@@ -1,30 +1,56 @@
-// The part of an audit that reads payout accounts: each account's CLABE is that of its newest change.
+// The part of an audit that reads payout accounts: the CLABE of each account and affiliate is that of its newest change; that of an affiliate
+// without a change is the one that was registered.
 import type { Scan } from './audit-scope.ts'
 
-/** Accounts are few compared with operations, and changes of payout accounts are fewer. */
+/** Accounts and affiliates are few compared with operations, and changes of payout accounts are fewer. */
 export async function scanPayoutAccounts({ snapshot, accountId, found }: Scan): Promise<void> {
   const { db } = snapshot
-  let accounts = db.selectFrom('accounts').select(['id', 'payout_clabe'])
+  let accounts = db.selectFrom('accounts').select(['id', 'payout_clabe as clabe'])
+  let affiliates = db.selectFrom('affiliates').select(['id', 'account_id', 'affiliate', 'clabe'])
   let changes = db
     .selectFrom('payout_account_changes')
-    .select(['id', 'account_id', 'clabe', 'ended_at'])
+    .select(['id', 'account_id', 'affiliate', 'clabe', 'ended_at'])
     .where('state', '=', 'changed')
-    .where('affiliate', '=', '')
+  let registrations = db
+    .selectFrom('audit_trail')
+    .select(['subject', 'after'])
+    .where('action', '=', 'affiliate.registered')
   if (accountId !== undefined) {
     accounts = accounts.where('id', '=', accountId)
+    affiliates = affiliates.where('account_id', '=', accountId)
     changes = changes.where('account_id', '=', accountId)
+    registrations = registrations.where('account_id', '=', accountId)
   }
-  const [rows, made] = [await accounts.execute(), await changes.execute()]
+  const made = await changes.execute()
   const newest = new Map<string, string>()
-  for (const { account_id, clabe } of made.sort((a, b) => (`${a.ended_at} ${a.id}` < `${b.ended_at} ${b.id}` ? -1 : 1)))
-    newest.set(account_id, clabe)
-  for (const { id, payout_clabe } of rows) {
-    const [expected, says] = [newest.get(id) ?? 'none', payout_clabe ?? 'none']
-    if (expected !== says) found.add('payout-accounts', { id, expected: lastFour(expected), found: lastFour(says) })
+  for (const { account_id, affiliate, clabe } of made.sort((a, b) =>
+    `${a.ended_at} ${a.id}` < `${b.ended_at} ${b.id}` ? -1 : 1,
+  ))
+    newest.set(payee(account_id, affiliate), clabe)
+  const registered = new Map((await registrations.execute()).map(({ subject, after }) => [subject, clabeIn(after)]))
+  const compare = (id: string, expected: string | undefined, says: string | null) => {
+    if ((expected ?? null) === says) return
+    found.add('payout-accounts', { id, expected: lastFour(expected ?? null), found: lastFour(says) })
+  }
+  for (const { id, clabe } of await accounts.execute()) compare(id, newest.get(payee(id, '')), clabe)
+  for (const { id, account_id, affiliate, clabe } of await affiliates.execute())
+    compare(id, newest.get(payee(account_id, affiliate)) ?? registered.get(id), clabe)
+}
+
+function payee(accountId: string, affiliate: string): string {
+  return `${accountId} ${affiliate}`
+}
+
+/** The CLABE in the trail's record of a registration. */
+function clabeIn(after: string | null): string | undefined {
+  try {
+    return (JSON.parse(after ?? '{}') as { clabe?: string }).clabe
+  } catch {
+    return undefined
   }
 }
 
 /** Many people may read the report of an audit. */
-function lastFour(clabe: string): string {
-  return clabe === 'none' ? clabe : `…${clabe.slice(-4)}`
+function lastFour(clabe: string | null): string {
+  return clabe === null ? 'none' : `…${clabe.slice(-4)}`
 }

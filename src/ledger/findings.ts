@@ -28,7 +28,8 @@ export const invariants = {
     'Every refund has the entries of its state, to the line, and the transfer that carries it; every move of the reserve its entry',
   transfers: 'Every transfer has its cause, which says the same account, amount, destination and tracking key',
   'fee-schedules': 'What an account pays is what its newest change of fees says',
-  'payout-accounts': 'The account that payouts go to is the one that its newest change has set',
+  'payout-accounts':
+    'The account that payouts go to is the one that its newest change has set; an affiliate’s, until then, the registered one',
   'given-alone': 'What each person gave back alone on their last day equals a recount of the trail',
   'fee-statements':
     'The IVA of every closed month is that of its fees: its sums equal a recount, and what rounding had made of it is posted, to the line',

@@ -168,6 +168,31 @@ const tamperings: Tampering[] = [
     ],
   },
   {
+    title: 'an affiliate’s payout account that no change has set',
+    invariant: 'payout-accounts',
+    tables: [],
+    tamper: ({ merchant }) => [`update affiliates set clabe = '${FOREIGN}' where account_id = '${merchant.accountId}'`],
+  },
+  {
+    title: 'an affiliate whom nobody has registered',
+    invariant: 'payout-accounts',
+    tables: [],
+    tamper: ({ merchant }) => [
+      `insert into affiliates (id, account_id, affiliate, name, email, clabe, settled_day, created_at)
+        select 'aff_' || id, account_id, 'otro', name, email, '${FOREIGN}', settled_day, created_at
+        from affiliates where account_id = '${merchant.accountId}'`,
+    ],
+  },
+  {
+    title: 'an affiliate’s payout account that is changed with the registration',
+    tables: ['audit_trail'],
+    tamper: ({ merchant }) => [
+      `update affiliates set clabe = '${FOREIGN}' where account_id = '${merchant.accountId}'`,
+      `update audit_trail set after = replace(after, '${CLABE}', '${FOREIGN}')
+        where account_id = '${merchant.accountId}' and action = 'affiliate.registered'`,
+    ],
+  },
+  {
     title: 'a fee schedule without history',
     invariant: 'fee-schedules',
     tables: [],
@@ -334,6 +359,8 @@ async function openShop(world: World, merchant: Merchant): Promise<Shop> {
     card: saved.body.result.token,
   })
   assert.equal(onPlan.status, 200, onPlan.text)
+  const affiliate = { user: 'luz', name: 'Luz Paz', email: 'luz@ejemplo.mx', clabe: CLABE }
+  assert.equal((await merchant.post('/v1/affiliates', affiliate)).status, 200)
   const voucher = await storeVoucher(merchant)
   await payAtStore(merchant, { transaction: voucher.transaction })
   const odd = await speiVoucher(merchant)
