@@ -5,7 +5,7 @@ import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
-import { note, type Opened, print, tell, withDatabase } from './opened-database.ts'
+import { note, type Opened, tell, withDatabase } from './opened-database.ts'
 import { shownRow } from './shown-text.ts'
 import { atTerminal, reasonOf } from './terminal.ts'
 
@@ -33,7 +33,7 @@ export async function held(config: Config, [action, id]: string[], options: Held
     case 'retry':
       return retryHeld(config, id, options)
     case 'show':
-      return showReport(config, id)
+      return showReport(config, id, options.asJson)
     case 'open':
       return openHeld(config, id, options)
     case 'close':
@@ -133,7 +133,7 @@ async function retryHeld(config: Config, id: string, { clabe, beneficiary, asJso
 }
 
 /** A network's report, without card numbers, as far as it is kept. */
-async function showReport(config: Config, id: string): Promise<void> {
+async function showReport(config: Config, id: string, asJson: boolean): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store }) => {
     const report = await store.db
       .selectFrom('unread_reports')
@@ -141,7 +141,7 @@ async function showReport(config: Config, id: string): Promise<void> {
       .where('id', '=', id)
       .executeTakeFirst()
     if (report === undefined) throw new NothingRead(`There is no report ${id}: see cobro held.`)
-    print(report.body)
+    tell(asJson, report.body, { id, ...report })
     note(report.closed_at === null ? `${id} is open` : `${id} was closed at ${report.closed_at}`)
   })
 }

@@ -44,6 +44,12 @@ test('cobro held show and close', async () => {
       (await cobro('held', 'show', id)).out,
       '{"pan":"****************","t2":";****************=********?","cvv":"***","x":1}\n',
     )
+    const asJson = JSON.parse((await cobro('held', 'show', id, '--json')).out)
+    assert.deepEqual(asJson, {
+      id,
+      body: '{"pan":"****************","t2":";****************=********?","cvv":"***","x":1}',
+      closed_at: null,
+    })
     assert.equal((await cobro('held', 'show', 'unr_none')).code, 2)
 
     const close = (what: string, ...because: string[]) => cobro('held', 'close', what, ...because)

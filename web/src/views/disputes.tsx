@@ -8,6 +8,7 @@ import { useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
+import { Next, useCursor } from '../parts/next.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { stages } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
@@ -25,10 +26,8 @@ function Page() {
   const { say, language } = useLanguage()
   const [query, setQuery] = useSearchParams()
   const status = query.get('status') ?? ''
-  const after = query.get('after') ?? ''
   const narrowed = status === '' ? '' : `&status=${encodeURIComponent(status)}`
-  const page = after === '' ? '' : `&starting_after=${encodeURIComponent(after)}`
-  const read = useRead<{ disputes: Dispute[]; next: string | null }>(`/v1/disputes?limit=50${narrowed}${page}`)
+  const read = useRead<{ disputes: Dispute[]; next: string | null }>(`/v1/disputes?${useCursor()}${narrowed}`)
   return (
     <>
       <div className="head">
@@ -100,16 +99,7 @@ function Page() {
                     },
                   ]}
                 />
-                {next !== null && (
-                  <p>
-                    <Link
-                      className="button"
-                      href={`/disputes?${new URLSearchParams({ ...(status && { status }), after: next })}`}
-                    >
-                      {say(['Siguientes', 'Next'])}
-                    </Link>
-                  </p>
-                )}
+                <Next path="/disputes" filters={status === '' ? {} : { status }} next={next} />
               </>
             )
           }
