@@ -10,7 +10,6 @@ import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
-import { railOf } from '../core/rail.ts'
 import { finder } from '../operations/find.ts'
 import { checkAllowed, type ReverseNeeds } from '../operations/reverse.ts'
 import { RefundBody, RetryBody, readBody } from '../refunds/request.ts'
@@ -162,10 +161,9 @@ export function askRoutes(app: App, needs: AskNeeds): void {
 
 /** Fails for what can be seen to be impossible already, as the reversal itself would. */
 function refuseReversal({ clock, reversalWindow: window }: AskNeeds, operation: Operation): void {
-  const { status, refunded_centavos, disputed_centavos, rail } = operation
+  const { status, refunded_centavos, disputed_centavos } = operation
   if (status !== 'paid' && status !== 'pending') throw new Failure('reversal-of-unpaid')
   if (refunded_centavos > 0) throw new Failure('reversal-of-refunded')
   if (disputed_centavos > 0) throw new Failure('reversal-of-disputed')
-  // A payment that goes back by a transfer has no window.
-  if (railOf(rail).reversal !== 'transfer') checkAllowed({ clock, window }, operation)
+  checkAllowed({ clock, window }, operation)
 }

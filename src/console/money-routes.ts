@@ -7,6 +7,7 @@ import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
+import { railOf } from '../core/rail.ts'
 import { checkAllowed } from '../operations/reverse.ts'
 import { netOf } from '../refunds/parts.ts'
 import { type Way, wayOf } from '../refunds/way.ts'
@@ -51,7 +52,8 @@ export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
         operationId: request.params.id,
         amountCentavos: parsed?.centavos,
       })
-      return { success: true, result: present(weighed, await wayKnown(needs, weighed), isReversible(needs, weighed)) }
+      const way = await wayKnown(needs, weighed)
+      return { success: true, result: present(weighed, way, isReversible(needs, weighed, way)) }
     },
   )
 
@@ -87,8 +89,14 @@ async function wayKnown(needs: MoneyRouteNeeds, { operation, parts }: Weighed): 
 }
 
 /** Whether the whole payment can still be cancelled, which gives its fee back too. */
-function isReversible({ clock, reversalWindow: window }: MoneyRouteNeeds, { operation }: Weighed): boolean {
+function isReversible(
+  { clock, reversalWindow: window }: MoneyRouteNeeds,
+  { operation }: Weighed,
+  way: Way | undefined,
+): boolean {
   if (operation.refunded_centavos > 0 || operation.disputed_centavos > 0) return false
+  // A transfer needs the payer's account.
+  if (railOf(operation.rail).reversal === 'transfer' && way?.destination == null) return false
   try {
     checkAllowed({ clock, window }, operation)
     return true

@@ -202,10 +202,13 @@ function stillAsks(intent: ReversalRow, operation: Operation): boolean {
   return operation.status === intent.from_status || (isAnswered(operation) && operation.status === 'paid')
 }
 
-/** Checks that an operation may be cancelled with its network now; throws the refusal if not. */
+/** Checks that an operation may be cancelled now; throws the refusal if not. */
 export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'window'>, operation: Operation): void {
   if (operation.status === 'pending') return
-  if (railOf(operation.rail).reversal === 'never') throw new Failure('reversal-of-cash')
+  const { reversal } = railOf(operation.rail)
+  if (reversal === 'never') throw new Failure('reversal-of-cash')
+  // A payment that goes back by a transfer has no window.
+  if (reversal === 'transfer') return
   // The window begins with the authorisation, because a reversal is not possible earlier.
   const paidAt = operation.status_at
   if (window === 'same-day') {

@@ -89,6 +89,18 @@ onBothEngines('the console says what happens to money before it happens', (world
     assert.ok(shown.lastIndexOf('entry 1.00') < asked, 'entries of before are above it, within the second too')
   })
 
+  test('a SPEI payment can be cancelled on later days too, and the preview says so', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'finance')
+    const { transaction } = await speiVoucher(merchant, { total: 80 })
+    await payBySpei(merchant, { transaction })
+    await moveClock(merchant, { freeze: true, advance: 'PT72H' })
+    const told = (await call('GET', `/v1/console/operations/${transaction}/give-back`)).body.result
+    assert.equal(told.reversal?.amount, '80.00')
+    const { body } = await merchant.get(`/v1/operations/apply-reversal/${transaction}`)
+    assert.equal(body.success, true, JSON.stringify(body))
+  })
+
   test('cash has no account to go back to, and more than the merchant is owed is not refunded', async () => {
     const merchant = await world().merchant()
     const { call } = await person(world(), merchant, 'owner')
