@@ -52,6 +52,9 @@ export interface World {
 /** Whether stories on PostgreSQL run with two processes that serve at once, called in turn. Through a pooler it is one. */
 export const TWINS = process.env.COBRO_TEST_TWINS !== 'no'
 
+/** Settings of stories about requests at once. The others have fewer connections: each prepares its own statements, which takes a while. */
+export const MANY_AT_ONCE = { DATABASE_CONNECTIONS: '5' }
+
 /** Registers the same stories once for each engine: with one process on SQLite, with two on PostgreSQL. `world()` is ready inside a story. */
 export function onBothEngines(
   title: string,
@@ -121,7 +124,7 @@ export async function openWorld(
     DATA_DIR: folder,
     PORT: '0',
     RSA_THREADS: '1',
-    DATABASE_CONNECTIONS: '5',
+    DATABASE_CONNECTIONS: '3',
     BASE_URL: 'http://127.0.0.1:8080',
     LOG_LEVEL: 'silent',
     REQUESTS_KEPT: 'none',

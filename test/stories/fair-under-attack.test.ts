@@ -7,7 +7,7 @@ import { publicKeyOf, sealedCard, tokenFor } from '../cards.ts'
 import { APPROVED, chargeOf, sendCharge } from '../charges.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { heldClock } from '../held-clock.ts'
-import { type Answer, basic, type Merchant, openWorld, type World } from '../world.ts'
+import { type Answer, basic, MANY_AT_ONCE, type Merchant, openWorld, type World } from '../world.ts'
 
 /** As in the attack that was seen. */
 const FLOOD = 1_600
@@ -17,7 +17,11 @@ for (const engine of ENGINES) {
   describe(`a flood delays nobody else [${engine}]`, () => {
     let world: World
     before(async () => {
-      world = await openWorld(engine, { ATTACK_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' }, { clock: heldClock() })
+      world = await openWorld(
+        engine,
+        { ...MANY_AT_ONCE, ATTACK_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
+        { clock: heldClock() },
+      )
       await publicKeyOf(world)
     })
     after(async () => {
@@ -97,7 +101,7 @@ for (const engine of ENGINES) {
     let world: World
     before(async () => {
       const settings = { TRUST_PROXY: '127.0.0.1', ADDRESS_RATE_LIMIT: '10', RATE_LIMIT: '10' }
-      world = await openWorld(engine, settings, { clock: heldClock() })
+      world = await openWorld(engine, { ...MANY_AT_ONCE, ...settings }, { clock: heldClock() })
     })
     after(async () => {
       await world.close()

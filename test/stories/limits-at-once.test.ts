@@ -9,11 +9,13 @@ import { tokenFor } from '../cards.ts'
 import { person } from '../console.ts'
 import { inTwos } from '../in-twos.ts'
 import { assertAudited, moveClock } from '../payers.ts'
-import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+import { type Answer, MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../world.ts'
 
 const AT_ONCE = 60
 
-onBothEngines('limits hold for requests at once', (world) => {
+onBothEngines('limits hold for requests at once', atOnce, MANY_AT_ONCE)
+
+function atOnce(world: () => World): void {
   const { shop } = inTwos(world)
 
   /** Sends the requests at the same moment; answers those that were accepted. */
@@ -177,4 +179,4 @@ onBothEngines('limits hold for requests at once', (world) => {
     const keep = (nth: number) => ana.call('PUT', '/v1/console/views', { name: `Vista ${nth}`, query: 'status=P' })
     await burst(keep, { accepted: 20, refused: [400, 'InvalidParamException'] })
   })
-})
+}

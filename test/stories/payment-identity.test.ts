@@ -12,7 +12,7 @@ import {
   storeVoucher,
   transfersOf,
 } from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../world.ts'
 
 const AT_BBVA = '012180001554321090'
 const AT_BANORTE = '072580005812345671'
@@ -32,7 +32,9 @@ async function suspendedEvents(merchant: Merchant) {
   return events
 }
 
-onBothEngines('a payment is identified by network, institution, day and key', (world) => {
+onBothEngines('a payment is identified by network, institution, day and key', identities, MANY_AT_ONCE)
+
+function identities(world: () => World): void {
   test('one tracking key from two banks is two payments: both vouchers are paid', async () => {
     const merchant = await world().merchant()
     const [one, two] = [await speiVoucher(merchant), await speiVoucher(merchant)]
@@ -281,7 +283,7 @@ onBothEngines('a payment is identified by network, institution, day and key', (w
     await moveClock(merchant, { resume: true })
     await assertAudited(world())
   })
-})
+}
 
 function from(payer_clabe: string) {
   return { payer_clabe }

@@ -8,11 +8,13 @@ import { APPROVED, payByCard } from '../charges.ts'
 import { pendingRow } from '../operation-rows.ts'
 import { operationOf, speiVoucher, storeVoucher } from '../payers.ts'
 import { openReceiver } from '../receiver.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../world.ts'
 
 const ROUNDS = 7
 
-onBothEngines('a change applies to the next request, in every process', (world) => {
+onBothEngines('a change applies to the next request, in every process', changes, MANY_AT_ONCE)
+
+function changes(world: () => World): void {
   const put = async (merchant: Merchant, path: string, body: object) => {
     const answer = await merchant.call('PUT', path, body)
     assert.equal(answer.status, 200, answer.text)
@@ -50,9 +52,11 @@ onBothEngines('a change applies to the next request, in every process', (world) 
       assert.equal((await operationOf(merchant, transaction)).status, pays ? 'N' : 'P')
     }
   })
-})
+}
 
-onBothEngines('events of one operation arrive in order', (world) => {
+onBothEngines('events of one operation arrive in order', events, MANY_AT_ONCE)
+
+function events(world: () => World): void {
   test('also when the clock of the process that made it is ahead', async (t) => {
     const receiver = await openReceiver()
     t.after(() => receiver.close())
@@ -78,4 +82,4 @@ onBothEngines('events of one operation arrive in order', (world) => {
       ['voucher.issued', 'operation.cancelled'],
     )
   })
-})
+}

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { update } from '../../src/store/write.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { assertAudited, moveClock, payBySpei, speiVoucher } from '../payers.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { MANY_AT_ONCE, type Merchant, openWorld, type World } from '../world.ts'
 
 /** What a bank does with a request: takes it or not, and answers or not. */
 type Mood = 'well' | 'silent and takes' | 'silent and loses' | 'away'
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
         const ofBank = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
         let nowMs = () => 0
         const made = ledgerBank(sandboxSpeiBank(ofBank, createClock()), keyLife, () => nowMs())
-        const world = await openWorld(engine, {}, { connectors: { speiBank: made.bank } })
+        const world = await openWorld(engine, MANY_AT_ONCE, { connectors: { speiBank: made.bank } })
         nowMs = () => world.service.clock.epochMs()
         try {
           const merchant = await world.merchant()
