@@ -261,4 +261,25 @@ describe('search and changes at the console', () => {
     )
     await page.context().close()
   })
+
+  test('suspense and keys lead on past their first fifty rows', async () => {
+    for (let n = 0; n < 53; n += 1) {
+      const { transaction } = await made('POST', '/v1/payment/convenience-store', { total: 20 })
+      await made('POST', '/v1/sandbox/pay/store', { transaction, amount: 21 })
+      await made('POST', '/v1/credentials', { name: `caja ${n}`, scopes: ['read'] })
+    }
+    for (const [path, list, key] of [
+      ['/suspense', '/v1/received-payments?outcome=suspended&limit=500', 'payments'],
+      ['/keys', '/v1/credentials?limit=500', 'credentials'],
+    ] as const) {
+      const rows = (await made('GET', list))[key].length
+      const page = await visit(path)
+      await page.getByRole('link', { name: 'Siguientes' }).click()
+      await page.waitForURL(`**${path}?after=*`)
+      await page.getByRole('link', { name: 'Siguientes' }).waitFor({ state: 'detached' })
+      assert.equal(await page.locator('tbody tr').count(), rows - 50, path)
+      await isClean(page)
+      await page.context().close()
+    }
+  })
 })
