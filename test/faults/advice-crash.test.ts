@@ -6,7 +6,7 @@ import { ENGINES, stopPostgres } from '../engines.ts'
 import { sealEnvelope } from '../envelope-seal.ts'
 import { eventually } from '../receiver.ts'
 import type { Entry } from './advice-child.ts'
-import { openRounds } from './rounds.ts'
+import { type Kills, openRounds } from './rounds.ts'
 
 const CHILD = 'test/faults/advice-child.ts'
 const STEPS = ['payment', 'the charge', 'giving up', 'the advice', 'record of an advice'].flatMap((name) => [
@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
         return pending.length + open.length === 0
       }
 
-      const play = async (round: number, killAt: number) => {
+      const play = async (round: number, kills: Kills) => {
         const number = `round-${round}`
         const message = chargeOf('', {
           recurrent: undefined,
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
           'payment.external.transaction': number,
           'payment.reference.number': number,
         })
-        arm(killAt)
+        arm(kills)
         const { status, body } = await ask((child) =>
           child.call('POST', '/v1/payment/card', sealEnvelope(message, publicKey), { 'idempotency-key': number }),
         )

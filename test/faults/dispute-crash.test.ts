@@ -8,7 +8,7 @@ import { sealEnvelope } from '../envelope-seal.ts'
 import { pngFile } from '../evidence-files.ts'
 import { eventually } from '../receiver.ts'
 import type { Entry } from './dispute-child.ts'
-import { openRounds } from './rounds.ts'
+import { type Kills, openRounds } from './rounds.ts'
 
 const CHILD = 'test/faults/dispute-child.ts'
 const DAY_MS = 86_400_000
@@ -69,11 +69,11 @@ for (const engine of ENGINES) {
       const taken = async (id: string) => (await ok('GET', `/v1/disputes/${id}`)).answer?.status === 'taken'
 
       /** One of everything; its cases are no other round's. */
-      const play = async (nth: number, killAt: number) => {
+      const play = async (nth: number, kills: Kills) => {
         // Of four digits: no case ends like another round's.
         const round = 1_000 + nth
         const [one, two, three, four] = [await pay(), await pay(), await pay(), await pay()]
-        arm(killAt)
+        arm(kills)
         quickestMs = Number.POSITIVE_INFINITY
 
         await tell(chargeback(one, `A${round}`, 30 * DAY_MS))
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
         }
       }
 
-      await killAtEach(STEPS, play)
+      await killAtEach(STEPS, play, 4)
       const { balances } = await ok('GET', `/v1/ledger/balances`)
       const held = balances.find(({ account }: { account: string }) => account === 'payable:disputes')
       assert.equal(held.closing, '0.00')

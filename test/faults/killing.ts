@@ -1,5 +1,5 @@
 // How a process kills itself at a step: it counts steps while a file arms it, and writes them into the books of its network, beside what that does.
-import { appendFileSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import type { Service } from '../../src/service.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -28,12 +28,15 @@ export function killing<Entry extends Line>(): Killing<Entry> {
   const write = (entry: Line) => appendFileSync(BOOKS, `${JSON.stringify(entry)}\n`)
   let steps = 0
   const step = (name: string) => {
-    const killAt = armedAt()
-    if (killAt === undefined) return
+    const kills = armedAt()
+    if (kills === undefined) return
     steps += 1
     write({ what: 'step', step: name })
-    if (steps !== killAt) return
-    rmSync(armed)
+    const hit = [name, steps].find((one) => kills.includes(one))
+    if (hit === undefined) return
+    const left = kills.filter((one) => one !== hit)
+    if (left.length === 0) rmSync(armed)
+    else writeFileSync(armed, JSON.stringify(left))
     write({ what: 'killed', step: name })
     process.kill(process.pid, 'SIGKILL')
   }
@@ -63,10 +66,10 @@ export function holds(writes: Write[], name: string): boolean {
   return writes.some((one) => 'table' in one && `${one.kind} ${one.table}` === name)
 }
 
-/** The step to die at; undefined while the process is not armed, and nothing is counted. */
-function armedAt(): number | undefined {
+/** The steps to die at, by name or number; undefined while the process is not armed, and nothing is counted. */
+function armedAt(): (string | number)[] | undefined {
   try {
-    return Number(readFileSync(armed, 'utf8'))
+    return JSON.parse(readFileSync(armed, 'utf8')) as (string | number)[]
   } catch {
     return undefined
   }

@@ -8,7 +8,7 @@ import { ENGINES, stopPostgres } from '../engines.ts'
 import { found } from '../receiver.ts'
 import type { Child } from './child.ts'
 import { BANK, CLOSED, type Entry } from './money-child.ts'
-import { openRounds } from './rounds.ts'
+import { type Kills, openRounds } from './rounds.ts'
 
 const CHILD = 'test/faults/money-child.ts'
 const PAYER = '012180001554321090'
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
         })
 
       /** One of everything; its amounts are no other round's. */
-      const play = async (round: number, killAt: number) => {
+      const play = async (round: number, kills: Kills) => {
         const [refunded = 0, sentBack = 0, kept = 0, accepted = 0, partly = 0, byPage = 0] = [1, 2, 3, 4, 5, 6].map(
           (n) => 10_000 + round * 10 + n,
         )
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
           await issue(cash, accepted, 5),
         ]
         const [six, seven] = [await issue('spei', partly + 5_000, 6), await issue(cash, byPage + 5_000, 7)]
-        arm(killAt)
+        arm(kills)
 
         const pay = (rail: string, body: object, n: number) =>
           post(`/v1/sandbox/pay/${rail}`, body, `${round} pay ${n}`)
@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
         ])
       }
 
-      await killAtEach(STEPS, play)
+      await killAtEach(STEPS, play, 4)
       const { balances } = await ok('GET', '/v1/ledger/balances?start_date=2031-06-01&end_date=2031-06-30')
       for (const { account, closing } of balances) {
         if (['payable:returns', 'returns', 'payable:suspense'].includes(account)) assert.equal(closing, '0.00', account)

@@ -9,7 +9,7 @@ import { sealEnvelope } from '../envelope-seal.ts'
 import { eventually, found } from '../receiver.ts'
 import type { Child } from './child.ts'
 import { type Entry, REFUSED, UNANSWERED } from './refund-child.ts'
-import { EVERY, openRounds } from './rounds.ts'
+import { EVERY, type Kills, openRounds } from './rounds.ts'
 
 const CHILD = 'test/faults/refund-child.ts'
 const SUBJECTS = [
@@ -58,12 +58,12 @@ for (const engine of TOLD_OF) {
       const beyondBalance = (rule: string) => ok('PUT', '/v1/refund-rules', { beyond_balance: rule })
 
       /** One of everything; its amounts are no other round's. */
-      const play = async (round: number, killAt: number) => {
+      const play = async (round: number, kills: Kills) => {
         const part = 2_000 + 100 * round
         const [refused, unanswered] = [part + REFUSED, part + UNANSWERED]
         const [one, two, three] = [await paidByCard(4 * part), await paidByCard(5 * part), await paidByCard(6 * part)]
         const four = await paidInCash(4 * part)
-        arm(killAt)
+        arm(kills)
 
         let moves = 0
         const moveReserve = async (direction: 'in' | 'out', amount: string) => {
@@ -130,7 +130,7 @@ for (const engine of TOLD_OF) {
         assert.equal(await owed(), '0.00')
       }
 
-      await killAtEach(STEPS, play)
+      await killAtEach(STEPS, play, 4)
       const { balances } = await ok('GET', '/v1/ledger/balances')
       const returns = balances.find(({ account }: { account: string }) => account === 'payable:returns')
       assert.equal(returns.closing, '0.00')

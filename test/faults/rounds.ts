@@ -16,6 +16,9 @@ import { pastLeases } from './past-leases.ts'
 /** Whether every step of a round is killed, or the first of each name. */
 export const EVERY = process.env.COBRO_TEST_CRASHES === 'all'
 
+/** The steps at which a round is killed: each once, by its name or its number. */
+export type Kills = readonly (string | number)[]
+
 export interface Rounds<Entry extends Line> {
   store: Store
   books(): Entry[]
@@ -26,10 +29,17 @@ export interface Rounds<Entry extends Line> {
   ok(method: string, path: string, body?: unknown, key?: string): Promise<any>
   // biome-ignore lint/suspicious/noExplicitAny: stories look into answers freely.
   post(path: string, body: unknown, key: string): Promise<any>
-  arm(killAt: number): void
+  arm(kills: Kills): void
   disarm(): void
-  /** Plays the round once for the steps that it has, which must be `steps`, and once for each that is killed; then the books must be right. */
-  killAtEach(steps: readonly string[], play: (round: number, killAt: number) => Promise<void>): Promise<void>
+  /**
+   * Plays the round once for the steps that it has, which must be `steps`, and then again and again until each step was killed, so many of
+   * them in one round; then the books must be right. A step that a kill makes impossible in the same round needs a round of its own.
+   */
+  killAtEach(
+    steps: readonly string[],
+    play: (round: number, kills: Kills) => Promise<void>,
+    killsARound?: number,
+  ): Promise<void>
 }
 
 /** `program`: the file of the process, which has these settings too. `prepare`: writes before it starts. */
@@ -80,18 +90,23 @@ export async function openRounds<Entry extends Line>(
     ask,
     ok,
     post: (path, body, key) => ok('POST', path, body, key),
-    arm: (killAt) => writeFileSync(armed, String(killAt)),
+    arm: (kills) => writeFileSync(armed, JSON.stringify(kills)),
     disarm: () => rmSync(armed, { force: true }),
-    killAtEach: async (steps, play) => {
+    killAtEach: async (steps, play, killsARound = 1) => {
       // Nobody is killed: the steps of a round, in their order.
-      await play(0, Number.MAX_SAFE_INTEGER)
+      await play(0, [])
       const names = stepsOf('step')
       assert.deepEqual([...new Set(names)].sort(), [...steps].sort())
-      const chosen = names.flatMap((name, index) => (EVERY || names.indexOf(name) === index ? [index + 1] : []))
+      // Of all steps, a process is killed at one of each round, because a start counts from the first again.
+      const inRounds = EVERY
+        ? names.map((_, index) => [index + 1])
+        : dealt(steps, Math.ceil(steps.length / killsARound))
       await restart()
-      for (const [index, killAt] of chosen.entries()) {
-        await play(index + 1, killAt)
-        assert.equal(stepsOf('killed').length, index + 1, `step ${killAt} came`)
+      let all = 0
+      for (const [index, kills] of inRounds.entries()) {
+        await play(index + 1, kills)
+        all += kills.length
+        assert.equal(stepsOf('killed').length, all, `each came of ${kills}`)
       }
       const killed = stepsOf('killed')
       t.diagnostic(`${killed.length} kills at ${new Set(killed).size} different steps of ${names.length}`)
@@ -100,4 +115,9 @@ export async function openRounds<Entry extends Line>(
       assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
     },
   }
+}
+
+/** Deals them out like cards: neighbours, such as before and after one write, come into different hands. */
+function dealt(steps: readonly string[], hands: number): string[][] {
+  return Array.from({ length: hands }, (_, hand) => steps.filter((_, index) => index % hands === hand))
 }
