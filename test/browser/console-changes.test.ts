@@ -279,6 +279,8 @@ describe('search and changes at the console', () => {
       await page.getByRole('link', { name: 'Siguientes' }).waitFor({ state: 'detached' })
       assert.equal(await page.locator('tbody tr').count(), rows - 50, path)
       await isClean(page)
+      await page.getByRole('link', { name: 'Lo más nuevo' }).click()
+      await page.getByRole('link', { name: 'Siguientes' }).waitFor()
       await page.context().close()
     }
   })

@@ -1,5 +1,5 @@
-// The older rest of a list that is read by cursor: the address has the last row of the page before.
-import { Link, useSearchParams } from 'wouter'
+// The pages of a list that is read by cursor: the address has the last row of the page before.
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { useLanguage } from '../language.tsx'
 
 /** The parameters of the page to read: 50 rows after the one that the address names. */
@@ -9,23 +9,27 @@ export function useCursor(): string {
   return `limit=50${after === '' ? '' : `&starting_after=${encodeURIComponent(after)}`}`
 }
 
-/** `filters`: the others that the address keeps. */
-export function Next({
-  path,
-  next,
-  filters = {},
-}: {
-  path: string
-  next: string | null
-  filters?: Record<string, string>
-}) {
+/** Leads to the older rest of the list, and from there to the newest again. `list`: undefined until it is read. */
+export function Next({ list }: { list: { next: string | null } | undefined }) {
   const { say } = useLanguage()
-  if (next === null) return null
+  const [path] = useLocation()
+  const [query] = useSearchParams()
+  const [after, next] = [query.get('after'), list?.next ?? null]
+  if (after === null && next === null) return null
+  const others = [...query].filter(([name]) => name !== 'after')
+  const to = (place: string[][]) => `${path}?${new URLSearchParams([...others, ...place])}`
   return (
-    <p>
-      <Link className="button" href={`${path}?${new URLSearchParams({ ...filters, after: next })}`}>
-        {say(['Siguientes', 'Next'])}
-      </Link>
+    <p className="row">
+      {after !== null && (
+        <Link className="button" href={to([])}>
+          {say(['Lo más nuevo', 'Newest'])}
+        </Link>
+      )}
+      {next !== null && (
+        <Link className="button" href={to([['after', next]])}>
+          {say(['Siguientes', 'Next'])}
+        </Link>
+      )}
     </p>
   )
 }

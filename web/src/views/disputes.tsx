@@ -52,7 +52,7 @@ function Page() {
       </div>
       <section className="card">
         <Read of={read}>
-          {({ disputes, next }) =>
+          {({ disputes }) =>
             disputes.length === 0 ? (
               <Empty
                 title={say(['Ninguna aclaración', 'No disputes'])}
@@ -62,48 +62,46 @@ function Page() {
                 ])}
               />
             ) : (
-              <>
-                <List<Dispute>
-                  caption={say(['Las más nuevas primero', 'Newest first'])}
-                  rows={disputes}
-                  idOf={({ id }) => id}
-                  columns={[
-                    {
-                      head: ['Responder antes de', 'Answer before'],
-                      whole: true,
-                      sort: ({ respond_by }) => respond_by,
-                      cell: (dispute) => (
-                        <Link href={`/disputes/${dispute.id}`}>
-                          <Deadline dispute={dispute} />
-                        </Link>
-                      ),
-                    },
-                    {
-                      head: ['Monto', 'Amount'],
-                      right: true,
-                      sort: ({ amount }) => Number(amount.amount),
-                      cell: ({ amount }) => money(amount.amount),
-                    },
-                    {
-                      head: ['Estado', 'State'],
-                      sort: ({ status: one }) => one,
-                      cell: ({ status: one }) => <State of={one} />,
-                    },
-                    { head: ['Etapa', 'Stage'], cell: ({ stage }) => say(stages[stage] ?? [stage, stage]) },
-                    { head: ['Motivo', 'Reason'], cell: ({ reason }) => reason.text[language] },
-                    {
-                      head: ['Operación', 'Operation'],
-                      cell: ({ transaction }) => (
-                        <Link href={`/operations/${transaction}`}>{say(['Ver el pago', 'See the payment'])}</Link>
-                      ),
-                    },
-                  ]}
-                />
-                <Next path="/disputes" filters={status === '' ? {} : { status }} next={next} />
-              </>
+              <List<Dispute>
+                caption={say(['Las más nuevas primero', 'Newest first'])}
+                rows={disputes}
+                idOf={({ id }) => id}
+                columns={[
+                  {
+                    head: ['Responder antes de', 'Answer before'],
+                    whole: true,
+                    sort: ({ respond_by }) => respond_by,
+                    cell: (dispute) => (
+                      <Link href={`/disputes/${dispute.id}`}>
+                        <Deadline dispute={dispute} />
+                      </Link>
+                    ),
+                  },
+                  {
+                    head: ['Monto', 'Amount'],
+                    right: true,
+                    sort: ({ amount }) => Number(amount.amount),
+                    cell: ({ amount }) => money(amount.amount),
+                  },
+                  {
+                    head: ['Estado', 'State'],
+                    sort: ({ status: one }) => one,
+                    cell: ({ status: one }) => <State of={one} />,
+                  },
+                  { head: ['Etapa', 'Stage'], cell: ({ stage }) => say(stages[stage] ?? [stage, stage]) },
+                  { head: ['Motivo', 'Reason'], cell: ({ reason }) => reason.text[language] },
+                  {
+                    head: ['Operación', 'Operation'],
+                    cell: ({ transaction }) => (
+                      <Link href={`/operations/${transaction}`}>{say(['Ver el pago', 'See the payment'])}</Link>
+                    ),
+                  },
+                ]}
+              />
             )
           }
         </Read>
+        <Next list={read.data} />
       </section>
     </>
   )

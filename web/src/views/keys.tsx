@@ -79,74 +79,71 @@ function Page() {
       </div>
       <section className="card">
         <Read of={read}>
-          {({ credentials, next }) => (
-            <>
-              <List<Credential>
-                caption={say(['Las que ya terminaron también', 'Those that have ended too'])}
-                rows={credentials}
-                idOf={({ id }) => id}
-                columns={[
-                  {
-                    head: ['Nombre', 'Name'],
-                    long: true,
-                    sort: ({ name }) => name,
-                    cell: ({ name, kind }) =>
-                      name || (kind === 'publishable' ? say(['publicable', 'publishable']) : '—'),
-                  },
-                  { head: ['Llave', 'Key'], cell: ({ app_key }) => <code>{app_key}</code> },
-                  {
-                    head: ['Estado', 'State'],
-                    sort: ({ status }) => status,
-                    cell: ({ status }) => <State of={status} />,
-                  },
-                  { head: ['Permisos', 'Powers'], cell: ({ scopes }) => powers(scopes) || '—' },
-                  { head: ['Operador', 'Operator'], long: true, cell: ({ operator }) => operator },
-                  {
-                    head: ['Último uso', 'Last use'],
-                    cell: ({ last_used_at }) => (last_used_at ? moment(last_used_at, language) : '—'),
-                  },
-                  {
-                    head: ['Acciones', 'Actions'],
-                    cell: ({ id, name, app_key, status, kind, operator }) =>
-                      status === 'active' && (
-                        <>
-                          {kind === 'secret' && operator === session.person.email && (
-                            <Ask<Credential>
-                              plain
-                              button={say(['Renovar', 'Roll'])}
-                              title={say(['¿Un secreto nuevo para {name}?', 'A new secret for {name}?'], {
-                                name: name || app_key,
-                              })}
-                              text={say([
-                                'El de ahora sirve 24 horas más.',
-                                'The present secret works for 24 hours more.',
-                              ])}
-                              confirm={say(['Renovar', 'Roll'])}
-                              change={() => ({ method: 'POST', path: `/v1/credentials/${id}/roll`, body: {} })}
-                              onDone={secret}
-                            />
-                          )}
-                          <Ask
+          {({ credentials }) => (
+            <List<Credential>
+              caption={say(['Las que ya terminaron también', 'Those that have ended too'])}
+              rows={credentials}
+              idOf={({ id }) => id}
+              columns={[
+                {
+                  head: ['Nombre', 'Name'],
+                  long: true,
+                  sort: ({ name }) => name,
+                  cell: ({ name, kind }) => name || (kind === 'publishable' ? say(['publicable', 'publishable']) : '—'),
+                },
+                { head: ['Llave', 'Key'], cell: ({ app_key }) => <code>{app_key}</code> },
+                {
+                  head: ['Estado', 'State'],
+                  sort: ({ status }) => status,
+                  cell: ({ status }) => <State of={status} />,
+                },
+                { head: ['Permisos', 'Powers'], cell: ({ scopes }) => powers(scopes) || '—' },
+                { head: ['Operador', 'Operator'], long: true, cell: ({ operator }) => operator },
+                {
+                  head: ['Último uso', 'Last use'],
+                  cell: ({ last_used_at }) => (last_used_at ? moment(last_used_at, language) : '—'),
+                },
+                {
+                  head: ['Acciones', 'Actions'],
+                  cell: ({ id, name, app_key, status, kind, operator }) =>
+                    status === 'active' && (
+                      <>
+                        {kind === 'secret' && operator === session.person.email && (
+                          <Ask<Credential>
                             plain
-                            danger
-                            button={say(['Revocar', 'Revoke'])}
-                            title={say(['¿Revocar {name}?', 'Revoke {name}?'], { name: name || app_key })}
+                            button={say(['Renovar', 'Roll'])}
+                            title={say(['¿Un secreto nuevo para {name}?', 'A new secret for {name}?'], {
+                              name: name || app_key,
+                            })}
                             text={say([
-                              'Deja de servir ahora mismo, con sus sesiones. No se puede deshacer.',
-                              'It stops working now, with its sessions. It cannot be undone.',
+                              'El de ahora sirve 24 horas más.',
+                              'The present secret works for 24 hours more.',
                             ])}
-                            confirm={say(['Sí, revocar', 'Yes, revoke'])}
-                            change={() => ({ method: 'DELETE', path: `/v1/credentials/${id}` })}
+                            confirm={say(['Renovar', 'Roll'])}
+                            change={() => ({ method: 'POST', path: `/v1/credentials/${id}/roll`, body: {} })}
+                            onDone={secret}
                           />
-                        </>
-                      ),
-                  },
-                ]}
-              />
-              <Next path="/keys" next={next} />
-            </>
+                        )}
+                        <Ask
+                          plain
+                          danger
+                          button={say(['Revocar', 'Revoke'])}
+                          title={say(['¿Revocar {name}?', 'Revoke {name}?'], { name: name || app_key })}
+                          text={say([
+                            'Deja de servir ahora mismo, con sus sesiones. No se puede deshacer.',
+                            'It stops working now, with its sessions. It cannot be undone.',
+                          ])}
+                          confirm={say(['Sí, revocar', 'Yes, revoke'])}
+                          change={() => ({ method: 'DELETE', path: `/v1/credentials/${id}` })}
+                        />
+                      </>
+                    ),
+                },
+              ]}
+            />
           )}
         </Read>
+        <Next list={read.data} />
       </section>
     </>
   )

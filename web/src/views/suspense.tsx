@@ -29,7 +29,7 @@ function Page() {
       </p>
       <section className="card">
         <Read of={read}>
-          {({ payments, next }) =>
+          {({ payments }) =>
             payments.length === 0 ? (
               <Empty
                 title={say(['Nada espera', 'Nothing waits'])}
@@ -39,103 +39,101 @@ function Page() {
                 ])}
               />
             ) : (
-              <>
-                <List<ReceivedPayment>
-                  caption={say(['Lo que espera', 'What waits'])}
-                  rows={payments}
-                  idOf={({ id }) => id}
-                  columns={[
-                    {
-                      head: ['Llegó', 'Came'],
-                      whole: true,
-                      sort: ({ received_at }) => received_at,
-                      cell: ({ received_at }) => moment(received_at, language),
-                    },
-                    { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
-                    { head: ['Forma', 'Way'], cell: ({ rail }) => say(rails[rail]) },
-                    { head: ['Por qué', 'Why'], cell: ({ reason }) => say(heldBecause[reason] ?? [reason, reason]) },
-                    {
-                      head: ['Operación', 'Operation'],
-                      cell: ({ transaction }) =>
-                        transaction ? (
-                          <Link href={`/operations/${transaction}`}>{say(['Ver la ficha', 'See the voucher'])}</Link>
-                        ) : (
-                          '—'
-                        ),
-                    },
-                    {
-                      head: ['Decidir', 'Decide'],
-                      cell: ({ id, amount, payer_clabe }) =>
-                        can('refund') && (
-                          <>
-                            <Ask
-                              plain
-                              button={say(['Devolver', 'Give back'])}
-                              title={say(['¿Devolver {amount}?', 'Give back {amount}?'], {
-                                amount: money(amount.amount),
-                              })}
-                              text={
-                                payer_clabe
-                                  ? say(
-                                      [
-                                        'Se transfieren a la cuenta de la que vinieron, {clabe}.',
-                                        'It goes to the account that it came from, {clabe}.',
-                                      ],
-                                      { clabe: payer_clabe },
-                                    )
-                                  : say([
-                                      'Se transfieren a la cuenta que escribas.',
-                                      'It goes to the account that you enter.',
-                                    ])
-                              }
-                              confirm={say(['Sí, devolver', 'Yes, give back'])}
-                              change={(form) => {
-                                const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
-                                return {
-                                  method: 'POST',
-                                  path: `/v1/received-payments/${id}/release`,
-                                  body: { action: 'return', clabe: text('clabe'), beneficiary: text('beneficiary') },
-                                }
-                              }}
-                            >
-                              {!payer_clabe && (
-                                <>
-                                  <Field label="CLABE">
-                                    <input name="clabe" inputMode="numeric" pattern="[0-9]{18}" required />
-                                  </Field>
-                                  <Field label={say(['A nombre de', 'Account holder'])}>
-                                    <input name="beneficiary" required maxLength={100} />
-                                  </Field>
-                                </>
-                              )}
-                            </Ask>
-                            <Ask
-                              plain
-                              button={say(['Tomar por la ficha', 'Accept it for the voucher'])}
-                              title={say(['¿Tomar {amount} por la ficha?', 'Take {amount} for the voucher?'], {
-                                amount: money(amount.amount),
-                              })}
-                              text={say([
-                                'La ficha queda pagada, si es exactamente su monto.',
-                                'The voucher is paid, if it is exactly its amount.',
-                              ])}
-                              confirm={say(['Sí, tomarlo', 'Yes, accept it'])}
-                              change={() => ({
+              <List<ReceivedPayment>
+                caption={say(['Lo que espera', 'What waits'])}
+                rows={payments}
+                idOf={({ id }) => id}
+                columns={[
+                  {
+                    head: ['Llegó', 'Came'],
+                    whole: true,
+                    sort: ({ received_at }) => received_at,
+                    cell: ({ received_at }) => moment(received_at, language),
+                  },
+                  { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
+                  { head: ['Forma', 'Way'], cell: ({ rail }) => say(rails[rail]) },
+                  { head: ['Por qué', 'Why'], cell: ({ reason }) => say(heldBecause[reason] ?? [reason, reason]) },
+                  {
+                    head: ['Operación', 'Operation'],
+                    cell: ({ transaction }) =>
+                      transaction ? (
+                        <Link href={`/operations/${transaction}`}>{say(['Ver la ficha', 'See the voucher'])}</Link>
+                      ) : (
+                        '—'
+                      ),
+                  },
+                  {
+                    head: ['Decidir', 'Decide'],
+                    cell: ({ id, amount, payer_clabe }) =>
+                      can('refund') && (
+                        <>
+                          <Ask
+                            plain
+                            button={say(['Devolver', 'Give back'])}
+                            title={say(['¿Devolver {amount}?', 'Give back {amount}?'], {
+                              amount: money(amount.amount),
+                            })}
+                            text={
+                              payer_clabe
+                                ? say(
+                                    [
+                                      'Se transfieren a la cuenta de la que vinieron, {clabe}.',
+                                      'It goes to the account that it came from, {clabe}.',
+                                    ],
+                                    { clabe: payer_clabe },
+                                  )
+                                : say([
+                                    'Se transfieren a la cuenta que escribas.',
+                                    'It goes to the account that you enter.',
+                                  ])
+                            }
+                            confirm={say(['Sí, devolver', 'Yes, give back'])}
+                            change={(form) => {
+                              const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
+                              return {
                                 method: 'POST',
                                 path: `/v1/received-payments/${id}/release`,
-                                body: { action: 'accept' },
-                              })}
-                            />
-                          </>
-                        ),
-                    },
-                  ]}
-                />
-                <Next path="/suspense" next={next} />
-              </>
+                                body: { action: 'return', clabe: text('clabe'), beneficiary: text('beneficiary') },
+                              }
+                            }}
+                          >
+                            {!payer_clabe && (
+                              <>
+                                <Field label="CLABE">
+                                  <input name="clabe" inputMode="numeric" pattern="[0-9]{18}" required />
+                                </Field>
+                                <Field label={say(['A nombre de', 'Account holder'])}>
+                                  <input name="beneficiary" required maxLength={100} />
+                                </Field>
+                              </>
+                            )}
+                          </Ask>
+                          <Ask
+                            plain
+                            button={say(['Tomar por la ficha', 'Accept it for the voucher'])}
+                            title={say(['¿Tomar {amount} por la ficha?', 'Take {amount} for the voucher?'], {
+                              amount: money(amount.amount),
+                            })}
+                            text={say([
+                              'La ficha queda pagada, si es exactamente su monto.',
+                              'The voucher is paid, if it is exactly its amount.',
+                            ])}
+                            confirm={say(['Sí, tomarlo', 'Yes, accept it'])}
+                            change={() => ({
+                              method: 'POST',
+                              path: `/v1/received-payments/${id}/release`,
+                              body: { action: 'accept' },
+                            })}
+                          />
+                        </>
+                      ),
+                  },
+                ]}
+              />
             )
           }
         </Read>
+        <Next list={read.data} />
       </section>
     </>
   )
