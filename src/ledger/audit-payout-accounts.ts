@@ -41,10 +41,11 @@ function payee(accountId: string, affiliate: string): string {
   return `${accountId} ${affiliate}`
 }
 
-/** The CLABE in the trail's record of a registration. */
+/** The CLABE in the trail's record of a registration; undefined when somebody has made it unreadable. */
 function clabeIn(after: string | null): string | undefined {
   try {
-    return (JSON.parse(after ?? '{}') as { clabe?: string }).clabe
+    const { clabe } = JSON.parse(after ?? '{}') as { clabe?: unknown }
+    return typeof clabe === 'string' ? clabe : undefined
   } catch {
     return undefined
   }

@@ -193,6 +193,15 @@ const tamperings: Tampering[] = [
     ],
   },
   {
+    title: 'the registration of an affiliate that is made unreadable',
+    invariant: 'payout-accounts',
+    tables: ['audit_trail'],
+    tamper: ({ merchant }) => [
+      `update audit_trail set after = '{"clabe":7}'
+        where account_id = '${merchant.accountId}' and action = 'affiliate.registered'`,
+    ],
+  },
+  {
     title: 'a fee schedule without history',
     invariant: 'fee-schedules',
     tables: [],
