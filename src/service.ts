@@ -121,7 +121,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
   const parts = createDesks(foundations)
   const { issuers, links, lists, pdfs, people, credentialUse, transportKeys, webhooks, transferChanged, reconcile } =
     parts
-  const worker = createWorker({ clock, log, tasks: tasksOf(parts), figures: figuresOf(parts) })
+  const worker = createWorker({ store, clock, log, tasks: tasksOf(parts), figures: figuresOf(parts) })
   wake = worker.wake
 
   let unauthenticated = 0

@@ -1,31 +1,31 @@
-// The background work: a loop for each task, so that none waits for another, with a pause after an error.
+// The background work: a loop for each task, so that none waits for another, with a pause after an error. One look tells which have work.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './core/clock.ts'
-import type { Due, Figures, Task } from './core/task.ts'
+import type { Due, DueExpression, Figures, Task } from './core/task.ts'
 import { earliest } from './core/time.ts'
+import { dueReader } from './store/due.ts'
+import type { Store } from './store/store.ts'
 
 const POLL_MS = 500
 /** Long enough that a stream of writes does not make a loop look continuously. */
 const WAKE_MS = 20
 const ERROR_PAUSE_MS = 2_000
-/** The interval at which the worker measures its delay. */
-const LAG_LOOK_MS = 5_000
 
 export interface Worker {
   start(): void
   /** A row was written to this table: the tasks that it brings work look soon. */
   wake(table: string): void
   /**
-   * Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. Only tasks of `first`,
-   * all by default, look for work, and then those that had some or were brought some. Not beside the loops: inside `alone`.
+   * Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. Only tasks of `first`
+   * look for work, by default all that may have some, and then those that had some or were brought some. Not beside the loops: inside `alone`.
    */
   runDue(limits?: { untilMs?: number; first?: readonly Task[] | undefined }): Promise<void>
   /** What falls due next; work that is due later than `until` may be left out. Undefined when no work waits. */
   nextDue(until?: string): Promise<Due | undefined>
   /** Reads all figures anew. */
   readFigures(): Promise<void>
-  /** The delay of the oldest due work, as last measured: every few seconds while the worker is started. */
+  /** The delay of the oldest due work, as last measured: with each look for work while the worker is started. */
   lagSeconds(): number
   /** Runs `work` while all loops are paused. */
   alone<R>(work: () => Promise<R>): Promise<R>
@@ -34,6 +34,7 @@ export interface Worker {
 }
 
 export function createWorker(needs: {
+  store: Store
   clock: Clock
   log: FastifyBaseLogger
   tasks: Task[]
@@ -43,7 +44,9 @@ export function createWorker(needs: {
   const gate = createGate()
   const loopOf = (task: Task) => createLoop(task, gate, needs)
   const loops = new Map(tasks.map((task) => [task, loopOf(task)]))
-  const allLoops = [...loops.values(), ...figures.map((one) => loopOf(readingTask(one)))]
+  const looking = loopOf({ name: 'look for work', run: () => lookForWork() })
+  const allLoops = [...loops.values(), looking, ...figures.map((one) => loopOf(readingTask(one)))]
+  const readDues = duesOf(needs, tasks)
   const wokenBy = tasksByTable(tasks)
   /** The tasks that were brought work since they last looked for some. */
   const brought = new Set<Task>()
@@ -56,37 +59,36 @@ export function createWorker(needs: {
   }
 
   const nextDue = async (until?: string): Promise<Due | undefined> => {
-    const due = await Promise.all(tasks.map(async (task) => task.nextDueAt?.(until)))
-    const at = earliest(due)
+    const dues = await readDues(until)
+    const at = earliest(dues.values())
     if (at === undefined) return undefined
-    const mayHaveWork = ({ nextDueAt, leavesOut, whileHeld }: Task, index: number) => {
-      if (nextDueAt === undefined || leavesOut) return !whileHeld
-      const taskDue = due[index]
-      return taskDue !== undefined && taskDue <= at
+    const mayHaveWork = (task: Task) => {
+      if (task.nextDueAt === undefined || task.leavesOut) return !task.whileHeld
+      return isBy(at, dues.get(task))
     }
     return { at, tasks: tasks.filter(mayHaveWork) }
   }
 
-  /** The due work at the last measurement: its delay grows even while the database is away. */
+  /** The tasks that have work by now, and those that cannot tell. */
+  const mayHaveWorkNow = async (): Promise<readonly Task[]> => {
+    const now = clock.now()
+    const dues = await readDues(now)
+    return tasks.filter((task) => task.nextDueAt === undefined || isBy(now, dues.get(task)))
+  }
+
+  /** The due work at the last look: its delay grows even while the database is away. */
   let seenDue: string | undefined
-  let looking: Promise<void> = Promise.resolve()
-  let lookTimer: NodeJS.Timeout | undefined
-  const lookHowLate = () => {
-    looking = nextDue(clock.now()).then(
-      (due) => {
-        seenDue = due?.at
-      },
-      () => {},
-    )
-    void looking.then(() => {
-      if (lookTimer !== undefined) lookTimer = setTimeout(lookHowLate, LAG_LOOK_MS)
-    })
+  const lookForWork = async () => {
+    const now = clock.now()
+    const dues = await readDues(now)
+    seenDue = earliest(dues.values())
+    for (const [task, due] of dues) if (isBy(now, due)) loops.get(task)?.look(0)
+    return 0
   }
 
   return {
     start: () => {
       for (const loop of allLoops) loop.start()
-      lookTimer = setTimeout(lookHowLate, 0)
     },
     wake: (table) => {
       const woken = wokenBy.get(table)
@@ -98,8 +100,8 @@ export function createWorker(needs: {
         }
       })
     },
-    runDue: async ({ untilMs = Number.POSITIVE_INFINITY, first = tasks } = {}) => {
-      for (let looking = first; looking.length > 0 && clock.wallMs() <= untilMs; ) {
+    runDue: async ({ untilMs = Number.POSITIVE_INFINITY, first } = {}) => {
+      for (let looking = first ?? (await mayHaveWorkNow()); looking.length > 0 && clock.wallMs() <= untilMs; ) {
         const hadWork = new Set<Task>()
         for (const task of looking) {
           brought.delete(task)
@@ -125,12 +127,34 @@ export function createWorker(needs: {
     },
     stop: async () => {
       for (const loop of allLoops) loop.stop()
-      clearTimeout(lookTimer)
-      lookTimer = undefined
-      await looking
       await turn
       await rest()
     },
+  }
+}
+
+function isBy(instant: string, due: string | undefined): boolean {
+  return due !== undefined && due <= instant
+}
+
+/** Reads when the next work of each task falls due: of those whose work the database alone knows in one statement. Tasks without work are left out. */
+function duesOf(needs: { store: Store; clock: Clock }, tasks: Task[]) {
+  const asked = new Map<Task, DueExpression>()
+  for (const task of tasks) if (task.nextDueAt?.expression) asked.set(task, task.nextDueAt.expression)
+  const others = tasks.filter((task) => !asked.has(task))
+  const readTogether = dueReader(needs, [...asked.values()])
+  return async (until?: string): Promise<Map<Task, string>> => {
+    const [together, ...alone] = await Promise.all([readTogether(), ...others.map((task) => task.nextDueAt?.(until))])
+    const dues = new Map<Task, string>()
+    const note = (some: Iterable<Task>, found: readonly (string | undefined)[]) => {
+      for (const [index, task] of [...some].entries()) {
+        const due = found[index]
+        if (due !== undefined) dues.set(task, due)
+      }
+    }
+    note(asked.keys(), together)
+    note(others, alone)
+    return dues
   }
 }
 
@@ -158,13 +182,17 @@ interface Loop {
   stop(): void
 }
 
-/** Runs one task until no work of it is due, and again when woken or after a while. */
+/**
+ * Runs one task until no work of it is due, and again when woken, or after a while when nobody can tell whether it has work. After an error
+ * it pauses, whoever wakes it.
+ */
 function createLoop(task: Task, gate: Gate, { clock, log }: { clock: Clock; log: FastifyBaseLogger }): Loop {
   let stopped = true
   let timer: NodeJS.Timeout | undefined
   let timerAtMs = Number.POSITIVE_INFINITY
   let busy = false
   let lookAgain = false
+  let pausedUntilMs = 0
   let running: Promise<unknown> | undefined
 
   const runOnce = async (): Promise<number> => {
@@ -181,25 +209,26 @@ function createLoop(task: Task, gate: Gate, { clock, log }: { clock: Clock; log:
   const tick = async () => {
     timerAtMs = Number.POSITIVE_INFINITY
     busy = true
-    let pauseMs = POLL_MS
+    let failed = false
     try {
       do lookAgain = false
       while ((await runOnce()) > 0 || lookAgain)
     } catch (err) {
       log.error({ err, task: task.name }, 'background work failed; it will be tried again')
-      pauseMs = ERROR_PAUSE_MS
+      failed = true
     }
     busy = false
-    look(pauseMs)
+    if (failed) pausedUntilMs = clock.wallMs() + ERROR_PAUSE_MS
+    if (failed || task.nextDueAt === undefined) look(failed ? ERROR_PAUSE_MS : POLL_MS)
   }
 
   const look = (delayMs: number) => {
     if (busy) lookAgain = true
-    const atMs = clock.wallMs() + delayMs
+    const atMs = Math.max(clock.wallMs() + delayMs, pausedUntilMs)
     if (stopped || busy || atMs >= timerAtMs) return
     clearTimeout(timer)
     timerAtMs = atMs
-    timer = setTimeout(tick, delayMs)
+    timer = setTimeout(tick, atMs - clock.wallMs())
   }
 
   task.listen?.(() => look(0))

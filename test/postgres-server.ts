@@ -22,7 +22,12 @@ export const MIGRATED = 'cobro_migrated'
 export const KEYED = 'cobro_keyed'
 
 /** Vacuuming hundreds of databases of a minute each would cost as much as some of them. */
-const QUICK = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].flatMap((name) => ['-c', `${name}=off`])
+const QUICK = [
+  ...['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].map((name) => `${name}=off`),
+  // A connection of a story runs most statements a few times, and the server would plan each of the first five times for its values: a third
+  // of its work.
+  'plan_cache_mode=force_generic_plan',
+].flatMap((setting) => ['-c', setting])
 
 /** Starts a PostgreSQL in a folder of its own; it flushes to disk unless a quick one is requested. */
 export async function startPostgres(kind: PostgresKind = 'durable'): Promise<PostgresServer> {

@@ -1,4 +1,5 @@
 // Background work of the worker: one task for each kind of work that falls due.
+import type { RawBuilder } from 'kysely'
 
 export interface Task {
   name: string
@@ -9,11 +10,8 @@ export interface Task {
   wokenBy?: readonly string[]
   /** True for work that continues while the clock is being moved. */
   whileHeld?: boolean
-  /**
-   * The service's instant at which the next work falls due; undefined when no work waits. A task may leave out work that
-   * falls due later than `until`, when it is costly to find. Absent for work without a due instant.
-   */
-  nextDueAt?(until?: string): Promise<string | undefined>
+  /** When its next work falls due, the work of this process in memory included. Absent for work without a due instant: it looks now and then. */
+  nextDueAt?: NextDueAt
   /** True when `nextDueAt` leaves work out: the task looks at each step of the clock, as one without `nextDueAt` does. */
   leavesOut?: boolean
   /**
@@ -26,6 +24,19 @@ export interface Task {
   /** Finishes the work under way and begins no other until the next `run`. Only tasks whose work outlives `run` have it. */
   rest?(): Promise<void>
 }
+
+/**
+ * The service's instant at which the next work of a task falls due; undefined when no work waits. A task may leave out work that
+ * falls due later than `until`, when it is costly to find.
+ */
+export interface NextDueAt {
+  (until?: string): Promise<string | undefined>
+  /** The same in SQL, when the database alone can tell: the worker reads the expressions of all tasks in one statement. */
+  expression?: DueExpression
+}
+
+/** `(select due_at from refunds ...)`, null when no work waits. `hole('wallNow')` stands for the real time in milliseconds. */
+export type DueExpression = (hole: (name: 'wallNow') => never) => RawBuilder<string | null>
 
 /** The earliest instant at which work falls due, and the tasks that may have some then. */
 export interface Due {

@@ -115,8 +115,8 @@ export function laterOf(one: Instant, other: Instant): Instant {
 }
 
 /** The first of some instants; undefined when none is given. */
-export function earliest(instants: readonly (Instant | null | undefined)[]): Instant | undefined {
-  return instants.filter((at) => typeof at === 'string').sort()[0]
+export function earliest(instants: Iterable<Instant | null | undefined>): Instant | undefined {
+  return [...instants].filter((at) => typeof at === 'string').sort()[0]
 }
 
 /** The instant `ms` after (or before) another. */

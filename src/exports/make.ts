@@ -87,7 +87,7 @@ export function exportTask(needs: MakeNeeds): Task {
   return {
     name: 'exports',
     wokenBy: ['exports'],
-    nextDueAt: work.nextDueAt,
+    nextDueAt: async () => making?.row.due_at ?? work.nextDueAt(),
     run: async () => {
       const current = making
       if (current === undefined) return take()

@@ -1,4 +1,5 @@
 // Closes the day of each merchant with the daily e-mail, which is queued in the batch that marks the day as closed.
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { railNames, voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
@@ -6,6 +7,7 @@ import { addDays } from '../core/time.ts'
 import { nextClosing } from '../profile/closing-day.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { dueAt } from '../store/due.ts'
 import type { Store } from '../store/store.ts'
 import type { ProfileRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
@@ -20,16 +22,10 @@ export function closingTask(needs: { store: Store; clock: Clock }): Task {
   const { db } = store
   return {
     name: 'daily closings',
-    nextDueAt: async () => {
-      const next = await db
-        .selectFrom('profiles')
-        .select('closing_due_at')
-        .where('closing_due_at', 'is not', null)
-        .orderBy('closing_due_at')
-        .limit(1)
-        .executeTakeFirst()
-      return next?.closing_due_at ?? undefined
-    },
+    nextDueAt: dueAt(
+      needs,
+      () => sql`(select closing_due_at from profiles where closing_due_at is not null order by closing_due_at limit 1)`,
+    ),
     run: async () => {
       const due = await db
         .selectFrom('profiles')

@@ -1,7 +1,9 @@
 // Puts a confirmed change of the payout account into effect after its waiting period.
+import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { dueAt } from '../store/due.ts'
 import { update } from '../store/write.ts'
 import { processActor } from '../trail/record.ts'
 import type { ChangeNeeds } from './account-change.ts'
@@ -15,16 +17,11 @@ export function applyAccountChangesTask(needs: Pick<ChangeNeeds, 'store' | 'cloc
   const { db } = store
   return {
     name: 'payout accounts',
-    nextDueAt: async () => {
-      const next = await db
-        .selectFrom('payout_account_changes')
-        .select('effective_at')
-        .where('state', '=', 'confirmed')
-        .orderBy('effective_at')
-        .limit(1)
-        .executeTakeFirst()
-      return next?.effective_at ?? undefined
-    },
+    nextDueAt: dueAt(
+      needs,
+      () =>
+        sql`(select effective_at from payout_account_changes where state = 'confirmed' order by effective_at limit 1)`,
+    ),
     run: async () => {
       const due = await db
         .selectFrom('payout_account_changes')

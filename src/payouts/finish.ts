@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import { owedLessWrite } from '../accounts/owed-less.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { earliest, laterOf, mexicoCityDay } from '../core/time.ts'
+import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { payoutFailedLines, payoutReturnedLines, payoutSentLines } from '../ledger/lines/payout.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { dueAt, firstOf } from '../store/due.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutRow, TransferRow } from '../store/tables.ts'
@@ -49,12 +50,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
   return {
     name: 'payout results',
     wokenBy: ['transfers'],
-    nextDueAt: async () => {
-      const next = await Promise.all(
-        decided.map((some) => some.select('transfers.state_at').limit(1).executeTakeFirst()),
-      )
-      return earliest(next.map((one) => one?.state_at))
-    },
+    nextDueAt: dueAt(needs, () => firstOf(decided.map((some) => some.select('transfers.state_at as due_at').limit(1)))),
     run: async () => {
       const found = await Promise.all(
         decided.map((some) =>

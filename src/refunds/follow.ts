@@ -1,9 +1,9 @@
 // A refund follows its transfer: sent, settled, failed, settled after all, returned days later, or sent again by another transfer.
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
-import { earliest } from '../core/time.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { dueAt, firstOf } from '../store/due.ts'
 import type { RefundRow, TransferRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Write } from '../store/write.ts'
@@ -45,10 +45,7 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
   return {
     name: 'refunds by transfer',
     wokenBy: ['transfers'],
-    nextDueAt: async () => {
-      const next = await Promise.all(moved.map((some) => some.select('transfers.state_at').limit(1).executeTakeFirst()))
-      return earliest(next.map((one) => one?.state_at))
-    },
+    nextDueAt: dueAt(needs, () => firstOf(moved.map((some) => some.select('transfers.state_at as due_at').limit(1)))),
     run: async () => {
       const found = await Promise.all(
         moved.map((some) =>

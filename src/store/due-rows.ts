@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { columns } from './columns.ts'
+import { dueAt } from './due.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -11,19 +12,15 @@ type DueTable = {
   [T in keyof Tables]: Tables[T] extends { id: string; due_at: string | null } ? T : never
 }[keyof Tables]
 
-export function dueRows<T extends DueTable & string>({ store, clock }: { store: Store; clock: Clock }, table: T) {
+export function dueRows<T extends DueTable & string>(needs: { store: Store; clock: Clock }, table: T) {
+  const { store, clock } = needs
   const name = sql.table(table)
-  const first = prepared<{ due_at: string }>(() =>
-    sql<{ due_at: string }>`select due_at from ${name} where due_at is not null order by due_at limit 1`.compile(
-      store.db,
-    ),
-  )
   const due = prepared<Tables[T]>((hole) =>
     sql<Tables[T]>`select ${sql.join(columns[table].map((column) => sql.ref(column)))} from ${name}
       where due_at <= ${hole('now')} order by due_at, id limit ${hole('limit')}`.compile(store.db),
   )
   return {
-    nextDueAt: async (): Promise<string | undefined> => (await store.rows(first({})))[0]?.due_at,
+    nextDueAt: dueAt(needs, () => sql`(select due_at from ${name} where due_at is not null order by due_at limit 1)`),
     /** Up to `limit` rows that are due now, oldest first. */
     read: async (limit: number): Promise<Tables[T][]> => store.rows(due({ now: clock.now(), limit })),
   }

@@ -2,7 +2,9 @@
 // dies, its lease lapses and another one does the work again. Work that is a single conditional batch needs no lease: the condition holds once.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
+import type { NextDueAt } from '../core/task.ts'
 import { columns } from './columns.ts'
+import { dueAt } from './due.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -17,7 +19,7 @@ interface Work {
 
 export interface Leases<Row> {
   /** When the next row without a lease falls due. */
-  nextDueAt(): Promise<string | undefined>
+  nextDueAt: NextDueAt
   /** Leases up to `limit` of what is due now for `leaseMs`, oldest first. Empty does not mean that no work is left. */
   take(wanted: { leaseMs: number; limit: number }): Promise<Row[]>
 }
@@ -67,19 +69,18 @@ export function leaseStatement<T extends WorkTable & string>(
 
 /** The leases of a table. `only` limits `nextDueAt` too. */
 export function leases<T extends WorkTable & string>(
-  { store, clock }: { store: Store; clock: Clock },
+  needs: { store: Store; clock: Clock },
   table: T,
   terms: Omit<LeaseTerms<T>, 'within'> = {},
 ): Leases<Tables[T]> {
+  const { store, clock } = needs
   const { key = 'id' as keyof Tables[T] & string, only = sql`1 = 1` } = terms
-  const next = prepared<{ due_at: string }>((hole) =>
-    sql<{ due_at: string }>`select due_at from ${sql.table(table)} as waiting
-      where due_at is not null and leased_until <= ${hole('wallNow')} and ${only} order by due_at limit 1`.compile(
-      store.db,
-    ),
-  )
   const lease = prepared<Tables[T]>((hole) => leaseStatement(store, hole, table, terms))
-  const nextDueAt = async () => (await store.rows(next({ wallNow: clock.wallMs() })))[0]?.due_at
+  const nextDueAt = dueAt(
+    needs,
+    (hole) => sql`(select due_at from ${sql.table(table)} as waiting
+      where due_at is not null and leased_until <= ${hole('wallNow')} and ${only} order by due_at limit 1)`,
+  )
   return {
     nextDueAt,
     take: async ({ leaseMs, limit }) => {

@@ -1,4 +1,5 @@
 // Deletes expired secrets: unused tokens, RSA keys that are no longer readable, and the claims of their envelopes.
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { dayStartMs, earliest, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
@@ -28,35 +29,6 @@ interface ExpireNeeds {
  */
 export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds): Task {
   const { db } = store
-  const firstToken = prepared(() =>
-    db
-      .selectFrom('card_tokens')
-      .select('expires_at')
-      .where('used_at', 'is', null)
-      .orderBy('expires_at')
-      .limit(1)
-      .compile(),
-  )
-  const firstKey = prepared(() =>
-    db
-      .selectFrom('transport_keys')
-      .select('readable_until')
-      .where('readable_until', 'is not', null)
-      .orderBy('readable_until')
-      .limit(1)
-      .compile(),
-  )
-
-  const firstCard = prepared(() =>
-    db
-      .selectFrom('cards')
-      .select('expiration')
-      .where('deactivated_at', 'is', null)
-      .orderBy('expiration')
-      .limit(1)
-      .compile(),
-  )
-
   const over = () =>
     db
       .selectFrom('envelope_claims')
@@ -64,19 +36,24 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
       .where('generation', '<', (eb) =>
         eb.selectFrom('transport_keys').select((all) => all.fn.min('generation').as('oldest')),
       )
-  const firstClaim = prepared(() => over().limit(1).compile())
+  const firsts = prepared(() =>
+    sql<Record<'token' | 'key' | 'claim' | 'card', string | null>>`select
+      (select expires_at from card_tokens where used_at is null order by expires_at limit 1) as token,
+      (select readable_until from transport_keys where readable_until is not null order by readable_until limit 1) as key,
+      ${over().limit(1)} as claim,
+      (select expiration from cards where deactivated_at is null order by expiration limit 1) as card`.compile(db),
+  )
 
   const nextDueAt = async (): Promise<string | undefined> => {
-    const [tokens, keys, claims, cards] = await Promise.all([
-      store.rows(firstToken({})),
-      store.rows(firstKey({})),
-      store.rows(firstClaim({})),
-      store.rows(firstCard({})),
+    const [first] = await store.rows(firsts({}))
+    if (first === undefined) return undefined
+    const { token, key, claim, card } = first
+    return earliest([
+      token,
+      key && instantPlus(key, CLOCKS_AGREE_WITHIN_MS),
+      claim && clock.now(),
+      card && forgottenAt(card, cardKeptMonths),
     ])
-    const keyUntil = keys[0]?.readable_until
-    const keyDue = keyUntil ? instantPlus(keyUntil, CLOCKS_AGREE_WITHIN_MS) : undefined
-    const cardDue = cards[0] && forgottenAt(cards[0].expiration, cardKeptMonths)
-    return earliest([tokens[0]?.expires_at, keyDue, claims.length > 0 ? clock.now() : undefined, cardDue])
   }
 
   return {

@@ -1,6 +1,6 @@
 // Sends webhooks: one lane for each endpoint with due deliveries, so that a slow receiver delays only itself.
 import type { Task } from '../core/task.ts'
-import { earliest } from '../core/time.ts'
+import { dueAt, firstOf } from '../store/due.ts'
 import { prepared } from '../store/prepared.ts'
 import { REORDERS } from './faults.ts'
 import { createLanes, type LaneNeeds, nothingEarlier } from './lane.ts'
@@ -41,7 +41,7 @@ export function deliverTask(needs: LaneNeeds): Deliver {
    * Endpoints with pending deliveries, found by jumping from one to the next in the index, and when the first of each that
    * can be sent falls due.
    */
-  const queues = prepared((hole) =>
+  const waitingQueues = (hole: (name: 'wallNow') => never) =>
     db
       .withRecursive('queues(endpoint_id)', (cte) =>
         cte
@@ -79,8 +79,7 @@ export function deliverTask(needs: LaneNeeds): Deliver {
       )
       .where('webhook_endpoints.state', '=', 'active')
       .orderBy('webhook_endpoints.id')
-      .compile(),
-  )
+  const queues = prepared((hole) => waitingQueues(hole).compile())
 
   const inUse = (failing: boolean) => {
     let used = 0
@@ -124,10 +123,7 @@ export function deliverTask(needs: LaneNeeds): Deliver {
     listen: (lookAgain) => {
       look = lookAgain
     },
-    nextDueAt: async () => {
-      const rows = await store.rows(queues({ wallNow: clock.wallMs() }))
-      return earliest(rows.map(({ due_at }) => due_at))
-    },
+    nextDueAt: dueAt(needs, (hole) => firstOf([waitingQueues(hole)])),
     run: async () => {
       resting = false
       const something = awake.promise

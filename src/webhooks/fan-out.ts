@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { ONLY_BY_NAME } from '../events/append.ts'
+import { dueAt } from '../store/due.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { run } from '../store/write.ts'
@@ -23,12 +24,9 @@ interface FanOutNeeds {
  */
 export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
   const { db } = store
-  const first = prepared(() =>
-    db
-      .selectFrom('events')
-      .select('created_at')
-      .where('id', '=', (eb) => eb.selectFrom('fan_out_queue').select((one) => one.fn.min('event_id').as('id')))
-      .compile(),
+  const nextDueAt = dueAt(
+    { store, clock },
+    () => sql`(select created_at from events where id = (select min(event_id) from fan_out_queue))`,
   )
   // Materialised, because PostgreSQL may evaluate a subquery again for every row.
   const taken = sql`taken as materialized (select event_id from fan_out_queue order by event_id limit ${sql.lit(BATCH)})`
@@ -47,14 +45,13 @@ export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
   const leave = prepared(() =>
     sql`with ${taken} delete from fan_out_queue where event_id in (select event_id from taken)`.compile(db),
   )
-  const next = async () => (await store.rows(first({})))[0]
 
   return {
     name: 'fan-out',
     wokenBy: ['fan_out_queue'],
-    nextDueAt: async () => (await next())?.created_at,
+    nextDueAt,
     run: async () => {
-      if ((await next()) === undefined) return 0
+      if ((await nextDueAt()) === undefined) return 0
       await store.commit([run(deliveries({ now: clock.now() })), run(leave({}))])
       wake()
       return 1

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { createClock } from '../../src/core/clock.ts'
+import { openDatabase } from '../../src/store/database.ts'
 import { readiness } from '../../src/store/readiness.ts'
 import { run } from '../../src/store/write.ts'
 import { createWorker } from '../../src/worker.ts'
@@ -121,8 +122,12 @@ describe('readiness is proved by a write', () => {
       return new Date(clock.epochMs() - 60_000).toISOString()
     }
     const log = pino({ level: 'silent' })
-    const worker = createWorker({ clock, log, tasks: [{ name: 'late', nextDueAt, run: async () => 0 }] })
-    context.after(() => worker.stop())
+    const store = await openDatabase(':memory:', { connections: 1 })
+    const worker = createWorker({ store, clock, log, tasks: [{ name: 'late', nextDueAt, run: async () => 0 }] })
+    context.after(async () => {
+      await worker.stop()
+      await store.close()
+    })
     assert.equal(worker.lagSeconds(), 0)
     worker.start()
     while (worker.lagSeconds() === 0) await pause(10)

@@ -22,6 +22,27 @@ describe('background work, and the list of what is open, on SQLite, which keeps 
   })
   after(() => world.close())
 
+  test('ask for the work of all tasks in one statement', async (t) => {
+    await world.work()
+    const asked: string[] = []
+    const { all } = StatementSync.prototype
+    t.after(() => {
+      StatementSync.prototype.all = all
+    })
+    StatementSync.prototype.all = function (...values) {
+      asked.push(this.sourceSQL)
+      return all.apply(this, values as never)
+    }
+    const { worker } = world.service
+    await worker.alone(() => worker.runDue())
+    StatementSync.prototype.all = all
+    const together = asked.filter((text) =>
+      ['advices', 'messages', 'transfers'].every((table) => text.includes(`"${table}"`)),
+    )
+    assert.equal(together.length, 1, asked.join('\n'))
+    assert.ok(asked.length < 15, asked.join('\n'))
+  })
+
   test('read no table from its beginning, only the rows of an index that wait', async (t) => {
     const asked = new Map<string, unknown[]>()
     const { all } = StatementSync.prototype

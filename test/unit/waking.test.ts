@@ -15,6 +15,7 @@ import { createWorker } from '../../src/worker.ts'
 import { eventually } from '../receiver.ts'
 
 test('a write to a table wakes the tasks of that table, and no others', async () => {
+  const store = await openDatabase(':memory:', { connections: 1 })
   const looks = { refunds: 0, messages: 0, counts: 0 }
   const task = (name: keyof typeof looks, wokenBy?: string[]): Task => ({
     name,
@@ -26,7 +27,7 @@ test('a write to a table wakes the tasks of that table, and no others', async ()
     },
   })
   const tasks = [task('refunds', ['refunds', 'transfers']), task('messages', ['messages']), task('counts')]
-  const worker = createWorker({ clock: createClock(), log: pino({ level: 'silent' }), tasks })
+  const worker = createWorker({ store, clock: createClock(), log: pino({ level: 'silent' }), tasks })
   worker.start()
   await eventually(() => Object.values(looks).every((count) => count === 1))
   worker.wake('transfers')
@@ -36,6 +37,7 @@ test('a write to a table wakes the tasks of that table, and no others', async ()
   await sleep(50)
   assert.deepEqual(looks, { refunds: 2, messages: 1, counts: 1 })
   await worker.stop()
+  await store.close()
 })
 
 test('the store tells of every table that a batch wrote to, once the batch is written', async () => {

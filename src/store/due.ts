@@ -1,0 +1,44 @@
+// When the next work of a kind falls due: asked alone, or for many kinds in one statement.
+import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
+import type { DueExpression, NextDueAt } from '../core/task.ts'
+import { prepared } from './prepared.ts'
+import type { Store } from './store.ts'
+
+interface DueNeeds {
+  store: Store
+  clock: Clock
+}
+
+/** Answers what `expression` does: the instant at which the first row that waits falls due. The worker reads many such expressions at once. */
+export function dueAt({ store, clock }: DueNeeds, expression: DueExpression): NextDueAt {
+  const read = prepared<{ due_at: string | null }>((hole) =>
+    sql<{ due_at: string | null }>`select ${expression(hole)} as due_at`.compile(store.db),
+  )
+  const ask = async () => (await store.rows(read({ wallNow: clock.wallMs() })))[0]?.due_at ?? undefined
+  return Object.assign(ask, { expression })
+}
+
+/** The earliest instant that any of these queries answers; each answers one column, `due_at`, and at most one row. */
+export function firstOf(queries: readonly AliasableExpression<unknown>[]): RawBuilder<string | null> {
+  const rows = queries.map((query, index) => sql`select due_at from ${query} as ${sql.ref(`query_${index}`)}`)
+  return sql`(select min(due_at) from (${sql.join(rows, sql` union all `)}) as firsts)`
+}
+
+/** Reads all expressions in one statement, which a database answers many times as fast as one statement for each. */
+export function dueReader({ store, clock }: DueNeeds, expressions: readonly DueExpression[]) {
+  const read = prepared<Record<string, string | null>>((hole) =>
+    sql<Record<string, string | null>>`select ${sql.join(
+      expressions.map((expression, index) => sql`${expression(hole)} as ${sql.ref(columnOf(index))}`),
+    )}`.compile(store.db),
+  )
+  return async (): Promise<(string | undefined)[]> => {
+    if (expressions.length === 0) return []
+    const [row] = await store.rows(read({ wallNow: clock.wallMs() }))
+    return expressions.map((_, index) => row?.[columnOf(index)] ?? undefined)
+  }
+}
+
+function columnOf(index: number): string {
+  return `due_${index}`
+}
