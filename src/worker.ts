@@ -1,4 +1,4 @@
-// The background work: a loop for each task, so that none waits for another, with a pause after an error. One look tells which have work.
+// The background work: a loop for each task, so that none waits for another, with a pause after an error. One look finds the tasks that have work.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './core/clock.ts'
@@ -71,6 +71,7 @@ export function createWorker(needs: {
 
   /** The tasks that have work by now, and those that cannot tell. */
   const mayHaveWorkNow = async (): Promise<readonly Task[]> => {
+    brought.clear()
     const now = clock.now()
     const dues = await readDues(now)
     return tasks.filter((task) => task.nextDueAt === undefined || isBy(now, dues.get(task)))
@@ -80,7 +81,11 @@ export function createWorker(needs: {
   let seenDue: string | undefined
   const lookForWork = async () => {
     const now = clock.now()
-    const dues = await readDues(now)
+    const dues = await readDues(now).catch((error: unknown) => {
+      // One table that cannot be read must not keep the work of the others waiting: each task looks for itself.
+      for (const [task, loop] of loops) if (task.nextDueAt !== undefined) loop.look(0)
+      throw error
+    })
     seenDue = earliest(dues.values())
     for (const [task, due] of dues) if (isBy(now, due)) loops.get(task)?.look(0)
     return 0
@@ -192,6 +197,7 @@ function createLoop(task: Task, gate: Gate, { clock, log }: { clock: Clock; log:
   let timerAtMs = Number.POSITIVE_INFINITY
   let busy = false
   let lookAgain = false
+  /** By `performance.now()`, which does not jump. */
   let pausedUntilMs = 0
   let running: Promise<unknown> | undefined
 
@@ -218,17 +224,18 @@ function createLoop(task: Task, gate: Gate, { clock, log }: { clock: Clock; log:
       failed = true
     }
     busy = false
-    if (failed) pausedUntilMs = clock.wallMs() + ERROR_PAUSE_MS
-    if (failed || task.nextDueAt === undefined) look(failed ? ERROR_PAUSE_MS : POLL_MS)
+    if (failed) pausedUntilMs = performance.now() + ERROR_PAUSE_MS
+    if (failed || task.nextDueAt === undefined) look(POLL_MS)
   }
 
   const look = (delayMs: number) => {
     if (busy) lookAgain = true
-    const atMs = Math.max(clock.wallMs() + delayMs, pausedUntilMs)
+    const waitMs = Math.max(delayMs, pausedUntilMs - performance.now())
+    const atMs = clock.wallMs() + waitMs
     if (stopped || busy || atMs >= timerAtMs) return
     clearTimeout(timer)
     timerAtMs = atMs
-    timer = setTimeout(tick, atMs - clock.wallMs())
+    timer = setTimeout(tick, waitMs)
   }
 
   task.listen?.(() => look(0))

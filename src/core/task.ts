@@ -35,8 +35,11 @@ export interface NextDueAt {
   expression?: DueExpression
 }
 
-/** `(select due_at from refunds ...)`, null when no work waits. `hole('wallNow')` stands for the real time in milliseconds. */
-export type DueExpression = (hole: (name: 'wallNow') => never) => RawBuilder<string | null>
+/**
+ * `(select due_at from refunds ...)`, null when no work waits. `hole('now')` stands for the service's instant, `hole('wallNow')` for the
+ * real time in milliseconds.
+ */
+export type DueExpression = (hole: (name: 'now' | 'wallNow') => never) => RawBuilder<string | null>
 
 /** The earliest instant at which work falls due, and the tasks that may have some then. */
 export interface Due {

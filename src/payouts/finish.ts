@@ -10,7 +10,7 @@ import { payoutFailedLines, payoutReturnedLines, payoutSentLines } from '../ledg
 import { entryWrites } from '../ledger/postings.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { dueAt, firstOf } from '../store/due.ts'
+import { atOnce, dueAt, firstOf } from '../store/due.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutRow, TransferRow } from '../store/tables.ts'
@@ -50,7 +50,10 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
   return {
     name: 'payout results',
     wokenBy: ['transfers'],
-    nextDueAt: dueAt(needs, () => firstOf(decided.map((some) => some.select('transfers.state_at as due_at').limit(1)))),
+    nextDueAt: dueAt(
+      needs,
+      atOnce(() => firstOf(decided.map((some) => some.select('transfers.state_at as due_at').limit(1)))),
+    ),
     run: async () => {
       const found = await Promise.all(
         decided.map((some) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { dueAt, firstOf } from '../store/due.ts'
+import { atOnce, dueAt, firstOf } from '../store/due.ts'
 import type { RefundRow, TransferRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Write } from '../store/write.ts'
@@ -45,7 +45,10 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
   return {
     name: 'refunds by transfer',
     wokenBy: ['transfers'],
-    nextDueAt: dueAt(needs, () => firstOf(moved.map((some) => some.select('transfers.state_at as due_at').limit(1)))),
+    nextDueAt: dueAt(
+      needs,
+      atOnce(() => firstOf(moved.map((some) => some.select('transfers.state_at as due_at').limit(1)))),
+    ),
     run: async () => {
       const found = await Promise.all(
         moved.map((some) =>

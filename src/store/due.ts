@@ -15,8 +15,14 @@ export function dueAt({ store, clock }: DueNeeds, expression: DueExpression): Ne
   const read = prepared<{ due_at: string | null }>((hole) =>
     sql<{ due_at: string | null }>`select ${expression(hole)} as due_at`.compile(store.db),
   )
-  const ask = async () => (await store.rows(read({ wallNow: clock.wallMs() })))[0]?.due_at ?? undefined
+  const ask = async () => (await store.rows(read(instantsOf(clock))))[0]?.due_at ?? undefined
   return Object.assign(ask, { expression })
+}
+
+/** For rows that are worked off as soon as they are there: due by now, though the clock of the process that wrote them may be ahead. */
+export function atOnce(expression: DueExpression): DueExpression {
+  return (hole) => sql`(select case when due_at > ${hole('now')} then ${hole('now')} else due_at end
+    from (select ${expression(hole)} as due_at) as written)`
 }
 
 /** The earliest instant that any of these queries answers; each answers one column, `due_at`, and at most one row. */
@@ -34,9 +40,13 @@ export function dueReader({ store, clock }: DueNeeds, expressions: readonly DueE
   )
   return async (): Promise<(string | undefined)[]> => {
     if (expressions.length === 0) return []
-    const [row] = await store.rows(read({ wallNow: clock.wallMs() }))
+    const [row] = await store.rows(read(instantsOf(clock)))
     return expressions.map((_, index) => row?.[columnOf(index)] ?? undefined)
   }
+}
+
+function instantsOf(clock: Clock) {
+  return { now: clock.now(), wallNow: clock.wallMs() }
 }
 
 function columnOf(index: number): string {

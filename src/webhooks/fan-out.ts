@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { ONLY_BY_NAME } from '../events/append.ts'
-import { dueAt } from '../store/due.ts'
+import { atOnce, dueAt } from '../store/due.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { run } from '../store/write.ts'
@@ -26,7 +26,7 @@ export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
   const { db } = store
   const nextDueAt = dueAt(
     { store, clock },
-    () => sql`(select created_at from events where id = (select min(event_id) from fan_out_queue))`,
+    atOnce(() => sql`(select created_at from events where id = (select min(event_id) from fan_out_queue))`),
   )
   // Materialised, because PostgreSQL may evaluate a subquery again for every row.
   const taken = sql`taken as materialized (select event_id from fan_out_queue order by event_id limit ${sql.lit(BATCH)})`

@@ -4,8 +4,10 @@ import { StatementSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { answeredRails } from '../../src/core/rail.ts'
+import type { DueExpression } from '../../src/core/task.ts'
 import { isOfRails } from '../../src/operations/due.ts'
 import { eachOpen } from '../../src/reconciliation/open.ts'
+import { atOnce, dueAt, dueReader, firstOf } from '../../src/store/due.ts'
 import { onBothEngines, openWorld, type World } from '../world.ts'
 
 /** Tables that grow with the payments or with the merchants. */
@@ -99,6 +101,32 @@ function literalOf(value: unknown): string {
 function tableOf(text: string, name: string): string {
   return new RegExp(`"?(\\w+)"? as "?${name}"?\\b`).exec(text)?.[1] ?? name
 }
+
+onBothEngines('when work falls due', (world) => {
+  test('is the same asked alone and with all others, and rows that are worked off at once are due by now', async () => {
+    const { store, clock } = world().service
+    const needs = { store, clock }
+    const early = '2020-01-01T00:00:00.000Z'
+    const late = '2999-01-01T00:00:00.000Z'
+    const some = (...instants: (string | null)[]) =>
+      firstOf(instants.map((at) => store.db.selectNoFrom(sql<string | null>`cast(${at} as text)`.as('due_at'))))
+    const now = clock.now()
+    const frozen = { ...needs, clock: { ...clock, now: () => now } }
+    const expected = new Map<DueExpression, string | undefined>([
+      [() => some(late, early, null), early],
+      [() => some(null, null), undefined],
+      [() => some(late), late],
+      [atOnce(() => some(late)), now],
+      [atOnce(() => some(early)), early],
+      [atOnce(() => some(null)), undefined],
+      [(hole) => sql`(select case when ${hole('wallNow')} > 1700000000000 then cast(${hole('now')} as text) end)`, now],
+    ])
+    const together = dueReader(frozen, [...expected.keys()])
+    assert.deepEqual(await together(), [...expected.values()])
+    for (const [expression, due] of expected) assert.equal(await dueAt(frozen, expression)(), due)
+    assert.deepEqual(await dueReader(frozen, [])(), [])
+  })
+})
 
 onBothEngines('the search for unanswered charges', (world) => {
   test('reads their own index, however many vouchers are open', async () => {

@@ -1,7 +1,7 @@
 // The promise: background work begins soon after a batch has written a row of its table, and looks for nothing after writes to other tables.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -9,6 +9,7 @@ import { createClock } from '../../src/core/clock.ts'
 import type { Task } from '../../src/core/task.ts'
 import { columns } from '../../src/store/columns.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import { dueAt } from '../../src/store/due.ts'
 import { telling } from '../../src/store/telling.ts'
 import { insert, run, update } from '../../src/store/write.ts'
 import { createWorker } from '../../src/worker.ts'
@@ -38,6 +39,86 @@ test('a write to a table wakes the tasks of that table, and no others', async ()
   assert.deepEqual(looks, { refunds: 2, messages: 1, counts: 1 })
   await worker.stop()
   await store.close()
+})
+
+describe('without a write', () => {
+  let store: Awaited<ReturnType<typeof openDatabase>>
+  before(async () => {
+    store = await openDatabase(':memory:', { connections: 1 })
+  })
+  after(() => store.close())
+
+  /** Runs the tasks until `done`. */
+  async function runUntil(done: () => boolean, ...tasks: Task[]): Promise<void> {
+    const worker = createWorker({ store, clock: createClock(), log: pino({ level: 'silent' }), tasks })
+    worker.start()
+    try {
+      await eventually(done)
+    } finally {
+      await worker.stop()
+    }
+  }
+
+  test('a task runs when its work falls due, a task without work does not, and one that cannot tell looks now and then', async () => {
+    const runs = { due: 0, later: 0, never: 0, unknown: 0 }
+    const clock = createClock()
+    const task = (name: keyof typeof runs, nextDueAt?: Task['nextDueAt']): Task => ({
+      name,
+      ...(nextDueAt && { nextDueAt }),
+      run: async () => {
+        runs[name] += 1
+        return 0
+      },
+    })
+    const now = clock.now()
+    const expressed = dueAt({ store, clock }, () => sql`(select ${now})`)
+    const later = async () => '2999-01-01T00:00:00.000Z'
+    const none = dueAt({ store, clock }, () => sql`(select due_at from refunds where due_at is not null limit 1)`)
+    const tasks = [task('due', expressed), task('later', later), task('never', none), task('unknown')]
+    await runUntil(() => runs.due >= 3 && runs.unknown >= 3, ...tasks)
+    // Every task looks once when the worker starts.
+    assert.deepEqual([runs.later, runs.never], [1, 1])
+  })
+
+  test('when the look for work fails, each task looks for itself', async () => {
+    let runs = 0
+    const broken: Task = {
+      name: 'broken',
+      nextDueAt: async () => {
+        throw new Error('this table cannot be read')
+      },
+      run: async () => 0,
+    }
+    const run = async () => {
+      runs += 1
+      return 0
+    }
+    await runUntil(() => runs >= 3, broken, { name: 'sound', nextDueAt: async () => undefined, run })
+  })
+
+  test('a task that has failed pauses, whoever wakes it', async () => {
+    let runs = 0
+    const clock = createClock()
+    const failing: Task = {
+      name: 'failing',
+      wokenBy: ['refunds'],
+      nextDueAt: async () => clock.now(),
+      run: async () => {
+        runs += 1
+        throw new Error('not now')
+      },
+    }
+    const worker = createWorker({ store, clock, log: pino({ level: 'silent' }), tasks: [failing] })
+    worker.start()
+    await eventually(() => runs === 1)
+    for (let times = 0; times < 20; times += 1) {
+      worker.wake('refunds')
+      await sleep(30)
+    }
+    assert.equal(runs, 1)
+    await eventually(() => runs === 2)
+    await worker.stop()
+  })
 })
 
 test('the store tells of every table that a batch wrote to, once the batch is written', async () => {
