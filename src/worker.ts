@@ -8,6 +8,8 @@ import { dueReader } from './store/due.ts'
 import type { Store } from './store/store.ts'
 
 const POLL_MS = 500
+/** Monitoring reads the figures every few seconds. */
+const COUNT_MS = 2_000
 /** Long enough that a stream of writes does not make a loop look continuously. */
 const WAKE_MS = 20
 const ERROR_PAUSE_MS = 2_000
@@ -42,10 +44,10 @@ export function createWorker(needs: {
 }): Worker {
   const { clock, tasks, figures = [] } = needs
   const gate = createGate()
-  const loopOf = (task: Task) => createLoop(task, gate, needs)
+  const loopOf = (task: Task, pollMs = POLL_MS) => createLoop(task, gate, { ...needs, pollMs })
   const loops = new Map(tasks.map((task) => [task, loopOf(task)]))
   const looking = loopOf({ name: 'look for work', run: () => lookForWork() })
-  const allLoops = [...loops.values(), looking, ...figures.map((one) => loopOf(readingTask(one)))]
+  const allLoops = [...loops.values(), looking, ...figures.map((one) => loopOf(readingTask(one), COUNT_MS))]
   const readDues = duesOf(needs, tasks)
   const wokenBy = tasksByTable(tasks)
   /** The tasks that were brought work since they last looked for some. */
@@ -187,11 +189,18 @@ interface Loop {
   stop(): void
 }
 
+interface LoopNeeds {
+  clock: Clock
+  log: FastifyBaseLogger
+  /** How often to look when nobody can tell whether the task has work. */
+  pollMs: number
+}
+
 /**
  * Runs one task until no work of it is due, and again when woken, or after a while when nobody can tell whether it has work. After an error
  * it pauses, whoever wakes it.
  */
-function createLoop(task: Task, gate: Gate, { clock, log }: { clock: Clock; log: FastifyBaseLogger }): Loop {
+function createLoop(task: Task, gate: Gate, { clock, log, pollMs }: LoopNeeds): Loop {
   let stopped = true
   let timer: NodeJS.Timeout | undefined
   let timerAtMs = Number.POSITIVE_INFINITY
@@ -225,7 +234,7 @@ function createLoop(task: Task, gate: Gate, { clock, log }: { clock: Clock; log:
     }
     busy = false
     if (failed) pausedUntilMs = performance.now() + ERROR_PAUSE_MS
-    if (failed || task.nextDueAt === undefined) look(POLL_MS)
+    if (failed || task.nextDueAt === undefined) look(pollMs)
   }
 
   const look = (delayMs: number) => {
