@@ -46,8 +46,8 @@ export function createWorker(needs: {
   const gate = createGate()
   const loopOf = (task: Task, pollMs = POLL_MS) => createLoop(task, gate, { ...needs, pollMs })
   const loops = new Map(tasks.map((task) => [task, loopOf(task)]))
-  const looking = loopOf({ name: 'look for work', run: () => lookForWork() })
-  const allLoops = [...loops.values(), looking, ...figures.map((one) => loopOf(readingTask(one), COUNT_MS))]
+  const finder = loopOf({ name: 'find due work', run: () => findDueWork() })
+  const allLoops = [...loops.values(), finder, ...figures.map((one) => loopOf(readingTask(one), COUNT_MS))]
   const readDues = duesOf(needs, tasks)
   const wokenBy = tasksByTable(tasks)
   /** The tasks that were brought work since they last looked for some. */
@@ -74,21 +74,22 @@ export function createWorker(needs: {
   /** The tasks that have work by now, and those that cannot tell. */
   const mayHaveWorkNow = async (): Promise<readonly Task[]> => {
     brought.clear()
+    const dues = await readDues(clock.now())
+    // Read afterwards: what fell due meanwhile is due.
     const now = clock.now()
-    const dues = await readDues(now)
     return tasks.filter((task) => task.nextDueAt === undefined || isBy(now, dues.get(task)))
   }
 
   /** The due work at the last look: its delay grows even while the database is away. */
   let seenDue: string | undefined
-  const lookForWork = async () => {
-    const now = clock.now()
-    const dues = await readDues(now).catch((error: unknown) => {
+  const findDueWork = async () => {
+    const dues = await readDues(clock.now()).catch((error: unknown) => {
       // One table that cannot be read must not keep the work of the others waiting: each task looks for itself.
       for (const [task, loop] of loops) if (task.nextDueAt !== undefined) loop.look(0)
       throw error
     })
     seenDue = earliest(dues.values())
+    const now = clock.now()
     for (const [task, due] of dues) if (isBy(now, due)) loops.get(task)?.look(0)
     return 0
   }

@@ -87,7 +87,7 @@ export function exportTask(needs: MakeNeeds): Task {
   return {
     name: 'exports',
     wokenBy: ['exports'],
-    // What this process is writing is leased, and so no work that waits.
+    // The row of the file that this process is writing is leased: the query does not find it.
     nextDueAt: async () => making?.row.due_at ?? work.nextDueAt(),
     run: async () => {
       const current = making
