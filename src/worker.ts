@@ -145,7 +145,7 @@ function isBy(instant: string, due: string | undefined): boolean {
   return due !== undefined && due <= instant
 }
 
-/** Reads when the next work of each task falls due: of those whose work the database alone knows in one statement. Tasks without work are left out. */
+/** Reads when the next work of each task falls due. One statement reads all expressions; the other tasks are asked one by one. Tasks without work are left out. */
 function duesOf(needs: { store: Store; clock: Clock }, tasks: Task[]) {
   const asked = new Map<Task, DueExpression>()
   for (const task of tasks) if (task.nextDueAt?.expression) asked.set(task, task.nextDueAt.expression)
