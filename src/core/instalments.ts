@@ -23,6 +23,8 @@ export const instalmentPlans: readonly Readonly<InstalmentPlan>[] = [
   { months: 18, minCentavos: 180_000, rateMillis: 17_500, promotionId: 'MSI18' },
 ]
 
+export const instalmentMonths = instalmentPlans.map(({ months }) => months)
+
 interface Promotion {
   months: Months
   /** In percent: 7.5. */

@@ -31,6 +31,8 @@ export const operationStates = {
 
 export type OperationStatus = keyof typeof operationStates
 
+export const operationStatusNames = Object.keys(operationStates) as OperationStatus[]
+
 /** Every legal move. A state without moves is final. */
 export const moves = {
   pending: ['paid', 'expired', 'cancelled', 'declined'],

@@ -159,6 +159,8 @@ export const railCodes = railNames.map((rail) => rails[rail].code)
 /** `POS card, OXX cash at a store, SPE SPEI transfer`, for descriptions of the API. */
 export const railCodesText = railNames.map((rail) => `${rails[rail].code} ${rails[rail].name[1]}`).join(', ')
 
+export const reportedRails = railNames.filter((rail): rail is ReportedRail => rails[rail].paidBy === 'report')
+
 export const voucherRails = railNames.filter((rail): rail is VoucherRail => rails[rail].voucherDays !== undefined)
 
 /** The rail whose payments a network of this port reports; undefined when it reports none. */

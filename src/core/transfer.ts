@@ -40,6 +40,10 @@ export type ToldState = Exclude<TransferState, 'pending' | 'withheld' | 'closed'
 
 export const transferStateNames = Object.keys(transferStates) as TransferState[]
 
+export const toldStateNames = transferStateNames.filter(
+  (state): state is ToldState => !['pending', 'withheld', 'closed'].includes(state),
+)
+
 /** Whether the table has this move. A state is not a move to itself. */
 export function mayTransferMove(from: TransferState, to: TransferState): boolean {
   const targets: readonly TransferState[] = transferMoves[from]

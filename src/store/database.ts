@@ -1,11 +1,10 @@
 // Opens the database that a URL names and brings its schema up to date.
 import { dirname } from 'node:path'
-import { NoDatabase, newerSchema } from './existing.ts'
 import { makeFolder } from './folder.ts'
-import { auditTrail } from './migrations/0044-audit-trail.ts'
-import { type Migration, migrations } from './migrations/index.ts'
+import { migrate } from './migrate.ts'
+import { NoDatabase } from './no-database.ts'
 import type { Unanswered } from './postgres.ts'
-import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
+import type { Mode } from './served-mode.ts'
 import type { Store } from './store.ts'
 
 interface DatabaseOptions {
@@ -30,7 +29,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     const { openPostgres } = await import('./postgres.ts')
     const store = openPostgres(url, options)
     try {
-      await store.locked((run) => migrate(run, postgresDialect, options.mode))
+      await store.locked((run) => migrate(run, { engine: 'postgres', mode: options.mode }))
     } catch (error) {
       await store.close()
       throw lacksRight(error) ? new NoDatabase(OWNER_MIGRATES, { cause: error }) : error
@@ -43,7 +42,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   const { writeTimeoutMs: busyLimitMs } = options
   const store = openSqlite(path, busyLimitMs === undefined ? {} : { busyLimitMs })
   try {
-    await store.locked((run) => migrate(run, (text) => text, options.mode))
+    await store.locked((run) => migrate(run, { engine: 'sqlite', mode: options.mode }))
   } catch (error) {
     await store.close()
     throw error
@@ -51,72 +50,9 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   return store
 }
 
-const POSTGRES_HAS = `select 1 from pg_catalog.pg_tables where tablename = 'migrations' and schemaname = current_schema()`
-const SQLITE_HAS = `select 1 from sqlite_schema where type = 'table' and name = 'migrations'`
-
 const OWNER_MIGRATES =
   'The schema is older than this program, and the role in DATABASE_URL may not change it: run cobro migrate with the role that owns it.'
 
 function lacksRight(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42501'
-}
-
-async function migrate(
-  run: (text: string) => Promise<unknown[]>,
-  dialect: (text: string) => string,
-  mode: Mode | undefined,
-): Promise<void> {
-  // PostgreSQL refuses even `if not exists` for a role that may not create tables, so a complete schema is only read.
-  const isThere = (await run(dialect === postgresDialect ? POSTGRES_HAS : SQLITE_HAS)).length > 0
-  if (!isThere) await run('create table migrations (name text primary key, position integer not null)')
-  const applied = (await run('select name from migrations order by position')) as { name: string }[]
-  const names = new Set(applied.map((row) => row.name))
-  for (const name of names) {
-    if (!migrations.some((migration) => migration.name === name)) throw newerSchema(name)
-  }
-  if (mode !== undefined && names.has(auditTrail.name)) refuseOtherMode((await run(LAST_SETTINGS)) as never, mode)
-  for (const [position, migration] of migrations.entries()) {
-    if (!names.has(migration.name)) await apply(migration, position, run, dialect)
-  }
-}
-
-async function apply(
-  migration: Migration,
-  position: number,
-  run: (text: string) => Promise<unknown[]>,
-  dialect: (text: string) => string,
-): Promise<void> {
-  for (const statement of migration.statements) {
-    try {
-      await run(dialect(statement))
-    } catch (error) {
-      throw isUnfit(error) ? new UnfitRow(migration, statement, error) : error
-    }
-  }
-  await migration.convert?.((text) => run(dialect(text)))
-  if (dialect !== postgresDialect) await migration.onSqlite?.(run)
-  await run(`insert into migrations (name, position) values ('${migration.name}', ${position})`)
-}
-
-/** An existing row violates a constraint that a migration adds. The database is unchanged. */
-class UnfitRow extends Error {
-  constructor({ name }: Migration, statement: string, cause: unknown) {
-    super(
-      `A row does not fit what ${name} demands: ${statement}. Nothing was changed. Repair the row, then migrate again.`,
-      {
-        cause,
-      },
-    )
-  }
-}
-
-/** Whether the error is a failed constraint, by the codes of each engine. */
-function isUnfit(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return ('errcode' in error && error.errcode === 19) || ('code' in error && error.code === '23514')
-}
-
-/** Makes both engines order text alike, and removes `without rowid`, which PostgreSQL does not have. */
-export function postgresDialect(text: string): string {
-  return text.replace(/\btext\b/g, 'text collate "C"').replace(/\) without rowid$/, ')')
 }

@@ -2,12 +2,10 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { databaseName } from './database-name.ts'
-import { migrations } from './migrations/index.ts'
+import { changesSince, refuseUnknown } from './migrations.ts'
+import { isOtherTable, NoDatabase } from './no-database.ts'
 import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
 import type { Store } from './store.ts'
-
-/** The settings name no Cobro database with the schema of this version. The message says what to do. */
-export class NoDatabase extends Error {}
 
 interface ExistingOptions {
   /** PostgreSQL connections of this process. */
@@ -30,12 +28,6 @@ export async function openExisting(url: string, { writesIn, connections }: Exist
   await looking.close()
   const { openSqlite } = await import('./sqlite.ts')
   return openSqlite(path)
-}
-
-export function newerSchema(migration: string): NoDatabase {
-  return new NoDatabase(
-    `The database was made by a newer Cobro (it has ${migration}). Install that version, or point DATABASE_URL elsewhere.`,
-  )
 }
 
 function refuseNoFile(path: string, url: string): void {
@@ -66,35 +58,28 @@ async function checked(store: Store, { url, writesIn }: { url: string; writesIn:
   }
 }
 
-function refuseOtherSchema(applied: string[], name: string): void {
-  const [first] = migrations
-  if (first === undefined || !applied.includes(first.name))
+function refuseOtherSchema(applied: string[] | undefined, name: string): void {
+  if (applied === undefined)
     throw new NoDatabase(
       `${name} is no database of Cobro: look at DATABASE_URL and DATA_DIR, or make its tables with cobro migrate.`,
     )
-  const newer = applied.find((one) => !migrations.some((migration) => migration.name === one))
-  if (newer !== undefined) throw newerSchema(newer)
-  const lacking = migrations.find((migration) => !applied.includes(migration.name))
+  refuseUnknown(applied)
+  const [lacking] = changesSince(applied)
   if (lacking !== undefined)
     throw new NoDatabase(
       `The schema of ${name} is older than this program (it lacks ${lacking.name}): bring it up to date with cobro migrate.`,
     )
 }
 
-/** Names of the migrations that were applied; none where there is no such table, or another program's. */
-async function appliedIn(store: Store): Promise<string[]> {
+/** Names of what was applied, oldest first; undefined where there is no such table, or another program's. */
+async function appliedIn(store: Store): Promise<string[] | undefined> {
   try {
-    const rows = await store.rows(sql<{ name: string }>`select name from migrations`.compile(store.db))
+    const rows = await store.rows(
+      sql<{ name: string }>`select name from migrations order by position`.compile(store.db),
+    )
     return rows.map(({ name }) => name)
   } catch (error) {
-    if (isOtherTable(error)) return []
+    if (isOtherTable(error)) return undefined
     throw error
   }
-}
-
-/** Whether a table or column is missing, by the codes of each engine. */
-function isOtherTable(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false
-  if (error.code === 'ERR_SQLITE_ERROR') return 'errcode' in error && error.errcode === 1
-  return error.code === '42P01' || error.code === '42703'
 }

@@ -1,7 +1,6 @@
 // Whether the database accepts writes now, and has no schema with which this program cannot work. It is probed at most once a second,
 // however many callers ask.
-import { newerSchema } from './existing.ts'
-import { isBreaking, migrations } from './migrations/index.ts'
+import { refuseBreaking } from './migrations.ts'
 import type { Store } from './store.ts'
 
 const ONCE_IN_MS = 1_000
@@ -35,10 +34,4 @@ export function readiness(store: Pick<Store, 'probe'>): () => Promise<void> {
       clearTimeout(timer)
     }
   }
-}
-
-/** A newer schema that only adds columns does not fail readiness, so that processes can be replaced one after another. */
-function refuseBreaking(applied: string[]): void {
-  const breaking = applied.find((name) => isBreaking(name) && !migrations.some((migration) => migration.name === name))
-  if (breaking !== undefined) throw newerSchema(breaking)
 }

@@ -1,32 +1,40 @@
+// A new database has exactly the tables, columns, keys and indexes that the program tells.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { columns } from '../../src/store/columns.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
+import { columnsOfTable } from '../../src/store/table.ts'
+import { tables } from '../../src/store/tables.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { rowTypes } from '../row-types.ts'
 
 /** `integer`, `text` or either with ` or null`, by table and column. */
 type Schema = Record<string, Record<string, string>>
 
-/** The kinds of the row types' columns. */
-function declared(): Schema {
-  const kindOf = (type: string) =>
-    `${/\b(number|Months|[01])\b/.test(type) ? 'integer' : 'text'}${/\| null\b/.test(type) ? ' or null' : ''}`
-  return Object.fromEntries(
-    Object.entries(rowTypes()).map(([table, types]) => [
-      table,
-      Object.fromEntries(Object.entries(types).map(([column, type]) => [column, kindOf(type)])),
-    ]),
-  )
+const TOLD: Schema = Object.fromEntries(
+  tables.map((table) => [
+    table.name,
+    Object.fromEntries(
+      columnsOfTable(table).map(([name, { kind, isNullable }]) => [
+        name,
+        `${kind.replace('bigint', 'integer')}${isNullable ? ' or null' : ''}`,
+      ]),
+    ),
+  ]),
+)
+
+interface Found {
+  table: string
+  column: string
+  kind: string
+  nullable: boolean | number
 }
 
-async function migrated(store: Store, engine: Engine): Promise<Schema> {
+async function schemaOf(store: Store, engine: Engine): Promise<Schema> {
   const asked =
     engine === 'sqlite'
       ? sql<Found>`select tables.name as "table", columns.name as "column", columns.type as kind,
-          columns."notnull" = 0 and columns.pk = 0 as nullable
+          columns."notnull" = 0 as nullable
           from sqlite_schema as tables, pragma_table_info(tables.name) as columns
           where tables.type = 'table' and tables.name not like 'sqlite_%'`
       : sql<Found>`select table_name as "table", column_name as "column", data_type as kind,
@@ -40,29 +48,39 @@ async function migrated(store: Store, engine: Engine): Promise<Schema> {
   return schema
 }
 
-interface Found {
-  table: string
-  column: string
-  kind: string
-  nullable: boolean | number
+async function indexesOf(store: Store, engine: Engine): Promise<string[]> {
+  const asked =
+    engine === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_schema where type = 'index' and sql is not null`
+      : sql<{
+          name: string
+        }>`select indexname as name from pg_indexes where schemaname = current_schema() and indexname not like '%_pkey'`
+  return (await asked.execute(store.db)).rows.map(({ name }) => name).sort()
 }
 
-describe('rows match their types in the program', () => {
+describe('a new database is as its tables are told', () => {
   after(stopPostgres)
   for (const engine of ENGINES) {
-    test(`a migrated database has exactly the tables and columns that the program names [${engine}]`, async () => {
+    test(`it has exactly these columns, each a text or a number that may be null or not [${engine}]`, async () => {
       const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
-      const tables = (await store.db.introspection.getTables()).filter(({ name }) => name !== 'migrations')
-      const there = tables.map(({ name, columns }) => [name, columns.map((column) => column.name).sort()] as const)
-      const named = Object.entries(columns).map(([name, names]) => [name, [...names].sort()] as const)
-      assert.deepEqual(Object.fromEntries(there), Object.fromEntries(named))
+      assert.deepEqual(await schemaOf(store, engine), TOLD)
       await store.close()
     })
 
-    test(`each column is a text or an integer, and may be null, as its row type says [${engine}]`, async () => {
+    test(`it has exactly these indexes [${engine}]`, async () => {
       const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
-      assert.deepEqual(await migrated(store, engine), declared())
+      const told = tables.flatMap(({ keys }) => [keys.unique, keys.indexes].flatMap((one) => Object.keys(one ?? {})))
+      assert.deepEqual(await indexesOf(store, engine), told.sort())
       await store.close()
     })
   }
+
+  test('no column is in two classes, and every key names columns of its table', () => {
+    for (const table of tables) {
+      const names = columnsOfTable(table).map(([name]) => name)
+      assert.equal(new Set(names).size, names.length, table.name)
+      for (const name of table.keys.key.split(', ').filter(Boolean))
+        assert.ok(names.includes(name), `${table.name} ${name}`)
+    }
+  })
 })

@@ -6,8 +6,7 @@ import pg from 'pg'
 import { audit } from '../../src/ledger/audit.ts'
 import { changeable } from '../../src/store/changeable.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { NoDatabase } from '../../src/store/existing.ts'
-import { migrations } from '../../src/store/migrations/index.ts'
+import { NoDatabase } from '../../src/store/no-database.ts'
 import { tokenFor } from '../cards.ts'
 import { APPROVED, payByCard } from '../charges.ts'
 import { describeOnPostgres } from '../engines.ts'
@@ -130,11 +129,5 @@ describeOnPostgres('the service’s database role adds to the books and changes 
       where grantee = 'cobro_service' and table_name = 'operations' and privilege_type = 'UPDATE'`)
     await client.end()
     assert.deepEqual(rows.map((row) => row.column_name).sort(), Object.keys(changeable).sort())
-  })
-
-  test('with a schema older than the program, it says that the owner has to migrate', async () => {
-    const last = migrations.at(-1)?.name
-    await runAs(urlOf('cobro_owner'), [`delete from migrations where name = '${last}'`])
-    await assert.rejects(openDatabase(urlOf('cobro_service'), { connections: 1 }), NoDatabase)
   })
 })

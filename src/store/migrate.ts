@@ -1,0 +1,105 @@
+// Makes the schema of a new database, and brings that of an older one up to date, in one transaction.
+import { BASELINE, changesSince, type Migration, migrations, refuseUnknown } from './migrations.ts'
+import { isOtherTable, NoDatabase } from './no-database.ts'
+import { type Engine, inOrder, statementsOf } from './schema.ts'
+import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
+import { tables } from './tables.ts'
+
+type Run = (text: string) => Promise<unknown[]>
+
+interface Wanted {
+  engine: Engine
+  /** The mode in which the database will be served. Undefined: only the schema is brought up to date, in either mode. */
+  mode: Mode | undefined
+  /** A test has others than the program. */
+  changes?: readonly Migration[]
+}
+
+const TABLES: Record<Engine, string> = {
+  postgres: 'select tablename as name from pg_catalog.pg_tables where schemaname = current_schema()',
+  sqlite: `select name from sqlite_schema where type = 'table'`,
+}
+
+/** Throws `NoDatabase` with the remedy when the database is not ours, not whole, or of a version that this one does not serve. */
+export async function migrate(run: Run, { engine, mode, changes = migrations }: Wanted): Promise<void> {
+  const there = new Set(namesIn(await run(TABLES[engine])))
+  // PostgreSQL refuses even `if not exists` for a role that may not create tables, so a complete schema is only read.
+  if (!there.has('migrations')) {
+    await make(run, { engine, there, changes })
+    return
+  }
+  const applied = await appliedBy(run)
+  refuseUnknown(applied, changes)
+  const lacking = changesSince(applied, changes)
+  if (lacking.length === 0) refuseHalf(there)
+  if (mode !== undefined) refuseOtherMode((await run(LAST_SETTINGS)) as never, mode)
+  for (const migration of lacking) await apply(run, migration, changes.indexOf(migration) + 1)
+}
+
+async function make(
+  run: Run,
+  { engine, there, changes }: { engine: Engine; there: Set<string>; changes: readonly Migration[] },
+): Promise<void> {
+  const taken = tables.map(({ name }) => name).filter((name) => there.has(name))
+  if (taken.length > 0)
+    throw new NoDatabase(
+      `The database has tables of the same names (${taken.slice(0, 3).join(', ')}) and no record of a schema of Cobro: point DATABASE_URL to an empty database. Nothing was changed.`,
+    )
+  await run('create table migrations (name text primary key, position integer not null)')
+  for (const table of inOrder(tables)) for (const text of statementsOf(table, engine)) await run(text)
+  // The tables are told as they are after all changes.
+  const names = [BASELINE, ...changes.map(({ name }) => name)]
+  for (const [position, name] of names.entries()) await record(run, name, position)
+}
+
+async function appliedBy(run: Run): Promise<string[]> {
+  try {
+    return namesIn(await run('select name from migrations order by position'))
+  } catch (error) {
+    if (!isOtherTable(error)) throw error
+    throw new NoDatabase('The database is that of another program: look at DATABASE_URL and DATA_DIR.', {
+      cause: error,
+    })
+  }
+}
+
+function refuseHalf(there: Set<string>): void {
+  const lacking = tables.map(({ name }) => name).filter((name) => !there.has(name))
+  if (lacking.length > 0)
+    throw new NoDatabase(`The schema is not whole, it lacks ${lacking.join(', ')}: restore the database from a backup.`)
+}
+
+async function apply(run: Run, migration: Migration, position: number): Promise<void> {
+  for (const statement of migration.statements) {
+    try {
+      await run(statement)
+    } catch (error) {
+      throw isUnfit(error) ? new UnfitRow(migration, statement, error) : error
+    }
+  }
+  await record(run, migration.name, position)
+}
+
+async function record(run: Run, name: string, position: number): Promise<void> {
+  await run(`insert into migrations (name, position) values ('${name}', ${position})`)
+}
+
+function namesIn(rows: unknown[]): string[] {
+  return (rows as { name: string }[]).map(({ name }) => name)
+}
+
+/** An existing row violates a constraint that a migration adds. The database is unchanged. */
+class UnfitRow extends Error {
+  constructor({ name }: Migration, statement: string, cause: unknown) {
+    super(
+      `A row does not fit what ${name} demands: ${statement}. Nothing was changed. Repair the row, then migrate again.`,
+      { cause },
+    )
+  }
+}
+
+/** Whether the error is a failed constraint, by the codes of each engine. */
+function isUnfit(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('errcode' in error && error.errcode === 19) || ('code' in error && error.code === '23514')
+}

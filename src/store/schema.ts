@@ -1,0 +1,76 @@
+// The statements that make the tables, for either engine.
+import { type Bound, type Column, columnsOfTable, type Table } from './table.ts'
+import type { Value } from './write.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** The statements that make a table with its first rows. Both engines order text by its bytes. */
+export function statementsOf(table: Table, engine: Engine): string[] {
+  const { name, keys } = table
+  const columns = columnsOfTable(table)
+  const parts = [
+    ...columns.map(([column, definition]) => columnText(column, definition, engine)),
+    ...(keys.key === '' ? [] : [`primary key (${keys.key})`]),
+    ...Object.entries(keys.references ?? {}).map(
+      ([column, other]) => `foreign key (${column}) references ${other} (id)`,
+    ),
+    ...columns.flatMap(([column, { bound }]) =>
+      bound === undefined ? [] : [constraint(`${name}_${column}_check`, conditionOf(column, bound))],
+    ),
+    ...Object.entries(keys.checks ?? {}).map(([check, condition]) => constraint(check, condition)),
+  ]
+  const rest = keys.isClustered && engine === 'sqlite' ? ' without rowid' : ''
+  return [
+    `create table ${name} (\n  ${parts.join(',\n  ')}\n)${rest}`,
+    ...Object.entries(keys.unique ?? {}).map(([index, on]) => indexText('unique index', index, name, on)),
+    ...Object.entries(keys.indexes ?? {}).map(([index, on]) => indexText('index', index, name, on)),
+    ...(keys.first ?? []).map(
+      (row) =>
+        `insert into ${name} (${Object.keys(row).join(', ')}) values (${Object.values(row).map(literal).join(', ')})`,
+    ),
+  ]
+}
+
+/** Tables in an order in which each comes behind those that it refers to. */
+export function inOrder(tables: readonly Table[]): Table[] {
+  const done = new Set<string>()
+  const rest = new Set(tables)
+  while (rest.size > 0) {
+    const ready = [...rest].filter(({ name, keys }) =>
+      Object.values(keys.references ?? {}).every((other) => other === name || done.has(other)),
+    )
+    if (ready.length === 0)
+      throw new Error(`tables refer to each other: ${[...rest].map(({ name }) => name).join(', ')}`)
+    for (const table of ready) {
+      rest.delete(table)
+      done.add(table.name)
+    }
+  }
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  return [...done].map((name) => byName.get(name) as Table)
+}
+
+function columnText(name: string, { kind, isNullable }: Column, engine: Engine): string {
+  const type = kind === 'text' && engine === 'postgres' ? 'text collate "C"' : kind
+  return `${name} ${type}${isNullable ? '' : ' not null'}`
+}
+
+function constraint(name: string, condition: string): string {
+  return `constraint ${name} check (${condition})`
+}
+
+/** Not `in (...)`, for which SQLite builds a table with each write. Null fits every condition. */
+function conditionOf(column: string, bound: Bound): string {
+  if (typeof bound === 'string') return `${column} ${bound}`
+  return bound.map((value) => `${column} = ${literal(value)}`).join(' or ')
+}
+
+/** `on`: `account_id, id where state = 'open'` */
+function indexText(kind: string, name: string, table: string, on: string): string {
+  const [columns, condition] = on.split(' where ')
+  return `create ${kind} ${name} on ${table} (${columns})${condition === undefined ? '' : ` where ${condition}`}`
+}
+
+function literal(value: Value): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
+}

@@ -1,0 +1,97 @@
+// The words in which a table is told: its columns by class, its keys and its indexes. Everything else about it is made from this: the schema of
+// both engines, the type of its rows, what the heads of the books cover, the rights of the service's role and docs/schema.md.
+import type { Day, Instant } from '../core/time.ts'
+import type { Value } from './write.ts'
+
+/**
+ * What a column is, and so what protects it:
+ * `fact`: written once with its cause. The heads of the books cover it, and the service's role may not change it.
+ * `authority`: who may do or receive something, or what is charged. A change of it is on the trail.
+ * `derived`: the audit computes it again from facts.
+ * `sealed`: encrypted, or hashed with a key, for its row alone.
+ * `work`: queues, leases and what is shown. Removing it moves no money.
+ */
+export const columnClasses = ['fact', 'authority', 'derived', 'sealed', 'work'] as const
+
+export type ColumnClass = (typeof columnClasses)[number]
+
+/** All that a column may hold besides null, or its sign. */
+export type Bound = readonly (string | number)[] | '> 0' | '>= 0'
+
+export interface Column<T extends Value = Value> {
+  readonly kind: 'text' | 'integer' | 'bigint'
+  readonly bound: Bound | undefined
+  readonly isNullable: boolean
+  /** The same column, which may be null. */
+  orNull(): Column<T | null>
+}
+
+type Columns = Record<string, Column>
+
+/** Columns by class. The name of a column is in one class. */
+type Classes = { readonly [C in ColumnClass]?: Columns }
+
+interface Keys {
+  /** The columns of the primary key; empty: none. */
+  key: string
+  /** On SQLite the rows lie in the order of the key: for short rows that are read by it. */
+  isClustered?: true
+  /** By column, the table whose id it holds. */
+  references?: Record<string, string>
+  /** By name, columns that no two rows have alike, with a condition behind `where`. */
+  unique?: Record<string, string>
+  /** The same for indexes. */
+  indexes?: Record<string, string>
+  /** By name, what holds among several columns of a row. */
+  checks?: Record<string, string>
+  /** The rows of a new database. */
+  first?: Record<string, Value>[]
+}
+
+export interface Table<T extends Classes = Classes, N extends string = string> {
+  readonly name: N
+  readonly classes: T
+  readonly keys: Keys
+}
+
+/** The row of a table. */
+export type Row<T extends Table> = Plain<Merged<T['classes']>>
+
+type Merged<T extends Classes> = In<T, 'fact'> & In<T, 'authority'> & In<T, 'derived'> & In<T, 'sealed'> & In<T, 'work'>
+type In<T extends Classes, C extends ColumnClass> = T[C] extends Columns ? T[C] : unknown
+type Plain<T> = { -readonly [C in keyof T]: T[C] extends Column<infer V> ? V : never }
+
+export function table<const T extends Classes, const N extends string>(name: N, classes: T, keys: Keys): Table<T, N> {
+  return { name, classes, keys }
+}
+
+/** The columns of a table, of all classes or of one. */
+export function columnsOfTable({ classes }: Table, only?: ColumnClass): [name: string, column: Column][] {
+  return columnClasses
+    .filter((one) => only === undefined || one === only)
+    .flatMap((one) => Object.entries(classes[one] ?? {}))
+}
+
+/** Text as the program writes it; JSON is text. */
+export const text = (): Column<string> => column('text')
+
+export const instant = (): Column<Instant> => column('text')
+
+/** A day of Mexico City. */
+export const day = (): Column<Day> => column('text')
+
+/** One of a closed set of values. */
+export function oneOf<const V extends string | number>(values: readonly V[]): Column<V> {
+  return column(typeof values[0] === 'number' ? 'integer' : 'text', values)
+}
+
+export const flag = (): Column<0 | 1> => oneOf([0, 1])
+
+/** Whole numbers, among them amounts in centavos: above zero, not below it, or of either sign. */
+export const positive = (): Column<number> => column('bigint', '> 0')
+export const natural = (): Column<number> => column('bigint', '>= 0')
+export const signed = (): Column<number> => column('bigint')
+
+function column<T extends Value>(kind: Column['kind'], bound?: Bound, isNullable = false): Column<T> {
+  return { kind, bound, isNullable, orNull: () => column<T | null>(kind, bound, true) }
+}

@@ -1,0 +1,99 @@
+// Tables: the ledger and its heads.
+import { day, flag, instant, natural, positive, type Row, signed, table, text } from '../table.ts'
+
+/** The head of an account's records of a day; with an empty account, the head of all accounts of the day. */
+export const bookDays = table(
+  'book_days',
+  {
+    derived: {
+      account_id: text(),
+      day: day(),
+      /** The head covers everything written before this instant; the day is closed when this is its end. */
+      until_at: instant(),
+      /** The number of its records; for all accounts, the number of accounts. */
+      records: natural(),
+      /** JSON: for each table with records, their number and the last hash of the chain. */
+      parts: text(),
+      /** SHA-256 in hex of the previous day's head and of the parts. */
+      head: text(),
+    },
+    work: {
+      /** 0 while the account has not been sent the event with its head. */
+      told: flag(),
+    },
+  },
+  {
+    key: 'account_id, day',
+    isClustered: true,
+    indexes: {
+      book_days_by_day: 'day, account_id',
+      book_days_untold: 'day where told = 0',
+    },
+  },
+)
+export type BookDayRow = Row<typeof bookDays>
+
+/** One row: up to which instant the books are hashed. */
+export const bookProgress = table(
+  'book_progress',
+  {
+    work: {
+      id: positive(),
+      until_at: instant(),
+      /** The end of the span that the lease holder hashes now; null before it begins. */
+      goal_at: instant().orNull(),
+      leased_until: natural(),
+    },
+  },
+  {
+    key: 'id',
+    first: [{ id: 1, until_at: '1970-01-01T00:00:00.000Z', goal_at: null, leased_until: 0 }],
+  },
+)
+export type BookProgressRow = Row<typeof bookProgress>
+
+/** One line of a balanced entry; (entry, line) is the key, so that no entry is posted twice. */
+export const postings = table(
+  'postings',
+  {
+    fact: {
+      /** The operation or payout and what happened to it: `<operation id>:paid`. */
+      entry: text(),
+      line: natural(),
+      account_id: text(),
+      ledger_account: text(),
+      /** The Mexico City day on which it happened. */
+      day: day(),
+      /** Debits are positive, credits negative; the lines of an entry sum to zero. */
+      amount_centavos: signed(),
+      created_at: instant(),
+    },
+  },
+  {
+    key: 'entry, line',
+    isClustered: true,
+    indexes: {
+      postings_of_merchant: `account_id, day, entry where ledger_account = 'payable:merchant'`,
+      postings_by_time: 'created_at, entry where line = 0',
+    },
+  },
+)
+export type PostingRow = Row<typeof postings>
+
+export const balances = table(
+  'balances',
+  {
+    derived: {
+      account_id: text(),
+      ledger_account: text(),
+      day: day(),
+      shard: natural(),
+      amount_centavos: signed(),
+    },
+  },
+  {
+    key: 'account_id, ledger_account, day, shard',
+    isClustered: true,
+  },
+)
+export type BalanceRow = Row<typeof balances>

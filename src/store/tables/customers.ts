@@ -1,0 +1,150 @@
+// Tables: customers, their SPEI sources, plans and subscriptions.
+import { day, flag, instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+
+export const customers = table(
+  'customers',
+  {
+    authority: {
+      id: text(),
+      account_id: text(),
+      name: text(),
+      email: text(),
+      active: flag(),
+      metadata: text().orNull(),
+      created_at: instant(),
+    },
+  },
+  {
+    key: 'id',
+    indexes: {
+      customers_by_account: 'account_id, id',
+      customers_by_email: 'account_id, lower(email)',
+    },
+  },
+)
+export type CustomerRow = Row<typeof customers>
+
+/** An account number of a customer's own into which SPEI transfers can be made. */
+export const sources = table(
+  'sources',
+  {
+    authority: {
+      id: text(),
+      account_id: text(),
+      customer_id: text(),
+      type: oneOf(['SPEI']),
+      name: text(),
+      clabe: text(),
+      reference: text(),
+      bank_name: text(),
+      created_at: instant(),
+      deactivated_at: instant().orNull(),
+    },
+  },
+  {
+    key: 'id',
+    unique: {
+      sources_by_clabe: 'clabe',
+    },
+    indexes: {
+      sources_by_customer: 'customer_id, id',
+    },
+  },
+)
+export type SourceRow = Row<typeof sources>
+
+export const plans = table(
+  'plans',
+  {
+    authority: {
+      id: text(),
+      account_id: text(),
+      name: text(),
+      amount_centavos: positive(),
+      currency: oneOf(['MXN']),
+      period: oneOf(['day', 'week', 'month', 'year']),
+      created_at: instant(),
+    },
+  },
+  {
+    key: 'id',
+    indexes: {
+      plans_by_account: 'account_id, id',
+    },
+  },
+)
+export type PlanRow = Row<typeof plans>
+
+/** A customer on a plan, charged with a saved card. */
+export const subscriptions = table(
+  'subscriptions',
+  {
+    authority: {
+      id: text(),
+      account_id: text(),
+      plan_id: text(),
+      customer_id: text(),
+      card_id: text(),
+      /** The operator who put the customer on the plan, and of its charges. */
+      operator: text(),
+      state: oneOf(['active', 'paused', 'cancelled']),
+      paused_because: oneOf(['', 'asked', 'declined']),
+      /** The Mexico City day from which periods are counted: period 0 is due on it. */
+      start_day: day(),
+      created_at: instant(),
+      ended_at: instant().orNull(),
+    },
+    derived: {
+      /** The first period that is not charged yet. */
+      next_period: natural(),
+    },
+    work: {
+      /** The number of declined tries of that period. */
+      attempts: natural(),
+      /** Its payment without an answer yet. */
+      pending_operation: text().orNull(),
+      due_at: instant().orNull(),
+      leased_until: natural(),
+    },
+  },
+  {
+    key: 'id',
+    references: { plan_id: 'plans' },
+    unique: {
+      subscriptions_once: 'plan_id, customer_id where ended_at is null',
+    },
+    indexes: {
+      subscriptions_by_account: 'account_id, customer_id where ended_at is null',
+      subscriptions_by_plan: 'plan_id, id',
+      subscriptions_due: 'due_at where due_at is not null',
+    },
+  },
+)
+export type SubscriptionRow = Row<typeof subscriptions>
+
+/** The result of one period of a subscription; periods that passed during a pause have no row. */
+export const planCharges = table(
+  'plan_charges',
+  {
+    fact: {
+      subscription_id: text(),
+      period: natural(),
+      account_id: text(),
+      /** The Mexico City day on which the period began. */
+      day: day(),
+      /** `failed`: declined, or the payment was cancelled. `skipped`: too many periods had passed when the card could be charged. */
+      state: oneOf(['paid', 'failed', 'skipped']),
+      operation_id: text().orNull(),
+      attempts: natural(),
+      created_at: instant(),
+    },
+  },
+  {
+    key: 'subscription_id, period',
+    references: { subscription_id: 'subscriptions' },
+    indexes: {
+      plan_charges_by_time: 'created_at, subscription_id, period',
+    },
+  },
+)
+export type PlanChargeRow = Row<typeof planCharges>

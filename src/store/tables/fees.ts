@@ -1,0 +1,177 @@
+// Tables: fees of accounts, and their statements by month.
+import { railNames } from '../../core/rail.ts'
+import { day, instant, natural, oneOf, type Row, signed, table, text } from '../table.ts'
+
+export const feeSchedules = table(
+  'fee_schedules',
+  {
+    derived: {
+      account_id: text(),
+      rail: oneOf(railNames),
+      /** Thousandths of a percent: 3.6 % is 3600. */
+      percentage_millis: natural(),
+      fixed_centavos: natural(),
+      /** For each dispute, without IVA. Null: the rail's standard fee. */
+      dispute_centavos: natural().orNull(),
+    },
+  },
+  {
+    key: 'account_id, rail',
+    references: { account_id: 'accounts' },
+  },
+)
+export type FeeScheduleRow = Row<typeof feeSchedules>
+
+/** A change of an account's fees: the newest for account and rail is its schedule. */
+export const feeChanges = table(
+  'fee_changes',
+  {
+    fact: {
+      id: text(),
+      account_id: text(),
+      rail: oneOf(railNames),
+      percentage_millis: natural(),
+      fixed_centavos: natural(),
+      dispute_centavos: natural().orNull(),
+      /** For terms older than this history: when the account was opened. */
+      created_at: instant(),
+    },
+  },
+  {
+    key: 'id',
+    indexes: {
+      fee_changes_by_time: 'created_at, id',
+    },
+  },
+)
+export type FeeChangeRow = Row<typeof feeChanges>
+
+/** The fees of an account in a month that is over, and the IVA on their sum. */
+export const feeStatements = table(
+  'fee_statements',
+  {
+    fact: {
+      id: text(),
+      account_id: text(),
+      /** `2026-11` */
+      month: text(),
+      /** Without IVA; negative when more was given back than charged. */
+      fee_centavos: signed(),
+      /** The sum of the operations' IVA, each rounded. */
+      charged_centavos: signed(),
+      /** The IVA on the sum of the fees. */
+      due_centavos: signed(),
+      /** Charged less due: given to the merchant, or taken, when the month is closed. */
+      rounding_centavos: signed(),
+      /** The day on which the rounding was posted. */
+      posted_day: day(),
+      created_at: instant(),
+    },
+  },
+  {
+    key: 'id',
+    references: { account_id: 'accounts' },
+    unique: {
+      fee_statements_once: 'account_id, month',
+    },
+  },
+)
+export type FeeStatementRow = Row<typeof feeStatements>
+
+/** A part of the fees of a month, without IVA. */
+export const feeStatementLines = table(
+  'fee_statement_lines',
+  {
+    fact: {
+      statement_id: text(),
+      /** A way of paying, the surcharge for months without interest, or fees of neither a payment nor a reversal. */
+      concept: oneOf(['card', 'store', 'spei', 'monthly_installments', 'disputes', 'other']),
+      operations: natural(),
+      fee_centavos: signed(),
+    },
+  },
+  {
+    key: 'statement_id, concept',
+    references: { statement_id: 'fee_statements' },
+  },
+)
+export type FeeStatementLineRow = Row<typeof feeStatementLines>
+
+/** The fees that a concept was charged in a month, when they were charged. `operations` counts payments, reversals and decided disputes. */
+export const monthlyFees = table(
+  'monthly_fees',
+  {
+    derived: {
+      account_id: text(),
+      /** `2026-11`, of the days of posting. */
+      month: text(),
+      concept: oneOf(['card', 'store', 'spei', 'monthly_installments', 'disputes']),
+      /** Several rows of one key are added up, so that processes do not wait for each other. */
+      shard: natural(),
+      operations: natural(),
+      /** Without IVA, less what was given back. */
+      fee_centavos: signed(),
+    },
+  },
+  {
+    key: 'account_id, month, concept, shard',
+    isClustered: true,
+  },
+)
+export type MonthlyFeeRow = Row<typeof monthlyFees>
+
+/** A statement that a stamping provider turns into an invoice. */
+export const feeStamps = table(
+  'fee_stamps',
+  {
+    derived: {
+      statement_id: text(),
+      account_id: text(),
+      state: oneOf(['pending', 'stamped', 'refused']),
+      provider: text(),
+      /** The unstamped XML for the provider; it is the same in every repeat. */
+      request: text(),
+      /** The folio fiscal, and the invoice as the provider answered it. */
+      uuid: text().orNull(),
+      xml: text().orNull(),
+      /** Why it was refused; empty otherwise. */
+      reason: text(),
+      created_at: instant(),
+      stamped_at: instant().orNull(),
+    },
+    work: {
+      attempts: natural(),
+      due_at: instant().orNull(),
+      leased_until: natural(),
+    },
+  },
+  {
+    key: 'statement_id',
+    references: { statement_id: 'fee_statements' },
+    indexes: {
+      fee_stamps_due: 'due_at where due_at is not null',
+    },
+  },
+)
+export type FeeStampRow = Row<typeof feeStamps>
+
+/** The taxpayer whom an account's fees are invoiced to, with the data of the tax office. */
+export const taxReceptors = table(
+  'tax_receptors',
+  {
+    authority: {
+      account_id: text(),
+      rfc: text(),
+      name: text(),
+      regime: text(),
+      cfdi_use: text(),
+      postal_code: text(),
+      updated_at: instant(),
+    },
+  },
+  {
+    key: 'account_id',
+    references: { account_id: 'accounts' },
+  },
+)
+export type TaxReceptorRow = Row<typeof taxReceptors>

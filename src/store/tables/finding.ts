@@ -1,0 +1,130 @@
+// Tables: the search index, and exports of lists.
+import { day, instant, natural, oneOf, type Row, table, text } from '../table.ts'
+
+/** A word by which an operation is found (`finding/words`). */
+export const foundWords = table(
+  'found_words',
+  {
+    derived: {
+      account_id: text(),
+      word: text(),
+      /** The day of the operation: the list is in the order of day and id. */
+      day: day(),
+      operation_id: text(),
+    },
+  },
+  {
+    key: 'account_id, word, day, operation_id',
+    isClustered: true,
+  },
+)
+export type FoundWordRow = Row<typeof foundWords>
+
+/** A change of an operation whose words are not written yet. */
+export const findingQueue = table(
+  'finding_queue',
+  {
+    work: {
+      account_id: text(),
+      id: text(),
+      operation_id: text(),
+      /** Further text for the index besides its row; may be empty. */
+      found_by: text(),
+    },
+  },
+  {
+    key: 'account_id, id',
+    isClustered: true,
+  },
+)
+export type FindingQueueRow = Row<typeof findingQueue>
+
+/** One row: which process writes words, as a lease. */
+export const findingLease = table(
+  'finding_lease',
+  {
+    work: {
+      id: natural(),
+      leased_until: natural(),
+    },
+  },
+  {
+    key: 'id',
+    first: [{ id: 1, leased_until: 0 }],
+  },
+)
+export type FindingLeaseRow = Row<typeof findingLease>
+
+/** A list that is written into a file in the background. */
+export const exports = table(
+  'exports',
+  {
+    work: {
+      id: text(),
+      account_id: text(),
+      /** The path of the list, and its filters as JSON. */
+      list: text(),
+      query: text(),
+      format: oneOf(['csv', 'xlsx']),
+      language: oneOf(['es', 'en']),
+      state: oneOf(['pending', 'finished', 'failed', 'expired']),
+      /** Which try wrote the parts, from 1 on; 0 before the first. */
+      attempt: natural(),
+      rows_read: natural(),
+      /** Null: the list has no total. */
+      rows_total: natural().orNull(),
+      bytes: natural(),
+      created_at: instant(),
+      finished_at: instant().orNull(),
+      expires_at: instant().orNull(),
+      /** When it is to be written, and afterwards when its file is to be deleted. */
+      due_at: instant().orNull(),
+      leased_until: natural(),
+    },
+  },
+  {
+    key: 'id',
+    indexes: {
+      exports_due: 'due_at where due_at is not null',
+      exports_open: `account_id, id where state = 'pending'`,
+    },
+  },
+)
+export type ExportRow = Row<typeof exports>
+
+/** A part of a file, from 0 on: base64 of bytes, of a CSV compressed by gzip. */
+export const exportParts = table(
+  'export_parts',
+  {
+    work: {
+      export_id: text(),
+      attempt: natural(),
+      part: natural(),
+      content: text(),
+    },
+  },
+  {
+    key: 'export_id, attempt, part',
+    isClustered: true,
+  },
+)
+export type ExportPartRow = Row<typeof exportParts>
+
+/** A word by which a customer is found (`core/customer-words`, and accounts to pay into). */
+export const customerWords = table(
+  'customer_words',
+  {
+    derived: {
+      account_id: text(),
+      word: text(),
+      /** The day on which the customer was made. */
+      day: day(),
+      customer_id: text(),
+    },
+  },
+  {
+    key: 'account_id, word, day, customer_id',
+    isClustered: true,
+  },
+)
+export type CustomerWordRow = Row<typeof customerWords>

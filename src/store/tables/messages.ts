@@ -1,0 +1,75 @@
+// Tables: e-mails and SMS, and the mailbox of the sandbox.
+import { flag, instant, natural, oneOf, type Row, table, text } from '../table.ts'
+
+/** An e-mail or SMS to be sent. */
+export const messages = table(
+  'messages',
+  {
+    sealed: {
+      /** The code that the letter carries, sealed; null when it carries none or has been sent. */
+      sealed_code: text().orNull(),
+    },
+    work: {
+      id: text(),
+      account_id: text(),
+      /** Empty: a letter to the account. */
+      operation_id: text(),
+      /** The content of a letter to the account, as JSON; null: a message about the operation. */
+      letter: text().orNull(),
+      /** 1: it is sent only if the operation can still be paid at that time. */
+      is_reminder: flag(),
+      /** The end of the short address in an SMS; null for e-mails. */
+      short_code: text().orNull(),
+      channel: oneOf(['email', 'sms']),
+      recipient: text(),
+      language: oneOf(['es', 'en']),
+      state: oneOf(['pending', 'sent', 'failed']),
+      attempts: natural(),
+      /** Null when the work is done. */
+      due_at: instant().orNull(),
+      leased_until: natural(),
+      last_error: text().orNull(),
+      created_at: instant(),
+      sent_at: instant().orNull(),
+    },
+  },
+  {
+    key: 'id',
+    unique: {
+      messages_short_code: 'short_code where short_code is not null',
+    },
+    indexes: {
+      messages_due: 'channel, due_at where due_at is not null',
+      messages_by_operation: `operation_id, id where operation_id <> ''`,
+    },
+  },
+)
+export type MessageRow = Row<typeof messages>
+
+/** A message in the sandbox's mailbox. */
+export const mailbox = table(
+  'mailbox',
+  {
+    work: {
+      id: text(),
+      account_id: text(),
+      message_id: text(),
+      channel: oneOf(['email', 'sms']),
+      recipient: text(),
+      subject: text(),
+      body: text(),
+      html: text().orNull(),
+      created_at: instant(),
+    },
+  },
+  {
+    key: 'id',
+    unique: {
+      mailbox_by_message_id: 'message_id',
+    },
+    indexes: {
+      mailbox_by_account: 'account_id, id',
+    },
+  },
+)
+export type MailboxRow = Row<typeof mailbox>

@@ -1,0 +1,259 @@
+// Tables: operations, their totals and their events.
+import { affiliateRules } from '../../core/affiliate-part.ts'
+import { instalmentMonths } from '../../core/instalments.ts'
+import { operationStatusNames } from '../../core/operation.ts'
+import { railNames } from '../../core/rail.ts'
+import { day, flag, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
+
+/** A payment of any method, from the moment it exists. Its only writer is operations/record. */
+export const operations = table(
+  'operations',
+  {
+    fact: {
+      id: text(),
+      account_id: text(),
+      created_at: instant(),
+      /** The Mexico City day of created_at. */
+      day: day(),
+      rail: oneOf(railNames),
+      total_centavos: positive(),
+      tip_centavos: natural(),
+      /** IVA not included. */
+      fee_centavos: natural(),
+      iva_centavos: natural(),
+      /** The surcharge for months without interest: a part of the fee. */
+      surcharge_centavos: natural(),
+      fee_percentage_millis: natural(),
+      /** The affiliated user of the connect module and their share. */
+      affiliate: text().orNull(),
+      affiliate_centavos: natural(),
+      /** The account's rule when the payment was made. Null: no share, or a payment older than the rule, which is `proportional`. */
+      affiliate_rule: oneOf(affiliateRules).orNull(),
+      description: text(),
+      reference_number: text().orNull(),
+      external_transaction: text().orNull(),
+      /** Keyed hash of the charge, to tell the same charge from another with the same external transaction. */
+      charge_fingerprint: text().orNull(),
+      application_key: text().orNull(),
+      operator: text(),
+      customer_id: text().orNull(),
+      card_id: text().orNull(),
+      card_brand: text(),
+      card_holder: text(),
+      card_first_six: text(),
+      card_last_four: text(),
+      card_label: text(),
+      card_fingerprint: text().orNull(),
+      months: oneOf(instalmentMonths).orNull(),
+      latitude: text(),
+      longitude: text(),
+      metadata: text().orNull(),
+      /** The connector that carries it: an acquirer, a cash network or a SPEI bank. */
+      network: text(),
+      /** The connector's data about the charge, as JSON: the trace numbers under which it was sent. */
+      network_trace: text().orNull(),
+      /**
+       * The credential that tries the card, and whether it has the security code: `code crd_1` or `token crd_1`. Null: the try
+       * is not counted.
+       */
+      tried_by: text().orNull(),
+      chain: text().orNull(),
+      bank_account_number: text().orNull(),
+      bank_name: text().orNull(),
+      payment_id: text().orNull(),
+      short_id: text().orNull(),
+      source_id: text().orNull(),
+      expires_at: instant().orNull(),
+    },
+    derived: {
+      status: oneOf(operationStatusNames),
+      /** When the status last changed. */
+      status_at: instant(),
+      /** The external transaction; null again after a decline. Unique in the account. */
+      external_claim: text().orNull(),
+      authorization_code: text(),
+      /** The issuer's ISO 8583 response of a declined payment; `risk-filter` or `risk-fraud` when a rule stopped it. */
+      decline_code: text().orNull(),
+      /** The network's reference: the digits of the barcode, the CLABE, the acquirer's id. */
+      network_reference: text().orNull(),
+      has_devolution: flag(),
+      /** When the payer paid: as the network says, or when the acquirer approved. Null until it is paid. */
+      paid_at: text().orNull(),
+      /** The Mexico City day on which the payment was posted to the ledger. A network may report it days after `paid_at`. */
+      posted_day: text().orNull(),
+      /** When it expired; it stays when the operation is paid later. */
+      expired_at: text().orNull(),
+      /** The state of the transfer that returns the money; empty without one. */
+      refund_state: oneOf(['', 'pending', 'settled', 'rejected', 'returned']),
+      /** The refunded and the disputed part of a paid operation; together at most the total. The rest: `leftOf`. */
+      refunded_centavos: natural(),
+      disputed_centavos: natural(),
+      /**
+       * The settled and the failed part of the refunds; a failed part is owed until it is sent again or the refund is
+       * cancelled.
+       */
+      refunds_settled_centavos: natural(),
+      refunds_failed_centavos: natural(),
+      /**
+       * How many reversals of it have begun. A refund or dispute is written under the condition that no further one has begun.
+       */
+      reversals_asked: natural(),
+    },
+    work: {
+      /** While pending: when the worker must process it (a voucher expires, the outcome of a charge is asked for). */
+      due_at: instant().orNull(),
+      leased_until: natural(),
+      /** How often recovery asked the acquirer without learning the outcome. */
+      inquiries: natural(),
+    },
+  },
+  {
+    key: 'id',
+    unique: {
+      operations_external_claim: 'account_id, external_claim where external_claim is not null',
+      operations_network_reference: `rail, network, network_reference where network_reference is not null and rail <> 'card'`,
+    },
+    indexes: {
+      operations_by_reference: 'account_id, reference_number, id where reference_number is not null',
+      operations_by_source: 'source_id, id where source_id is not null',
+      operations_due: 'due_at where due_at is not null',
+      operations_listed:
+        'account_id, day, id, status, rail, card_brand, operator, has_devolution, refund_state, refunded_centavos, disputed_centavos, refunds_settled_centavos, refunds_failed_centavos',
+      operations_posted:
+        'account_id, posted_day, id, status, rail, card_brand, operator, has_devolution, refund_state, refunded_centavos, disputed_centavos, refunds_settled_centavos, refunds_failed_centavos where posted_day is not null',
+      operations_unanswered: `due_at where due_at is not null and rail = 'card'`,
+      operations_reversed: `status_at, id where status = 'cancelled' and paid_at is not null`,
+    },
+    checks: {
+      operations_left_check: 'refunded_centavos + disputed_centavos <= total_centavos',
+      operations_refunds_check: 'refunds_settled_centavos + refunds_failed_centavos <= refunded_centavos',
+    },
+  },
+)
+export type OperationRow = Row<typeof operations>
+
+/** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */
+export const dailyTotals = table(
+  'daily_totals',
+  {
+    derived: {
+      account_id: text(),
+      day: day(),
+      rail: oneOf(railNames),
+      card_brand: text(),
+      operator: text(),
+      status: oneOf(operationStatusNames),
+      shard: natural(),
+      operations: signed(),
+      total_centavos: signed(),
+      commission_centavos: signed(),
+    },
+  },
+  {
+    key: 'account_id, day, rail, card_brand, operator, status, shard',
+    isClustered: true,
+  },
+)
+export type DailyTotalRow = Row<typeof dailyTotals>
+
+/** The same by month, `2026-11`: a list over months or years adds these rows up. */
+export const monthlyTotals = table(
+  'monthly_totals',
+  {
+    derived: {
+      account_id: text(),
+      rail: oneOf(railNames),
+      card_brand: text(),
+      operator: text(),
+      status: oneOf(operationStatusNames),
+      shard: natural(),
+      operations: signed(),
+      total_centavos: signed(),
+      commission_centavos: signed(),
+      month: text(),
+    },
+  },
+  {
+    key: 'account_id, month, rail, card_brand, operator, status, shard',
+    isClustered: true,
+  },
+)
+export type MonthlyTotalRow = Row<typeof monthlyTotals>
+
+/**
+ * The same by the day (`unit` = `day`) or month (`month`) of posting. Under `paid` and `cancelled` a payment is counted on the day on which it
+ * was posted, by the state that it has now; under `reversed` a reversal, on the day on which that was posted. Under `refunded` a refund, on
+ * the day on which it was booked, with the parts of the fees that come back; a cancelled one is taken off on the day on which it was cancelled. Under
+ * `disputed` a dispute that takes money, on the day on which it was opened, with its fee as less commission given back; one that is won is taken
+ * off on the day on which it was won.
+ */
+export const postedTotals = table(
+  'posted_totals',
+  {
+    derived: {
+      account_id: text(),
+      rail: oneOf(railNames),
+      card_brand: text(),
+      operator: text(),
+      shard: natural(),
+      operations: signed(),
+      total_centavos: signed(),
+      commission_centavos: signed(),
+      unit: oneOf(['day', 'month']),
+      period: text(),
+      status: oneOf(['paid', 'cancelled', 'reversed', 'refunded', 'disputed']),
+    },
+  },
+  {
+    key: 'account_id, unit, period, rail, card_brand, operator, status, shard',
+    isClustered: true,
+  },
+)
+export type PostedTotalRow = Row<typeof postedTotals>
+
+/** Something that happened. It never changes. */
+export const events = table(
+  'events',
+  {
+    fact: {
+      id: text(),
+      account_id: text(),
+      type: text(),
+      /** The operation it is about, and its status at the event. */
+      operation_id: text().orNull(),
+      operation_status: oneOf(operationStatusNames).orNull(),
+      /**
+       * The body of the event and of its webhooks, JSON. Null: an event about an operation that version 0.2.0 or older wrote.
+       */
+      data: text().orNull(),
+      created_at: instant(),
+      /** JSON: the faults of its webhooks that the request asked for, besides those of each endpoint. */
+      faults: text().orNull(),
+    },
+  },
+  {
+    key: 'id',
+    indexes: {
+      events_by_account: 'account_id, id',
+      events_by_operation: 'operation_id, id where operation_id is not null',
+      events_rehearsed: 'id where faults is not null',
+      events_by_type: 'account_id, type, id',
+    },
+  },
+)
+export type EventRow = Row<typeof events>
+
+/** An event whose webhook deliveries do not exist yet. */
+export const fanOutQueue = table(
+  'fan_out_queue',
+  {
+    work: {
+      event_id: text(),
+    },
+  },
+  {
+    key: 'event_id',
+    isClustered: true,
+  },
+)
+export type FanOutQueueRow = Row<typeof fanOutQueue>

@@ -1,0 +1,147 @@
+// Tables: networks' reports: payments, their releases from suspense, reports that could not be processed.
+import { railNames, reportedRails, voucherRails } from '../../core/rail.ts'
+import { receivedOutcomes } from '../../core/received.ts'
+import { day, flag, instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+
+/** Money that a network reported, once per network, institution, operation day, network_transaction and conflict. */
+export const paymentsReceived = table(
+  'payments_received',
+  {
+    fact: {
+      id: text(),
+      network: text(),
+      rail: oneOf(reportedRails),
+      /** The ordering institution's three digits of a CLABE, or a chain's short name. Empty: not reported. */
+      institution: text(),
+      /** The network's day: SPEI's banking day, or the Mexico City day of a till. */
+      operation_day: day(),
+      /** The network's own id: a tracking key, a till ticket. It is unique for an institution and day only. */
+      network_transaction: text(),
+      /** 0: the first that was reported under its identity; 1: the second; greater: further ones, in no order. */
+      conflict: natural(),
+      /** The barcode digits or CLABE that was paid. */
+      network_reference: text(),
+      account_id: text().orNull(),
+      amount_centavos: positive(),
+      payer_clabe: text().orNull(),
+      payer_name: text().orNull(),
+      reason: text(),
+      received_at: instant(),
+      /** When the payer paid, as the network says; otherwise when the network reported it. */
+      paid_at: instant(),
+    },
+    derived: {
+      operation_id: text().orNull(),
+      outcome: oneOf(receivedOutcomes),
+      /** 1: a line of a statement was matched with it while it was in suspense, so it did happen. */
+      stated: flag(),
+    },
+  },
+  {
+    key: 'id',
+    unique: {
+      payments_received_once: 'rail, network, network_transaction, institution, operation_day, conflict',
+    },
+    indexes: {
+      payments_received_by_operation: 'operation_id, id where operation_id is not null',
+      payments_received_suspended: `id where outcome = 'suspended'`,
+      payments_received_open: `account_id, id where outcome <> 'matched'`,
+    },
+  },
+)
+export type PaymentReceivedRow = Row<typeof paymentsReceived>
+
+/** How a payment left suspense, once. */
+export const releases = table(
+  'releases',
+  {
+    fact: {
+      payment_id: text(),
+      account_id: text().orNull(),
+      action: oneOf(['return', 'accept', 'never-received']),
+      /** The rail and network by which the money goes back; those of the payment when it is accepted. */
+      rail: oneOf(railNames),
+      network: text(),
+      /** The CLABE that it goes back to; null when it is accepted, or was never received. */
+      destination: text().orNull(),
+      beneficiary: text(),
+      created_at: instant(),
+    },
+  },
+  {
+    key: 'payment_id',
+    indexes: {
+      releases_by_time: 'created_at, payment_id',
+    },
+  },
+)
+export type ReleaseRow = Row<typeof releases>
+
+/** A network's report that could not be processed: it waits for an operator. */
+export const unreadReports = table(
+  'unread_reports',
+  {
+    work: {
+      id: text(),
+      /** The connector's name. */
+      network: text(),
+      /** The path of the call. */
+      call: text(),
+      why: text(),
+      /** The beginning of the report, without card numbers. */
+      body: text(),
+      /** SHA-256 of the whole, without card numbers: the same report is one row. */
+      digest: text(),
+      /** How often it came. */
+      times: positive(),
+      /** When it came first. */
+      received_at: instant(),
+      /** When a person closed it; null until then. */
+      closed_at: instant().orNull(),
+    },
+  },
+  {
+    key: 'id',
+    unique: {
+      unread_reports_digest: 'digest',
+    },
+    indexes: {
+      unread_reports_open: 'id where closed_at is null',
+    },
+  },
+)
+export type UnreadReportRow = Row<typeof unreadReports>
+
+/**
+ * A reference or account that a network was asked to issue without an answer in time. The network may have issued it, and
+ * no operation has it: the worker asks for it again and cancels it.
+ */
+export const abandonedReferences = table(
+  'abandoned_references',
+  {
+    work: {
+      /** The operation or source for which it was asked; the network issues one for it. */
+      owner_id: text(),
+      rail: oneOf(voucherRails),
+      network: text(),
+      /** The chain, amount and expiry that were asked for at a store; null for SPEI. */
+      chain: text().orNull(),
+      amount_centavos: positive().orNull(),
+      expires_at: instant().orNull(),
+      /** The reference that the network had issued, set when it has been cancelled. */
+      reference: text().orNull(),
+      attempts: natural(),
+      /** Null once nothing is left to do. */
+      due_at: instant().orNull(),
+      leased_until: natural(),
+      created_at: instant(),
+    },
+  },
+  {
+    key: 'owner_id',
+    indexes: {
+      abandoned_references_due: 'due_at where due_at is not null',
+    },
+  },
+)
+export type AbandonedReferenceRow = Row<typeof abandonedReferences>

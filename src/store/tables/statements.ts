@@ -1,0 +1,97 @@
+// Tables: networks' statements and their lines.
+import { movementKindNames } from '../../core/movement.ts'
+import { railNames } from '../../core/rail.ts'
+import { day, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
+
+/** A statement of a network, identified by its bytes. */
+export const statements = table(
+  'statements',
+  {
+    derived: {
+      id: text(),
+      /**
+       * The books that it is compared with: in the sandbox an account's own, otherwise `acc_unmatched`, which means all books.
+       */
+      account_id: text(),
+      network: text(),
+      /** SHA-256 of the file, in hexadecimal. */
+      content_hash: text(),
+      /** The days that it covers, both included. */
+      first_day: day(),
+      last_day: day(),
+      /** From its trailer. */
+      lines: natural(),
+      sum_centavos: signed(),
+      /** `reading`: not every line is judged; reading the same file again continues. */
+      state: oneOf(['reading', 'done']),
+      created_at: instant(),
+      finished_at: instant().orNull(),
+    },
+  },
+  {
+    key: 'id',
+    unique: {
+      statements_once: 'account_id, content_hash',
+    },
+  },
+)
+export type StatementRow = Row<typeof statements>
+
+/** One movement of a statement, stored once even if other statements repeat it. */
+export const statementLines = table(
+  'statement_lines',
+  {
+    derived: {
+      id: text(),
+      /** The statement that had it first. */
+      statement_id: text(),
+      account_id: text(),
+      /** Its line in that file. */
+      line: positive(),
+      network: text(),
+      rail: oneOf(railNames),
+      kind: oneOf(movementKindNames),
+      /** The network's own id of the movement. */
+      movement: text(),
+      institution: text(),
+      day: day(),
+      amount_centavos: signed(),
+      fee_centavos: signed(),
+      reference: text(),
+      payer_clabe: text(),
+      paid_at: text(),
+      /**
+       * Its first judgement. `matched`: a record agrees. `different`: a record differs (`differs`). `extra`: there was no
+       * record. `stated`: fees and settlements, which only the network knows.
+       */
+      verdict: oneOf(['matched', 'different', 'extra', 'stated']),
+      /** `amount`, `day` or both, with a space between; empty otherwise. */
+      differs: oneOf(['', 'amount', 'day', 'amount day']),
+      /** The record: an operation, a received payment or a transfer. For an extra line, null until a record is found. */
+      cause_id: text().orNull(),
+      /**
+       * The record's amount on the network's receivable, in centavos: positive if the network owes us. Zero without a record.
+       */
+      recorded_centavos: signed(),
+      created_at: instant(),
+      /** When the record of an extra line was found. */
+      found_at: instant().orNull(),
+      /** When an operator wrote off the difference; the line is not open any more. */
+      closed_at: instant().orNull(),
+      /** Our transfer whose return this line reports, as a return or as a payment: unique. */
+      returned_transfer: text().orNull(),
+    },
+  },
+  {
+    key: 'id',
+    unique: {
+      statement_lines_once: 'account_id, network, rail, kind, movement, institution, day',
+      statement_lines_cause: 'cause_id, kind where cause_id is not null',
+      statement_lines_returned: 'returned_transfer where returned_transfer is not null',
+    },
+    indexes: {
+      statement_lines_open: `id where closed_at is null and ((verdict = 'extra' and cause_id is null) or differs in ('amount', 'amount day'))`,
+    },
+  },
+)
+export type StatementLineRow = Row<typeof statementLines>
