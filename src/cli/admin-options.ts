@@ -24,6 +24,8 @@ export interface AdminOptions {
   heads: boolean
   rows: boolean
   against: string | undefined
+  /** The role of PostgreSQL that gets the rights of the service. */
+  serviceRole: string | undefined
   /** The role of an invited person. */
   role: string | undefined
 }

@@ -16,7 +16,7 @@ export async function administer(config: Config, [command, ...rest]: string[], o
   const { account, json, clabe, beneficiary, because, heads, rows, against } = options
   switch (command) {
     case 'migrate':
-      return migrate(config, json)
+      return migrate(config, options)
     case 'accounts':
       return accounts(config, rest, options)
     case 'audit':
@@ -46,9 +46,11 @@ export async function administer(config: Config, [command, ...rest]: string[], o
 }
 
 /** The only one of these commands that creates a database. */
-async function migrate(config: Config, json: boolean): Promise<void> {
+async function migrate(config: Config, { json, serviceRole }: AdminOptions): Promise<void> {
+  if (serviceRole !== undefined && !config.databaseUrl.startsWith('postgres'))
+    throw new UsageError('--service-role is for PostgreSQL: the embedded database has no roles')
   const { openDatabase } = await import('../store/database.ts')
-  const store = await openDatabase(config.databaseUrl, { connections: 1 })
+  const store = await openDatabase(config.databaseUrl, { connections: 1, serviceRole })
   await store.close()
   const database = databaseName(config.databaseUrl)
   tell(json, `The schema is up to date: ${database}`, { database, up_to_date: true })

@@ -14,10 +14,10 @@ export const manual: Readonly<Record<string, Page>> = {
   },
   migrate: {
     words: 0,
-    options: ['json'],
+    options: ['service-role', 'json'],
     summary: 'bring the database’s schema up to date',
     es: 'pone al día el esquema de la base de datos',
-    examples: ['cobro migrate'],
+    examples: ['cobro migrate', 'cobro migrate --service-role cobro_service'],
   },
   status: {
     words: 0,

@@ -27,6 +27,7 @@ export const OPTIONS = {
   reversed: { type: 'boolean' },
   refunded: { type: 'boolean' },
   role: { type: 'string' },
+  'service-role': { type: 'string' },
   failed: { type: 'boolean' },
   follow: { type: 'boolean' },
 } as const
@@ -61,6 +62,7 @@ const MEANINGS: Record<OptionName, string> = {
   refunded: 'the acquirer says that the card got its refund; without it, that it did not',
   reversed: 'the network says that it was reversed; without it, that it was not',
   role: 'what they may do; owner without it',
+  'service-role': 'PostgreSQL: the role that serves; it gets the right to add to the books and not to change them',
   failed: 'only requests that were refused or failed',
   follow: 'go on as lines are added, until Ctrl-C',
 }
@@ -84,6 +86,7 @@ const VALUES: Partial<Record<OptionName, string>> = {
   with: 'FIELD=VALUE',
   beneficiary: 'NAME',
   because: 'TEXT',
+  'service-role': 'ROLE',
   role: 'reader|cashier|finance|developer|owner|operator',
 }
 

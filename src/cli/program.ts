@@ -77,6 +77,7 @@ async function run(argv: string[]): Promise<void> {
     powers: { scopes: values.scopes, name: values.name, expires: values.expires },
     grace: values.grace,
     role: values.role,
+    serviceRole: values['service-role'],
   })
 }
 

@@ -1,69 +1,10 @@
-// The records that the heads of the books cover: every table about where money came from and went, with the columns that never change.
+// The records that the heads of the books cover: the facts of every table about where money came from and went.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { firstIdAt, firstUuidAt, msOfId } from '../core/ids.ts'
 import { instantOf } from '../core/time.ts'
-import { changeable } from '../store/changeable.ts'
-import { columns } from '../store/columns.ts'
+import { columns, columnsOfClass } from '../store/columns.ts'
 import type { Tables } from '../store/tables.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
-
-/** The columns of each table that may change; the heads cover all others. */
-const changing = {
-  // A migration computed this part of the fee for older payments, so it is not covered; the fee is.
-  operations: [...Object.keys(changeable), 'surcharge_centavos'],
-  events: [],
-  postings: [],
-  // `releases` records how a payment leaves suspense.
-  payments_received: ['outcome', 'operation_id', 'stated'],
-  releases: [],
-  transfers: [
-    'state',
-    'attempts',
-    'due_at',
-    'leased_until',
-    'accepted_at',
-    'settled_at',
-    'rejected_at',
-    'asked_at',
-    'state_at',
-    'network_at',
-    'reason',
-    'replaced_by',
-    'withheld_because',
-  ],
-  transfer_retries: [],
-  payouts: ['state', 'state_at', 'failed_at', 'corrected_at'],
-  fee_statements: [],
-  plan_charges: [],
-  fee_changes: [],
-  disputes: ['state', 'state_at', 'closed_because', 'submitted_at', 'evidence_version', 'due_at'],
-  dispute_files: [],
-  refunds: [
-    'way',
-    'state',
-    'waits_for',
-    'reserve_centavos',
-    'destination',
-    'beneficiary',
-    'transfer_id',
-    'link_hash',
-    'link_expires_at',
-    'failure',
-    'attempts',
-    'due_at',
-    'leased_until',
-    'booked_at',
-    'state_at',
-    'settled_at',
-  ],
-  reserve_moves: [],
-  payout_account_changes: ['state', 'code_hash', 'tries', 'confirmed_by', 'confirmed_at', 'effective_at', 'ended_at'],
-  audit_trail: [],
-} as const satisfies { [T in keyof Tables]?: readonly string[] }
-
-export type BookTable = keyof typeof changing
-
-export const bookTables = Object.keys(changing) as BookTable[]
 
 /** An operation, an event, an entry with its lines, a payout with its lines, and so on. */
 interface BookRecord {
@@ -104,7 +45,11 @@ const orders = {
   reserve_moves: { by: 'id', prefix: 'rsv' },
   payout_account_changes: { by: 'requested_at', keys: ['id'] },
   audit_trail: { by: 'id', prefix: 'aud' },
-} as const satisfies Record<BookTable, Order>
+} as const satisfies { [T in keyof Tables]?: Order }
+
+export type BookTable = keyof typeof orders
+
+export const bookTables = Object.keys(orders) as BookTable[]
 
 /** Some milliseconds of work, and not many more when each row is read from the disk, so that requests do not wait long. */
 const PORTION = 100
@@ -273,8 +218,7 @@ const namesOf = new Map<string, string[]>()
 function textOf(table: BookTable | 'payout_lines' | 'fee_statement_lines', row: Row): string {
   let names = namesOf.get(table)
   if (names === undefined) {
-    const left: readonly string[] = table in changing ? changing[table as BookTable] : []
-    names = (columns[table] as readonly string[]).filter((name) => !left.includes(name)).sort()
+    names = [...columnsOfClass(table, 'fact')].sort()
     namesOf.set(table, names)
   }
   return JSON.stringify(names.filter((name) => row[name]).map((name) => [name, row[name]]))

@@ -1,6 +1,6 @@
 // The columns of every table. Queries always name them, never `*`: when a later version adds a column, the answers and prepared statements of
 // an older program that still runs do not change.
-import { columnsOfTable } from './table.ts'
+import { type ColumnClass, columnsOfTable } from './table.ts'
 import { type Tables, tables } from './tables.ts'
 
 type Table = keyof Tables & string
@@ -11,7 +11,12 @@ export const columns = Object.fromEntries(
   tables.map((table) => [table.name, columnsOfTable(table).map(([name]) => name)]),
 ) as unknown as { readonly [T in Table]: readonly Column<T>[] }
 
-/** The same for joins: `columnsOf('operations')` is `operations.id` and so on; with an alias, `alias.id` and so on. */
+/** The columns of a table that are of a class. */
+export function columnsOfClass(table: Table, only: ColumnClass): string[] {
+  return tables.filter(({ name }) => name === table).flatMap((one) => columnsOfTable(one, only).map(([name]) => name))
+}
+
+/** All columns for joins: `columnsOf('operations')` is `operations.id` and so on; with an alias, `alias.id` and so on. */
 export function columnsOf<T extends Table, A extends string = T>(
   table: T,
   alias: A = table as unknown as A,

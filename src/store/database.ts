@@ -4,6 +4,7 @@ import { makeFolder } from './folder.ts'
 import { migrate } from './migrate.ts'
 import { NoDatabase } from './no-database.ts'
 import type { Unanswered } from './postgres.ts'
+import { giveRights } from './rights.ts'
 import type { Mode } from './served-mode.ts'
 import type { Store } from './store.ts'
 
@@ -15,6 +16,8 @@ interface DatabaseOptions {
   /** How long to wait for a batch, and for a read, in milliseconds, including the wait for its turn. */
   writeTimeoutMs?: number
   readTimeoutMs?: number
+  /** The role that serves, on PostgreSQL: it gets its rights after the schema. Undefined: rights stay as they are. */
+  serviceRole?: string | undefined
   /** Called for batches that PostgreSQL did not confirm. */
   onUnanswered?: (subject: Unanswered) => void
 }
@@ -29,7 +32,10 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     const { openPostgres } = await import('./postgres.ts')
     const store = openPostgres(url, options)
     try {
-      await store.locked((run) => migrate(run, { engine: 'postgres', mode: options.mode }))
+      await store.locked(async (run) => {
+        await migrate(run, { engine: 'postgres', mode: options.mode })
+        if (options.serviceRole !== undefined) await giveRights(run, options.serviceRole)
+      })
     } catch (error) {
       await store.close()
       throw lacksRight(error) ? new NoDatabase(OWNER_MIGRATES, { cause: error }) : error

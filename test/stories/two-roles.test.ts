@@ -58,8 +58,8 @@ describeOnPostgres('the service’s database role adds to the books and changes 
   })
 
   test('the owner creates them, and the service takes, refunds and pays out money, sends events, and audits', async () => {
-    await (await openDatabase(urlOf('cobro_owner'), { connections: 1 })).close()
-    await runAs(urlOf('cobro_owner'), sqlOf('owner, after each migration'))
+    const owner = await openDatabase(urlOf('cobro_owner'), { connections: 1, serviceRole: 'cobro_service' })
+    await owner.close()
     world = await openWorld('postgres', { DATABASE_URL: urlOf('cobro_service') })
     const merchant = await world.merchant()
     await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })

@@ -162,6 +162,7 @@ export const monthlyTotals = table(
   {
     derived: {
       account_id: text(),
+      month: text(),
       rail: oneOf(railNames),
       card_brand: text(),
       operator: text(),
@@ -170,7 +171,6 @@ export const monthlyTotals = table(
       operations: signed(),
       total_centavos: signed(),
       commission_centavos: signed(),
-      month: text(),
     },
   },
   {
@@ -192,6 +192,8 @@ export const postedTotals = table(
   {
     derived: {
       account_id: text(),
+      unit: oneOf(['day', 'month']),
+      period: text(),
       rail: oneOf(railNames),
       card_brand: text(),
       operator: text(),
@@ -199,8 +201,6 @@ export const postedTotals = table(
       operations: signed(),
       total_centavos: signed(),
       commission_centavos: signed(),
-      unit: oneOf(['day', 'month']),
-      period: text(),
       status: oneOf(['paid', 'cancelled', 'reversed', 'refunded', 'disputed']),
     },
   },

@@ -1,0 +1,31 @@
+// What follows from the class of a column.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bookTables } from '../../../src/ledger/book-records.ts'
+import { changeable } from '../../../src/store/changeable.ts'
+import { columnsOfTable } from '../../../src/store/table.ts'
+import { tables } from '../../../src/store/tables.ts'
+
+/** Tables whose rows are hashed with those of the table that they belong to. */
+const LINES = ['fee_statement_lines', 'payout_lines']
+
+test('the heads of the books cover every table that has facts', () => {
+  const withFacts = tables.filter((table) => columnsOfTable(table, 'fact').length > 0).map(({ name }) => name)
+  assert.deepEqual(withFacts.sort(), [...bookTables, ...LINES].sort())
+})
+
+test('of an operation everything may change but facts', () => {
+  const operations = tables.find(({ name }) => name === 'operations')
+  assert.ok(operations)
+  const others = columnsOfTable(operations).filter(([column]) => operations.classes.fact?.[column] === undefined)
+  assert.deepEqual(others.map(([column]) => column).sort(), Object.keys(changeable).sort())
+})
+
+test('what is sealed says so in its name, or is the keyed hash of what is', () => {
+  for (const table of tables) {
+    for (const [column] of columnsOfTable(table)) {
+      const isSealed = table.classes.sealed?.[column] !== undefined
+      assert.equal(isSealed, column.startsWith('sealed_') || (isSealed && column === 'fingerprint'), column)
+    }
+  }
+})
