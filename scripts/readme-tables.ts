@@ -12,11 +12,13 @@ import { formatAmount } from '../src/core/money.ts'
 import { MESSAGE_WAITS_MS, WEBHOOK_WAITS_MS } from '../src/core/retry.ts'
 import { eventTypes } from '../src/events/append.ts'
 import { magicPayerAccounts, magics, magicTransferAmounts } from '../src/simulator/magic.ts'
+import { schemaText } from './schema-page.ts'
 import { inSpanish, scopeInSpanish } from './spanish-meanings.ts'
 
 export const tables: Record<string, () => string> = {
   settings: () => settingTable(['setting', 'default', 'meaning'], 'en'),
   'settings, in Spanish': () => settingTable(['ajuste', 'por omisión', 'qué significa'], 'es'),
+  schema: schemaText,
   commands: () => commandTable(['command', 'what it does'], ({ summary }) => summary),
   'commands, in Spanish': () => commandTable(['comando', 'qué hace'], ({ es }) => es),
   scopes: () =>

@@ -245,7 +245,7 @@ for (const path of inSpanish) {
 }
 
 /** What only those read who work on the program itself. Everything else in docs/ and docs/guides/ is there in both languages. */
-const ENGLISH_ALONE = ['docs/ARCHITECTURE.md', 'docs/performance.md', 'docs/performance-figures.md']
+const ENGLISH_ALONE = ['docs/ARCHITECTURE.md', 'docs/schema.md', 'docs/performance.md', 'docs/performance-figures.md']
 
 test('every page for those who use or run the service is there in Spanish, and leads from one to the next in Spanish', () => {
   const english = globSync(['README.md', 'client/README.md', 'docs/*.md', 'docs/guides/*.md'], { cwd: root }).filter(

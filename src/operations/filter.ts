@@ -8,8 +8,8 @@ import { statusByCode, statusCodes } from '../core/operation.ts'
 import { chargeMethods, railByChargeMethod, railByCode, railNames, railOf } from '../core/rail.ts'
 import { isEmail } from '../core/text.ts'
 import { dayWithin } from '../core/time.ts'
+import type { Value } from '../store/table.ts'
 import type { OperationRow } from '../store/tables.ts'
-import type { Value } from '../store/write.ts'
 import { readWanted, SearchQuery, type Wanted } from './wanted.ts'
 
 /** The filters of a list; an undefined field does not filter. Days are Mexico City days, both included. */

@@ -1,5 +1,6 @@
 // Merges batches of the same shape into one, so that PostgreSQL writes and flushes them together.
-import type { Value, Write } from './write.ts'
+import type { Value } from './table.ts'
+import type { Write } from './write.ts'
 
 /**
  * Batches with the same value can be merged; undefined for a batch that cannot be merged. Only inserts, counters and

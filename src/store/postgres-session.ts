@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { Away, isHarmless, Surprise, said } from './postgres-errors.ts'
 import { cancel, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
-import type { Value } from './write.ts'
+import type { Value } from './table.ts'
 
 /** A statement with its values; `$1` is the first. */
 export interface Asked {

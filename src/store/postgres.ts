@@ -9,8 +9,9 @@ import { type Asked, openSession, type Row, type Session } from './postgres-sess
 import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
+import type { Value } from './table.ts'
 import type { Tables } from './tables.ts'
-import { Duplicate, shapeOf, statementOf, Unmet, type Value, valuesOf, type Write } from './write.ts'
+import { Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write } from './write.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const DIVISION_BY_ZERO = '22012'

@@ -1,6 +1,7 @@
 // Finds out whether a batch was written when the connection was lost before the answer came: it looks for a row that only this batch can
 // have written.
-import type { Value, Write } from './write.ts'
+import type { Value } from './table.ts'
+import type { Write } from './write.ts'
 
 /** Tables whose rows get a fresh, unguessable id from the batch that inserts them. */
 const FRESH = new Set([

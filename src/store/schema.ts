@@ -1,6 +1,5 @@
 // The statements that make the tables, for either engine.
-import { type Bound, type Column, columnsOfTable, type Table } from './table.ts'
-import type { Value } from './write.ts'
+import { type Bound, type Column, columnsOfTable, type Table, type Value } from './table.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { ReadingDriver } from './reading.ts'
 import type { Snapshot } from './store.ts'
+import type { Value } from './table.ts'
 import type { Tables } from './tables.ts'
-import type { Value } from './write.ts'
 
 /** Statements that stay compiled. */
 const MOST = 2_000

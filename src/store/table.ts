@@ -1,7 +1,9 @@
 // The words in which a table is told: its columns by class, its keys and its indexes. Everything else about it is made from this: the schema of
 // both engines, the type of its rows, what the heads of the books cover, the rights of the service's role and docs/schema.md.
 import type { Day, Instant } from '../core/time.ts'
-import type { Value } from './write.ts'
+
+/** A value both engines store in the same way. Booleans are 0/1, instants and JSON are text. */
+export type Value = string | number | null
 
 /**
  * What a column is, and so what protects it:

@@ -13,6 +13,7 @@ import * as payouts from './tables/payouts.ts'
 import * as people from './tables/people.ts'
 import * as received from './tables/received.ts'
 import * as refunds from './tables/refunds.ts'
+import * as requests from './tables/requests.ts'
 import * as risk from './tables/risk.ts'
 import * as sandbox from './tables/sandbox.ts'
 import * as service from './tables/service.ts'
@@ -33,6 +34,7 @@ export type * from './tables/payouts.ts'
 export type * from './tables/people.ts'
 export type * from './tables/received.ts'
 export type * from './tables/refunds.ts'
+export type * from './tables/requests.ts'
 export type * from './tables/risk.ts'
 export type * from './tables/sandbox.ts'
 export type * from './tables/service.ts'
@@ -54,6 +56,7 @@ const modules = {
   people,
   received,
   refunds,
+  requests,
   risk,
   sandbox,
   service,

@@ -1,10 +1,8 @@
 // Writes as data: each engine turns them into its own statements, compiled once for each shape.
 import type { CompiledQuery } from 'kysely'
 import type { OperationUpdate } from './changeable.ts'
+import type { Value } from './table.ts'
 import type { Tables } from './tables.ts'
-
-/** A value both engines store in the same way. Booleans are 0/1, instants and JSON are text. */
-export type Value = string | number | null
 
 type Table = keyof Tables & string
 type Row<T extends Table> = Tables[T]

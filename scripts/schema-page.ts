@@ -1,0 +1,66 @@
+// The tables of docs/schema.md, from the definitions of the tables and the comments beside their columns.
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Column, columnsOfTable, type Table } from '../src/store/table.ts'
+import { tables } from '../src/store/tables.ts'
+
+const folder = fileURLToPath(new URL('../src/store/tables/', import.meta.url))
+
+/** For each table a heading, its meaning, its keys and its columns with their classes. */
+export function schemaText(): string {
+  return globSync('*.ts', { cwd: folder })
+    .sort()
+    .flatMap((name) => {
+      const source = readFileSync(folder + name, 'utf8')
+      return [...source.matchAll(/^export const \w+ = table\(\n {2}'(\w+)',/gm)].map(([, table = '']) =>
+        section(source, tableNamed(table)),
+      )
+    })
+    .join('\n\n')
+}
+
+function tableNamed(name: string): Table {
+  const found = tables.find((table) => table.name === name)
+  if (found === undefined) throw new Error(`src/store/tables has no ${name}`)
+  return found
+}
+
+function section(source: string, table: Table): string {
+  const begin = source.indexOf(`table(\n  '${table.name}',`)
+  const text = source.slice(begin, source.indexOf('\n)', begin))
+  const rows = columnsOfTable(table).map(([column, definition]) => {
+    const [, comment = ''] =
+      new RegExp(`((?: *\\/\\*\\*(?:(?!\\*\\/)[\\s\\S])*\\*\\/\\n)?) {6}${column}: `).exec(text) ?? []
+    return `| \`${column}\` | ${kindOf(definition)} | ${classOf(table, column)} | ${plain(comment)} |`
+  })
+  const [, about = ''] = /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\n[^\n]*$/.exec(source.slice(0, begin)) ?? []
+  const keys = table.keys.key === '' ? [] : [`Key: \`${table.keys.key}\`.`]
+  const unique = Object.values(table.keys.unique ?? {}).map((on) => `Unique: \`${on}\`.`)
+  const lines = [plain(about), ...keys, ...unique].filter(Boolean).join(' ')
+  return `## ${table.name}\n\n${lines}\n\n| column | holds | class | meaning |\n|---|---|---|---|\n${rows.join('\n')}`
+}
+
+function kindOf({ kind, bound, isNullable }: Column): string {
+  const held =
+    typeof bound === 'string'
+      ? `number ${bound}`
+      : bound === undefined
+        ? kind === 'text'
+          ? 'text'
+          : 'number'
+        : bound.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(', ')
+  return isNullable ? `${held}; or null` : held
+}
+
+function classOf({ classes }: Table, column: string): string {
+  return Object.entries(classes).find(([, columns]) => column in columns)?.[0] ?? ''
+}
+
+/** The text of a comment in one line. */
+function plain(comment: string): string {
+  return comment
+    .replace(/^\s*\/\*\*\s?|\s*\*\/\s*$/g, '')
+    .replace(/(^|\n)\s*\*\s?/g, ' ')
+    .replaceAll('|', '\\|')
+    .trim()
+}
