@@ -7,6 +7,7 @@ import { SANDBOX_SPEI_BANK } from '../src/connectors/sandbox/spei-bank.ts'
 import { newUuid } from '../src/core/ids.ts'
 import type { Rail } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
+import { touchedWrite } from '../src/events/append.ts'
 import { pageLinks } from '../src/operations/page-link.ts'
 import { advance, BLANK_OPERATION, create, type RecordNeeds } from '../src/operations/record.ts'
 import type { Change } from '../src/store/changeable.ts'
@@ -68,7 +69,7 @@ export async function operationIn(
   change: Change = {},
 ): Promise<Operation> {
   const pending = pendingRow(needs, owner, set)
-  await create(needs, pending, [])
+  await create(needs, pending, [touchedWrite(needs.clock, pending)])
   if (status === 'pending') return pending
   if (status !== 'cancelled') return advance(needs, pending, status, change)
   return advance(needs, await advance(needs, pending, 'paid', change), 'cancelled', { has_devolution: 1 })

@@ -6,6 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import { answeredRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
+import { touchedWrite } from '../events/append.ts'
 import { isCancelAsked } from '../operations/cancel-pending.ts'
 import { operationLeases } from '../operations/due.ts'
 import { postpone } from '../operations/record.ts'
@@ -53,7 +54,9 @@ async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<v
   const { move, answer } = await foundOut(needs, operation)
   if (move === undefined) {
     // Stores for repeats the answer that the request would have given: the payment is pending.
-    await store.commit([answered(needs, operation)])
+    // Its event comes with the outcome; until then it is to be found.
+    const isFirst = operation.inquiries === 0
+    await store.commit([answered(needs, operation), ...(isFirst ? [touchedWrite(clock, operation)] : [])])
     await postpone(store, operation, instantPlus(clock.now(), waitAfter(clock, operation)))
     return
   }

@@ -1,4 +1,5 @@
 // `cobro status`: the waiting work and its age, the age of keys, failing webhooks, the last closed day of the books.
+import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { DAY_MS } from '../core/time.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
@@ -54,11 +55,7 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
 async function backlog({ db }: Store): Promise<Waiting[]> {
   const open = transferStateNames.filter((state) => transferStates[state].isOpen)
   const [events, webhooks, messages, transfers] = await Promise.all([
-    db
-      .selectFrom('fan_out_queue')
-      .innerJoin('events', 'events.id', 'event_id')
-      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('due')])
-      .executeTakeFirstOrThrow(),
+    eventsBehind(db),
     db
       .selectFrom('webhook_deliveries')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('due')])
@@ -80,6 +77,17 @@ async function backlog({ db }: Store): Promise<Waiting[]> {
     count: Number(count),
     dueAt: due,
   }))
+}
+
+/** The events that have no webhook deliveries yet. */
+async function eventsBehind(db: Store['db']): Promise<{ count: number; due: string | null }> {
+  const { rows } = await sql<{
+    count: number
+    due: string | null
+  }>`select count(1) as count, min(events.created_at) as due
+    from events join cursors on cursors.reader = 'webhooks' and cursors.bucket = events.bucket
+      and (events.position, events.id) > (cursors.position, cursors.id)`.execute(db)
+  return rows[0] ?? { count: 0, due: null }
 }
 
 async function keyAges(store: Store) {

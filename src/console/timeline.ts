@@ -1,6 +1,8 @@
 // The life of one operation in order of time: events, webhook tries, messages, ledger entries, transfers and its payouts, to the merchant and to its affiliate.
+
 import { formatAmount } from '../core/money.ts'
 import { addDays, mexicoCityTime } from '../core/time.ts'
+import { TOUCHED } from '../events/append.ts'
 import { entriesOf, isEntryOf, whatHappened } from '../ledger/entry-name.ts'
 import type { Store } from '../store/store.ts'
 
@@ -66,6 +68,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .select(['id', 'type', 'created_at'])
       .where('account_id', '=', accountId)
       .where('operation_id', '=', operationId)
+      .where('type', '<>', TOUCHED)
       .orderBy('id', 'desc')
       .limit(MOST)
       .execute(),

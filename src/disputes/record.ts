@@ -6,9 +6,8 @@ import { type DisputeState, disputeStages, disputeStates, firstStateOf, nextLook
 import { newId } from '../core/ids.ts'
 import { shareOf } from '../core/money.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
-import { type EventType, otherEvent } from '../events/append.ts'
+import { type EventType, otherEvent, touchedWrite } from '../events/append.ts'
 import type { FeeReader } from '../fees/schedules.ts'
-import { foundWrite } from '../finding/queue.ts'
 import { chargedByDispute, chargedWrites } from '../ledger/charged.ts'
 import type { EntryName, entryNames } from '../ledger/entry-name.ts'
 import {
@@ -101,7 +100,7 @@ export async function openingWrites(
     dispute,
     writes: [
       insert('disputes', dispute),
-      foundWrite(clock, operation, `${dispute.id} ${dispute.network_dispute}`),
+      touchedWrite(clock, operation),
       ...(takesMoney
         ? [
             takingWrite(operation, taking),

@@ -1,7 +1,9 @@
 // Records an event, in the batch of its change; the worker delivers it to webhooks afterwards.
+import { bucketOf } from '../core/bucket.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import type { EventRow, OperationRow } from '../store/tables.ts'
+import { keptText } from '../store/changeable.ts'
+import type { OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { faultsAskedFor } from './rehearsal.ts'
 
@@ -60,30 +62,32 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
+/** Sent to the webhook that is tried, and to no other. */
+export const PING = 'webhook.ping' satisfies EventType
+
 /** Sent only to webhooks that subscribe to it by name, because it comes every day and concerns only bookkeeping. */
 export const ONLY_BY_NAME = 'books.head' satisfies EventType
 
 /** Longer than a process takes between an operation's instant and the instant of its event's id. */
 const BETWEEN_MS = 20
 
+/** The type of a row of the log that is no event for anybody: the search reads again what is known of an operation. */
+export const TOUCHED = 'touched'
+
 /**
- * An event about an operation, with its record after the change: JSON text, which webhooks carry unchanged. Its id comes
- * after those of the events before it, even when the process that wrote them has a clock ahead of this one's.
+ * An event about an operation. It keeps what its record shows now and may change later, so that webhooks carry the record as it is now. Its id
+ * comes after those of the events before it, even when the process that wrote them has a clock ahead of this one's.
  */
-export function operationEvent(
-  clock: Clock,
-  type: EventType,
-  operation: Pick<OperationRow, 'id' | 'account_id' | 'status' | 'status_at'>,
-  record: string,
-): Write[] {
+export function operationEvent(clock: Clock, type: EventType, operation: OperationRow): Write {
   const statusMs = Date.parse(operation.status_at)
-  return eventWrites({
+  return insert('events', {
     id: newId(clock, 'evt', statusMs > clock.epochMs() ? statusMs + BETWEEN_MS : undefined),
     account_id: operation.account_id,
+    bucket: bucketOf(operation.account_id),
     type,
     operation_id: operation.id,
     operation_status: operation.status,
-    data: record,
+    data: keptText(operation),
     created_at: clock.now(),
     faults: faultsAskedFor(operation.account_id),
   })
@@ -91,19 +95,32 @@ export function operationEvent(
 
 /** Another event, with the body of its webhook. */
 export function otherEvent(clock: Clock, type: EventType, accountId: string, data: Record<string, unknown>): Write[] {
-  return eventWrites({
-    id: newId(clock, 'evt'),
-    account_id: accountId,
-    type,
-    operation_id: null,
-    operation_status: null,
-    data: JSON.stringify(data),
-    created_at: clock.now(),
-    faults: faultsAskedFor(accountId),
-  })
+  return [
+    insert('events', {
+      id: newId(clock, 'evt'),
+      account_id: accountId,
+      bucket: bucketOf(accountId),
+      type,
+      operation_id: null,
+      operation_status: null,
+      data: JSON.stringify(data),
+      created_at: clock.now(),
+      faults: faultsAskedFor(accountId),
+    }),
+  ]
 }
 
-/** The event, and its place in the queue for deliveries. */
-function eventWrites(event: EventRow): Write[] {
-  return [insert('events', event), insert('fan_out_queue', { event_id: event.id })]
+/** More is known of an operation by which it is to be found: its payer, a refund, where its receipt was sent. */
+export function touchedWrite(clock: Clock, { id, account_id }: Pick<OperationRow, 'id' | 'account_id'>): Write {
+  return insert('events', {
+    id: newId(clock, 'evt'),
+    account_id,
+    bucket: bucketOf(account_id),
+    type: TOUCHED,
+    operation_id: id,
+    operation_status: null,
+    data: null,
+    created_at: clock.now(),
+    faults: null,
+  })
 }

@@ -1,7 +1,9 @@
 // Reads the event log: events, their deliveries, and every try.
+
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
+import { TOUCHED } from './append.ts'
 
 interface EventFilter {
   accountId: string
@@ -18,7 +20,11 @@ interface EventFilter {
 /** Newest first; one more than `limit` when there are more. */
 export async function listEvents({ db }: Store, filter: EventFilter): Promise<EventRow[]> {
   const { accountId, type, operationId, since, until, startingAfter, limit } = filter
-  let query = db.selectFrom('events').select(columns.events).where('account_id', '=', accountId)
+  let query = db
+    .selectFrom('events')
+    .select(columns.events)
+    .where('account_id', '=', accountId)
+    .where('type', '<>', TOUCHED)
   if (type !== undefined) query = query.where('type', '=', type)
   if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
   if (since !== undefined) query = query.where('created_at', '>=', since)
@@ -36,6 +42,7 @@ export async function findEvent({ db }: Store, accountId: string, id: string): P
     .select(columns.events)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
+    .where('type', '<>', TOUCHED)
     .executeTakeFirst()
 }
 

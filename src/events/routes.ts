@@ -8,12 +8,12 @@ import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
 import { eventTypes } from './append.ts'
-import { bodiesOf, type EarlierBodies } from './bodies.ts'
+import { bodiesOf, type RecordsAtEvents } from './bodies.ts'
 import { attemptsOf, deliveriesOf, findEvent, listEvents } from './log.ts'
 
 interface EventRouteNeeds {
   store: Store
-  earlierBodies: EarlierBodies
+  recordsAtEvents: RecordsAtEvents
 }
 
 const MAX_PAGE = 500
@@ -55,7 +55,7 @@ const Event = Type.Object(
 const params = Type.Object({ id: Id })
 
 export function eventRoutes(app: App, needs: EventRouteNeeds): void {
-  const { store, earlierBodies } = needs
+  const { store, recordsAtEvents } = needs
 
   app.get(
     '/v1/events',
@@ -91,7 +91,7 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
       })
       const rows = found.slice(0, size)
       const [bodies, deliveries] = await Promise.all([
-        bodiesOf(rows, earlierBodies),
+        bodiesOf(rows, recordsAtEvents),
         deliveriesOf(
           store,
           rows.map((row) => row.id),
@@ -121,7 +121,7 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
       const row = await findEvent(store, request.caller.accountId, request.params.id)
       if (!row) throw new Failure('resource-unknown')
       const [bodies, deliveries, attempts] = await Promise.all([
-        bodiesOf([row], earlierBodies),
+        bodiesOf([row], recordsAtEvents),
         deliveriesOf(store, [row.id]),
         attemptsOf(store, row.id),
       ])

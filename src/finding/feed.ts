@@ -2,20 +2,16 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { columns } from '../store/columns.ts'
-import { prepared } from '../store/prepared.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { type LogPortion, logReader, passedWrite } from '../store/log.ts'
+import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
-import type { FindingQueueRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
-import { foundColumns, wordsOfOperation, wordsOfText } from './words.ts'
+import { type FurtherWords, furtherWords } from './texts.ts'
+import { foundColumns, wordsOfOperation } from './words.ts'
 
-/** Changes of one batch. */
+/** Events of one batch. */
 const PORTION = 100
-/** Places before all changes, and after all changes of an account: ids begin with a letter. */
-const BEGINNING = { account_id: '', id: '' }
-const END_OF_ACCOUNT = '~'
-/** How long one process holds the lease: two processes that write the same words would wait for each other. */
-const LEASE_MS = 10_000
 /** A service that writes more batches a second than this is busy. */
 const BUSY_BATCHES_A_SECOND = 200
 /** While the service is busy, the task pauses after each portion this many times as long as the portion took. */
@@ -24,37 +20,12 @@ const LONGEST_REST_MS = 2_000
 
 /** The task. While the service is busy the index takes a twentieth of the time, and catches up afterwards. */
 export function findingTask({ store, clock }: { store: Store; clock: Clock }): Task {
-  const { db } = store
-  /** The last change of the last turn. Accounts take turns, so that one with many changes does not delay the others. */
-  let after = BEGINNING
-  /** Changes of the next batch: fewer after one that was refused, until the change that is at fault stands alone and is passed over. */
+  const log = logReader(store, 'search')
+  const further = furtherWords(store)
+  /** Events of the next batch: fewer after one that was refused, until the event that is at fault stands alone and is passed over. */
   let most = PORTION
-  let heldUntilMs = 0
   let restUntilMs = 0
   let looked = { atMs: clock.wallMs(), batches: store.load().batches, own: 0, isBusy: false }
-
-  const next = prepared<FindingQueueRow>((hole) =>
-    db
-      .selectFrom('finding_queue')
-      .select(columns.finding_queue)
-      .where((eb) => eb(eb.refTuple('account_id', 'id'), '>', eb.tuple(hole('account_id'), hole('id'))))
-      .orderBy('account_id')
-      .orderBy('id')
-      .limit(hole('most'))
-      .compile(),
-  )
-
-  const hold = async (): Promise<boolean> => {
-    const now = clock.wallMs()
-    if (now < heldUntilMs - LEASE_MS / 2) return true
-    const until = now + LEASE_MS
-    const taken = await store.returning(
-      sql<{ id: number }>`update finding_lease set leased_until = ${until}
-        where id = 1 and (leased_until <= ${now} or leased_until = ${heldUntilMs}) returning id`.compile(db),
-    )
-    if (taken.length > 0) heldUntilMs = until
-    return taken.length > 0
-  }
 
   const isBusy = (): boolean => {
     const atMs = clock.wallMs()
@@ -69,62 +40,55 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
 
   return {
     name: 'finding',
-    wokenBy: ['finding_queue'],
+    wokenBy: ['events'],
     run: async () => {
       const begunMs = clock.wallMs()
       if (begunMs < restUntilMs) return 0
-      let changed = await store.rows(next({ ...after, most }))
-      if (changed.length === 0 && after !== BEGINNING) changed = await store.rows(next({ ...BEGINNING, most }))
-      const last = changed.at(-1)
-      if (last === undefined) {
-        after = BEGINNING
-        return 0
-      }
-      if (!(await hold())) return 0
+      const portion = await log.next(most)
+      if (portion === undefined) return 0
       try {
-        await store.commit(await writesOf(store, changed))
+        // Otherwise another process has written the same words.
+        await conditionHeld(store.commit(await writesOf(store, further, portion)))
       } catch (error) {
-        if (changed.length === 1) after = { account_id: last.account_id, id: last.id }
-        most = Math.ceil(most / 2)
-        throw error
+        if (isOutage(error)) throw error
+        most = Math.ceil(portion.events.length / 2)
+        const [first] = portion.events
+        if (portion.events.length > 1) throw error
+        await conditionHeld(store.commit([passedWrite(portion)]))
+        throw new Error(`event ${first?.id} is passed over: its words cannot be written`, { cause: error })
       }
       looked.own += 1
-      after = changed.length < most ? BEGINNING : { account_id: last.account_id, id: END_OF_ACCOUNT }
       most = PORTION
       if (isBusy()) {
         const now = clock.wallMs()
         restUntilMs = now + Math.min(LONGEST_REST_MS, (now - begunMs) * BUSY_RESTS)
         return 0
       }
-      return changed.length
+      return portion.events.length
     },
   }
 }
 
-/** The writes that add the words of the changes and take the changes off the queue. Existing words stay. */
-async function writesOf(store: Store, changed: FindingQueueRow[]): Promise<Write[]> {
-  const { db } = store
-  const rows = await db
-    .selectFrom('operations')
-    .select(['id', 'day', 'account_id', ...foundColumns])
-    .where('id', 'in', [...new Set(changed.map(({ operation_id }) => operation_id))])
-    .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
+/** The writes that add the words of the operations that a portion is about, and move the cursor. Existing words stay. */
+async function writesOf(store: Store, further: FurtherWords, portion: LogPortion): Promise<Write[]> {
+  const ids = [...new Set(portion.events.flatMap(({ operation_id }) => operation_id ?? []))]
+  if (ids.length === 0) return [passedWrite(portion)]
+  const [rows, more] = await Promise.all([
+    store.db
+      .selectFrom('operations')
+      .select(['id', 'day', 'account_id', ...foundColumns])
+      .where('id', 'in', ids)
+      .execute(),
+    further(ids),
+  ])
   const words = new Map<string, [account: string, word: string, day: string, operation: string]>()
-  for (const { operation_id, found_by } of changed) {
-    const row = byId.get(operation_id)
-    if (row === undefined) continue
-    for (const word of [...wordsOfOperation(row), ...wordsOfText(found_by)])
+  for (const row of rows) {
+    for (const word of [...wordsOfOperation(row), ...(more.get(row.id) ?? [])])
       words.set(`${row.account_id} ${word} ${row.id}`, [row.account_id, word, row.day, row.id])
   }
   // In the order of the index, so that neighbours go to the same page and two writers cannot deadlock.
   const sorted = [...words.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
-  const writes: Write[] = sorted.length === 0 ? [] : [run(insertWords(store, sorted))]
-  for (const [accountId, ids] of byAccount(changed)) {
-    const done = db.deleteFrom('finding_queue').where('account_id', '=', accountId).where('id', 'in', ids)
-    writes.push(run(done.compile()))
-  }
-  return writes
+  return [...(sorted.length === 0 ? [] : [run(insertWords(store, sorted))]), passedWrite(portion)]
 }
 
 /** All rows in one parameter: a statement with a thousand of them takes longer to make than to run. */
@@ -137,10 +101,4 @@ function insertWords({ db, engine }: Store, rows: string[][]): CompiledQuery {
   return sql`insert into found_words (account_id, word, day, operation_id)
     select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from ${given}
     on conflict do nothing`.compile(db)
-}
-
-function byAccount(changed: FindingQueueRow[]): Map<string, string[]> {
-  const ids = new Map<string, string[]>()
-  for (const { account_id, id } of changed) ids.set(account_id, [...(ids.get(account_id) ?? []), id])
-  return ids
 }

@@ -12,6 +12,9 @@ export interface PageLinks {
   refundUrl(secret: string): string
 }
 
+/** The addresses of pages under earlier settings. `baseUrl`: empty when the service's own address served; `atRestKey`: the id of the key. */
+export type LinksUnder = (settings: { baseUrl: string; atRestKey: string }) => PageLinks
+
 /** `keys`: as `idSigner` takes them. */
 export function pageLinks(baseUrl: () => string, keys: Buffer[]): PageLinks {
   const signer = idSigner(keys, { ids: /[0-9a-f-]{36}/, macBytes: 15 })

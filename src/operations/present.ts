@@ -8,7 +8,7 @@ import { amountNumber, formatAmount } from '../core/money.ts'
 import { operationStates } from '../core/operation.ts'
 import { type Rail, railCodesText, railNames, railOf } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
-import type { RecordRow } from '../store/changeable.ts'
+import type { RecordAsOf } from '../store/changeable.ts'
 import type { Operation } from '../store/operation.ts'
 import type { PageLinks } from './page-link.ts'
 
@@ -120,7 +120,7 @@ export const CardOperationRecord = Type.Object(fields, { title: 'Operation', ...
 export type OperationRecord = Static<typeof OperationRecord>
 
 /** The record of an operation. */
-export function presentOperation(links: PageLinks, row: RecordRow): OperationRecord {
+export function presentOperation(links: PageLinks, row: RecordAsOf): OperationRecord {
   const commission = money(row.fee_centavos + row.iva_centavos + row.affiliate_centavos)
   return {
     transaction: row.id,
@@ -162,7 +162,7 @@ export function presentOperation(links: PageLinks, row: RecordRow): OperationRec
 }
 
 /** The state of the refunds or the reversal; of several states, the least certain. */
-function devolutionOf(row: RecordRow): Static<typeof fields.devolution_status> {
+function devolutionOf(row: RecordAsOf): Static<typeof fields.devolution_status> {
   const { refunded_centavos: refunded, refunds_settled_centavos: settled, refunds_failed_centavos: failed } = row
   if (refunded > settled + failed) return 'pending'
   if (failed > 0) return 'rejected'
@@ -179,7 +179,7 @@ export function maskedCard(row: Operation): string {
  * The charge's fee with its IVA inside, what months without interest cost on top (with IVA too), and the affiliated user's share when there
  * is one (without IVA).
  */
-function feeLines(row: RecordRow): Static<typeof FeeLine>[] {
+function feeLines(row: RecordAsOf): Static<typeof FeeLine>[] {
   const surchargeMillis = row.months === null ? 0 : surchargeRateOf(row)
   const { surchargeWithIvaCentavos, restWithIvaCentavos } = feeParts({
     feeCentavos: row.fee_centavos,
@@ -205,7 +205,7 @@ function feeLines(row: RecordRow): Static<typeof FeeLine>[] {
  * In thousandths of a percent: the present rate of the months, and at most the operation's whole rate, because rates may
  * have changed.
  */
-function surchargeRateOf({ months, fee_percentage_millis: whole }: RecordRow): number {
+function surchargeRateOf({ months, fee_percentage_millis: whole }: RecordAsOf): number {
   return Math.min(instalmentPlanOf(months ?? 0)?.rateMillis ?? 0, whole)
 }
 

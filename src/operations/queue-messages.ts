@@ -1,10 +1,11 @@
 // Queues an operation's receipt or slip as an e-mail and an SMS; the worker sends them.
+
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField, type Language } from '../core/failure.ts'
 import { newId, newShortCode } from '../core/ids.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { addDays, dayStartMs, HOUR_MS, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
-import { foundWrite } from '../finding/queue.ts'
+import { touchedWrite } from '../events/append.ts'
 import type { MessageRow, OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 
@@ -76,7 +77,7 @@ export function messageWrites(
       sent_at: null,
     })
   return [
-    ...(email === undefined ? [] : [message('email', email), foundWrite(clock, operation, email)]),
+    ...(email === undefined ? [] : [message('email', email), touchedWrite(clock, operation)]),
     ...(phone === undefined ? [] : [message('sms', phone)]),
   ]
 }

@@ -5,7 +5,6 @@ import type { Clock } from '../core/clock.ts'
 import { mayMove } from '../core/operation.ts'
 import { type Instant, laterOf, mexicoCityDay } from '../core/time.ts'
 import { type EventType, operationEvent } from '../events/append.ts'
-import { foundWrite } from '../finding/queue.ts'
 import { chargedByPayment, chargedWrites } from '../ledger/charged.ts'
 import { paymentLines, reversalLines } from '../ledger/lines/payment.ts'
 import { entryWrites } from '../ledger/postings.ts'
@@ -16,15 +15,11 @@ import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { dayWrites } from './day-limit.ts'
-import type { PageLinks } from './page-link.ts'
-import { presentOperation } from './present.ts'
 import { countedWrites, postedWrites } from './totals-writes.ts'
 
 export interface RecordNeeds {
   store: Store
   clock: Clock
-  /** Events contain the address of the payer's page. */
-  links: PageLinks
 }
 
 export type Status = Operation['status']
@@ -79,7 +74,6 @@ export async function create(
     insert('operations', created),
     ...countedWrites([created, 1]),
     ...(event ? eventAbout(needs, event, created) : []),
-    foundWrite(needs.clock, created),
     ...extra,
   ])
 }
@@ -99,7 +93,6 @@ export async function createPaid(needs: RecordNeeds, operation: Operation, extra
     ...ledgerWrites(created, 'pending', at),
     ...dayWrites(needs.store, 'declined', created),
     ...eventAbout(needs, eventOf.paid, created),
-    foundWrite(needs.clock, created),
     ...extra,
   ])
 }
@@ -141,20 +134,14 @@ export async function advance<O extends Operation>(
     ...(from === 'paid' ? [owedLessWrite(needs.store, operation.account_id)] : []),
     ...dayWrites(needs.store, from, moved),
     ...eventAbout(needs, eventOf[to], moved),
-    // The authorization code may be new.
-    ...(to === 'paid' ? [foundWrite(needs.clock, moved)] : []),
     ...(typeof extra === 'function' ? extra(moved) : extra),
   ])
   return moved
 }
 
-/** The writes of an event about an operation, with its record as it stands now. */
-export function eventAbout(
-  { clock, links }: Omit<RecordNeeds, 'store'>,
-  type: EventType,
-  operation: Operation,
-): Write[] {
-  return operationEvent(clock, type, operation, JSON.stringify(presentOperation(links, operation)))
+/** The write of an event about an operation, which tells its record as it stands now. */
+export function eventAbout({ clock }: Pick<RecordNeeds, 'clock'>, type: EventType, operation: Operation): Write[] {
+  return [operationEvent(clock, type, operation)]
 }
 
 /** The instants that a new state records. The payer may have paid before the payment is posted. */

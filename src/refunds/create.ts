@@ -1,10 +1,11 @@
 // Creates a refund: one batch takes its amount from the payment and from what the merchant is owed, and starts it.
+
 import { givenAlone } from '../accounts/given-alone.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { instantPlus } from '../core/time.ts'
-import { foundWrite } from '../finding/queue.ts'
+import { touchedWrite } from '../events/append.ts'
 import { takingWrite } from '../operations/record.ts'
 import { busy, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -109,7 +110,7 @@ async function tryRefund(
     takingWrite(operation, { refunded_centavos: operation.refunded_centavos + amountCentavos }),
     ...(cover.kind === 'taken' ? bookWrites(operation, refund, standing) : []),
     insert('refunds', refund),
-    foundWrite(clock, operation, [refund.id, refund.email, refund.beneficiary].join(' ')),
+    touchedWrite(clock, operation),
     ...next.writes,
     ...refundEvent(needs, 'refund.created', refund),
     ...counted,

@@ -1,8 +1,10 @@
 // The page that a payer opens from the e-mail or SMS of a refund: the payer enters the account, once, and sees the state of
 // the refund.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
+import type { PageLinks } from '../operations/page-link.ts'
 import { type RefundFacts, type RefundPageState, refundPage, type Typed } from '../pages/refund-page.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from '../pages/reply.ts'
 import { readProfile } from '../profile/read.ts'
@@ -16,6 +18,7 @@ import { stayWrites } from './steps.ts'
 import { clabeProblem, nameProblem } from './way.ts'
 
 interface PayerRouteNeeds extends RefundNeeds {
+  links: PageLinks
   sandbox: boolean
 }
 

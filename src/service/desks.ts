@@ -19,8 +19,8 @@ import { takeKeptAgain } from '../notices/again.ts'
 import { type OpenedForRest, openForRest } from '../notices/open-for-rest.ts'
 import { networkReports } from '../notices/reports.ts'
 import { keepReport } from '../notices/unread.ts'
-import { earlierBodies } from '../operations/earlier-events.ts'
 import { refundWrite } from '../operations/record.ts'
+import { recordsAtEvents } from '../operations/records-at-events.ts'
 import { reverser } from '../operations/reverse.ts'
 import { createPdfRenderer } from '../pages/pdf-renderer.ts'
 import { statementTaker } from '../reconciliation/handed-in.ts'
@@ -70,7 +70,6 @@ export function createDesks(foundations: Foundations) {
   const reversals = reverser({
     store,
     clock,
-    links,
     acquirer,
     cashNetwork,
     speiBank,
@@ -93,7 +92,6 @@ export function createDesks(foundations: Foundations) {
   const pay = cardPayments({
     store,
     clock,
-    links,
     log,
     cardVault,
     atRest,
@@ -111,7 +109,7 @@ export function createDesks(foundations: Foundations) {
   const masked = maskedPayment(maskIdentifier)
   const matching = takingBackOwn(
     { store, clock, log, refundWrite },
-    matcher({ store, clock, links, fees, canReturn: { store: cashNetwork.hasMethod('giveBack'), spei: true } }),
+    matcher({ store, clock, fees, canReturn: { store: cashNetwork.hasMethod('giveBack'), spei: true } }),
   )
   const match: typeof matching = async (told) => matching(await masked(told))
   const payer = payerRules({ store, clock })
@@ -123,7 +121,7 @@ export function createDesks(foundations: Foundations) {
     store,
     clock,
     atRest,
-    earlierBodies: earlierBodies({ store, links }),
+    recordsAtEvents: recordsAtEvents({ store, links, linksUnder: foundations.linksUnder }),
     policy: { plainHttp: sandbox, loopback: toLoopback },
     sandbox,
     timeoutMs: config.deliveryTimeoutMs,

@@ -11,7 +11,7 @@ import { type StampingProvider, stampingPort } from '../connectors/stamping.ts'
 import type { Clock } from '../core/clock.ts'
 import { affiliateRuleReader } from '../fees/affiliate-rule.ts'
 import { feeReader } from '../fees/schedules.ts'
-import { pageLinks } from '../operations/page-link.ts'
+import { type LinksUnder, pageLinks } from '../operations/page-link.ts'
 import type { Store } from '../store/store.ts'
 import { recordSettings, settingsOnRecord } from '../trail/settings.ts'
 import { createAtRest } from '../vault/at-rest.ts'
@@ -43,7 +43,7 @@ export async function createFoundations(ground: Ground) {
   const { config, store, clock, log, baseUrl, connectors } = ground
   const keys = chooseAtRestKeys(config)
   const atRest = createAtRest(keys)
-  await recordSettings({ store, clock }, settingsOnRecord(config, atRest.currentPrefix.split('.')[1] ?? ''))
+  await recordSettings({ store, clock }, settingsOnRecord(config, keyIdOf(atRest.currentPrefix)))
   const { acquirer, cashNetwork, speiBank, inbound } = await connectorsOf({ config, store, clock, log }, connectors)
   const issuers = await openIssuers({ config, log })
   const cardVault = createCardVault({ store, clock, atRest, issuerOf: issuers.issuerOf })
@@ -60,6 +60,15 @@ export async function createFoundations(ground: Ground) {
   const subkeys = (purpose: Parameters<typeof atRest.subkey>[0]) =>
     [keys.current, ...(keys.previous ?? [])].map((key) => createAtRest({ current: key }).subkey(purpose))
   const links = pageLinks(baseUrl, subkeys('page-links'))
+  /** Of keys that are gone, the present one signs. */
+  const linksUnder: LinksUnder = (past) => {
+    const made = [keys.current, ...(keys.previous ?? [])].map((key) => createAtRest({ current: key }))
+    const signing = made.filter(({ currentPrefix }) => keyIdOf(currentPrefix) === past.atRestKey)
+    return pageLinks(
+      () => past.baseUrl || baseUrl(),
+      [...signing, ...made].map((one) => one.subkey('page-links')),
+    )
+  }
   const stamping =
     config.stampingProvider === ''
       ? undefined
@@ -95,6 +104,7 @@ export async function createFoundations(ground: Ground) {
     transportKeys,
     subkeys,
     links,
+    linksUnder,
     stamping,
     fees,
     admit,
@@ -103,6 +113,11 @@ export async function createFoundations(ground: Ground) {
     refuseKnownCards,
     once,
   }
+}
+
+/** The part of a prefix of sealed texts that identifies the key. */
+function keyIdOf(prefix: string): string {
+  return prefix.split('.')[1] ?? ''
 }
 
 export type Foundations = Awaited<ReturnType<typeof createFoundations>>

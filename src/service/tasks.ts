@@ -80,7 +80,7 @@ export function tasksOf(parts: Parts): Task[] {
     late.task,
     adviseTask({ store, clock, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
     forgetCountersTask({ store, clock }),
-    expireVouchersTask({ store, clock, links }),
+    expireVouchersTask({ store, clock }),
     sendTransfersTask({ store, clock, log, refundWrite, bank: speiBank, cash: cashNetwork }),
     watchDisputesTask(disputes),
     handInAnswersTask({ ...disputes, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),

@@ -54,6 +54,37 @@ export type Amendment = Only<ColumnsThat<'hidden' | 'shown'>>
 /** What the record of an operation may be made of. */
 export type RecordRow = Omit<OperationRow, ColumnsThat<'hidden'>>
 
+/**
+ * What the record shows besides the status and may change later, each with the value that it has at first. An event keeps what differs from
+ * these, so that its record can be made again as it was.
+ */
+const initial = {
+  authorization_code: '',
+  paid_at: null,
+  has_devolution: 0,
+  refund_state: '',
+  refunded_centavos: 0,
+  disputed_centavos: 0,
+  refunds_settled_centavos: 0,
+  refunds_failed_centavos: 0,
+} as const satisfies Partial<Pick<OperationRow, ColumnsThat<'move' | 'shown'>>>
+
+const kept = Object.entries(initial) as [keyof typeof initial, string | number | null][]
+
+/** What an event keeps of its operation: JSON, or null when nothing has changed since the creation. */
+export function keptText(row: Pick<OperationRow, keyof typeof initial>): string | null {
+  const changed = kept.filter(([column, value]) => row[column] !== value).map(([column]) => [column, row[column]])
+  return changed.length === 0 ? null : JSON.stringify(Object.fromEntries(changed))
+}
+
+/** The operation as it was at an event. */
+export function asOf(row: OperationRow, event: { status: OperationRow['status']; kept: string | null }): RecordAsOf {
+  return { ...row, ...initial, ...(event.kept === null ? {} : JSON.parse(event.kept)), status: event.status }
+}
+
+/** What the record shows. Another column that changes after the creation cannot be shown: an event would not have it as it was. */
+export type RecordAsOf = Omit<RecordRow, Exclude<ColumnsThat<'move'>, 'status' | keyof typeof initial>>
+
 /** The shown columns of an operation from which nothing was ever given back or disputed. */
 const untouched = {
   has_devolution: 0,

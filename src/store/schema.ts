@@ -3,13 +3,23 @@ import { type Bound, type Column, columnsOfTable, type Table, type Value } from 
 
 export type Engine = 'sqlite' | 'postgres'
 
+/**
+ * The place of a row in a log, given by the engine: on SQLite, whose batches are written one after another, the number of the row; on
+ * PostgreSQL the number of the transaction.
+ */
+const POSITION: Record<Engine, string> = {
+  sqlite: 'position integer primary key not null',
+  postgres: 'position bigint not null default (cast(cast(pg_current_xact_id() as text) as bigint))',
+}
+
 /** The statements that make a table with its first rows. Both engines order text by its bytes. */
 export function statementsOf(table: Table, engine: Engine): string[] {
   const { name, keys } = table
   const columns = columnsOfTable(table)
   const parts = [
+    ...(keys.isLog ? [POSITION[engine]] : []),
     ...columns.map(([column, definition]) => columnText(column, definition, engine)),
-    ...(keys.key === '' ? [] : [`primary key (${keys.key})`]),
+    ...(keys.key === '' ? [] : [`${keys.isLog && engine === 'sqlite' ? 'unique' : 'primary key'} (${keys.key})`]),
     ...Object.entries(keys.references ?? {}).map(
       ([column, other]) => `foreign key (${column}) references ${other} (id)`,
     ),

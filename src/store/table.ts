@@ -46,6 +46,8 @@ interface Keys {
   indexes?: Record<string, string>
   /** By name, what holds among several columns of a row. */
   checks?: Record<string, string>
+  /** Its rows are read in the order in which they were committed (`store/log`). */
+  isLog?: true
   /** The rows of a new database. */
   first?: Record<string, Value>[]
 }

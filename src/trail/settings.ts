@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
 import { portField, railPorts } from '../core/rail.ts'
+import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { processActor, trailWrite } from './record.ts'
 
@@ -47,6 +48,37 @@ export async function recordSettings(
   if (before !== undefined && JSON.stringify(before) === JSON.stringify(settings)) return
   const entry = { accountId: null, action: 'settings.changed', subject: 'settings', before, after: settings } as const
   await store.commit([trailWrite(clock, processActor('serve'), entry)])
+}
+
+/** What decides the addresses of pages, since a record of the trail. */
+interface PastSettings {
+  /** Of the record. */
+  id: string
+  baseUrl: string
+  atRestKey: string
+}
+
+/** The most changes that are read. */
+const MOST_CHANGES = 200
+
+/** Reads the settings since the first start, newest first. */
+export function settingsHistory(store: Store): () => Promise<PastSettings[]> {
+  const read = prepared((hole) =>
+    store.db
+      .selectFrom('audit_trail')
+      .select(['id', 'after'])
+      .where('action', '=', hole('action'))
+      .orderBy('id', 'desc')
+      .limit(MOST_CHANGES)
+      .compile(),
+  )
+  return async () => {
+    const rows = await store.rows(read({ action: 'settings.changed' }))
+    return rows.map(({ id, after }) => {
+      const { base_url, at_rest_key } = JSON.parse(after ?? '{}') as Settings
+      return { id, baseUrl: String(base_url ?? ''), atRestKey: String(at_rest_key ?? '') }
+    })
+  }
 }
 
 /** An address without user and password. */

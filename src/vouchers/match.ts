@@ -3,7 +3,6 @@ import { createHash, randomInt } from 'node:crypto'
 import { MOST_DAYS_APART } from '../core/movement.ts'
 import { type AccountRail, isFromAccount, type ReportedRail } from '../core/rail.ts'
 import { daysBetween, earliest } from '../core/time.ts'
-import { foundWrite } from '../finding/queue.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { anyConflict, busy, decide } from '../store/decide.ts'
 import type { VoucherOperation } from '../store/operation.ts'
@@ -12,7 +11,7 @@ import { insert } from '../store/write.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { returnWrites } from './give-back.ts'
 import { type MatchReason, type Notification, paidInstant } from './notification.ts'
-import { payerText, paymentReader, receivedRow } from './received.ts'
+import { paymentReader, receivedRow } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
 interface MatchNeeds extends CustomerPaymentNeeds {
@@ -194,10 +193,7 @@ async function write(needs: MatchNeeds, notification: Notification, decision: De
       })
       // The network's id of the payment proves it to payer and merchant.
       const change = { authorization_code: notification.networkTransaction, paid_at: paidAt }
-      await advance(needs, operation, 'paid', change, [
-        insert('payments_received', received),
-        foundWrite(needs.clock, operation, payerText(received)),
-      ])
+      await advance(needs, operation, 'paid', change, [insert('payments_received', received)])
       return received
     }
     case 'customer': {
@@ -210,10 +206,7 @@ async function write(needs: MatchNeeds, notification: Notification, decision: De
       })
       const operation = await customerPayment(needs, { ...matched, rail: decision.rail }, decision.source)
       const received = { ...matched, operation_id: operation.id }
-      await createPaid(needs, operation, [
-        insert('payments_received', received),
-        foundWrite(needs.clock, operation, payerText(received)),
-      ])
+      await createPaid(needs, operation, [insert('payments_received', received)])
       return received
     }
     case 'not-wanted': {

@@ -29,15 +29,6 @@ interface IntoSource {
 /** The most vouchers of one source and amount that are read, oldest first. */
 const MOST_WAITING = 100
 
-/** The search text of a payment: its payer, the payer's account, and the network's id. */
-export function payerText({
-  payer_name,
-  payer_clabe,
-  network_transaction,
-}: Pick<PaymentReceivedRow, 'payer_name' | 'payer_clabe' | 'network_transaction'>): string {
-  return [payer_name, payer_clabe, network_transaction].filter((one) => one !== null).join(' ')
-}
-
 /** Whether a payment has left suspense, by a release. */
 export function hasLeftSuspense({ outcome }: Pick<PaymentReceivedRow, 'outcome'>): boolean {
   return outcome === 'accepted' || outcome === 'given-back' || outcome === 'never-received'

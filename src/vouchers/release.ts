@@ -5,7 +5,6 @@ import { Failure } from '../core/failure.ts'
 import { isFromAccount, PAYOUT_RAIL } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
-import { foundWrite } from '../finding/queue.ts'
 import { acceptedLines, givenBackLines } from '../ledger/lines/received.ts'
 import { entryWrites, type Line } from '../ledger/postings.ts'
 import { releasedReturnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
@@ -20,7 +19,7 @@ import { type Actor, trailWrite } from '../trail/record.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { presentReceived } from './present-received.ts'
-import { hasLeftSuspense, payerText } from './received.ts'
+import { hasLeftSuspense } from './received.ts'
 import { readDestination, type WantedDestination } from './return-destination.ts'
 
 export interface ReleaseNeeds {
@@ -142,12 +141,7 @@ const accept: Way = async (needs, received, _request, answered) => {
     const lines = acceptedLines(received.rail, received.amount_centavos)
     return {
       released,
-      extra: [
-        ...releaseWrites(released, lines),
-        ...releasedEvent(clock, released),
-        foundWrite(clock, operation, payerText(received)),
-        ...answered(released),
-      ],
+      extra: [...releaseWrites(released, lines), ...releasedEvent(clock, released), ...answered(released)],
     }
   }
   const waiting = await voucherOf(needs, received)

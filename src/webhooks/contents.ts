@@ -1,5 +1,5 @@
 // The bodies of events, read once for all endpoints that get them at about the same time.
-import { bodiesOf, type EarlierBodies } from '../events/bodies.ts'
+import { bodiesOf, type RecordsAtEvents } from '../events/bodies.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -25,10 +25,10 @@ export interface Contents {
 
 export interface ContentNeeds {
   store: Store
-  earlierBodies: EarlierBodies
+  recordsAtEvents: RecordsAtEvents
 }
 
-export function contentsOf({ store, earlierBodies }: ContentNeeds): Contents {
+export function contentsOf({ store, recordsAtEvents }: ContentNeeds): Contents {
   const kept = new Map<string, Promise<Content | undefined>>()
   const queries = new Map<number, ReturnType<typeof byIds>>()
 
@@ -51,7 +51,7 @@ export function contentsOf({ store, earlierBodies }: ContentNeeds): Contents {
     queries.set(size, query)
     const values = Array.from({ length: size }, (_, index) => [`id${index}`, ids[index] ?? ids[0] ?? ''])
     const events = await store.rows(query(Object.fromEntries(values)))
-    const bodies = await bodiesOf(events, earlierBodies)
+    const bodies = await bodiesOf(events, recordsAtEvents)
     return new Map(events.map((event) => [event.id, { event, body: bodies.get(event.id) ?? '{}' }]))
   }
 

@@ -1,7 +1,9 @@
 // Sends again what was sent before: one event, or all that failed since a time; and the ping of a test.
+import { bucketOf } from '../core/bucket.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { PING } from '../events/append.ts'
 import { faultsAskedFor } from '../events/rehearsal.ts'
 import { columnsOf } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
@@ -83,7 +85,8 @@ export function pingWrites(clock: Clock, endpoint: WebhookEndpointRow): { eventI
   const event: EventRow = {
     id: newId(clock, 'evt'),
     account_id: endpoint.account_id,
-    type: 'webhook.ping',
+    bucket: bucketOf(endpoint.account_id),
+    type: PING,
     operation_id: null,
     operation_status: null,
     data: JSON.stringify({ type: 'webhook.ping', webhook: endpoint.id, timestamp: mexicoCityTime(now) }),

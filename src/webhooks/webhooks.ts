@@ -3,7 +3,7 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import type { EarlierBodies } from '../events/bodies.ts'
+import type { RecordsAtEvents } from '../events/bodies.ts'
 import { eventRoutes } from '../events/routes.ts'
 import type { Store } from '../store/store.ts'
 import type { AtRest } from '../vault/at-rest.ts'
@@ -19,7 +19,7 @@ interface WebhookNeeds {
   store: Store
   clock: Clock
   atRest: AtRest
-  earlierBodies: EarlierBodies
+  recordsAtEvents: RecordsAtEvents
   /** The allowed addresses. */
   policy: AddressPolicy
   sandbox: boolean
@@ -36,14 +36,14 @@ export interface Webhooks {
 }
 
 export function createWebhooks(needs: WebhookNeeds): Webhooks {
-  const { store, clock, atRest, earlierBodies, policy, sandbox, timeoutMs } = needs
+  const { store, clock, atRest, recordsAtEvents, policy, sandbox, timeoutMs } = needs
   const poster = posterWhenNeeded({ ...policy, timeoutMs })
-  const deliver = deliverTask({ store, clock, atRest, earlierBodies, poster, timeoutMs })
+  const deliver = deliverTask({ store, clock, atRest, recordsAtEvents, poster, timeoutMs })
   return {
     tasks: [fanOutTask({ store, clock, wake: deliver.wake }), deliver],
     addRoutes: (app, { once }) => {
       endpointRoutes(app, { store, clock, atRest, policy, sandbox, once })
-      eventRoutes(app, { store, earlierBodies })
+      eventRoutes(app, { store, recordsAtEvents })
       replayRoutes(app, { store, clock, atRest, policy, once })
       if (sandbox) listenForFaults(app)
     },

@@ -36,7 +36,7 @@ export async function pending(
     ...ofKind[kind](dayEndAt(addDays(mexicoCityDay(now), 3))),
     ...change,
   } as OperationRow)
-  await create({ store, clock, links }, row, [])
+  await create({ store, clock }, row, [])
   return row
 }
 

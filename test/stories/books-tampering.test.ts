@@ -335,7 +335,7 @@ onBothEngines('every change behind the service’s back is named', (world) => {
     const { accountId } = (shops[0] as Shop).merchant
     await change(store, [
       `update transfers set created_at = '${far}' where account_id = '${accountId}' and kind = 'payout'`,
-      `insert into events (id, account_id, type, created_at) values ('evt_zz', '${accountId}', 'x', '2026-01-01')`,
+      `insert into events (id, account_id, bucket, type, created_at) values ('evt_zz', '${accountId}', 0, 'x', '2026-01-01')`,
       `insert into audit_trail (id, account_id, created_at, actor_kind, actor, operator, address, request_id, action, subject, before, after)
         select '!forged', account_id, created_at, actor_kind, 'otro', operator, address, request_id, action, subject, before, after
         from audit_trail where account_id = '${accountId}' order by id limit 1`,

@@ -14,12 +14,15 @@ type Schema = Record<string, Record<string, string>>
 const TOLD: Schema = Object.fromEntries(
   tables.map((table) => [
     table.name,
-    Object.fromEntries(
-      columnsOfTable(table).map(([name, { kind, isNullable }]) => [
-        name,
-        `${kind.replace('bigint', 'integer')}${isNullable ? ' or null' : ''}`,
-      ]),
-    ),
+    {
+      ...(table.keys.isLog ? { position: 'integer' } : {}),
+      ...Object.fromEntries(
+        columnsOfTable(table).map(([name, { kind, isNullable }]) => [
+          name,
+          `${kind.replace('bigint', 'integer')}${isNullable ? ' or null' : ''}`,
+        ]),
+      ),
+    },
   ]),
 )
 

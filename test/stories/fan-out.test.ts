@@ -1,10 +1,11 @@
-// Which events still need webhook deliveries says a queue. Their rows are written once.
+// Which events still need webhook deliveries says a cursor of the log. Their rows are written once.
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { columns } from '../../src/store/columns.ts'
+import { logReader } from '../../src/store/log.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openWorld } from '../world.ts'
@@ -19,7 +20,7 @@ after(async () => {
 })
 
 for (const engine of ENGINES) {
-  describe(`the queue of events without deliveries [${engine}]`, () => {
+  describe(`the log of events and its readers [${engine}]`, () => {
     test('an event that waited while the service was stopped is delivered, and its row never changes', async () => {
       const file = `file:${join(mkdtempSync(join(tmpdir(), 'cobro-fan-out-')), 'cobro.db')}`
       const url = engine === 'postgres' ? await newDatabaseUrl(engine) : file
@@ -31,19 +32,19 @@ for (const engine of ENGINES) {
       assert.equal((await merchant.post('/v1/payment/spei', { total: 100 })).status, 200)
       const eventsOf = ({ service }: typeof world) =>
         service.store.db.selectFrom('events').select(columns.events).orderBy('id').execute()
-      const queueOf = ({ service }: typeof world) =>
-        service.store.db.selectFrom('fan_out_queue').select('event_id').execute()
+      const waitingIn = async ({ service }: typeof world) =>
+        (await logReader(service.store, 'webhooks').next(100))?.events.map(({ id }) => id) ?? []
       const written = await eventsOf(world)
       const [issued] = written.filter(({ type }) => type === 'voucher.issued')
       assert.ok(issued)
-      assert.ok((await queueOf(world)).some(({ event_id }) => event_id === issued.id))
+      assert.ok((await waitingIn(world)).includes(issued.id))
       await world.service.close()
 
       world = await start()
       await world.work()
       assert.equal(receiver.at(`/${engine}`)[0]?.event, 'voucher.issued')
       assert.equal(receiver.at(`/${engine}`).length, 1)
-      assert.deepEqual(await queueOf(world), [])
+      assert.deepEqual(await waitingIn(world), [])
       assert.deepEqual((await eventsOf(world)).slice(0, written.length), written)
       await world.service.close()
     })

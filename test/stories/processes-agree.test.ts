@@ -62,13 +62,13 @@ function events(world: () => World): void {
     t.after(() => receiver.close())
     const merchant = await world().merchant()
     assert.equal((await merchant.post('/v1/webhook', { url: `${receiver.url}/ahead` })).status, 200)
-    const { store, links } = world().service
+    const { store } = world().service
     const ahead = createClock({ offsetMs: 3_000, frozenMs: null })
     const owner = { account_id: merchant.accountId, operator: merchant.operator }
-    const row = pendingRow({ store, clock: ahead, links }, owner, { rail: 'store', network: 'sandbox-cash' })
+    const row = pendingRow({ store, clock: ahead }, owner, { rail: 'store', network: 'sandbox-cash' })
     // As long as a network may take to issue.
     await new Promise((resolve) => setTimeout(resolve, 50))
-    await create({ store, clock: ahead, links }, row, [], 'voucher.issued')
+    await create({ store, clock: ahead }, row, [], 'voucher.issued')
     const reversal = await merchant.post(`/v1/operations/apply-reversal/${row.id}`, {})
     assert.equal(reversal.status, 200, reversal.text)
     const listed = (await merchant.get('/v1/events')).body.result.events

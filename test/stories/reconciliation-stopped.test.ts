@@ -27,13 +27,13 @@ function stoppingAt(store: Store, nth: number, when: 'before' | 'after'): Store 
 }
 
 function run(world: World, store: Store, content: string): Promise<Reconciliation> {
-  const { clock, links } = world.service
+  const { clock } = world.service
   const reconcile = reconciler({
     store,
     clock,
     networks: new Map([['sandbox-cash', ['store']]]),
     maskIdentifier: async (text) => text,
-    pay: matcher({ store, clock, links, fees: feeReader({ store, clock }), canReturn: { store: false, spei: true } }),
+    pay: matcher({ store, clock, fees: feeReader({ store, clock }), canReturn: { store: false, spei: true } }),
     tell: async () => 'unknown',
   })
   return reconcile({

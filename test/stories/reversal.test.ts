@@ -420,11 +420,10 @@ function needsOf(world: World, acquirer: Partial<Acquirer>): ReverseNeeds {
   const unasked = async (): Promise<never> => {
     throw new Error('nobody should ask this')
   }
-  const { store, clock, links } = world.service
+  const { store, clock } = world.service
   return {
     store,
     clock,
-    links,
     acquirer: acquirerPort({
       name: NETWORKS.card,
       simulated: true,

@@ -20,41 +20,6 @@ export const foundWords = table(
 )
 export type FoundWordRow = Row<typeof foundWords>
 
-/** A change of an operation whose words are not written yet. */
-export const findingQueue = table(
-  'finding_queue',
-  {
-    work: {
-      account_id: text(),
-      id: text(),
-      operation_id: text(),
-      /** Further text for the index besides its row; may be empty. */
-      found_by: text(),
-    },
-  },
-  {
-    key: 'account_id, id',
-    isClustered: true,
-  },
-)
-export type FindingQueueRow = Row<typeof findingQueue>
-
-/** One row: which process writes words, as a lease. */
-export const findingLease = table(
-  'finding_lease',
-  {
-    work: {
-      id: natural(),
-      leased_until: natural(),
-    },
-  },
-  {
-    key: 'id',
-    first: [{ id: 1, leased_until: 0 }],
-  },
-)
-export type FindingLeaseRow = Row<typeof findingLease>
-
 /** A list that is written into a file in the background. */
 export const exports = table(
   'exports',

@@ -1,9 +1,14 @@
 // Tables: operations, their totals and their events.
+
 import { affiliateRules } from '../../core/affiliate-part.ts'
+import { BUCKETS } from '../../core/bucket.ts'
 import { instalmentMonths } from '../../core/instalments.ts'
 import { operationStatusNames } from '../../core/operation.ts'
 import { railNames } from '../../core/rail.ts'
 import { day, flag, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
+
+/** Those who read the log of events. */
+const logReaders = ['webhooks', 'search'] as const
 
 /** A payment of any method, from the moment it exists. Its only writer is operations/record. */
 export const operations = table(
@@ -211,19 +216,23 @@ export const postedTotals = table(
 )
 export type PostedTotalRow = Row<typeof postedTotals>
 
-/** Something that happened. It never changes. */
+/** Something that happened to an account, or to what it owns: the log. Webhooks and the search read it, each with cursors of its own. */
 export const events = table(
   'events',
   {
     fact: {
       id: text(),
       account_id: text(),
+      /** The bucket of the account. */
+      bucket: natural(),
+      /** The type for webhooks; `touched`: only the search reads it. */
       type: text(),
       /** The operation it is about, and its status at the event. */
       operation_id: text().orNull(),
       operation_status: oneOf(operationStatusNames).orNull(),
       /**
-       * The body of the event and of its webhooks, JSON. Null: an event about an operation that version 0.2.0 or older wrote.
+       * JSON. About an operation: what its record showed and may change later (`store/changeable`); null: nothing. Otherwise the body of the
+       * event's webhooks.
        */
       data: text().orNull(),
       created_at: instant(),
@@ -233,7 +242,9 @@ export const events = table(
   },
   {
     key: 'id',
+    isLog: true,
     indexes: {
+      events_in_order: 'bucket, position, id',
       events_by_account: 'account_id, id',
       events_by_operation: 'operation_id, id where operation_id is not null',
       events_rehearsed: 'id where faults is not null',
@@ -243,17 +254,24 @@ export const events = table(
 )
 export type EventRow = Row<typeof events>
 
-/** An event whose webhook deliveries do not exist yet. */
-export const fanOutQueue = table(
-  'fan_out_queue',
+/** How far a reader of the log has come in a bucket. */
+export const cursors = table(
+  'cursors',
   {
     work: {
-      event_id: text(),
+      reader: oneOf(logReaders),
+      bucket: natural(),
+      /** The place of the last event that it has passed. */
+      position: natural(),
+      id: text(),
     },
   },
   {
-    key: 'event_id',
+    key: 'reader, bucket',
     isClustered: true,
+    first: logReaders.flatMap((reader) =>
+      Array.from({ length: BUCKETS }, (_, bucket) => ({ reader, bucket, position: 0, id: '' })),
+    ),
   },
 )
-export type FanOutQueueRow = Row<typeof fanOutQueue>
+export type CursorRow = Row<typeof cursors>

@@ -1,0 +1,59 @@
+// The record of an operation as it was at an event: what never changes from its row, the rest from the event, and the page's address from
+// the settings that were in force.
+import type { RecordsAtEvents } from '../events/bodies.ts'
+import { among, listOf } from '../store/among.ts'
+import { asOf } from '../store/changeable.ts'
+import { columns } from '../store/columns.ts'
+import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
+import type { EventRow } from '../store/tables.ts'
+import { settingsHistory } from '../trail/settings.ts'
+import type { LinksUnder, PageLinks } from './page-link.ts'
+import { presentOperation } from './present.ts'
+
+interface RecordNeeds {
+  store: Store
+  links: PageLinks
+  linksUnder: LinksUnder
+}
+
+export function recordsAtEvents({ store, links, linksUnder }: RecordNeeds): RecordsAtEvents {
+  const byIds = prepared((hole) =>
+    store.db
+      .selectFrom('operations')
+      .select(columns.operations)
+      .where(among(store, 'id', hole('ids')))
+      .compile(),
+  )
+  const history = settingsHistory(store)
+  const known = new Map<string, PageLinks>()
+
+  const linksAt = async (): Promise<(event: EventRow) => PageLinks> => {
+    const changes = await history()
+    return ({ id }) => {
+      // Ids of both kinds are in the order of time behind their prefixes of the same length.
+      const inForce = changes.find((change) => change.id.slice(PREFIX) <= id.slice(PREFIX))
+      if (inForce === undefined) return links
+      const made = known.get(inForce.id) ?? linksUnder(inForce)
+      known.set(inForce.id, made)
+      return made
+    }
+  }
+
+  return async (events) => {
+    const ids = [...new Set(events.flatMap(({ operation_id }) => operation_id ?? []))]
+    if (ids.length === 0) return new Map()
+    const [rows, linksOf] = await Promise.all([store.rows(byIds({ ids: listOf(store, ids) })), linksAt()])
+    const operations = new Map(rows.map((row) => [row.id, row]))
+    return new Map(
+      events.flatMap((event) => {
+        const operation = operations.get(event.operation_id ?? '')
+        if (operation === undefined) return []
+        const then = asOf(operation, { status: event.operation_status ?? operation.status, kept: event.data })
+        return [[event.id, JSON.stringify(presentOperation(linksOf(event), then))] as const]
+      }),
+    )
+  }
+}
+
+const PREFIX = 'evt'.length

@@ -1,0 +1,17 @@
+// A condition on many values that are one parameter, so that one prepared statement serves any number of them.
+import { type RawBuilder, sql } from 'kysely'
+import type { Store } from './store.ts'
+
+type Engine = Pick<Store, 'engine'>
+
+/** `column` is one of the texts that `listOf` has put into the parameter. */
+export function among({ engine }: Engine, column: string, parameter: unknown): RawBuilder<boolean> {
+  return engine === 'postgres'
+    ? sql`${sql.ref(column)} = any(cast(${parameter} as text[]))`
+    : sql`${sql.ref(column)} in (select value from json_each(${parameter}))`
+}
+
+export function listOf({ engine }: Engine, texts: readonly string[]): string {
+  if (engine === 'sqlite') return JSON.stringify(texts)
+  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join()}}`
+}
