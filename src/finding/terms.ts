@@ -2,7 +2,7 @@
 import { MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
 import { firstCharacters } from '../core/text.ts'
 import { cutWord, wordsOf } from '../core/words.ts'
-import { amountClassWord, amountWord, marks, referenceWord, wideAmountClassWord } from './words.ts'
+import { amountClassWord, amountWord, marks, referenceWord } from './words.ts'
 
 /** Fits an operation that has one of `words`, or a word that begins with one of `beginnings`. */
 export interface Term {
@@ -70,7 +70,7 @@ export function amountsTerm(from: number, to: number): Term {
 /** The first and last words of the classes that hold the amounts: for when there are too many amounts to look for each. */
 export function classesOf({ from, to }: { from: number; to: number }): [first: string, last: string][] {
   const most = Math.min(to, MAX_AMOUNT_CENTAVOS)
-  return [amountClassWord, wideAmountClassWord].map((wordOf) => [wordOf(from), wordOf(most)])
+  return [[amountClassWord(from), amountClassWord(most)]]
 }
 
 /** Whether words fit each term: the answer that the index would give, for an operation that is not in it yet. */

@@ -12,8 +12,6 @@ export const marks = {
   amount: '$',
   /** A range of amounts: eight from each amount to its double. */
   amountClass: '%',
-  /** A range of amounts of operations that were indexed before version 0.7: two from each amount to its double. */
-  wideAmountClass: '~',
   lastFour: '#',
   email: EMAIL_MARK,
   /** The whole reference number, as it was given. */
@@ -37,12 +35,7 @@ export function amountClassWord(centavos: number): string {
   return `${marks.amountClass}${(power * CLASSES_OF_A_DOUBLING + part).toString(36).padStart(2, '0')}`
 }
 
-/** The range of an amount in the index of before version 0.7. */
-export function wideAmountClassWord(centavos: number): string {
-  return `${marks.wideAmountClass}${String(Math.floor(2 * Math.log2(Math.max(1, centavos)))).padStart(2, '0')}`
-}
-
-/** The words of a row's columns, the longest texts last; other search text comes with the queue. */
+/** The words of a row's columns, the longest texts last; further words are read from elsewhere. */
 export function wordsOfOperation(row: FoundRow): string[] {
   const { reference_number, card_last_four, customer_id, total_centavos } = row
   const texts = [
@@ -66,7 +59,7 @@ export function wordsOfOperation(row: FoundRow): string[] {
   ].slice(0, MOST_WORDS)
 }
 
-/** The words of the queue's text. */
+/** The words of a text from elsewhere. */
 export function wordsOfText(text: string): string[] {
   return text === '' ? [] : [...new Set([...emailWordsOf(text), ...wordsOf(text)])].slice(0, MOST_WORDS)
 }

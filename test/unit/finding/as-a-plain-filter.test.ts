@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { fill } from '../../../bench/fill.ts'
 import { SANDBOX_ACCOUNT } from '../../../src/accounts/open-account.ts'
 import { amountsTerm, lastFourTerm, termsOf } from '../../../src/finding/terms.ts'
-import { wideAmountClassWord } from '../../../src/finding/words.ts'
 import { finderOfMany } from '../../../src/operations/find-many.ts'
 import { openDatabase } from '../../../src/store/database.ts'
-import { insert, run } from '../../../src/store/write.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../../engines.ts'
 
 after(stopPostgres)
@@ -59,20 +56,6 @@ for (const engine of ENGINES) {
         .orderBy('day', 'desc')
         .orderBy('id', 'desc')
         .execute()
-      // Those of before November were indexed by an older version; some of them by both.
-      const before = all.filter(({ day }) => day < '2025-11-01')
-      await store.commit([
-        run(sql`delete from found_words where word like '\\%%' escape '\\' and day < '2025-10-15'`.compile(store.db)),
-        insert(
-          'found_words',
-          ...before.map(({ id, day, total_centavos }) => ({
-            account_id: SANDBOX_ACCOUNT.id,
-            word: wideAmountClassWord(total_centavos),
-            day,
-            operation_id: id,
-          })),
-        ),
-      ])
       const find = finderOfMany(store)
       let found = 0
       await fc.assert(
