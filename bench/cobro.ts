@@ -13,15 +13,16 @@ const WARM_S = 3
 /** Makes the needed data; answers the request. */
 export type Prepare = (url: string) => Promise<Omit<Shot, 'url'> & { path: string }>
 
-/** The program as `npm start` runs it. `folder` is for its files. */
+/** The program as `npm start` runs it, of this checkout or of another that is bundled. `folder` is for its files. */
 export async function startCobro(
   folder: string,
   databaseUrl?: string,
   env: Record<string, string> = {},
+  checkout = root,
 ): Promise<Running> {
   const at = await freePort()
   const url = databaseUrl ?? `file:${join(folder, 'cobro.db')}`
-  return start(process.execPath, [join(root, 'dist/main.js')], {
+  return start(process.execPath, [join(checkout, 'dist/main.js')], {
     port: at,
     env: { PORT: String(at), DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'silent', ...env },
   })

@@ -1,10 +1,11 @@
 // `npm run bench`: measures Cobro beside real peers in one run on one machine, and prints ratios.
-// --quick takes under two minutes; --write puts the figures and a chart into docs/; --only TEXT picks groups by title.
+// --against DIR measures against another checkout instead. --quick takes under two minutes; --write puts the figures and a chart into docs/; --only TEXT picks groups by title.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startPostgres } from '../test/engines.ts'
+import { benchAgainst } from './against.ts'
 import { askCardPayment, askList, askOperation, askVoucher } from './asked.ts'
 import { chart } from './chart.ts'
 import { cobro } from './cobro.ts'
@@ -30,8 +31,19 @@ interface Row extends Measured {
 }
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, only: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    write: { type: 'boolean' },
+    only: { type: 'string' },
+    against: { type: 'string' },
+  },
 })
+if (values.against !== undefined) {
+  const { against, only = '', quick } = values
+  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  await benchAgainst({ against, only, say, seconds: quick ? 4 : 8, rounds: quick ? 1 : 3 })
+  process.exit()
+}
 const seconds = values.quick ? 2 : 3
 /** What a program needs to be compiled by its runtime; each contestant gets it. */
 const WARM_S = 3

@@ -52,6 +52,30 @@ export function usageOf(pids: number[]): { cpuSeconds: number; memoryMiB: number
   return { cpuSeconds: ticks / 100, memoryMiB: (pages * 4096) / 1024 / 1024 }
 }
 
+/** Processor time that a process has used in all its threads, in hundredths of a second. */
+export function serviceTicks(pid: number): number {
+  return ticksOf(pid)
+}
+
+/** The same of PostgreSQL: its first process counts what its ended children have used. */
+export function postgresTicks(pid: number | undefined): number {
+  if (pid === undefined) return 0
+  const [own, ...children] = familyOf(pid)
+  return [own, ...children].reduce((sum: number, one) => sum + ticksOf(one ?? 0), ticksOf(pid, true))
+}
+
+/** `ofChildren`: of children that have ended. */
+function ticksOf(pid: number, ofChildren = false): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+    return ofChildren ? Number(fields[13]) + Number(fields[14]) : Number(fields[11]) + Number(fields[12])
+  } catch {
+    return 0
+  }
+}
+
 /** A free port of the loopback address. */
 export function freePort(): Promise<number> {
   const server = createServer()

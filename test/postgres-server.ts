@@ -1,5 +1,5 @@
 // PostgreSQL servers for tests, each started on first use: one for a whole run, whose files ask for its address.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createListener } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,8 @@ import { publishFirstKey } from './first-key.ts'
 
 export interface PostgresServer {
   url: string
+  /** Its first process. */
+  pid: number
   stop: () => Promise<void>
 }
 
@@ -48,6 +50,7 @@ export async function startPostgres(kind: PostgresKind = 'durable'): Promise<Pos
   const port = await startOnFreePort(server, flags)
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}`,
+    pid: Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]),
     stop: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -107,7 +110,7 @@ export async function makeDatabase(serverUrl: string, name: string, copyOf?: str
   return `${serverUrl}/${name}`
 }
 
-export interface PostgresDesk extends PostgresServer {
+export interface PostgresDesk extends Omit<PostgresServer, 'pid'> {
   urlOf(kind: PostgresKind): Promise<string>
 }
 
