@@ -16,6 +16,16 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words.map(cutWord))]
 }
 
+/** Words that stand in most texts: nobody is found by them. */
+const COMMON = new Set(
+  'a al con de del e el en la las lo los o para por su sus un una y and for in of on the to with'.split(' '),
+)
+
+/** The words by which a text is found: all but those that stand in most texts. */
+export function searchWordsOf(text: string): string[] {
+  return wordsOf(text).filter((word) => !COMMON.has(word))
+}
+
 /** A word as the index has it. */
 export function cutWord(word: string): string {
   return firstCharacters(word, LONGEST_WORD)

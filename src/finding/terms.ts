@@ -1,7 +1,7 @@
 // A search as terms: an operation is found when it has a word of each term.
 import { MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
 import { firstCharacters } from '../core/text.ts'
-import { cutWord, wordsOf } from '../core/words.ts'
+import { cutWord, searchWordsOf, wordsOf } from '../core/words.ts'
 import { amountClassWord, amountWord, marks, referenceWord } from './words.ts'
 
 /** Fits an operation that has one of `words`, or a word that begins with one of `beginnings`. */
@@ -20,7 +20,10 @@ const MOST_TERMS = 6
  * words that begin with it. Empty when the text has neither letter nor digit.
  */
 export function termsOf(text: string): Term[] {
-  const pieces = text.split(/\s+/).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+  const all = text.split(/\s+/).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+  // The index has no common words. Typed alone, one is the beginning of others.
+  const rare = all.filter((piece) => piece.includes('@') || searchWordsOf(piece).length > 0)
+  const pieces = rare.length > 0 ? rare : all
   return pieces.flatMap(termsOfPiece).slice(0, MOST_TERMS)
 }
 

@@ -1,6 +1,6 @@
 // The search words of an operation. The index and the query use the same functions, so they agree.
 import { firstCharacters } from '../core/text.ts'
-import { EMAIL_MARK, emailWordsOf, wordsOf } from '../core/words.ts'
+import { EMAIL_MARK, emailWordsOf, searchWordsOf } from '../core/words.ts'
 import type { OperationRow } from '../store/tables.ts'
 
 /** The most words of one operation: more than a long description of real words has. */
@@ -43,7 +43,6 @@ export function wordsOfOperation(row: FoundRow): string[] {
     row.authorization_code,
     row.external_transaction ?? '',
     row.network_reference?.split(' ')[0] ?? '',
-    row.bank_account_number ?? '',
     row.payment_id ?? '',
     row.short_id ?? '',
     reference_number ?? '',
@@ -55,13 +54,13 @@ export function wordsOfOperation(row: FoundRow): string[] {
     ...(card_last_four === '' ? [] : [`${marks.lastFour}${card_last_four}`]),
     ...(reference_number ? [referenceWord(reference_number)] : []),
     ...(customer_id === null ? [] : [`${marks.customer}${customer_id}`]),
-    ...new Set(texts.flatMap(wordsOf)),
+    ...new Set(texts.flatMap(searchWordsOf)),
   ].slice(0, MOST_WORDS)
 }
 
 /** The words of a text from elsewhere. */
 export function wordsOfText(text: string): string[] {
-  return text === '' ? [] : [...new Set([...emailWordsOf(text), ...wordsOf(text)])].slice(0, MOST_WORDS)
+  return text === '' ? [] : [...new Set([...emailWordsOf(text), ...searchWordsOf(text)])].slice(0, MOST_WORDS)
 }
 
 export function referenceWord(reference: string): string {
@@ -77,7 +76,6 @@ export const foundColumns = [
   'authorization_code',
   'external_transaction',
   'network_reference',
-  'bank_account_number',
   'payment_id',
   'short_id',
   'customer_id',

@@ -58,3 +58,12 @@ test('words of amounts are in the order of the amounts, and every amount of a ra
     }),
   )
 })
+
+test('words that stand in most texts are in no index, and a search does not ask for them unless it has no other', () => {
+  assert.deepEqual(wordsOfText('La renta de la casa'), ['renta', 'casa'])
+  assert.equal(termsOf('la renta de').length, 1)
+  assert.deepEqual(
+    termsOf('la').map(({ beginnings }) => beginnings),
+    [['la']],
+  )
+})
