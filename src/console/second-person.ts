@@ -69,7 +69,7 @@ export function ruleWrites({ store, clock }: Needs, by: Actor, change: RuleChang
   // One person alone may have sent them.
   const invitations = store.db
     .updateTable('invitations')
-    .set({ ended_at: instantOf(clock.wallMs()) })
+    .set({ ended_at: clock.now() })
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
     .where(
