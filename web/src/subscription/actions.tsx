@@ -148,17 +148,23 @@ export function CardChoice({ customer, now }: { customer: string; now?: string }
   const read = useRead<SavedCard[]>(`/v1/customer/${encodeURIComponent(customer)}/cards`)
   return (
     <Read of={read}>
-      {(cards) => (
-        <Field label={say(['Tarjeta', 'Card'])}>
-          <select name="card" defaultValue={now} required>
-            {cards.map(({ token, type, number }) => (
-              <option key={token} value={token}>
-                {brands[type] ?? type} •{number.slice(-4)}
-              </option>
-            ))}
-          </select>
-        </Field>
-      )}
+      {(cards) =>
+        cards.length === 0 ? (
+          <p className="notice">
+            {say(['El cliente no tiene tarjetas guardadas.', 'The customer has no saved cards.'])}
+          </p>
+        ) : (
+          <Field label={say(['Tarjeta', 'Card'])}>
+            <select name="card" defaultValue={now} required>
+              {cards.map(({ token, type, number }) => (
+                <option key={token} value={token}>
+                  {brands[type] ?? type} •{number.slice(-4)}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )
+      }
     </Read>
   )
 }

@@ -105,12 +105,20 @@ function Page() {
                 },
                 {
                   head: ['Acciones', 'Actions'],
-                  cell: ({ id, name, app_key, status, kind, operator }) =>
+                  cell: ({ id, name, app_key, status, kind, operator, scopes }) =>
                     status === 'active' && (
                       <>
                         {kind === 'secret' && operator === session.person.email && (
                           <Ask<Credential>
                             plain
+                            never={
+                              scopes.every((scope) => can(scope as Scope))
+                                ? undefined
+                                : say([
+                                    'Puede más que tu papel: no la renuevas tú.',
+                                    'It may do more than your role: you cannot roll it.',
+                                  ])
+                            }
                             button={say(['Renovar', 'Roll'])}
                             title={say(['¿Un secreto nuevo para {name}?', 'A new secret for {name}?'], {
                               name: name || app_key,
