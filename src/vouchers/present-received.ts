@@ -55,7 +55,7 @@ export const ReceivedPayment = Type.Object(
     acceptable: Type.Optional(
       Type.Boolean({
         description:
-          'In the list: whether a release with `accept` can be carried out now, because an unpaid voucher of exactly this amount, or a ' +
+          'In the list, of a suspended one: whether a release with `accept` can be carried out now, because an unpaid voucher of exactly this amount, or a ' +
           'customer’s CLABE in use, waits for it',
       }),
     ),

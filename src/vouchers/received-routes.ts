@@ -57,7 +57,7 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
         result: {
           payments: page.map((row) => ({
             ...presentReceived(row, (row.conflict > 0 && firsts.get(identityOf(row))) || null, released.get(row.id)),
-            acceptable: acceptable.has(row.id),
+            ...(row.outcome === 'suspended' && { acceptable: acceptable.has(row.id) }),
           })),
           next,
         },
