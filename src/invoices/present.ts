@@ -15,7 +15,7 @@ export const conceptTexts = {
   store: 'Comisión por cobros en tiendas de conveniencia',
   spei: 'Comisión por cobros por SPEI',
   monthly_installments: 'Costo de meses sin intereses',
-  disputes: 'Comisión por contracargos',
+  disputes: 'Comisión por aclaraciones',
   other: 'Otras comisiones y ajustes',
 } as const satisfies Record<Concept['concept'], string>
 
