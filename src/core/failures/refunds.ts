@@ -131,7 +131,7 @@ export const refundFailures = {
   'reversal-unfinished': [
     'InternalErrorException',
     503,
-    'La cancelación quedó registrada y se terminará en cuanto la red responda; puede repetir la solicitud sin riesgo',
+    'La cancelación quedó registrada y se terminará en cuanto la red responda; puedes repetir la solicitud sin riesgo',
     'The reversal is recorded and will be finished as soon as the network answers; repeating the request is safe',
   ],
 } as const satisfies FailureTable
