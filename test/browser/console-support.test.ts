@@ -96,6 +96,16 @@ describe('somebody who helps a payer at the console', () => {
       assert.equal(await page.evaluate('document.activeElement.id'), 'main', path)
       await page.context().close()
     }
+    // The pages beside the console have such a link too.
+    const { url } = (await shop.post('/v1/payment/spei', { total: 20 })).body.result
+    for (const address of ['/', '/docs', '/docs/pages', '/docs/pages/README.md', '/demo', '/mailbox', url]) {
+      const page = await (await browser.newContext({ locale: 'es-MX', viewport: DESKTOP })).newPage()
+      await page.goto(new URL(address, baseUrl).href)
+      await page.locator('h1').first().waitFor()
+      await page.keyboard.press('Tab')
+      assert.match(await focused(page), /skip/, address)
+      await page.context().close()
+    }
   })
 
   test('from any view / searches, and nothing is left before there is something to search for', async () => {
