@@ -1157,7 +1157,7 @@ export interface ReceivedPayment {
   paid_at: string
   /** When the network reported it */
   received_at: string
-  /** In the list: whether a release with `accept` can be carried out now, because an unpaid voucher of exactly this amount, or a customer’s CLABE in use, waits for it */
+  /** In the list, of a suspended one: whether a release with `accept` can be carried out now, because an unpaid voucher of exactly this amount, or a customer’s CLABE in use, waits for it */
   acceptable?: boolean | undefined
 }
 
