@@ -66,7 +66,7 @@ export function Ask<T = unknown>({
   /** The form of this change of this item: what is asked for, without its fields. */
   const name = () => {
     const { method, path } = change(new FormData())
-    return `${location.pathname} ${method} ${path}`
+    return `${location.pathname} ${method} ${path} ${title}`
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -11,7 +11,7 @@ import type { Subscribed } from './subscribed.ts'
 export function Actions({ of }: { of: Subscribed }) {
   const { say, language } = useLanguage()
   const { can } = useSession()
-  if (!can('charge')) return null
+  if (!can('charge') || of.status === 'cancelled') return null
   const { plan, customer, status, next_charge, resumed_charge, under_way } = of
   const path = `/v1/plan/${encodeURIComponent(plan)}/customers/${encodeURIComponent(customer)}`
   const values = {
