@@ -28,7 +28,12 @@ export function documentRoutes(app: App, site: Site, baseUrl: () => string): voi
   const pages = new Map<string, string>()
   const open = { config: { access: 'public' as const }, schema: { hide: true } as object }
 
-  const wishOf = (request: FastifyRequest) => ({ site, address: baseUrl(), language: languageFor(request), said: saidLanguage(request) })
+  const wishOf = (request: FastifyRequest) => ({
+    site,
+    address: baseUrl(),
+    language: languageFor(request),
+    said: saidLanguage(request),
+  })
 
   app.get('/docs/pages', open, async (request, reply) => {
     known ??= shelf()

@@ -62,12 +62,18 @@ export function watchDrafts(tell: () => void): () => void {
   return () => listeners.delete(tell)
 }
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+/** What is looked at of a field. */
+export interface Touched {
+  name: string
+  type: string
+  autocomplete: string
+  value: string
+}
 
 const SECRET = /^(one-time-code|current-password|new-password|cc-.*)$/
 
 /** Whether what is typed into a field may be kept: no password, no code, no file, and no card number. */
-export function mayBeKept(field: Field): boolean {
+export function mayBeKept(field: Touched): boolean {
   if (field.name === '' || ['password', 'file', 'hidden'].includes(field.type)) return false
   return !SECRET.test(field.autocomplete) && !holdsCardNumber(field.value)
 }
@@ -77,7 +83,9 @@ const LENGTHS = [13, 15, 16, 19]
 
 /** A CLABE has 18 digits, which no card has. */
 function holdsCardNumber(text: string): boolean {
-  const runs = text.match(/\d(?:[^\p{Letter}\d]{0,2}\d){12,}/gu) ?? []
+  // Digits of another script, as many as a card has, are no text that has to be kept.
+  if ((text.match(/(?![0-9])\p{Number}/gu) ?? []).length >= 13) return true
+  const runs = text.match(/\d(?:[^\p{Letter}\d]{0,3}\d){12,}/gu) ?? []
   return runs.some((run) => {
     const digits = run.replaceAll(/\D/g, '')
     if (digits.length === 18) return false
