@@ -101,12 +101,7 @@ function Register() {
         }
       }}
     >
-      <Field
-        label={say([
-          'Cómo se llama en los cobros (payment.affiliated.user)',
-          'Name in charges (payment.affiliated.user)',
-        ])}
-      >
+      <Field label={say(['Cómo se llama en los cobros', 'Name in charges'])}>
         <input name="user" maxLength={250} required />
       </Field>
       <Field label={say(['Nombre del titular de la cuenta', 'Account holder'])}>
