@@ -2,6 +2,7 @@
 
 import { views } from 'cobro:views'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { Invitation } from './invitation.tsx'
 import { useKeyboard } from './keyboard.ts'
@@ -46,7 +47,8 @@ function Frame() {
   const main = useRef<HTMLElement>(null)
   const shown = useRef<string>(undefined)
   const [searching, setSearching] = useState(false)
-  useKeyboard(seen, () => setSearching(true))
+  // At once, so that the next key is typed into it.
+  useKeyboard(seen, () => flushSync(() => setSearching(true)))
   useEffect(() => {
     const view = seen.find((one) => path === one.path || path.startsWith(`${one.path}/`))
     document.title = view ? `${say(view.title)} · Cobro` : 'Cobro'

@@ -1,5 +1,5 @@
 // The keyboard of the whole console: `/` searches, `g` and a letter open a view. The browser itself closes a sheet on Esc.
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { View } from './view.ts'
 
@@ -9,7 +9,8 @@ export function useKeyboard(seen: View[], search: () => void): void {
   const pressed = useRef(0)
   const sought = useRef(search)
   sought.current = search
-  useEffect(() => {
+  // From the moment at which the view is seen.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement | null
       if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, select, textarea, dialog')) return
