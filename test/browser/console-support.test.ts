@@ -75,6 +75,7 @@ describe('somebody who helps a payer at the console', () => {
     await page.getByRole('button', { name: 'Buscar' }).click()
     await page.waitForURL('**/operations?q=DECL-77')
     await page.getByText('Declinada').last().waitFor()
+    await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' })
     assert.equal(await page.locator('tbody tr').count(), 1)
     const [asked] = await Promise.all([
       page.waitForRequest((request) => request.url().endsWith('/v1/exports')),
