@@ -16,7 +16,7 @@ const CARDS: Record<string, string> = {
 
 const SCOPES: Record<Scope, string> = {
   charge: 'hacer cobros, fichas, tokens de tarjeta, clientes y planes, y mandar comprobantes',
-  refund: 'cancelar y devolver operaciones, apartar dinero para devoluciones y contestar disputas',
+  refund: 'cancelar y devolver operaciones, apartar dinero para devoluciones y contestar aclaraciones',
   read: 'leer operaciones, clientes, eventos, liquidaciones, el libro y cualquier otro registro, pero no las credenciales',
   payouts: 'cambiar la cuenta a la que van las liquidaciones, y confirmar o cancelar ese cambio',
   webhooks: 'hacer, cambiar, probar y repetir webhooks',
@@ -52,7 +52,7 @@ const MEANINGS: Record<string, string> = {
   'Approved; the bank asks about it a day later (33); an answer satisfies it three days later':
     'Aprobada; un día después el banco pregunta por el pago (33); con una respuesta queda satisfecho tres días después',
   'Approved; disputed a day later by its cardholder (4853); evidence wins three days after it is submitted':
-    'Aprobada; un día después la disputa el tarjetahabiente (4853); las pruebas ganan tres días después de enviarlas',
+    'Aprobada; un día después el tarjetahabiente pide una aclaración (4853); las pruebas ganan tres días después de enviarlas',
   'Approved; the bank refuses to reverse it': 'Aprobada; el banco se niega a cancelarla',
   'Approved; the answer to a reversal never comes': 'Aprobada; la respuesta a la cancelación nunca llega',
   'The bank approves it just after the deadline; the payment is pending for a moment, then paid':
@@ -63,7 +63,7 @@ const MEANINGS: Record<string, string> = {
   'No answer comes, and the bank has never seen it; the reversal advice is taken at the eleventh try': `${NEVER_SEEN}el aviso de reverso se acepta al undécimo intento`,
   'No answer comes, and the bank has never seen it; the bank refuses the reversal advice for good': `${NEVER_SEEN}el banco rechaza en definitiva el aviso de reverso`,
   'Approved; when all of it is disputed, the bank does not take the answer':
-    'Aprobada; cuando se disputa completa, el banco no recibe la respuesta',
+    'Aprobada; con una aclaración por todo el monto, el banco no recibe la respuesta',
   'paid at once': 'se paga al momento',
   'paid 1.00 short: a transfer goes back, cash is kept in suspense, the voucher stays pending':
     'se paga con 1.00 de menos: una transferencia se regresa, el efectivo queda en suspenso, la ficha sigue pendiente',

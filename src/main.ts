@@ -1,13 +1,24 @@
 // The entry. Everything else is loaded from compiled code, because loading takes most of a start.
-import { enableCompileCache, flushCompileCache } from 'node:module'
+// Whole modules, not names: an older Node, which lacks some of the names, then gets as far as the sentence below.
+import * as modules from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 
-enableCompileCache()
+/** The Node that is installed with the service. */
+const OLDEST_NODE = 26
+
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+  process.stderr.write(
+    `Cobro runs on Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node}. ` +
+      'Start it with `npm start`, or with the Node that is installed with it: `npx node dist/main.js`.\n',
+  )
+  process.exit(2)
+}
+modules.enableCompileCache()
 // Otherwise a signal opens a debugger in this process, which sees every card.
 process.on('SIGUSR1', () => {})
 const { runProgram } = await import('./cli/program.ts')
 await runProgram(process.argv.slice(2))
 // Kept for the next start, also when this process is killed.
-flushCompileCache()
+modules.flushCompileCache()
 // From here on, garbage is collected when the heap has grown by a quarter, not only when it has doubled: a process under load stays small.
 setFlagsFromString('--heap-growing-percent=25')

@@ -1157,6 +1157,8 @@ export interface ReceivedPayment {
   paid_at: string
   /** When the network reported it */
   received_at: string
+  /** In the list, of a suspended one: whether a release with `accept` can be carried out now, because an unpaid voucher of exactly this amount, or a customer’s CLABE in use, waits for it */
+  acceptable?: boolean | undefined
 }
 
 export interface Reconciliation {
@@ -2605,8 +2607,8 @@ export interface Calls {
       charge_method?: 'CARD' | 'SPE' | undefined
       /** The way of paying, as in the record; it knows cash too */
       payment_method?: 'POS' | 'OXX' | 'SPE' | undefined
-      /** P pending, N paid, C cancelled, E expired, D declined; declined ones are listed only when asked for */
-      status?: 'P' | 'N' | 'C' | 'E' | 'D' | undefined
+      /** P pending, N paid, C cancelled, E expired, D declined, or ALL of these; without it, all but declined ones are listed */
+      status?: 'P' | 'N' | 'C' | 'E' | 'D' | 'ALL' | undefined
       /** The transaction after which the page begins; instead of an offset */
       starting_after?: string | number | undefined
       /** Words or numbers, in any order; all must match. Searches reference, description, payer, e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole transaction */

@@ -53,7 +53,7 @@ export const accountPages: Readonly<Record<string, Page>> = {
     synopsis: 'ACCOUNT METHOD PERCENT [FIXED [DISPUTE]]',
     options: ['json'],
     summary: 'set what an account pays for POS, OXX or SPE, and for a disputed card payment; IVA comes on top',
-    es: 'fija lo que paga una cuenta por POS, OXX o SPE, y por un pago con tarjeta en disputa; el IVA va aparte',
+    es: 'fija lo que paga una cuenta por POS, OXX o SPE, y por un pago con tarjeta en aclaración; el IVA va aparte',
     examples: ['cobro accounts fee acc_… POS 2.9 2.50', 'cobro accounts fee acc_… POS 2.9 2.50 300'],
   },
   'accounts refund-fee': {
@@ -70,7 +70,7 @@ export const accountPages: Readonly<Record<string, Page>> = {
     options: ['because', 'json'],
     summary: 'stop new payments and payouts of an account; it reads and refunds as before',
     es: 'hace que una cuenta no reciba pagos nuevos ni se le deposite nada; consulta y devuelve como antes',
-    examples: ['cobro accounts suspend acc_… --because "Contracargos sin respuesta"'],
+    examples: ['cobro accounts suspend acc_… --because "Aclaraciones sin respuesta"'],
   },
   'accounts reopen': {
     words: 1,

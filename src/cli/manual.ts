@@ -105,7 +105,7 @@ export const manual: Readonly<Record<string, Page>> = {
     options: ['because', 'json'],
     summary:
       'open the dispute of a report that demands more than is left of its payment, for what is left: the merchant can answer it then',
-    es: 'abre la disputa de un aviso que pide más de lo que queda de su pago, por lo que queda: así el comercio puede contestarla',
+    es: 'abre la aclaración de un aviso que pide más de lo que queda de su pago, por lo que queda: así el comercio puede contestarla',
     examples: ['cobro held open unr_… --because "a part was refunded; the acquirer knows"'],
   },
   connectors: {

@@ -71,7 +71,7 @@ export async function readAccount(store: Store, fees: FeeReader, row: AccountRow
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('accounts')
-      .select(['payout_clabe', 'settled_day', 'fees_month', 'webhooks'])
+      .select(['payout_clabe', 'settled_day', 'fees_month', 'webhooks', 'second_person_centavos'])
       .where('id', '=', row.id)
       .executeTakeFirstOrThrow(),
     db
@@ -93,6 +93,8 @@ export async function readAccount(store: Store, fees: FeeReader, row: AccountRow
     payout_account: more.payout_clabe?.slice(-4) ?? '',
     settled_day: more.settled_day,
     fees_month: more.fees_month,
+    /** Whether it has the rule of second persons: its owners are invited at a terminal then. */
+    second_person: more.second_person_centavos !== null,
     people: people.map(({ id, name, email, role }) => ({ id, name, email, role })),
   }
 }

@@ -1,6 +1,5 @@
 // Invitations that nobody has accepted yet: the list, and withdrawing one, recorded in the batch of the change.
 import { Failure } from '../core/failure.ts'
-import { instantOf } from '../core/time.ts'
 import { update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { type PeopleNeeds, peopleOf } from './people.ts'
@@ -16,7 +15,7 @@ export async function waitingInvitations({ store, clock }: PeopleNeeds, accountI
     .select(['invitations.id', 'email', 'name', 'role', 'invited_by', 'invitations.created_at', 'expires_at'])
     .where('invitations.account_id', '=', accountId)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', instantOf(clock.wallMs()))
+    .where('expires_at', '>', clock.now())
     .orderBy('invitations.id', 'desc')
     .limit(SHOWN)
     .execute()
@@ -40,7 +39,7 @@ export async function withdrawInvitation(
   // Only a terminal gives or takes away a role that reaches beyond the account.
   if (role === 'operator') throw new Failure('role-missing')
   await store.commit([
-    update('invitations', { ended_at: instantOf(clock.wallMs()) }, { id, account_id: accountId, ended_at: null }),
+    update('invitations', { ended_at: clock.now() }, { id, account_id: accountId, ended_at: null }),
     trailWrite(clock, by, { accountId, action: 'person.invitation_withdrawn', subject: id, before: { email, role } }),
   ])
 }

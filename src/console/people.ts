@@ -86,8 +86,8 @@ export async function invite(
       role,
       token_hash: hashOf(token),
       invited_by: invitedBy,
-      created_at: instantOf(clock.wallMs()),
-      expires_at: instantOf(clock.wallMs() + INVITED_HOURS * HOUR_MS),
+      created_at: clock.now(),
+      expires_at: instantOf(clock.epochMs() + INVITED_HOURS * HOUR_MS),
       ended_at: null,
     }
     const entry = { accountId, action: 'person.invited', subject: user.id, after: { email: user.email, role } } as const
@@ -109,7 +109,7 @@ function earlierEnded(
 ): Write {
   const query = store.db
     .updateTable('invitations')
-    .set({ ended_at: instantOf(clock.wallMs()) })
+    .set({ ended_at: clock.now() })
     .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
     .where('role', '<>', 'operator')
@@ -125,7 +125,7 @@ export function newUser(clock: Clock, { email, name }: { email: string; name: st
     password_hash: null,
     sealed_totp: null,
     totp_step: 0,
-    created_at: instantOf(clock.wallMs()),
+    created_at: clock.now(),
   }
 }
 
@@ -140,7 +140,7 @@ export async function openInvitation({ store, clock }: PeopleNeeds, token: strin
     .where('token_hash', '=', hashOf(token))
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  if (row === undefined || row.expires_at <= instantOf(clock.wallMs())) throw new Failure('invitation-invalid')
+  if (row === undefined || row.expires_at <= clock.now()) throw new Failure('invitation-invalid')
   return row
 }
 
@@ -158,7 +158,7 @@ export async function join(
   return decide(async () => {
     const { id, account_id, user_id, role, email, password_hash } = await openInvitation(needs, token)
     if (fresh !== undefined && password_hash !== null) throw new Failure('invitation-invalid')
-    const now = instantOf(clock.wallMs())
+    const now = clock.now()
     const kept = await ownerKept(store, { accountId: account_id, userId: user_id, role })
     const given = { role, created_at: now }
     const joined = store.db
@@ -253,7 +253,7 @@ export async function changeRole(
     // Ends invitations to and by a person who loses a role, so that the person cannot come back by them.
     const invitations = store.db
       .updateTable('invitations')
-      .set({ ended_at: instantOf(clock.wallMs()) })
+      .set({ ended_at: clock.now() })
       .where('account_id', '=', accountId)
       .where('ended_at', 'is', null)
       .where((eb) =>
@@ -278,7 +278,7 @@ export async function changeRole(
  * only.
  */
 export async function resetPerson({ store, clock }: PeopleNeeds, user: UserRow, by: Actor): Promise<void> {
-  const now = instantOf(clock.wallMs())
+  const now = clock.now()
   const open = store.db
     .updateTable('invitations')
     .set({ ended_at: now })

@@ -8,7 +8,7 @@ import { formatAmount, parseAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { Unmet } from '../store/write.ts'
 import { requestActor } from '../trail/record.ts'
-import type { PeopleNeeds } from './people.ts'
+import { type PeopleNeeds, peopleOf } from './people.ts'
 import { keepsPeople } from './roles.ts'
 import { tightenRule } from './second-person.ts'
 
@@ -25,16 +25,20 @@ export function secondPersonRoutes(app: App, needs: PeopleNeeds): void {
     path,
     {
       config,
-      schema: { ...hide, response: answer(Type.Object({ above: Amount, given_today: Amount })) },
+      schema: {
+        ...hide,
+        response: answer(Type.Object({ above: Amount, given_today: Amount, owners: Type.Integer() })),
+      },
     },
     async (request) => {
       const { accountId, person } = request.caller
       const of = { accountId, personId: person?.id ?? '', day: mexicoCityDay(needs.clock.now()) }
-      const { most, given } = await readDay(needs.store, of)
+      const [{ most, given }, people] = await Promise.all([readDay(needs.store, of), peopleOf(needs.store, accountId)])
+      const owners = people.filter(({ role }) => keepsPeople(role)).length
       const result =
         most === null
-          ? { above: null, given_today: null }
-          : { above: formatAmount(most), given_today: formatAmount(given) }
+          ? { above: null, given_today: null, owners }
+          : { above: formatAmount(most), given_today: formatAmount(given), owners }
       return { success: true, result }
     },
   )

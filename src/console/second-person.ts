@@ -4,7 +4,6 @@ import type { Caller } from '../api/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
-import { instantOf } from '../core/time.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { run, update, type Write } from '../store/write.ts'
@@ -69,7 +68,7 @@ export function ruleWrites({ store, clock }: Needs, by: Actor, change: RuleChang
   // One person alone may have sent them.
   const invitations = store.db
     .updateTable('invitations')
-    .set({ ended_at: instantOf(clock.wallMs()) })
+    .set({ ended_at: clock.now() })
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
     .where(

@@ -23,8 +23,12 @@ interface Wanted {
   accountId: string
   planId: string | undefined
   customerId: string | undefined
-  state: 'active' | 'paused' | undefined
+  /** `all`: those that have ended too. */
+  state: (typeof CHOICES)[number] | undefined
 }
+
+/** What the list may be narrowed to, or widened: without one it has those that have not ended. */
+const CHOICES = ['active', 'paused', 'cancelled', 'all'] as const
 
 const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
@@ -50,7 +54,7 @@ export function subscriptionRoutes(app: App, { store, clock }: SubscriptionRoute
         querystring: Type.Object({
           plan: queryText('Only those to this plan'),
           customer: queryText('Only those of this customer'),
-          status: queryText('active or paused'),
+          status: queryText('active, paused, cancelled, or all of these; without it those that have not ended'),
           ...PagingQuery,
         }),
         response: answer(Any),
@@ -60,9 +64,9 @@ export function subscriptionRoutes(app: App, { store, clock }: SubscriptionRoute
       const { plan, customer, status } = request.query
       const fields: FieldProblems = {}
       const page = readPaging(request.query, fields)
-      const state: Wanted['state'] = status === 'active' || status === 'paused' ? status : undefined
+      const state = CHOICES.find((one) => one === status)
       if (status && state === undefined)
-        fields.status = [['status debe ser active o paused', 'status must be active or paused']]
+        fields.status = [[`status debe ser ${CHOICES.join(', ')}`, `status must be one of ${CHOICES.join(', ')}`]]
       refuseInvalid(fields)
       const wanted = {
         accountId: request.caller.accountId,
@@ -104,16 +108,14 @@ async function readPlans(store: Store, accountId: string, page: { limit: number;
   return { total: Number(counted.total), plans: shown }
 }
 
-/** A page of subscriptions that have not ended, newest first, and their number. */
+/** A page of subscriptions, newest first, and their number. */
 async function read(store: Store, wanted: Wanted, page: { limit: number; offset: number }) {
   const { accountId, planId, customerId, state } = wanted
-  let those = store.db
-    .selectFrom('subscriptions')
-    .where('subscriptions.account_id', '=', accountId)
-    .where('ended_at', 'is', null)
+  let those = store.db.selectFrom('subscriptions').where('subscriptions.account_id', '=', accountId)
   if (planId !== undefined) those = those.where('plan_id', '=', planId)
   if (customerId !== undefined) those = those.where('subscriptions.customer_id', '=', customerId)
-  if (state !== undefined) those = those.where('state', '=', state)
+  if (state === undefined) those = those.where('ended_at', 'is', null)
+  else if (state !== 'all') those = those.where('state', '=', state)
   const [counted, rows] = await Promise.all([
     those.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     those

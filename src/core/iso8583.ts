@@ -8,7 +8,7 @@ export const APPROVED = '00'
 export const GIVEN_UP = 'no-answer'
 
 export const declines = {
-  '01': ['Llame al banco emisor de la tarjeta', 'Call the bank that issued the card'],
+  '01': ['Llama al banco emisor de la tarjeta', 'Call the bank that issued the card'],
   '03': ['Comercio no válido; avise al comercio', 'Invalid merchant; tell the merchant'],
   '04': ['Tarjeta retenida por el banco; usa otra tarjeta', 'The bank holds this card back; use another card'],
   '05': [
@@ -19,7 +19,7 @@ export const declines = {
   '13': ['Importe no válido; revisa el importe', 'Invalid amount; check the amount'],
   '14': ['Número de tarjeta no válido; revisa el número', 'Invalid card number; check the number'],
   '15': ['El banco emisor no existe; revisa el número', 'No such issuer; check the number'],
-  '19': ['Intente el cobro de nuevo', 'Try the charge again'],
+  '19': ['Intenta el cobro de nuevo', 'Try the charge again'],
   '30': [
     'El banco no entendió el mensaje; avise al comercio',
     'The bank could not read the message; tell the merchant',

@@ -22,8 +22,13 @@ const TEXTS = {
   },
 } as const
 
+/** The address in the documents' samples: that of a service without settings. */
+const SAMPLE_ADDRESS = 'http://127.0.0.1:8080'
+
 export interface Wish {
   site: Site
+  /** The address of this service, which its readers use instead of the samples'. */
+  address: string
   /** The requested language. */
   language: Language
   /** The language that the address asked for, which links pass on. */
@@ -31,12 +36,14 @@ export interface Wish {
 }
 
 /** The Markdown library is loaded with the first page. */
-export async function documentPage(shelf: Shelf, document: Document, { site, language, said }: Wish): Promise<string> {
+export async function documentPage(shelf: Shelf, document: Document, wish: Wish): Promise<string> {
+  const { site, address, language, said } = wish
   const { anchorsOf, rendered } = await import('./render.ts')
   const written = document.files[language] === undefined ? 'en' : language
   const file = document.files[written] ?? document.path
   const others = written === 'es' ? anchorsOf(textOf(document.files.en)) : []
-  const body = new Markup(rendered(textOf(file), (href) => addressIn(shelf, file, { href, written, said }), others))
+  const text = textOf(file).replaceAll(SAMPLE_ADDRESS, address)
+  const body = new Markup(rendered(text, (href) => addressIn(shelf, file, { href, written, said }), others))
   return layout({
     site,
     path: `/docs/pages/${document.path}`,
@@ -49,7 +56,7 @@ export async function documentPage(shelf: Shelf, document: Document, { site, lan
   })
 }
 
-export function indexPage({ groups }: Shelf, { site, language, said }: Wish): string {
+export function indexPage({ groups }: Shelf, { site, language, said }: Omit<Wish, 'address'>): string {
   const say = TEXTS[language]
   const entry = ({ path, titles }: Document) => {
     const title = titles[language]
@@ -96,7 +103,7 @@ function passedOn(language: Language | undefined): string {
   return language === undefined ? '' : `?lang=${language}`
 }
 
-interface Layout extends Wish {
+interface Layout extends Omit<Wish, 'address'> {
   title: string
   /** The path of the page: its link in the navigation bar is marked. */
   path: string

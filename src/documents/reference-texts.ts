@@ -91,7 +91,7 @@ const GROUPS: Record<string, string> = {
   Payments: 'Pagos',
   Operations: 'Operaciones',
   Refunds: 'Devoluciones',
-  Disputes: 'Disputas',
+  Disputes: 'Aclaraciones',
   Customers: 'Clientes',
   Cards: 'Tarjetas',
   Plans: 'Planes',

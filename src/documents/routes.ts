@@ -22,12 +22,18 @@ const POLICY = [
 
 const assets = { 'documents.css': new URL('./assets/documents.css', import.meta.url) }
 
-export function documentRoutes(app: App, site: Site): void {
+/** `baseUrl` is known when the service listens. */
+export function documentRoutes(app: App, site: Site, baseUrl: () => string): void {
   let known: Shelf | undefined
   const pages = new Map<string, string>()
   const open = { config: { access: 'public' as const }, schema: { hide: true } as object }
 
-  const wishOf = (request: FastifyRequest) => ({ site, language: languageFor(request), said: saidLanguage(request) })
+  const wishOf = (request: FastifyRequest) => ({
+    site,
+    address: baseUrl(),
+    language: languageFor(request),
+    said: saidLanguage(request),
+  })
 
   app.get('/docs/pages', open, async (request, reply) => {
     known ??= shelf()
@@ -47,7 +53,7 @@ export function documentRoutes(app: App, site: Site): void {
       const { language, said } = wish
       // A document has one address. The path of its Spanish text selects the language.
       if (found.language === 'es') return reply.redirect(`/docs/pages/${found.document.path}?lang=${said ?? 'es'}`)
-      const name = `${path} ${language} ${said}`
+      const name = `${path} ${language} ${said} ${wish.address}`
       const page = pages.get(name) ?? (await documentPage(known, found.document, wish))
       pages.set(name, page)
       return sent(reply, page)

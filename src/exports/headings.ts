@@ -12,6 +12,7 @@ export function headingOf(path: string, language: Language): string {
 
 /** The Spanish of every part of a path of today's lists. */
 export const words: Readonly<Record<string, string>> = {
+  acceptable: 'se puede tomar',
   accepted_at: 'aceptada el',
   account: 'cuenta',
   action: 'acción',
@@ -59,9 +60,9 @@ export const words: Readonly<Record<string, string>> = {
   description: 'descripción',
   destination: 'destino',
   devolution_status: 'estado de la devolución',
-  dispute: 'contracargo',
-  disputed: 'en disputa',
-  disputes: 'contracargos',
+  dispute: 'aclaración',
+  disputed: 'en aclaración',
+  disputes: 'aclaraciones',
   email: 'correo',
   en: 'inglés',
   es: 'español',

@@ -15,6 +15,7 @@ export const conceptTexts = {
   store: 'Comisión por cobros en tiendas de conveniencia',
   spei: 'Comisión por cobros por SPEI',
   monthly_installments: 'Costo de meses sin intereses',
+  // Charged where the bank takes a payment back. A text of invoices, which stays as it was issued.
   disputes: 'Comisión por contracargos',
   other: 'Otras comisiones y ajustes',
 } as const satisfies Record<Concept['concept'], string>

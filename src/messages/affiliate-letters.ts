@@ -71,16 +71,16 @@ export function affiliateTexts(
           `Somebody tried wrong codes several times for the CLABE ${clabe}. Payouts go on as before.`,
         ],
         [
-          'Revoca la credencial con que se pidió, si no la conoces.',
-          'Revoke the credential that asked for it, unless you know it.',
+          'Revoca la llave con que se pidió, si no la conoces.',
+          'Revoke the key that asked for it, unless you know it.',
         ],
       ]
   }
 }
 
 const NOT_YOU: Bilingual = [
-  'Si no fuiste tú, cancela el cambio (DELETE /v1/affiliates/{id}/account/change) y revoca la credencial con que se pidió.',
-  'If this was not you, cancel the change (DELETE /v1/affiliates/{id}/account/change) and revoke the credential that asked for it.',
+  'Si no fuiste tú, cancela el cambio en la consola, en Afiliados, y revoca la llave con que se pidió, si fue con una.',
+  'If this was not you, cancel the change at the console, at Affiliates, and revoke the key that asked for it, if one did.',
 ]
 
 const NOT_EXPECTED: Bilingual = [

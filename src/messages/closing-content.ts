@@ -76,7 +76,7 @@ const words = {
   title: ['Cierre del día', 'Daily closing'],
   sales: ['Ventas', 'Sales'],
   returns: ['Devoluciones', 'Returns'],
-  disputes: ['Contracargos', 'Disputes'],
+  disputes: ['Aclaraciones', 'Disputes'],
   fees: ['Comisiones con IVA', 'Fees with IVA'],
   net: ['Neto del día', 'Net of the day'],
   open: ['Fichas por cobrar', 'Open vouchers'],

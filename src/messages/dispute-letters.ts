@@ -66,7 +66,7 @@ function aboutOf({ dispute, reference }: KeptDisputeLetter): Bilingual {
   const number = reference === '' ? '' : `, ${reference}`
   const of = `${dispute.operation_id}${number}`
   return [
-    `Disputa ${dispute.id}, pago ${of}. Motivo ${dispute.reason_code}: ${text[0]}.`,
+    `Aclaración ${dispute.id}, pago ${of}. Motivo ${dispute.reason_code}: ${text[0]}.`,
     `Dispute ${dispute.id}, payment ${of}. Reason ${dispute.reason_code}: ${text[1]}.`,
   ]
 }
@@ -80,7 +80,7 @@ function textsOf({ step, dispute }: KeptDisputeLetter): Texts {
   const amount = pesosText(dispute.amount_centavos)
   const fee = pesosText(dispute.fee_centavos + dispute.iva_centavos)
   const answer: Bilingual = [
-    `Responde antes del ${deadlineText(dispute.respond_by, 'es')} (hora de la Ciudad de México): sube tus pruebas y envíalas, o acepta la disputa. Después ya no se puede.`,
+    `Responde antes del ${deadlineText(dispute.respond_by, 'es')} (hora de la Ciudad de México): sube tus pruebas y envíalas, o acepta la aclaración. Después ya no se puede.`,
     `Answer before ${deadlineText(dispute.respond_by, 'en')} (Mexico City time): add your evidence and submit it, or accept the dispute. Later it is too late.`,
   ]
   const unanswered: Bilingual = [
@@ -97,10 +97,10 @@ function textsOf({ step, dispute }: KeptDisputeLetter): Texts {
         }
       }
       return {
-        title: [`Un cliente disputa un pago: ${amount}`, `A customer disputes a payment: ${amount}`],
+        title: [`Un cliente pidió una aclaración de un pago: ${amount}`, `A customer disputes a payment: ${amount}`],
         paragraphs: [
           [
-            `Apartamos de tu saldo ${amount} y la comisión de la disputa, ${fee} con IVA. Si ganas, todo regresa. Si tu saldo no alcanza, queda en contra y se descuenta de tus próximas ventas.`,
+            `Apartamos de tu saldo ${amount} y la comisión de la aclaración, ${fee} con IVA. Si ganas, todo regresa. Si tu saldo no alcanza, queda en contra y se descuenta de tus próximas ventas.`,
             `We hold back ${amount} of your balance, and the fee for the dispute, ${fee} with IVA. If you win, all of it comes back. If your balance is less, you owe the rest, and your next sales pay it.`,
           ],
           answer,
@@ -108,12 +108,12 @@ function textsOf({ step, dispute }: KeptDisputeLetter): Texts {
       }
     case 'reminder':
       return {
-        title: [`Una disputa espera tu respuesta: ${amount}`, `A dispute waits for your answer: ${amount}`],
+        title: [`Una aclaración espera tu respuesta: ${amount}`, `A dispute waits for your answer: ${amount}`],
         paragraphs: [
           answer,
           isQuestion
             ? unanswered
-            : ['Si nadie responde, la disputa se pierde.', 'If nobody answers, the dispute is lost.'],
+            : ['Si nadie responde, la aclaración se pierde.', 'If nobody answers, the dispute is lost.'],
         ],
       }
     case 'won':
@@ -124,7 +124,7 @@ function textsOf({ step, dispute }: KeptDisputeLetter): Texts {
         }
       }
       return {
-        title: [`Ganaste una disputa: ${amount}`, `You won a dispute: ${amount}`],
+        title: [`Ganaste una aclaración: ${amount}`, `You won a dispute: ${amount}`],
         paragraphs: [
           [
             `${amount} y la comisión de ${fee} están otra vez en tu saldo.`,
@@ -151,13 +151,13 @@ function textsOf({ step, dispute }: KeptDisputeLetter): Texts {
         }
       }
       return {
-        title: [`Se perdió una disputa: ${amount}`, `A dispute was lost: ${amount}`],
+        title: [`Se perdió una aclaración: ${amount}`, `A dispute was lost: ${amount}`],
         paragraphs: [why, kept],
       }
     }
     case 'answer_refused':
       return {
-        title: ['El banco no recibió tu respuesta a una disputa', 'The bank did not take your answer to a dispute'],
+        title: ['El banco no recibió tu respuesta a una aclaración', 'The bank did not take your answer to a dispute'],
         paragraphs: [
           [
             'Quien opera el servicio la entregará por otro medio. No tienes que volver a enviarla.',

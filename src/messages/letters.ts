@@ -81,8 +81,8 @@ export function letterContent(
 const ZONE: Bilingual = ['hora de la Ciudad de México', 'Mexico City time']
 
 const NOT_YOU: Bilingual = [
-  'Si no fuiste tú, cancela el cambio (DELETE /v1/settlement/account/change) y revoca la credencial con que se pidió.',
-  'If this was not you, cancel the change (DELETE /v1/settlement/account/change) and revoke the credential that asked for it.',
+  'Si no fuiste tú, cancela el cambio en la consola, en Liquidaciones, y revoca la llave con que se pidió, si fue con una.',
+  'If this was not you, cancel the change at the console, at Payouts, and revoke the key that asked for it, if one did.',
 ]
 
 /** The subject, then the paragraphs. */
@@ -149,8 +149,8 @@ function texts(
           `Somebody tried wrong codes several times to have your payouts go to the CLABE ${clabe}. They go on as before.`,
         ],
         [
-          'Revoca la credencial con que se pidió, si no la conoces.',
-          'Revoke the credential that asked for it, unless you know it.',
+          'Revoca la llave con que se pidió, si no la conoces.',
+          'Revoke the key that asked for it, unless you know it.',
         ],
       ]
   }

@@ -56,10 +56,10 @@ const texts = {
   ],
   sandbox: ['Entorno de pruebas — sin valor oficial', 'Test environment — not an official document'],
   sms: [
-    '{merchant} te devuelve {amount}. Di a que cuenta: {url}',
+    '{merchant} te devuelve {amount}. Di a qué cuenta: {url}',
     '{merchant} refunds you {amount}. Say to which account: {url}',
   ],
-  shortSms: ['Te devuelven {amount}. Di a que cuenta: {url}', 'You get {amount} back. Say to which account: {url}'],
+  shortSms: ['Te devuelven {amount}. Di a qué cuenta: {url}', 'You get {amount} back. Say to which account: {url}'],
 } as const
 
 interface LetterNeeds {

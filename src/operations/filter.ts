@@ -21,9 +21,13 @@ export interface Filter {
   brand: string | undefined
   operator: string | undefined
   rail: string | undefined
-  /** Without a status: all operations except declined ones. */
+  /** Without a status: all operations except declined ones, unless `declinedToo`. */
   status: string | undefined
+  declinedToo: true | undefined
 }
+
+/** The parameter for a list of operations in every status. */
+const EVERY_STATUS = 'ALL'
 
 /** The wire codes of the ways of paying. */
 const codes = railNames.map((rail) => railOf(rail).code)
@@ -44,8 +48,8 @@ export const ListQuery = Type.Object({
   charge_method: queryChoice(chargeMethods, 'The way of paying', ['CARD']),
   payment_method: queryChoice(codes, 'The way of paying, as in the record; it knows cash too', ['OXX']),
   status: queryChoice(
-    statusCodes,
-    'P pending, N paid, C cancelled, E expired, D declined; declined ones are listed only when asked for',
+    [...statusCodes, EVERY_STATUS],
+    'P pending, N paid, C cancelled, E expired, D declined, or ALL of these; without it, all but declined ones are listed',
     ['N'],
   ),
   starting_after: queryText('The transaction after which the page begins; instead of an offset'),
@@ -79,6 +83,7 @@ export function readListQuery(query: Static<typeof ListQuery>): {
   const inMethod = oneOf('payment_method', codes, railByCode)
   if (inCharge !== undefined && inMethod !== undefined && inCharge !== inMethod)
     fields.payment_method = [['payment_method contradice a charge_method', 'payment_method contradicts charge_method']]
+  const status = oneOf('status', [...statusCodes, EVERY_STATUS])
   const filter: Filter = {
     byPosting: date === 'paid' ? date : undefined,
     startDay,
@@ -86,7 +91,8 @@ export function readListQuery(query: Static<typeof ListQuery>): {
     brand: oneOf('card_type', Object.keys(brands)),
     operator: given('operator', where(isEmail), ['debe ser un correo electrónico', 'must be an e-mail address']),
     rail: inMethod ?? inCharge,
-    status: oneOf('status', statusCodes, statusByCode),
+    status: status === undefined ? undefined : statusByCode(status),
+    declinedToo: status === EVERY_STATUS ? true : undefined,
   }
   const startingAfter = given(
     'starting_after',
@@ -112,7 +118,7 @@ export function filterShape(filter: Filter): string {
 
 /** The values for the placeholders of `conditionsOf`. */
 export function filterValues(filter: Filter): Record<string, Value> {
-  const { byPosting: _, ...values } = filter
+  const { byPosting: _byPosting, declinedToo: _declinedToo, ...values } = filter
   return Object.fromEntries(Object.entries(values).filter((entry) => entry[1] !== undefined)) as Record<string, Value>
 }
 
@@ -127,7 +133,8 @@ export function conditionsOf<DB, T extends keyof DB>(
 ): ExpressionWrapper<DB, T, SqlBool>[] {
   const eb = builder as unknown as ExpressionBuilder<{ row: Filtered }, 'row'>
   const conditions = [
-    filter.status === undefined ? eb('status', '<>', 'declined') : eb('status', '=', hole('status')),
+    ...(filter.status === undefined ? [] : [eb('status', '=', hole('status'))]),
+    ...(filter.status !== undefined || filter.declinedToo ? [] : [eb('status', '<>', 'declined')]),
     ...(filter.rail === undefined ? [] : [eb('rail', '=', hole('rail'))]),
     ...(filter.brand === undefined ? [] : [eb('card_brand', '=', hole('brand'))]),
     ...(filter.operator === undefined ? [] : [eb('operator', '=', hole('operator'))]),

@@ -66,7 +66,7 @@ export function finderOfMany(
         places.map(({ id }) => id),
       )
       .where(unindexed('account_id'), '=', accountId)
-      .where(sql.join<SqlBool>(conditionsOf(asked), sql` and `))
+      .where((eb) => eb.and(conditionsOf(asked)))
       .execute()
     return rows.sort((a, b) => (isNewer(a, b) ? -1 : 1))
   }
@@ -165,14 +165,15 @@ function joinOf({ engine }: Store, accountId: string, asked: Asked): Joined {
 
 /** The conditions that no word covers, or that words cover only approximately. */
 function conditionsOf({ filter, wanted, terms }: Asked): RawBuilder<SqlBool>[] {
-  const { byPosting, startDay, endDay, status, rail, brand, operator } = filter
+  const { byPosting, startDay, endDay, status, declinedToo, rail, brand, operator } = filter
   const column = (name: keyof OperationRow) => sql.ref(`operations.${name}`)
   const day = column(byPosting ? 'posted_day' : 'day')
   const is = (name: keyof OperationRow, value: string | undefined) =>
     value === undefined ? [] : [sql<SqlBool>`${column(name)} = ${value}`]
   const amounts = terms.flatMap((term) => term.amounts ?? [])
   return [
-    ...(status === undefined ? [sql<SqlBool>`${column('status')} <> 'declined'`] : is('status', status)),
+    ...is('status', status),
+    ...(status !== undefined || declinedToo ? [] : [sql<SqlBool>`${column('status')} <> 'declined'`]),
     ...(byPosting ? [sql<SqlBool>`${column('posted_day')} is not null`] : []),
     ...(startDay === undefined ? [] : [sql<SqlBool>`${day} >= ${startDay}`]),
     ...(endDay === undefined ? [] : [sql<SqlBool>`${day} <= ${endDay}`]),

@@ -147,9 +147,9 @@ const LAST_DAY = '9999-99-99'
 /** Sorts after every id, because ids are hexadecimal digits. */
 const AFTER_ANY_ID = '~'
 
-/** True when only days, of either kind, filter the list, so that almost no row is skipped. */
+/** True when only days, of either kind, filter the list, with declined operations or without, so that almost no row is skipped. */
 function isPlain(filter: Filter): boolean {
-  const { startDay: _start, endDay: _end, byPosting: _byPosting, ...rest } = filter
+  const { startDay: _start, endDay: _end, byPosting: _byPosting, declinedToo: _declinedToo, ...rest } = filter
   return Object.values(rest).every((value) => value === undefined)
 }
 

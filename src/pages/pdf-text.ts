@@ -88,9 +88,17 @@ const PICTURES = /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{R
 const fonts = new Map<FontName, PDFKit.Mixins.PDFFontSource>(
   (Object.keys(pdfFonts) as FontName[]).map((name) => [
     name,
-    readFont(sfntOf(readFileSync(pdfFonts[name]))) as unknown as PDFKit.Mixins.PDFFontSource,
+    letterByLetter(readFont(sfntOf(readFileSync(pdfFonts[name])))) as unknown as PDFKit.Mixins.PDFFontSource,
   ]),
 )
+
+/** An `x` between digits of an identifier stays an x: this font would draw a multiplication sign, which nobody can type. */
+function letterByLetter(font: ReturnType<typeof readFont>): ReturnType<typeof readFont> {
+  if (!('layout' in font)) return font
+  const layout = font.layout.bind(font)
+  font.layout = (text, features, ...more) => layout(text, features ?? { calt: false }, ...more)
+  return font
+}
 
 /** The letters of the subset `latin` of the font, as its maker declares them. */
 function inLatin(character: string): boolean {

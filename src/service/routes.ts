@@ -194,7 +194,7 @@ export async function addRoutes(
     localAccountId: sandboxCredential ? SANDBOX_ACCOUNT.id : undefined,
   })
   const site = { sandbox, ownAccount: sandboxCredential }
-  documentRoutes(app, site)
+  documentRoutes(app, site, baseUrl)
   referenceRoutes(app, site)
   people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })

@@ -52,6 +52,13 @@ export const ReceivedPayment = Type.Object(
     ),
     paid_at: Type.String({ description: 'When the payer paid, as the network says' }),
     received_at: Type.String({ description: 'When the network reported it' }),
+    acceptable: Type.Optional(
+      Type.Boolean({
+        description:
+          'In the list, of a suspended one: whether a release with `accept` can be carried out now, because an unpaid voucher of exactly this amount, or a ' +
+          'customer’s CLABE in use, waits for it',
+      }),
+    ),
   },
   { title: 'Received payment' },
 )

@@ -10,6 +10,7 @@ import { receivedOutcomes } from '../core/received.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, ReleaseRow } from '../store/tables.ts'
+import { acceptableOf } from './acceptable.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
 import { hasLeftSuspense } from './received.ts'
 
@@ -46,13 +47,18 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
       const { accountId } = request.caller
       const rows = await readOpen(store, { accountId, outcome, after, limit: limit + 1 })
       const { page, next } = cutPage(rows, limit)
-      const [firsts, released] = await Promise.all([readFirsts(store, page), readReleases(store, page)])
+      const [firsts, released, acceptable] = await Promise.all([
+        readFirsts(store, page),
+        readReleases(store, page),
+        acceptableOf(store, page),
+      ])
       return {
         success: true,
         result: {
-          payments: page.map((row) =>
-            presentReceived(row, (row.conflict > 0 && firsts.get(identityOf(row))) || null, released.get(row.id)),
-          ),
+          payments: page.map((row) => ({
+            ...presentReceived(row, (row.conflict > 0 && firsts.get(identityOf(row))) || null, released.get(row.id)),
+            ...(row.outcome === 'suspended' && { acceptable: acceptable.has(row.id) }),
+          })),
           next,
         },
       }

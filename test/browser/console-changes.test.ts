@@ -206,7 +206,7 @@ describe('search and changes at the console', () => {
     await dialog.getByLabel(/Código postal/).fill('42501')
     await isClean(page)
     await dialog.getByRole('button', { name: 'Guardar' }).click()
-    await dialog.getByText(/regime debe ser/).waitFor()
+    await dialog.getByText(/^Régimen fiscal: debe ser/).waitFor()
     await dialog.getByLabel('Régimen fiscal').selectOption('601')
     await confirm(page, 'Guardar')
     await page.getByText('ESCUELA KEMPER URGATE', { exact: true }).waitFor()

@@ -458,7 +458,7 @@ describe('the console in a real browser', () => {
     const { page } = await visit('/affiliates')
     await page.getByRole('button', { name: 'Registrar' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(/payment.affiliated.user/).fill('beto')
+    await dialog.getByLabel(/^Cómo se llama/).fill('beto')
     await dialog.getByLabel(/titular/).fill('Beto Ruiz')
     await dialog.getByLabel('Correo').fill('beto@example.mx')
     await dialog.getByLabel(/CLABE/).fill('002010077777777771')

@@ -1,6 +1,6 @@
 // What `npm start` runs, the program joined into a few files, is the whole program: also the parts loaded when first needed.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,6 +33,19 @@ test('modules that are loaded later are named by their content: a running servic
   const threads = [...parts].filter((name) => name.includes('-thread'))
   assert.equal(threads.length, 3)
   for (const name of parts) assert.match(name, /^main\.js$|-[A-Z0-9]{8}\.js$/)
+})
+
+test('an older Node is told which one to use, in a sentence and not by a stack trace', () => {
+  // As an older Node reads it: a name that it lacks would end it before the first line.
+  assert.equal(/import \{[^}]*\} from "node:module"/.test(readFileSync(entry, 'utf8')), false)
+  const older = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})`
+  const { status, stderr } = spawnSync(process.execPath, ['--import', older, entry, 'help'], { encoding: 'utf8' })
+  assert.equal(status, 2)
+  const pinned = JSON.parse(readFileSync('package.json', 'utf8')).dependencies.node.split('.')[0]
+  assert.equal(
+    stderr,
+    `Cobro runs on Node ${pinned} or newer, and this is Node 20.20.2. Start it with \`npm start\`, or with the Node that is installed with it: \`npx node dist/main.js\`.\n`,
+  )
 })
 
 test('an error in the log names the file and line of the source', async (t) => {

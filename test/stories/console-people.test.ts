@@ -5,7 +5,7 @@ import { roleNames, roles } from '../../src/console/roles.ts'
 import { totpCode, totpStep } from '../../src/console/totp.ts'
 import { inAccount, invited, joined, PASSWORD, person, send, signedIn, withCookie } from '../console.ts'
 import { belongingsOf, everyCall, pathOf } from '../every-call.ts'
-import { storeVoucher } from '../payers.ts'
+import { moveClock, storeVoucher } from '../payers.ts'
 import { onBothEngines } from '../world.ts'
 
 /** What the console reads besides the public API, and who may: a scope, or a role. */
@@ -462,6 +462,36 @@ onBothEngines('a person at the console may do exactly what their role allows', (
       records.map(({ subject, before }: { subject: string; before: object }) => [subject, before]),
       [[id, { email, role: 'cashier' }]],
     )
+  })
+
+  test('an invitation ends by the clock of the service, as everything that is shown beside it does', async () => {
+    const merchant = await world().merchant()
+    const owner = await person(world(), merchant, 'owner')
+    const { token } = await invited(world(), merchant, 'cashier')
+    const listed = async () => (await owner.call('GET', '/v1/console/people')).body.result.invitations
+    const [{ until }] = await listed()
+    await moveClock(merchant, { advance: 'PT71H' })
+    assert.deepEqual(
+      (await listed()).map((one: { until: string }) => one.until),
+      [until],
+    )
+    assert.equal((await send(world(), 'POST', '/v1/console/invitation', { token })).status, 200)
+    await moveClock(merchant, { advance: 'PT2H' })
+    const { now } = (await merchant.get('/v1/sandbox/clock')).body.result
+    assert.ok(now > until)
+    assert.deepEqual(await listed(), [])
+    const answer = await send(world(), 'POST', '/v1/console/invitation', { token })
+    assert.deepEqual([answer.status, answer.body.error.code], [400, 'InvalidAuthTokenException'], answer.text)
+  })
+
+  test('a link of an invitation that was cut is no invitation, and says so', async () => {
+    const { token } = await invited(world(), await world().merchant(), 'cashier')
+    const [cut, none] = await Promise.all(
+      [token.slice(0, 40), '0'.repeat(64)].map((one) =>
+        send(world(), 'POST', '/v1/console/invitation', { token: one }),
+      ),
+    )
+    assert.equal(cut?.body.error.message, none?.body.error.message)
   })
 
   test('a person who is invited again has one invitation: the link of the earlier one, to another role, opens nothing', async () => {

@@ -44,6 +44,11 @@ onBothEngines('the console shows the subscribers of each plan', (world) => {
     assert.equal((await read(`plan=${plan}`))[0].card_gone, true)
     await merchant.call('DELETE', `/v1/plan/${plan}/customers/${customer}`)
     assert.deepEqual(await read(`plan=${plan}`), [])
+    // All are all of them, those that have ended too.
+    for (const status of ['all', 'cancelled']) {
+      const [ended, ...more] = await read(`status=${status}`)
+      assert.deepEqual([ended.id, ended.status, ended.next_charge, more.length], [active.id, 'cancelled', null, 0])
+    }
     assert.equal((await reader.call('GET', '/v1/console/subscriptions?status=ended')).status, 400)
   })
 

@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
       assert.equal(await tell(noticeOf(transaction, { amountCentavos: 25_000 })), 200)
       const refused = await refund(51)
       assert.equal(refused.status, 409, refused.text)
-      assert.match(refused.body.error.message, /en disputa: quedan 50.00/)
+      assert.match(refused.body.error.message, /en aclaración: quedan 50.00/)
       assert.equal((await refund(50)).status, 200)
       await assertAudited(world)
     })

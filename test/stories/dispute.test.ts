@@ -350,7 +350,7 @@ onBothEngines('disputes and the clock', (world) => {
     assert.equal((await mails()).length, 1)
     assert.match(
       (await mails())[0] ?? '',
-      /^Un cliente disputa un pago: \$500\.00 \/ A customer disputes a payment: \$500\.00$/,
+      /^Un cliente pidió una aclaración de un pago: \$500\.00 \/ A customer disputes a payment: \$500\.00$/,
     )
     for (const [days, count] of [
       [2, 1],
@@ -368,7 +368,7 @@ onBothEngines('disputes and the clock', (world) => {
     const lost = await disputeOf(merchant, dispute.id)
     assert.deepEqual([lost.status, lost.closed_because], ['lost', 'deadline'])
     assert.deepEqual(await standing(world(), merchant), TAKEN)
-    assert.match((await mails())[0] ?? '', /^Se perdió una disputa/)
+    assert.match((await mails())[0] ?? '', /^Se perdió una aclaración/)
     assert.deepEqual(await eventsOf(merchant), [
       'dispute.opened needs_response',
       ...Array(3).fill('dispute.reminder needs_response'),

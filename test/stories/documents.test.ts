@@ -4,7 +4,7 @@ import { globSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { rendered } from '../../src/documents/render.ts'
-import { onOneEngine } from '../world.ts'
+import { onOneEngine, openWorld } from '../world.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -48,6 +48,22 @@ onOneEngine('the documents are served', (world) => {
     assert.deepEqual([file.status, file.headers.location], [302, `${path}?lang=es`])
     const readme = await get('/docs/pages/README.md?lang=en')
     assert.ok(readme.text.includes('href="/docs/pages/README.md?lang=es"'), 'the READMEs name each other')
+  })
+
+  test('every document that is served has the address of the service that serves it', async () => {
+    const address = 'https://pagos.tienda.mx'
+    const elsewhere = await openWorld('sqlite', { BASE_URL: address })
+    const paths = ['README.md', 'client/README.md', ...globSync('docs/**/*.md', { cwd: root })]
+    let shown = 0
+    for (const path of paths.filter((one) => !/guides\/es\/|\.es\.md$/.test(one)))
+      for (const language of ['es', 'en']) {
+        const page = await elsewhere.send({ method: 'GET', url: `/docs/pages/${path}?lang=${language}` })
+        assert.equal(page.status, 200)
+        assert.equal(page.text.includes('127.0.0.1:8080'), false, `${path} ${language}`)
+        shown += page.text.includes(address) ? 1 : 0
+      }
+    assert.ok(shown > 20)
+    await elsewhere.service.close()
   })
 
   test('a document without a Spanish text says so to a Spanish reader', async () => {

@@ -26,7 +26,8 @@ function recount(rows: OperationRow[], query: Record<string, string>) {
       (query.charge_method === undefined || row.rail === { CARD: 'card', SPE: 'spei' }[query.charge_method]) &&
       (query.payment_method === undefined ||
         row.rail === { POS: 'card', OXX: 'store', SPE: 'spei' }[query.payment_method]) &&
-      (query.status === undefined ? row.status !== 'declined' : operationStates[row.status].code === query.status),
+      (query.status === 'ALL' ||
+        (query.status === undefined ? row.status !== 'declined' : operationStates[row.status].code === query.status)),
   )
   const paid = wanted.filter((row) => row.status === 'paid')
   const sum = (value: (row: OperationRow) => number) => paid.reduce((total, row) => total + value(row), 0)
@@ -112,6 +113,22 @@ onBothEngines('a list of operations is exact for every query', (world) => {
     assert.ok(body.result.operations.every((one: { status: string }) => one.status !== 'D'))
   })
 
+  test('status=ALL lists declined ones too, in the list, in a search and in a file', async () => {
+    const { merchant, rows } = await many()
+    const wanted = recount(rows, { status: 'ALL' })
+    const { body } = await list(merchant, { status: 'ALL', limit: '500' })
+    assert.equal(body.result.total, rows.length)
+    assert.equal(body.result.sales, wanted.sales)
+    assert.ok(body.result.operations.some((one: { status: string }) => one.status === 'D'))
+    const declined = rows.find((row) => row.status === 'declined')
+    const found = await list(merchant, { q: declined?.id ?? '', status: 'ALL' })
+    assert.equal(found.status, 200, found.text)
+    assert.equal(found.body.result.total, 1)
+    assert.equal((await list(merchant, { q: declined?.id ?? '' })).body.result.total, 0)
+    const file = await merchant.get('/v1/operations?status=ALL', { accept: 'text/csv' })
+    assert.equal(file.text.trim().split('\r\n').length - 1, rows.length)
+  })
+
   test('any filter, any page: totals and rows equal an independent recount', async () => {
     const { merchant, rows, operators } = await many()
     const day = fc.integer({ min: -2, max: DAYS * APART }).map((n) => addDays(FIRST_DAY, n))
@@ -123,7 +140,7 @@ onBothEngines('a list of operations is exact for every query', (world) => {
         operator: fc.constantFrom(...operators, 'nadie@tienda.mx'),
         charge_method: fc.constantFrom('CARD', 'SPE'),
         payment_method: fc.constantFrom('POS', 'OXX', 'SPE'),
-        status: fc.constantFrom('P', 'N', 'C', 'E', 'D'),
+        status: fc.constantFrom('P', 'N', 'C', 'E', 'D', 'ALL'),
         limit: fc.integer({ min: 1, max: 60 }).map(String),
         offset: fc.integer({ min: 0, max: 60 }).map(String),
       },
@@ -174,11 +191,12 @@ onBothEngines('a list of operations is exact for every query', (world) => {
     const { merchant, rows, operators } = await many()
     for (const filter of [
       { status: 'N' },
+      { status: 'ALL' },
       { operator: operators[2] ?? '' },
       { card_type: 'AMEX', end_date: addDays(FIRST_DAY, 6 * APART) },
     ] as Record<string, string>[]) {
       const wanted = recount(rows, filter).ids
-      const all = recount(rows, {}).ids
+      const all = recount(rows, { status: 'ALL' }).ids
       for (const cursor of [all[0] ?? '', all[20] ?? '', all.at(-1) ?? '']) {
         const { body } = await list(merchant, { ...filter, limit: '4', starting_after: cursor })
         const after = wanted.filter((id) => id < cursor)

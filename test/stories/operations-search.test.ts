@@ -273,7 +273,7 @@ onBothEngines('a list does not end before its last operation', (world) => {
     }
     const list = searcher({ ...store, rows })
     const filter = { byPosting: undefined, startDay: undefined, endDay: undefined, brand: undefined } as const
-    const pending = { ...filter, operator: undefined, rail: undefined, status: 'pending' }
+    const pending = { ...filter, operator: undefined, rail: undefined, status: 'pending', declinedToo: undefined }
     const walked: string[] = []
     for (let next: string | null | undefined = ids[3]; next; ) {
       const page = await list(shop.accountId, pending, { limit: 1, offset: 0, startingAfter: next })

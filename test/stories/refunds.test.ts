@@ -485,7 +485,7 @@ onBothEngines('a payment is refunded', (world) => {
     const dispute = await disputed(merchant, transaction, { amount: 200, respond_days: 20 })
     const refused = await ask(merchant, transaction, { amount: 301 })
     assert.equal(refused.status, 409, refused.text)
-    assert.match(refused.body.error.description, /disputa: quedan 300\.00/)
+    assert.match(refused.body.error.description, /aclaración: quedan 300\.00/)
     assert.equal((await merchant.get(`/v1/operations/apply-reversal/${transaction}`)).status, 409)
     assert.equal((await refund(merchant, transaction)).amount.amount, '300.00')
     const none = await ask(merchant, transaction, { amount: 1 }, { 'accept-language': 'en' })

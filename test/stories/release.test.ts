@@ -159,6 +159,31 @@ onBothEngines('a payment in suspense is released once, and its money is where th
     await assertAudited(world())
   })
 
+  test('the list says which of them could be accepted: exactly those whose acceptance then succeeds', async () => {
+    const merchant = await world().merchant()
+    await heldCash(merchant)
+    await heldTransfer(merchant)
+    const { clabe } = await customerWithSource(merchant)
+    const key = { clabe, tracking_key: `L${merchant.accountId.slice(-20)}` }
+    await payBySpei(merchant, { ...key, amount: 76 })
+    await payBySpei(merchant, { ...key, amount: 77 })
+    const { payments } = (await merchant.get('/v1/received-payments?outcome=suspended')).body.result
+    assert.ok(payments.some((one: { acceptable: boolean }) => one.acceptable))
+    assert.ok(payments.some((one: { acceptable: boolean }) => !one.acceptable))
+    assert.equal(payments.length, 3)
+    for (const { id, acceptable } of payments) {
+      const answer = await releaseOf(merchant, id, { action: 'accept' })
+      assert.equal(answer.status, acceptable ? 200 : 409, answer.text)
+    }
+    const after = (await merchant.get('/v1/received-payments')).body.result.payments
+    assert.deepEqual(
+      after.filter(
+        ({ outcome, acceptable }: { outcome: string; acceptable: boolean }) => outcome !== 'suspended' && acceptable,
+      ),
+      [],
+    )
+  })
+
   test('a repeated release gets the same answer, another release is refused; ten at once move the money once', async () => {
     const merchant = await world().merchant()
     const { held } = await heldCash(merchant)

@@ -50,6 +50,10 @@ onBothEngines('who may approve is decided by two people', (world) => {
     const operator = await person(world(), await world().merchant(), 'operator')
     const email = `eva.${merchant.accountId.slice(-12)}@ejemplo.mx`
     const path = `/v1/console/accounts/${merchant.accountId}/owner`
+    // The page of the account knows it beforehand, and offers nothing that is refused.
+    const shown = async ({ accountId }: Merchant) =>
+      (await operator.call('GET', `/v1/console/accounts/${accountId}`)).body.result.second_person
+    assert.deepEqual([await shown(merchant), await shown(await world().merchant())], [true, false])
     const refused = await operator.call('POST', path, { name: 'Eva Paz', email })
     assert.equal(refused.status, 409, refused.text)
     assert.equal(refused.body.error.code, 'SecondPersonException')

@@ -2,9 +2,12 @@
 
 import { views } from 'cobro:views'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { Invitation } from './invitation.tsx'
+import { useKeyboard } from './keyboard.ts'
 import { useLanguage, type Words } from './language.tsx'
+import { SearchSheet } from './parts/search.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { Empty } from './parts/states.tsx'
 import { SessionProvider, useSession } from './session.tsx'
@@ -42,21 +45,29 @@ function Frame() {
   const seen = useSeen()
   const [path] = useLocation()
   const main = useRef<HTMLElement>(null)
-  const first = useRef(true)
-  useKeyboard(seen)
+  const shown = useRef<string>(undefined)
+  const [searching, setSearching] = useState(false)
+  // At once, so that the next key is typed into it.
+  useKeyboard(seen, () => flushSync(() => setSearching(true)))
   useEffect(() => {
     const view = seen.find((one) => path === one.path || path.startsWith(`${one.path}/`))
     document.title = view ? `${say(view.title)} · Cobro` : 'Cobro'
-    // A new view begins at its top, with a screen reader too.
-    if (!first.current) main.current?.focus()
-    document.querySelector('.side a[aria-current]')?.scrollIntoView({ block: 'nearest' })
-    first.current = false
   }, [path, seen, say])
+  useEffect(() => {
+    // It leads on to the first view. The page begins at its very top, where the keyboard finds the link to the content.
+    if (path === '/') return
+    // Another view begins at its top, with a screen reader too, unless it begins in a field of its own.
+    const isAnother = shown.current !== undefined && shown.current !== path
+    if (isAnother && !main.current?.contains(document.activeElement)) main.current?.focus()
+    shown.current = path
+    showInMenu(document.querySelector('.side a[aria-current]'))
+  }, [path])
   return (
     <>
       <a className="skip" href="#main">
         {say(['Ir al contenido', 'Skip to the content'])}
       </a>
+      {searching && <SearchSheet onClose={() => setSearching(false)} />}
       <div className="frame">
         <nav className="side" aria-label={say(['Consola', 'Console'])}>
           <Link className="mark" href="/">
@@ -94,6 +105,15 @@ function Frame() {
       </div>
     </>
   )
+}
+
+/** Scrolls the menu alone: to scroll an element into view would also begin the keyboard's order there. */
+function showInMenu(door: Element | null): void {
+  const menu = door?.closest('.side')
+  if (!door || !menu) return
+  const [its, all] = [door.getBoundingClientRect(), menu.getBoundingClientRect()]
+  if (its.top < all.top) menu.scrollTop += its.top - all.top
+  else if (its.bottom > all.bottom) menu.scrollTop += its.bottom - all.bottom
 }
 
 function Doors({ seen, close }: { seen: View[]; close?: () => void }) {
@@ -217,33 +237,4 @@ function NotThere() {
       </Link>
     </Empty>
   )
-}
-
-/** `/` searches, `g` and a letter open a view. The browser itself closes a sheet on Esc. */
-function useKeyboard(seen: View[]) {
-  const [, go] = useLocation()
-  const pressed = useRef(0)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement | null
-      if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, select, textarea, dialog')) return
-      if (event.key === '/') {
-        event.preventDefault()
-        const search = document.querySelector<HTMLInputElement>('input[type="search"]')
-        if (search) search.focus()
-        else go('/operations?search=')
-        return
-      }
-      if (event.key === 'g') {
-        pressed.current = event.timeStamp
-        return
-      }
-      if (event.timeStamp - pressed.current > 1_500) return
-      pressed.current = 0
-      const view = seen.find(({ letter }) => letter === event.key)
-      if (view) go(view.path)
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [seen, go])
 }

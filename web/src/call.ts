@@ -58,7 +58,10 @@ export async function call<T>(
   const json = parsed(text)
   // A result may be null: there is no data.
   if (answer.ok) return (json !== undefined && 'result' in json ? json.result : json) as T
-  const { code = String(answer.status), message = '', messages = {} } = json?.error ?? {}
+  const { code = String(answer.status), messages = {} } = json?.error ?? {}
+  const { message: known = '', description = known } = json?.error ?? {}
+  // Of a bad request it may be a sentence that older clients expect; what is meant for people is beside it.
+  const message = answer.status === 400 ? description : known
   const isOver = answer.status === 401 && !path.startsWith('/v1/console/session')
   if (isOver || code === 'PageOutdatedException') onOutdated()
   throw new Refusal({ status: answer.status, code, message, messages })
@@ -66,7 +69,7 @@ export async function call<T>(
 
 interface Answer {
   result?: unknown
-  error?: Partial<Refused>
+  error?: Partial<Refused> & { description?: string }
 }
 
 function parsed(text: string): Answer | undefined {

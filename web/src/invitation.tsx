@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { call, Refusal } from './call.ts'
 import { useLanguage } from './language.tsx'
+import { useFault } from './parts/fault.tsx'
 import { Loading } from './parts/states.tsx'
 import { roles } from './parts/words.tsx'
 import { SESSION } from './session.tsx'
@@ -25,9 +26,10 @@ export function Invitation() {
   const [token] = useState(() => location.hash.slice(1))
   const [invited, setInvited] = useState<Invited>()
   const [fault, setFault] = useState('')
+  const words = useFault()
   const told = (error: unknown) => {
     if (!(error instanceof Refusal)) throw error
-    setFault(Object.values(error.messages).flat()[0] ?? error.message)
+    setFault(words(error))
   }
   useEffect(() => {
     call<Invited>('POST', '/v1/console/invitation', { token }).then(setInvited, (error: unknown) => {

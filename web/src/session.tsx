@@ -1,7 +1,8 @@
 // The signed-in person and their permissions. In the sandbox on this machine the console signs itself in.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { call, callWith } from './call.ts'
+import { call, callWith, Refusal } from './call.ts'
+import { forgetDrafts } from './drafts.ts'
 import { useLanguage } from './language.tsx'
 import { Empty, Failed, Loading } from './parts/states.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -47,37 +48,61 @@ interface Signed {
 const Context = createContext<Signed | undefined>(undefined)
 export const SESSION = ['session']
 
+/** Somebody signed out on purpose: until somebody signs in or the page is loaded again, nobody is signed in by themselves. */
+let hasLeft = false
+
 async function readSession(): Promise<Found> {
   const found = await call<Found>('GET', '/v1/console/session')
-  const opened = !found.signed_in && found.local ? await call<Found>('POST', '/v1/console/session/local', {}) : found
-  if (opened.signed_in) callWith({ proof: opened.proof })
+  const opensItself = !found.signed_in && found.local && !hasLeft
+  const opened = opensItself ? await openLocally() : found
+  if (opened.signed_in) {
+    callWith({ proof: opened.proof })
+    // Somebody else at this browser reads nothing of what the person before had typed.
+    forgetDrafts(opened.person)
+  }
   return opened
 }
 
+/** The sandbox on this machine needs no password. */
+function openLocally(): Promise<Found> {
+  return call<Found>('POST', '/v1/console/session/local', {})
+}
+
+/** The other pages of this browser are told when the person signs out. */
+const LEAVING = 'cobro-console'
+
 export function SessionProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  const [shown, setShown] = useState<string>()
+  const [shown, setShown] = useState<Shown>()
   const found = useQuery({ queryKey: SESSION, queryFn: readSession, retry: false, staleTime: 60_000 })
   useEffect(() => {
     callWith({ onOutdated: () => void client.invalidateQueries({ queryKey: SESSION }) })
+    if (typeof BroadcastChannel === 'undefined') return
+    const others = new BroadcastChannel(LEAVING)
+    others.onmessage = () => {
+      hasLeft = true
+      forgetDrafts()
+      void client.invalidateQueries({ queryKey: SESSION })
+    }
+    return () => others.close()
   }, [client])
   if (found.isPending) return <Loading />
   if (found.data === undefined) return <Failed error={found.error} again={() => void found.refetch()} />
-  if (!found.data.signed_in)
-    return (
-      <SignIn
-        passkeys={found.data.passkeys}
-        onSignedIn={() => {
-          setShown(undefined)
-          return client.invalidateQueries({ queryKey: SESSION })
-        }}
-      />
-    )
+  if (!found.data.signed_in) {
+    const onSignedIn = () => {
+      hasLeft = false
+      setShown(undefined)
+      return client.invalidateQueries({ queryKey: SESSION })
+    }
+    const locally = found.data.local ? () => openLocally().then(onSignedIn) : undefined
+    return <SignIn passkeys={found.data.passkeys} hasLeft={hasLeft} locally={locally} onSignedIn={onSignedIn} />
+  }
   const session = found.data
-  const whose = `${session.person.id} ${session.account.id}`
+  const { person, account } = session
   // A page shows one person's account, until it is loaded again.
-  if (shown === undefined) setShown(whose)
-  else if (shown !== whose) return <Switched session={session} />
+  if (shown === undefined) setShown({ person, account })
+  else if (shown.person.id !== person.id || shown.account.id !== account.id)
+    return <Switched before={shown} session={session} />
   const signed: Signed = {
     session,
     can: (need) => may(session, need),
@@ -86,7 +111,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       location.assign('/console')
     },
     signOut: async () => {
-      await call('DELETE', '/v1/console/session')
+      await call('DELETE', '/v1/console/session').catch((error: unknown) => {
+        // It was over already.
+        if (!(error instanceof Refusal && error.status === 401)) throw error
+      })
+      hasLeft = true
+      forgetDrafts()
+      setShown(undefined)
+      if (typeof BroadcastChannel !== 'undefined') {
+        const others = new BroadcastChannel(LEAVING)
+        others.postMessage('left')
+        others.close()
+      }
       client.removeQueries({ queryKey: ['read'] })
       await client.invalidateQueries({ queryKey: SESSION })
     },
@@ -94,19 +130,26 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <Context value={signed}>{children}</Context>
 }
 
-/** In the place of a page whose account is not the session's any more. */
-function Switched({ session: { person, account } }: { session: Session }) {
+type Shown = Pick<Session, 'person' | 'account'>
+
+/** In the place of a page whose person or account is not the session's any more. */
+function Switched({ before, session: { person, account } }: { before: Shown; session: Session }) {
   const { say } = useLanguage()
+  const isSame = before.person.id === person.id
   return (
     <main className="door-page">
       <Empty
-        title={say(['Elegiste otra cuenta', 'You chose another account'])}
+        title={
+          isSame
+            ? say(['Elegiste otra cuenta', 'You chose another account'])
+            : say(['Entró otra persona', 'Another person signed in'])
+        }
         text={say(
           [
-            'En otra pestaña entraste a {account}, como {person}. Esta página era de la cuenta anterior.',
-            'In another tab you opened {account}, as {person}. This page was of the earlier account.',
+            'Esta página era de {before}. Este navegador está ahora en {account}, como {person}.',
+            'This page was of {before}. This browser is now in {account}, as {person}.',
           ],
-          { account: account.name, person: person.name },
+          { before: before.account.name, account: account.name, person: person.name },
         )}
       >
         <a className="button" href="/console">

@@ -10,8 +10,20 @@ interface Factors {
   passkey: PublicKeyCredentialRequestOptionsJSON | null
 }
 
-/** `passkeys`: whether passkeys are possible here. */
-export function SignIn({ passkeys, onSignedIn }: { passkeys: boolean; onSignedIn(): Promise<void> }) {
+export function SignIn({
+  passkeys,
+  hasLeft,
+  locally,
+  onSignedIn,
+}: {
+  /** Whether passkeys are possible here. */
+  passkeys: boolean
+  /** The person has just signed out. */
+  hasLeft: boolean
+  /** In the sandbox on this machine: without a password. */
+  locally: (() => Promise<void>) | undefined
+  onSignedIn(): Promise<void>
+}) {
   const { say, language, speak } = useLanguage()
   const [factors, setFactors] = useState<Factors>()
   const [fault, setFault] = useState('')
@@ -77,6 +89,11 @@ export function SignIn({ passkeys, onSignedIn }: { passkeys: boolean; onSignedIn
   return (
     <main className="door-page">
       <h1>{say(['Entra a tu consola', 'Sign in to your console'])}</h1>
+      {hasLeft && (
+        <p className="notice" role="status">
+          {say(['Saliste de la consola.', 'You signed out.'])}
+        </p>
+      )}
       <form className="stack card" ref={form} onSubmit={submit}>
         <label className="field">
           <span>{say(['Correo', 'E-mail'])}</span>
@@ -132,6 +149,11 @@ export function SignIn({ passkeys, onSignedIn }: { passkeys: boolean; onSignedIn
       {canUse && factors === undefined && (
         <button type="button" disabled={busy} onClick={() => void withPasskeyAlone()}>
           {say(['Usar una llave de acceso', 'Use a passkey'])}
+        </button>
+      )}
+      {locally && factors === undefined && (
+        <button type="button" disabled={busy} onClick={() => void locally()}>
+          {say(['Entrar al sandbox sin contraseña', 'Open the sandbox without a password'])}
         </button>
       )}
       <button type="button" className="plain" onClick={() => speak(language === 'es' ? 'en' : 'es')}>

@@ -5,19 +5,19 @@ export const disputeFailures = {
   'dispute-not-possible': [
     'InvalidTransactionException',
     409,
-    'El banco no puede disputar esto: no es un pago con tarjeta, o ya no queda tanto dinero de él',
+    'Solo un pago con tarjeta puede tener una aclaración, hasta por lo que queda de él',
     'Only a paid card payment can be disputed, up to what is left of it',
   ],
   'dispute-existing': [
     'InvalidTransactionException',
     409,
-    'El pago ya tiene otra disputa de esta etapa',
+    'El pago ya tiene otra aclaración de esta etapa',
     'The payment already has another dispute of this stage',
   ],
   'dispute-closed': [
     'InvalidTransactionException',
     409,
-    'La disputa ya no espera una respuesta: su estado es {status}',
+    'La aclaración ya no espera una respuesta: su estado es {status}',
     'The dispute no longer waits for an answer: its status is {status}',
   ],
   'dispute-late': [
@@ -29,7 +29,7 @@ export const disputeFailures = {
   'dispute-outcome': [
     'InvalidTransactionException',
     409,
-    'Una disputa en estado {status} ya no termina así',
+    'Una aclaración en estado {status} ya no termina así',
     'A dispute in status {status} cannot get this outcome',
   ],
   'evidence-missing': [
@@ -41,7 +41,7 @@ export const disputeFailures = {
   'evidence-limit': [
     'InvalidParamException',
     409,
-    'Una disputa lleva a lo más {files} archivos, de {megabytes} MiB entre todos',
+    'Una aclaración lleva a lo más {files} archivos, de {megabytes} MiB entre todos',
     'A dispute takes at most {files} files, of {megabytes} MiB together',
   ],
 } as const satisfies FailureTable

@@ -47,8 +47,8 @@ export const payoutFailures = {
   'invoice-receptor-missing': [
     'InvalidTransactionException',
     409,
-    'Faltan tus datos fiscales: PUT /v1/fees/receptor',
-    'Your tax data are missing: PUT /v1/fees/receptor',
+    'Faltan tus datos fiscales',
+    'Your tax data are missing',
   ],
   'affiliate-registered': [
     'InvalidTransactionException',
@@ -59,13 +59,13 @@ export const payoutFailures = {
   'affiliate-unchanged': [
     'InvalidParamException',
     400,
-    'Envía al menos uno de name, email o clabe',
-    'Send at least one of name, email or clabe',
+    'No hay ningún cambio que guardar',
+    'There is no change to save',
   ],
   'payout-account-changing': [
     'InvalidTransactionException',
     409,
-    'Ya hay otro cambio de cuenta en curso; cancélelo antes de pedir uno nuevo',
+    'Ya hay otro cambio de cuenta en curso; cancélalo antes de pedir uno nuevo',
     'Another change of the account is under way; cancel it before you ask for a new one',
   ],
   'payout-account-changes-too-many': [

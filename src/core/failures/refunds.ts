@@ -35,7 +35,7 @@ export const refundFailures = {
   'reversal-of-disputed': [
     'InvalidTransactionException',
     409,
-    'Esta operación está en disputa y no se puede cancelar',
+    'Esta operación está en aclaración y no se puede cancelar',
     'This operation is disputed and cannot be reversed',
   ],
   'refund-of-pending': [
@@ -65,7 +65,7 @@ export const refundFailures = {
   'refund-of-disputed': [
     'InvalidTransactionException',
     409,
-    'Esta operación está en disputa: quedan {left} que se pueden devolver',
+    'Esta operación está en aclaración: quedan {left} que se pueden devolver',
     'This operation is disputed: {left} of it can be refunded',
   ],
   'refund-during-reversal': [
@@ -131,7 +131,7 @@ export const refundFailures = {
   'reversal-unfinished': [
     'InternalErrorException',
     503,
-    'La cancelación quedó registrada y se terminará en cuanto la red responda; puede repetir la solicitud sin riesgo',
+    'La cancelación quedó registrada y se terminará en cuanto la red responda; puedes repetir la solicitud sin riesgo',
     'The reversal is recorded and will be finished as soon as the network answers; repeating the request is safe',
   ],
 } as const satisfies FailureTable

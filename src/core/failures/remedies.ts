@@ -24,15 +24,23 @@ export const remedies: Partial<Record<FailureReason, readonly [es: string, en: s
     'The access token is not valid or has expired: ask for another with POST /v1/auth/login/application',
   ],
   'media-type-unsupported': [
-    'Envíe el cuerpo como JSON, con el encabezado Content-Type: application/json',
+    'Envía el cuerpo como JSON, con el encabezado Content-Type: application/json',
     'Send the body as JSON, with the header Content-Type: application/json',
   ],
   'envelope-unreadable': [
-    'No se pudo descifrar el mensaje: cifre data con una llave AES de 32 caracteres y esa llave con GET /v1/public-key; cada llave sirve para un solo mensaje',
+    'No se pudo descifrar el mensaje: cifra data con una llave AES de 32 caracteres y esa llave con GET /v1/public-key; cada llave sirve para un solo mensaje',
     'The message could not be decrypted: encrypt data with an AES key of 32 characters and that key with GET /v1/public-key; each key serves one message',
   ],
+  'invoice-receptor-missing': [
+    'Faltan tus datos fiscales: agrégalos en la consola, en Reportes, o con PUT /v1/fees/receptor',
+    'Your tax data are missing: add them at the console, at Reports, or by PUT /v1/fees/receptor',
+  ],
+  'affiliate-unchanged': [
+    'No hay ningún cambio que guardar: envía al menos uno de name, email o clabe',
+    'There is no change to save: send at least one of name, email or clabe',
+  ],
   'recipient-missing': [
-    'Se requiere email o phone (10 dígitos), o los dos',
-    'An email or a phone (10 digits) is required, or both',
+    'Escribe un correo (email), un celular de 10 dígitos (phone), o los dos',
+    'Enter an e-mail address (email), a mobile number of 10 digits (phone), or both',
   ],
 }

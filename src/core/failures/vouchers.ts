@@ -48,7 +48,7 @@ export const voucherFailures = {
   'payment-not-acceptable': [
     'InvalidTransactionException',
     409,
-    'Ninguna ficha ni cuenta de cliente espera exactamente este pago; devuélvalo',
+    'Ninguna ficha ni cuenta de cliente espera exactamente este pago; devuélvelo',
     'No voucher and no customer’s account waits for exactly this payment; return it',
   ],
   'operation-just-paid': [

@@ -115,6 +115,7 @@ export const subscriptions = table(
     },
     indexes: {
       subscriptions_by_account: 'account_id, customer_id where ended_at is null',
+      subscriptions_of_account: 'account_id, id',
       subscriptions_by_plan: 'plan_id, id',
       subscriptions_due: 'due_at where due_at is not null',
     },

@@ -39,6 +39,7 @@ const asked = fc.record({
   word: fc.constantFrom(undefined, 'fill', 'pedido', 'nunez'),
   lastFour: fc.constantFrom(undefined, undefined, '4242'),
   status: fc.constantFrom(undefined, 'paid', 'expired', 'declined'),
+  declinedToo: fc.constantFrom(undefined, true as const),
   rail: fc.constantFrom(undefined, undefined, 'card', 'spei'),
   months: fc.constantFrom(undefined, ['2025-08', '2025-12'], ['2026-02', '2026-02']),
   byPosting: fc.constantFrom(undefined, undefined, 'paid' as const),
@@ -59,14 +60,15 @@ for (const engine of ENGINES) {
       const find = finderOfMany(store)
       let found = 0
       await fc.assert(
-        fc.asyncProperty(asked, async ({ amounts: { from, to }, word, lastFour, status, rail, months, byPosting }) => {
+        fc.asyncProperty(asked, async ({ amounts: { from, to }, word, lastFour, months, ...given }) => {
+          const { status, declinedToo, rail, byPosting } = given
           const terms = [
             amountsTerm(from, to),
             ...(word === undefined ? [] : termsOf(word)),
             ...(lastFour === undefined ? [] : [lastFourTerm(lastFour)]),
           ]
           const [startDay, endDay] = months === undefined ? [] : [`${months[0]}-01`, `${months[1]}-28`]
-          const filter = { byPosting, startDay, endDay, status, rail, brand: undefined, operator: undefined }
+          const filter = { ...given, startDay, endDay, brand: undefined, operator: undefined }
           const wanted = { terms, reference: undefined, email: undefined, transaction: undefined }
           const expected = all.filter((row) => {
             const day = byPosting ? row.posted_day : row.day
@@ -76,7 +78,7 @@ for (const engine of ENGINES) {
               row.total_centavos <= to &&
               (word === undefined || texts[word as keyof typeof texts]) &&
               (lastFour === undefined || row.card_last_four === lastFour) &&
-              (status === undefined ? row.status !== 'declined' : row.status === status) &&
+              (status === undefined ? declinedToo || row.status !== 'declined' : row.status === status) &&
               (rail === undefined || row.rail === rail) &&
               day !== null &&
               (startDay === undefined || day >= startDay) &&

@@ -40,6 +40,20 @@ for (const payment_method of ['store', 'spei', 'card'] as const) {
   })
 }
 
+test('an x between digits is drawn as an x, and not as a multiplication sign', async () => {
+  const facts = widest('spei')
+  const named = (reference_number: string) => ({ ...facts, operation: { ...facts.operation, reference_number } })
+  /** The widths of the letters x and × that are drawn. */
+  const widths = async (reference: string) => {
+    const pdf = await payerPdf(payerContent(named(reference), 'es'))
+    const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1)
+    const { argsArray } = await page.getOperatorList()
+    const glyphs = argsArray.flat(3).filter((one) => typeof one === 'object' && one !== null && 'unicode' in one)
+    return new Set(glyphs.filter(({ unicode }) => unicode === 'x').map(({ width }) => Math.round(width)))
+  }
+  assert.deepEqual(await widths('PED-00x00'), await widths('PED-axa'))
+})
+
 /** Everything as long as the API takes it, in the widest letters. */
 function widest(method: 'store' | 'spei' | 'card'): PayerFacts {
   const wide = (length: number) => 'MÑ W'.repeat(length).slice(0, length)

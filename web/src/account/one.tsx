@@ -29,6 +29,7 @@ interface AccountInFull extends Account, Fees {
   webhooks: number
   payout_account: string
   settled_day: string
+  second_person: boolean
   people: { id: string; name: string; email: string; role: string }[]
 }
 
@@ -206,10 +207,18 @@ function Rename({ account: { id, name } }: { account: AccountInFull }) {
   )
 }
 
-function InviteOwner({ account: { id, name } }: { account: AccountInFull }) {
+function InviteOwner({ account: { id, name, second_person } }: { account: AccountInFull }) {
   const { say } = useLanguage()
   return (
     <Ask
+      never={
+        second_person
+          ? say([
+              'Con la regla de dos personas, a sus dueños se les invita en la terminal.',
+              'With the rule of second persons, its owners are invited at a terminal.',
+            ])
+          : undefined
+      }
       button={say(['Invitar dueño', 'Invite the owner'])}
       title={say(['Invitar a quien es dueño de {name}', 'Invite the owner of {name}'], { name })}
       text={say([

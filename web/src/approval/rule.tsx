@@ -11,12 +11,12 @@ const PATH = '/v1/console/second-person'
 export function SecondPersonRule() {
   const { say } = useLanguage()
   const { can } = useSession()
-  const read = useRead<{ above: string | null; given_today: string | null }>(PATH)
+  const read = useRead<{ above: string | null; given_today: string | null; owners: number }>(PATH)
   return (
     <section className="card">
       <h2>{say(['Entre dos', 'Second person'])}</h2>
       <Read of={read}>
-        {({ above, given_today }) => (
+        {({ above, given_today, owners }) => (
           <>
             <p>
               {above === null
@@ -34,6 +34,14 @@ export function SecondPersonRule() {
             </p>
             {can('people') && (
               <Ask
+                never={
+                  owners > 1
+                    ? undefined
+                    : say([
+                        'Se necesitan dos dueños para tener esta regla: invita a otro en Personas.',
+                        'The rule needs two owners: invite another one at People.',
+                      ])
+                }
                 button={say(['Cambiar la regla', 'Change the rule'])}
                 title={say(['Lo que se hace entre dos', 'What needs a second person'])}
                 text={say([

@@ -79,7 +79,7 @@ function Sources({ sources }: { sources: SPEISource[] }) {
 function Payments({ customer }: { customer: string }) {
   const { say, language } = useLanguage()
   const read = useRead<{ total: number; sales: string; operations: Operation[] }>(
-    `/v1/operations?customer=${encodeURIComponent(customer)}&limit=10`,
+    `/v1/operations?customer=${encodeURIComponent(customer)}&status=ALL&limit=10`,
   )
   return (
     <section className="card">

@@ -3,7 +3,9 @@ import { type FormEvent, useState } from 'react'
 import type { DisputeEvidenceTexts, DisputeWithEvidence, EvidenceFile } from '../../../client/src/types.ts'
 import { count } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
+import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { Facts } from '../parts/facts.tsx'
+import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
 import { useChange } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -84,8 +86,13 @@ export function Evidence({ dispute }: { dispute: DisputeWithEvidence }) {
   )
 }
 
+/** The name of the form of a dispute's texts. */
+export const textsOf = (id: string) => `/v1/disputes/${id}/evidence`
+
 function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
   const { say } = useLanguage()
+  const told = useFault(kindWords)
+  const drafts = useDrafts()
   const changing = useChange()
   const { texts } = dispute.evidence
   const helps = HELPS[dispute.reason.category] ?? []
@@ -98,7 +105,8 @@ function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
         .filter(([, text, before]) => text !== before)
         .map(([kind, text]) => [kind, text]),
     )
-    changing.mutate({ method: 'POST', path: `/v1/disputes/${dispute.id}/evidence`, body: { texts: said } })
+    const path = textsOf(dispute.id)
+    changing.mutate({ method: 'POST', path, body: { texts: said } }, { onSuccess: () => drafts.forget(path) })
   }
   const field = ([kind, words]: [Kind, Words]) => (
     <label key={kind} className="field">
@@ -109,11 +117,10 @@ function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
       <textarea name={kind} rows={3} maxLength={5_000} defaultValue={texts[kind] ?? ''} />
     </label>
   )
-  const details = Object.values(changing.error?.messages ?? {}).flat()
   return (
     <section className="card">
       <h2>{say(['Tu respuesta', 'Your answer'])}</h2>
-      <form className="stack" onSubmit={submit}>
+      <DraftForm name={textsOf(dispute.id)} onSubmit={submit}>
         {KINDS.filter(([kind]) => shown(kind)).map(field)}
         <details>
           <summary>{say(['Otras pruebas', 'Other evidence'])}</summary>
@@ -121,7 +128,7 @@ function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
         </details>
         {changing.error && (
           <p className="notice bad" role="alert">
-            {details.join(' · ') || changing.error.message}
+            {told(changing.error)}
           </p>
         )}
         <div className="row">
@@ -134,7 +141,7 @@ function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
             </span>
           )}
         </div>
-      </form>
+      </DraftForm>
     </section>
   )
 }
@@ -180,7 +187,7 @@ function Upload({ dispute }: { dispute: DisputeWithEvidence }) {
       // The refusal is shown below.
     }
   }
-  const details = Object.values(changing.error?.messages ?? {}).flat()
+  const told = useFault(kindWords)
   return (
     <form key={round} className="stack" onSubmit={(event) => void submit(event)}>
       <div className="row">
@@ -204,7 +211,7 @@ function Upload({ dispute }: { dispute: DisputeWithEvidence }) {
       </div>
       {changing.error && (
         <p className="notice bad" role="alert">
-          {details.join(' · ') || changing.error.message}
+          {told(changing.error)}
         </p>
       )}
     </form>

@@ -5,13 +5,14 @@ import { centavos, moment, money, pesos } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
+import { useHasDraft } from '../parts/draft-form.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { Read } from '../parts/states.tsx'
 import { stages } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { Deadline, isOpen } from './deadline.tsx'
-import { Evidence } from './evidence.tsx'
+import { Evidence, textsOf } from './evidence.tsx'
 
 const networks: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard' }
 
@@ -125,6 +126,7 @@ function About({ dispute }: { dispute: DisputeWithEvidence }) {
 function Answer({ dispute }: { dispute: DisputeWithEvidence }) {
   const { say } = useLanguage()
   const { can } = useSession()
+  const isUnsaved = useHasDraft(textsOf(dispute.id))
   if (!can('refund') || !isOpen(dispute)) return null
   const { id, amount, fee, stage, evidence } = dispute
   const pieces = Object.keys(evidence.texts).length + evidence.files.length
@@ -135,14 +137,22 @@ function Answer({ dispute }: { dispute: DisputeWithEvidence }) {
       <Ask
         button={say(['Enviar pruebas', 'Submit the evidence'])}
         disabled={pieces === 0}
+        ready={!isUnsaved}
         title={say(['¿Enviar las pruebas al banco?', 'Submit the evidence to the bank?'])}
-        text={say(
-          [
-            'Va todo lo que está guardado ({pieces}). Solo se puede una vez, y después no se agrega nada. No se mueve dinero hasta que el banco decida.',
-            'Everything saved is sent ({pieces}). You can submit once, and add nothing afterwards. No money moves until the bank decides.',
-          ],
-          values,
-        )}
+        text={
+          isUnsaved
+            ? say([
+                'Hay texto escrito que no está guardado, y no iría. Guárdalo antes, o empieza de nuevo.',
+                'Some of what you typed is not saved and would not be sent. Save it first, or begin anew.',
+              ])
+            : say(
+                [
+                  'Va todo lo que está guardado ({pieces}). Solo se puede una vez, y después no se agrega nada. No se mueve dinero hasta que el banco decida.',
+                  'Everything saved is sent ({pieces}). You can submit once, and add nothing afterwards. No money moves until the bank decides.',
+                ],
+                values,
+              )
+        }
         confirm={say(['Sí, enviar', 'Yes, submit'])}
         change={() => ({ method: 'POST', path: `/v1/disputes/${id}/submit` })}
       />

@@ -5,11 +5,15 @@ import { call, Refusal } from '../call.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
+import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { Read } from '../parts/states.tsx'
 import { createPasskey, knowsPasskeys, type PublicKeyCredentialCreationOptionsJSON } from '../passkey.ts'
 import { useRead } from '../read.ts'
+
+const PATH = '/v1/console/passkeys'
 
 interface Passkey {
   id: string
@@ -21,7 +25,7 @@ interface Passkey {
 
 export function Passkeys() {
   const { say, language } = useLanguage()
-  const read = useRead<{ usable: boolean; passkeys: Passkey[] }>('/v1/console/passkeys')
+  const read = useRead<{ usable: boolean; passkeys: Passkey[] }>(PATH)
   return (
     <section className="card">
       <h2>{say(['Llaves de acceso', 'Passkeys'])}</h2>
@@ -123,6 +127,8 @@ function Add() {
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
+  const told = useFault()
+  const drafts = useDrafts()
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -133,12 +139,13 @@ function Add() {
         password: String(form.get('password')),
       })
       const answer = await createPasskey(options)
-      await call('POST', '/v1/console/passkeys', { name: String(form.get('name')).trim(), answer })
+      await call('POST', PATH, { name: String(form.get('name')).trim(), answer })
       // Closed when the list behind it has the key.
       await client.invalidateQueries({ queryKey: ['read'] })
+      drafts.forget(PATH)
       setOpen(false)
     } catch (error) {
-      const details = error instanceof Refusal ? Object.values(error.messages).flat().join(' · ') || error.message : ''
+      const details = error instanceof Refusal ? told(error) : ''
       setFault(
         details ||
           say([
@@ -164,7 +171,7 @@ function Add() {
       </button>
       {open && (
         <Sheet title={say(['Agregar una llave de acceso', 'Add a passkey'])} onClose={() => setOpen(false)}>
-          <form className="stack" onSubmit={(event) => void add(event)}>
+          <DraftForm name={PATH} onSubmit={(event) => void add(event)}>
             <Field label={say(['Nombre, para reconocerla', 'Name, to recognise it'])}>
               <input name="name" maxLength={60} required />
             </Field>
@@ -184,7 +191,7 @@ function Add() {
                 {say(['Cancelar', 'Cancel'])}
               </button>
             </div>
-          </form>
+          </DraftForm>
         </Sheet>
       )}
     </>

@@ -4,6 +4,7 @@ import type { Operation } from '../../../client/src/types.ts'
 import { centavos, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { useFault } from '../parts/fault.tsx'
 import { useRead } from '../read.ts'
 
 /** The service's preview. */
@@ -75,7 +76,7 @@ function Refund({
   const foretold = read.data
   const isTold = foretold !== undefined && !read.isError && foretold.amount === typed
   const ready = isTold && foretold.cover !== 'refused'
-  const fault = read.error ? (Object.values(read.error.messages).flat()[0] ?? read.error.message) : ''
+  const fault = useFault()(read.error)
   return (
     <Ask
       button={say(['Devolver', 'Give back'])}

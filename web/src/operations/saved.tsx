@@ -3,6 +3,8 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useLanguage } from '../language.tsx'
 import { Field } from '../parts/ask.tsx'
+import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
+import { useFault } from '../parts/fault.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { useChange, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -20,6 +22,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
   const { data } = useRead<{ views: Kept[] }>(PATH, 60_000)
   const changing = useChange<Kept>()
   const [asking, setAsking] = useState(false)
+  const drafts = useDrafts()
   useKeptByBrowser(data !== undefined)
   const views = data?.views ?? []
   const query = new URLSearchParams(narrowed).toString()
@@ -29,6 +32,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
     if (name === '') return
     try {
       await changing.mutateAsync({ method: 'PUT', path: PATH, body: { name, query } })
+      drafts.forget(PATH)
       setAsking(false)
     } catch {
       // The refusal is shown below.
@@ -36,6 +40,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
   }
   const isNew = query !== '' && data !== undefined && !views.some((one) => one.query === query)
   const fault = changing.error
+  const told = useFault()
   if (views.length === 0 && !isNew) return null
   return (
     <nav className="saved" aria-label={say(['Vistas guardadas', 'Saved views'])}>
@@ -70,7 +75,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
       )}
       {asking && (
         <Sheet title={say(['Guardar esta vista', 'Save this view'])} onClose={() => setAsking(false)}>
-          <form className="stack" onSubmit={(event) => void keep(event)}>
+          <DraftForm name={PATH} onSubmit={(event) => void keep(event)}>
             <p>
               {say([
                 'La verás en cada navegador en que entres a esta cuenta, solo tú. Para compartirla copia la dirección de la página.',
@@ -82,9 +87,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
             </Field>
             {fault && (
               <p className="notice bad" role="alert">
-                {Object.values(fault.messages).flat().join(' · ') ||
-                  fault.message ||
-                  say(['No hay conexión con el servicio.', 'The service cannot be reached.'])}
+                {told(fault)}
               </p>
             )}
             <div className="row">
@@ -95,7 +98,7 @@ export function SavedViews({ narrowed }: { narrowed: Record<string, string> }) {
                 {say(['Cancelar', 'Cancel'])}
               </button>
             </div>
-          </form>
+          </DraftForm>
         </Sheet>
       )}
     </nav>

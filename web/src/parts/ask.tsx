@@ -3,6 +3,8 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { once, Refusal } from '../call.ts'
 import { useLanguage } from '../language.tsx'
 import { type Change, useChange } from '../read.ts'
+import { DraftForm, useDrafts } from './draft-form.tsx'
+import { useFault } from './fault.tsx'
 import { Sheet } from './sheet.tsx'
 
 export function Ask<T = unknown>({
@@ -17,6 +19,7 @@ export function Ask<T = unknown>({
   onOpen,
   plain = false,
   disabled = false,
+  never,
   ready = true,
 }: {
   /** The button that opens it. */
@@ -36,10 +39,14 @@ export function Ask<T = unknown>({
   onOpen?: () => void
   plain?: boolean
   disabled?: boolean
+  /** Why it cannot succeed as things are: it is shown in the place of the button. */
+  never?: string | undefined
   /** Whether it can be confirmed: the shown preview is the current one. */
   ready?: boolean
 }) {
   const { say } = useLanguage()
+  const told = useFault()
+  const drafts = useDrafts()
   const changing = useChange<T>()
   const asking = useChange<{ approval: string }>()
   const [refused, setRefused] = useState<Change>()
@@ -56,6 +63,11 @@ export function Ask<T = unknown>({
     asking.reset()
   }
   const close = () => turn(false)
+  /** The form of this change of this item: what is asked for, without its fields. */
+  const name = () => {
+    const { method, path } = change(new FormData())
+    return `${location.pathname} ${method} ${path} ${title}`
+  }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // The dialog may be inside a form of the page.
@@ -69,6 +81,7 @@ export function Ask<T = unknown>({
     try {
       const answer = await changing.mutateAsync({ ...wanted, headers: { ...wanted.headers, ...keyOf(wanted) } })
       kept.current = undefined
+      drafts.forget(name())
       if (onDone) setShown(onDone(answer))
       else close()
     } catch (error) {
@@ -94,6 +107,7 @@ export function Ask<T = unknown>({
     const path = refused.path.replace('/v1/', '/v1/console/ask/')
     try {
       await asking.mutateAsync({ method: 'POST', path, body: refused.body ?? {} })
+      drafts.forget(name())
       setShown(
         say([
           'Pedido. Los demás lo ven en Aprobaciones y les llega un correo; vale tres días.',
@@ -107,7 +121,7 @@ export function Ask<T = unknown>({
     }
   }
   const isUnderWay = changing.isPending || asking.isPending
-  const details = Object.values(fault?.messages ?? {}).flat()
+  if (never !== undefined && !open) return <span className="quiet never">{never}</span>
   return (
     <>
       <button
@@ -134,19 +148,17 @@ export function Ask<T = unknown>({
               </button>
             </>
           ) : (
-            <form className="stack" onSubmit={(event) => void submit(event)}>
+            <DraftForm name={name()} onSubmit={(event) => void submit(event)} onForget={onOpen}>
               {now.text && <div>{now.text}</div>}
               {now.children}
               {fault && (
                 <p className="notice bad" role="alert">
-                  {details.length > 0
-                    ? details.join(' · ')
-                    : fault.message || say(['No hay conexión con el servicio.', 'The service cannot be reached.'])}
+                  {told(fault)}
                 </p>
               )}
               {asking.error && (
                 <p className="notice bad" role="alert">
-                  {asking.error.message}
+                  {told(asking.error)}
                 </p>
               )}
               {needsAnother && (
@@ -158,11 +170,18 @@ export function Ask<T = unknown>({
                 <button type="submit" className={danger ? 'main danger' : 'main'} disabled={isUnderWay || !ready}>
                   {changing.isPending ? say(['Un momento …', 'One moment …']) : confirm}
                 </button>
-                <button type="button" disabled={isUnderWay} onClick={close}>
+                <button
+                  type="button"
+                  disabled={isUnderWay}
+                  onClick={() => {
+                    drafts.forget(name())
+                    close()
+                  }}
+                >
                   {say(['Cancelar', 'Cancel'])}
                 </button>
               </div>
-            </form>
+            </DraftForm>
           )}
         </Sheet>
       )}

@@ -53,6 +53,7 @@ const states: Record<string, readonly [es: string, en: string, look: Look]> = {
   'approval-refused': ['Rechazada', 'Refused', 'bad'],
   'approval-withdrawn': ['Retirada', 'Withdrawn', ''],
   'approval-expired': ['Vencida', 'Expired', ''],
+  'subscription-ended': ['Terminada', 'Ended', ''],
   unmatched: ['Sin dueño, devuelto', 'Nobody’s, returned', ''],
 }
 

@@ -33,7 +33,7 @@ export function Sheet({
     const open = () => {
       dialog.showModal()
       // Not on the first button, which may be the one that changes something.
-      dialog.focus()
+      ;(dialog.querySelector<HTMLElement>('[data-first]') ?? dialog).focus()
     }
     // A browser still lets Esc close it on a second press.
     const close = () => (held.current ? open() : closed.current())

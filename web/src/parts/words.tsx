@@ -31,6 +31,16 @@ export const roleMeanings: Record<string, Words> = {
   owner: ['todo, y quién entra', 'everything, and who comes in'],
 }
 
+/** The scopes of keys, in a word. */
+export const scopeWords: Record<string, Words> = {
+  charge: ['cobrar', 'charge'],
+  refund: ['devolver', 'give back'],
+  read: ['leer', 'read'],
+  payouts: ['liquidaciones', 'payouts'],
+  webhooks: ['webhooks', 'webhooks'],
+  admin: ['administrar', 'administer'],
+}
+
 /** The stages of a dispute: the bank's request. */
 export const stages: Record<string, Words> = {
   retrieval: ['Pregunta', 'Question'],

@@ -113,6 +113,10 @@ export function WaitingAccount({
   can: boolean
 }) {
   const { say, language } = useLanguage()
+  const { session } = useSession()
+  const rule = useRead<{ above: string | null }>(can ? '/v1/console/second-person' : undefined, 60_000)
+  // With the rule of second persons the code of the e-mail is not enough for one's own change.
+  const isOwn = change.operator === session.person.email && (rule.data?.above ?? null) !== null
   const account = `${change.bank_name} •${change.clabe.slice(-4)}`
   const isConfirmed = change.status === 'confirmed'
   return (
@@ -130,6 +134,7 @@ export function WaitingAccount({
         <div className="row">
           {!isConfirmed && (
             <Ask
+              never={isOwn ? say(['Lo confirma otra persona.', 'Another person confirms it.']) : undefined}
               button={say(['Confirmar', 'Confirm'])}
               title={say(['¿Pagar en {account}?', 'Pay at {account}?'], { account })}
               text={say([

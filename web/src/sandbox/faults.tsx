@@ -27,13 +27,18 @@ const HEADER = 'Sandbox-Network-Faults'
 
 export function Faults() {
   const { say } = useLanguage()
-  const { can } = useSession()
+  const { can, session } = useSession()
   if (!can('charge')) return null
   return (
     <section className="card">
       <div className="head">
         <h2>{say(['Redes que fallan', 'Networks that fail'])}</h2>
         <Ask<Operation>
+          never={
+            session.account.suspended === null
+              ? undefined
+              : say(['La cuenta suspendida no emite fichas.', 'The suspended account issues no vouchers.'])
+          }
           button={say(['Emitir ficha con fallas', 'Issue a voucher with faults'])}
           title={say(['Una ficha que la red reporta mal', 'A voucher that the network reports wrongly'])}
           text={say([

@@ -11,7 +11,7 @@ import type { Subscribed } from './subscribed.ts'
 export function Actions({ of }: { of: Subscribed }) {
   const { say, language } = useLanguage()
   const { can } = useSession()
-  if (!can('charge')) return null
+  if (!can('charge') || of.status === 'cancelled') return null
   const { plan, customer, status, next_charge, resumed_charge, under_way } = of
   const path = `/v1/plan/${encodeURIComponent(plan)}/customers/${encodeURIComponent(customer)}`
   const values = {
@@ -148,17 +148,23 @@ export function CardChoice({ customer, now }: { customer: string; now?: string }
   const read = useRead<SavedCard[]>(`/v1/customer/${encodeURIComponent(customer)}/cards`)
   return (
     <Read of={read}>
-      {(cards) => (
-        <Field label={say(['Tarjeta', 'Card'])}>
-          <select name="card" defaultValue={now} required>
-            {cards.map(({ token, type, number }) => (
-              <option key={token} value={token}>
-                {brands[type] ?? type} •{number.slice(-4)}
-              </option>
-            ))}
-          </select>
-        </Field>
-      )}
+      {(cards) =>
+        cards.length === 0 ? (
+          <p className="notice">
+            {say(['El cliente no tiene tarjetas guardadas.', 'The customer has no saved cards.'])}
+          </p>
+        ) : (
+          <Field label={say(['Tarjeta', 'Card'])}>
+            <select name="card" defaultValue={now} required>
+              {cards.map(({ token, type, number }) => (
+                <option key={token} value={token}>
+                  {brands[type] ?? type} •{number.slice(-4)}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )
+      }
     </Read>
   )
 }

@@ -107,7 +107,7 @@ function Standing({ of: { status, paused_because, attempts } }: { of: Subscribed
   const { say } = useLanguage()
   return (
     <span className="badges">
-      <State of={status} />
+      <State of={status === 'cancelled' ? 'subscription-ended' : status} />
       {paused_because === 'declined' && (
         <span className="badge bad">{say(['Tarjeta declinada', 'Card declined'])}</span>
       )}

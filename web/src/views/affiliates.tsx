@@ -10,7 +10,7 @@ import { ExportList } from '../parts/export.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
-import { PAGE, useOffset } from '../parts/pages.tsx'
+import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
 import { Read } from '../parts/states.tsx'
 import { WaitingAccount } from '../payout/account.tsx'
 import { useRead } from '../read.ts'
@@ -101,12 +101,7 @@ function Register() {
         }
       }}
     >
-      <Field
-        label={say([
-          'Cómo se llama en los cobros (payment.affiliated.user)',
-          'Name in charges (payment.affiliated.user)',
-        ])}
-      >
+      <Field label={say(['Cómo se llama en los cobros', 'Name in charges'])}>
         <input name="user" maxLength={250} required />
       </Field>
       <Field label={say(['Nombre del titular de la cuenta', 'Account holder'])}>
@@ -125,9 +120,12 @@ function Register() {
 function One({ id }: { id: string }) {
   const { say, language } = useLanguage()
   const { can } = useSession()
+  const offset = useOffset()
   const path = `/v1/affiliates/${encodeURIComponent(id)}`
   const read = useRead<Affiliate>(path)
-  const payouts = useRead<{ total: number; payouts: AffiliatePayout[] }>(`${path}/payouts?limit=${PAGE}`)
+  const payouts = useRead<{ total: number; payouts: AffiliatePayout[] }>(
+    `${path}/payouts?limit=${PAGE}&offset=${offset}`,
+  )
   return (
     <>
       <p>
@@ -168,24 +166,27 @@ function One({ id }: { id: string }) {
       <section className="card">
         <h2>{say(['Lo que se le ha pagado', 'What they were paid'])}</h2>
         <Read of={payouts}>
-          {({ payouts: paid }) =>
+          {({ total, payouts: paid }) =>
             paid.length === 0 ? (
               <p className="quiet">{say(['Nada todavía.', 'Nothing yet.'])}</p>
             ) : (
-              <List<AffiliatePayout>
-                caption={say(['Los más nuevos primero', 'Newest first'])}
-                rows={paid}
-                idOf={(one) => one.id}
-                columns={[
-                  { head: ['Día', 'Day'], whole: true, cell: ({ date }) => day(date, language) },
-                  { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
-                  { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
-                  {
-                    head: ['Clave de rastreo', 'Tracking key'],
-                    cell: ({ tracking_key }) => <code>{tracking_key}</code>,
-                  },
-                ]}
-              />
+              <>
+                <List<AffiliatePayout>
+                  caption={say(['Los más nuevos primero', 'Newest first'])}
+                  rows={paid}
+                  idOf={(one) => one.id}
+                  columns={[
+                    { head: ['Día', 'Day'], whole: true, cell: ({ date }) => day(date, language) },
+                    { head: ['Monto', 'Amount'], right: true, cell: ({ amount }) => money(amount.amount) },
+                    { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
+                    {
+                      head: ['Clave de rastreo', 'Tracking key'],
+                      cell: ({ tracking_key }) => <code>{tracking_key}</code>,
+                    },
+                  ]}
+                />
+                <Pages shown={paid.length} total={total} />
+              </>
             )
           }
         </Read>

@@ -8,7 +8,7 @@ import { Ask, Field } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { roles } from '../parts/words.tsx'
+import { roles, scopeWords } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import type { View } from '../view.ts'
 
@@ -170,7 +170,7 @@ function What({ one }: { one: Approval }) {
     email,
     role && say(roles[role] ?? [role, role]),
     app_key,
-    scopes?.join(', '),
+    scopes?.map((scope) => say(scopeWords[scope] ?? [scope, scope])).join(', '),
     rule === null ? say(['quitarla', 'remove it']) : rule === undefined ? '' : money(String(rule)),
   ].filter(Boolean)
   return (

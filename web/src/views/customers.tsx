@@ -5,6 +5,7 @@ import { CustomerOne } from '../customer/one.tsx'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
+import { useFault } from '../parts/fault.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { PAGE, useOffset } from '../parts/pages.tsx'
 import { Search } from '../parts/search.tsx'
@@ -21,6 +22,7 @@ function Page() {
   const q = query.get('q') ?? ''
   const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...(q !== '' && { q }) })
   const read = useRead<{ total: number; customers: Customer[]; more?: boolean }>(`/v1/customer?${asked}`)
+  const told = useFault()
   const refused = read.error?.status === 400 ? read.error : undefined
   return (
     <>
@@ -39,7 +41,7 @@ function Page() {
       <section className="card">
         {refused ? (
           <p className="notice bad" role="alert">
-            {Object.values(refused.messages).flat().join(' · ') || refused.message}
+            {told(refused)}
           </p>
         ) : (
           <Read of={read}>

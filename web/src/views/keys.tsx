@@ -7,6 +7,7 @@ import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
 import { Read } from '../parts/states.tsx'
+import { scopeWords } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { type Scope, useSession } from '../session.tsx'
 import type { View } from '../view.ts'
@@ -20,18 +21,9 @@ const meanings: [Scope, Words][] = [
   ['admin', ['llaves, reglas y bitácora', 'keys, rules and the trail']],
 ]
 
-const short: Record<string, Words> = {
-  charge: ['cobrar', 'charge'],
-  refund: ['devolver', 'give back'],
-  read: ['leer', 'read'],
-  payouts: ['liquidaciones', 'payouts'],
-  webhooks: ['webhooks', 'webhooks'],
-  admin: ['administrar', 'administer'],
-}
-
 function Page() {
   const { say, language } = useLanguage()
-  const powers = (scopes: string[]) => scopes.map((scope) => say(short[scope] ?? [scope, scope])).join(', ')
+  const powers = (scopes: string[]) => scopes.map((scope) => say(scopeWords[scope] ?? [scope, scope])).join(', ')
   const { can, session } = useSession()
   const read = useRead<{ credentials: Credential[]; next: string | null }>(`/v1/credentials?${useCursor()}`)
   const secret = ({ app_key, app_secret }: Credential) => (
@@ -105,12 +97,20 @@ function Page() {
                 },
                 {
                   head: ['Acciones', 'Actions'],
-                  cell: ({ id, name, app_key, status, kind, operator }) =>
+                  cell: ({ id, name, app_key, status, kind, operator, scopes }) =>
                     status === 'active' && (
                       <>
                         {kind === 'secret' && operator === session.person.email && (
                           <Ask<Credential>
                             plain
+                            never={
+                              scopes.every((scope) => can(scope as Scope))
+                                ? undefined
+                                : say([
+                                    'Puede más que tu papel: no la renuevas tú.',
+                                    'It may do more than your role: you cannot roll it.',
+                                  ])
+                            }
                             button={say(['Renovar', 'Roll'])}
                             title={say(['¿Un secreto nuevo para {name}?', 'A new secret for {name}?'], {
                               name: name || app_key,

@@ -8,6 +8,7 @@ import { Filters, narrowing, Search } from '../operations/filters.tsx'
 import { SavedViews } from '../operations/saved.tsx'
 import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
+import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -29,14 +30,17 @@ function Page() {
   const [query] = useSearchParams()
   const offset = useOffset()
   const narrowed = narrowing(query)
-  const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...narrowed })
+  // Without a choice all are listed, declined ones too, which the API lists only when they are asked for.
+  const wanted = { status: 'ALL', ...narrowed }
+  const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...wanted })
   const read = useRead<Found>(`/v1/operations?${asked}`)
+  const told = useFault()
   const refused = read.error?.status === 400 ? read.error : undefined
   return (
     <>
       <div className="head">
         <h1>{say(['Operaciones', 'Operations'])}</h1>
-        <ExportList list="/v1/operations" query={narrowed} />
+        <ExportList list="/v1/operations" query={wanted} />
       </div>
       <Search />
       <SavedViews narrowed={narrowed} />
@@ -44,7 +48,7 @@ function Page() {
       <section className="card">
         {refused ? (
           <p className="notice bad" role="alert">
-            {Object.values(refused.messages).flat().join(' · ') || refused.message}
+            {told(refused)}
           </p>
         ) : (
           <Read of={read}>{(found) => <Listed found={found} />}</Read>

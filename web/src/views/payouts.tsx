@@ -10,6 +10,7 @@ import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { lineTypes } from '../parts/words.tsx'
 import { PayoutAccount } from '../payout/account.tsx'
+import { Sent } from '../payout/sent.tsx'
 import { useRead } from '../read.ts'
 import type { View } from '../view.ts'
 
@@ -190,6 +191,7 @@ export function ReportOf({ date }: { date: string }) {
               {say(['Descargar CSV', 'Download CSV'])}
             </a>
           </div>
+          {payout && <Sent payout={payout} />}
           <Parts totals={totals} payout={payout} />
           <section className="card">
             {lines.length === 0 ? (

@@ -86,38 +86,9 @@ function Page() {
                 { head: ['Desde', 'Since'], whole: true, cell: ({ since }) => moment(since, language) },
                 {
                   head: ['Acciones', 'Actions'],
-                  cell: ({ id, name, role }) =>
+                  cell: (person) =>
                     can('people') &&
-                    role !== 'operator' && (
-                      <>
-                        <Ask
-                          plain
-                          button={say(['Cambiar', 'Change'])}
-                          title={say(['El papel de {name}', 'The role of {name}'], { name })}
-                          text={say(['Sus sesiones en esta cuenta terminan.', 'Their sessions in this account end.'])}
-                          confirm={say(['Cambiar', 'Change'])}
-                          change={(form) => ({
-                            method: 'PUT',
-                            path: `/v1/console/people/${id}`,
-                            body: { role: String(form.get('role')) },
-                          })}
-                        >
-                          <RoleChoice now={role} />
-                        </Ask>
-                        <Ask
-                          plain
-                          danger
-                          button={say(['Quitar', 'Remove'])}
-                          title={say(['¿Quitar a {name}?', 'Remove {name}?'], { name })}
-                          text={say([
-                            'Deja de entrar ahora mismo. Sus llaves siguen: revócalas aparte.',
-                            'They are signed out at once. Their keys still work: revoke those too.',
-                          ])}
-                          confirm={say(['Sí, quitar', 'Yes, remove'])}
-                          change={() => ({ method: 'DELETE', path: `/v1/console/people/${id}` })}
-                        />
-                      </>
-                    ),
+                    person.role !== 'operator' && <Actions person={person} isLast={isLastOwner(person, people)} />,
                 },
               ]}
             />
@@ -125,6 +96,47 @@ function Page() {
         </Read>
       </section>
       {read.data && read.data.invitations.length > 0 && <Waiting invitations={read.data.invitations} />}
+    </>
+  )
+}
+
+/** Somebody has to manage the people of an account. */
+function isLastOwner({ id, role }: Person, people: Person[]): boolean {
+  return role === 'owner' && !people.some((one) => one.id !== id && ['owner', 'operator'].includes(one.role))
+}
+
+function Actions({ person: { id, name, role }, isLast }: { person: Person; isLast: boolean }) {
+  const { say } = useLanguage()
+  if (isLast)
+    return <span className="quiet">{say(['Antes nombra a otro dueño.', 'First make somebody else an owner.'])}</span>
+  return (
+    <>
+      <Ask
+        plain
+        button={say(['Cambiar', 'Change'])}
+        title={say(['El papel de {name}', 'The role of {name}'], { name })}
+        text={say(['Sus sesiones en esta cuenta terminan.', 'Their sessions in this account end.'])}
+        confirm={say(['Cambiar', 'Change'])}
+        change={(form) => ({
+          method: 'PUT',
+          path: `/v1/console/people/${id}`,
+          body: { role: String(form.get('role')) },
+        })}
+      >
+        <RoleChoice now={role} />
+      </Ask>
+      <Ask
+        plain
+        danger
+        button={say(['Quitar', 'Remove'])}
+        title={say(['¿Quitar a {name}?', 'Remove {name}?'], { name })}
+        text={say([
+          'Deja de entrar ahora mismo. Sus llaves siguen: revócalas aparte.',
+          'They are signed out at once. Their keys still work: revoke those too.',
+        ])}
+        confirm={say(['Sí, quitar', 'Yes, remove'])}
+        change={() => ({ method: 'DELETE', path: `/v1/console/people/${id}` })}
+      />
     </>
   )
 }

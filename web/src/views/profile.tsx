@@ -2,9 +2,12 @@
 import { type FormEvent, useState } from 'react'
 import type { Profile } from '../../../client/src/types.ts'
 import { moment } from '../format.ts'
+import { withoutName } from '../labels.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
+import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
+import { useFault } from '../parts/fault.tsx'
 import { Read } from '../parts/states.tsx'
 import { useChange, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -21,10 +24,12 @@ const FIELDS: [name: Named, words: Words, type: string, most: number][] = [
   ['site', ['Sitio (https://…)', 'Site (https://…)'], 'url', 200],
 ]
 
+const PATH = '/v1/profile'
+
 function Page() {
   const { say } = useLanguage()
   const { can } = useSession()
-  const read = useRead<Profile>('/v1/profile', 60_000)
+  const read = useRead<Profile>(PATH, 60_000)
   return (
     <>
       <h1>{say(['Perfil', 'Profile'])}</h1>
@@ -62,6 +67,8 @@ function Shown({ profile }: { profile: Profile }) {
 function Form({ profile }: { profile: Profile }) {
   const { say, language } = useLanguage()
   const changing = useChange<Profile>()
+  const told = useFault()
+  const drafts = useDrafts()
   const [colour, setColour] = useState(profile.colour)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -72,13 +79,13 @@ function Form({ profile }: { profile: Profile }) {
       colour,
       closing: text('closing'),
     }
-    changing.mutate({ method: 'PUT', path: '/v1/profile', body })
+    changing.mutate({ method: 'PUT', path: PATH, body }, { onSuccess: () => drafts.forget(PATH) })
   }
   const faults = changing.error?.messages ?? {}
   return (
     <section className="card">
       <h2>{say(['Datos', 'Data'])}</h2>
-      <form className="stack" onSubmit={submit}>
+      <DraftForm name={PATH} onSubmit={submit} onForget={() => setColour(profile.colour)}>
         <div className="two">
           {FIELDS.map(([name, words, type, most]) => (
             <label key={name} className="field">
@@ -90,7 +97,9 @@ function Form({ profile }: { profile: Profile }) {
                 defaultValue={profile[name]}
                 aria-invalid={faults[name] !== undefined}
               />
-              {faults[name] && <em className="fault">{faults[name].join(' · ')}</em>}
+              {faults[name] && (
+                <em className="fault">{faults[name].map((text) => withoutName(name, text)).join(' · ')}</em>
+              )}
             </label>
           ))}
           <div className="field">
@@ -100,6 +109,7 @@ function Form({ profile }: { profile: Profile }) {
             <div className="row middle">
               <input
                 id="colour"
+                name="colour"
                 type="color"
                 value={colour === '' ? '#0c5c4c' : colour}
                 onChange={(event) => setColour(event.target.value)}
@@ -111,7 +121,9 @@ function Form({ profile }: { profile: Profile }) {
                 </button>
               )}
             </div>
-            {faults.colour && <em className="fault">{faults.colour.join(' · ')}</em>}
+            {faults.colour && (
+              <em className="fault">{faults.colour.map((text) => withoutName('colour', text)).join(' · ')}</em>
+            )}
           </div>
           <label className="field">
             <span>{say(['Cierre del día por correo', 'Daily closing by e-mail'])}</span>
@@ -124,7 +136,7 @@ function Form({ profile }: { profile: Profile }) {
         </div>
         {changing.error && (
           <p className="notice bad" role="alert">
-            {Object.values(faults).flat().join(' · ') || changing.error.message}
+            {told(changing.error)}
           </p>
         )}
         <div className="row">
@@ -136,7 +148,7 @@ function Form({ profile }: { profile: Profile }) {
               say(['Cambió el {when}', 'Changed on {when}'], { when: moment(profile.changed_at, language) })}
           </span>
         </div>
-      </form>
+      </DraftForm>
     </section>
   )
 }
@@ -145,6 +157,7 @@ function Logo({ profile: { logo } }: { profile: Profile }) {
   const { say } = useLanguage()
   const { can } = useSession()
   const changing = useChange()
+  const told = useFault()
   const [round, setRound] = useState(0)
   const put = async (file: File) => {
     try {
@@ -196,7 +209,7 @@ function Logo({ profile: { logo } }: { profile: Profile }) {
       )}
       {changing.error && (
         <p className="notice bad" role="alert">
-          {Object.values(changing.error.messages).flat().join(' · ') || changing.error.message}
+          {told(changing.error)}
         </p>
       )}
     </section>

@@ -45,6 +45,11 @@ const ways: [name: Words, what: Words, body: (total: number) => object][] = [
   ],
 ]
 
+/** Of one peso nobody can pay one peso less. */
+function waysFor(total: number): typeof ways {
+  return ways.filter(([, , body]) => Number((body(total) as { amount?: string }).amount ?? total) > 0)
+}
+
 type Voucher = Exclude<Operation, { payment_method: 'POS' }>
 
 /** Where the payer of a voucher pays. */
@@ -149,7 +154,7 @@ function Vouchers() {
                   head: ['Pagarla', 'Pay it'],
                   cell: ({ transaction, payment_method, total }) =>
                     can('charge') &&
-                    ways.map(([name, what, body]) => (
+                    waysFor(Number(total.amount)).map(([name, what, body]) => (
                       <Ask
                         key={name[1]}
                         plain

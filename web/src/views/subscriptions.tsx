@@ -1,4 +1,4 @@
-// Subscriptions: every subscriber of a plan, including those whose card was declined.
+// Subscriptions: every subscriber of a plan, including those whose card was declined and those who have left.
 import { useSearchParams } from 'wouter'
 import { useLanguage } from '../language.tsx'
 import { Field } from '../parts/ask.tsx'
@@ -23,12 +23,13 @@ function Page() {
             <option value="">{say(['Todas', 'All'])}</option>
             <option value="active">{say(['Activas', 'Active'])}</option>
             <option value="paused">{say(['En pausa', 'Paused'])}</option>
+            <option value="cancelled">{say(['Terminadas', 'Ended'])}</option>
           </select>
         </Field>
       </div>
       <section className="card">
         <Subscriptions
-          of={status === '' ? {} : { status }}
+          of={{ status: status || 'all' }}
           offset={offset}
           empty={{
             title: say(['Nadie', 'Nobody']),

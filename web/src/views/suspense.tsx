@@ -64,67 +64,11 @@ function Page() {
                   },
                   {
                     head: ['Decidir', 'Decide'],
-                    cell: ({ id, amount, payer_clabe }) =>
+                    cell: (payment) =>
                       can('refund') && (
                         <>
-                          <Ask
-                            plain
-                            button={say(['Devolver', 'Give back'])}
-                            title={say(['¿Devolver {amount}?', 'Give back {amount}?'], {
-                              amount: money(amount.amount),
-                            })}
-                            text={
-                              payer_clabe
-                                ? say(
-                                    [
-                                      'Se transfieren a la cuenta de la que vinieron, {clabe}.',
-                                      'It goes to the account that it came from, {clabe}.',
-                                    ],
-                                    { clabe: payer_clabe },
-                                  )
-                                : say([
-                                    'Se transfieren a la cuenta que escribas.',
-                                    'It goes to the account that you enter.',
-                                  ])
-                            }
-                            confirm={say(['Sí, devolver', 'Yes, give back'])}
-                            change={(form) => {
-                              const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
-                              return {
-                                method: 'POST',
-                                path: `/v1/received-payments/${id}/release`,
-                                body: { action: 'return', clabe: text('clabe'), beneficiary: text('beneficiary') },
-                              }
-                            }}
-                          >
-                            {!payer_clabe && (
-                              <>
-                                <Field label="CLABE">
-                                  <input name="clabe" inputMode="numeric" pattern="[0-9]{18}" required />
-                                </Field>
-                                <Field label={say(['A nombre de', 'Account holder'])}>
-                                  <input name="beneficiary" required maxLength={100} />
-                                </Field>
-                              </>
-                            )}
-                          </Ask>
-                          <Ask
-                            plain
-                            button={say(['Tomar por la ficha', 'Accept it for the voucher'])}
-                            title={say(['¿Tomar {amount} por la ficha?', 'Take {amount} for the voucher?'], {
-                              amount: money(amount.amount),
-                            })}
-                            text={say([
-                              'La ficha queda pagada, si es exactamente su monto.',
-                              'The voucher is paid, if it is exactly its amount.',
-                            ])}
-                            confirm={say(['Sí, tomarlo', 'Yes, accept it'])}
-                            change={() => ({
-                              method: 'POST',
-                              path: `/v1/received-payments/${id}/release`,
-                              body: { action: 'accept' },
-                            })}
-                          />
+                          <Return payment={payment} />
+                          <Accept payment={payment} />
                         </>
                       ),
                   },
@@ -136,6 +80,83 @@ function Page() {
         <Next list={read.data} />
       </section>
     </>
+  )
+}
+
+function Return({ payment: { id, amount, payer_clabe } }: { payment: ReceivedPayment }) {
+  const { say } = useLanguage()
+  return (
+    <Ask
+      plain
+      button={say(['Devolver', 'Give back'])}
+      title={say(['¿Devolver {amount}?', 'Give back {amount}?'], { amount: money(amount.amount) })}
+      text={
+        payer_clabe
+          ? say(
+              [
+                'Se transfieren a la cuenta de la que vinieron, {clabe}.',
+                'It goes to the account that it came from, {clabe}.',
+              ],
+              { clabe: payer_clabe },
+            )
+          : say(['Se transfieren a la cuenta que escribas.', 'It goes to the account that you enter.'])
+      }
+      confirm={say(['Sí, devolver', 'Yes, give back'])}
+      change={(form) => {
+        const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
+        return {
+          method: 'POST',
+          path: `/v1/received-payments/${id}/release`,
+          body: { action: 'return', clabe: text('clabe')?.replaceAll(' ', ''), beneficiary: text('beneficiary') },
+        }
+      }}
+    >
+      {!payer_clabe && (
+        <>
+          <Field label={say(['CLABE, 18 dígitos', 'CLABE, 18 digits'])}>
+            <input name="clabe" inputMode="numeric" maxLength={22} required />
+          </Field>
+          <Field label={say(['A nombre de', 'Account holder'])}>
+            <input name="beneficiary" required maxLength={40} />
+          </Field>
+        </>
+      )}
+    </Ask>
+  )
+}
+
+/** Only where something waits for exactly this money. */
+function Accept({ payment: { id, amount, transaction, acceptable = false } }: { payment: ReceivedPayment }) {
+  const { say } = useLanguage()
+  const values = { amount: money(amount.amount) }
+  return (
+    <Ask
+      plain
+      never={
+        acceptable
+          ? undefined
+          : transaction
+            ? say(['No se puede tomar por la ficha.', 'It cannot be accepted for the voucher.'])
+            : say(['Ningún pago lo espera.', 'No payment waits for it.'])
+      }
+      button={
+        transaction
+          ? say(['Tomar por la ficha', 'Accept it for the voucher'])
+          : say(['Tomar como pago del cliente', 'Accept it as the customer’s payment'])
+      }
+      title={
+        transaction
+          ? say(['¿Tomar {amount} por la ficha?', 'Take {amount} for the voucher?'], values)
+          : say(['¿Tomar {amount} como pago del cliente?', 'Take {amount} as the customer’s payment?'], values)
+      }
+      text={
+        transaction
+          ? say(['La ficha queda pagada.', 'The voucher is paid.'])
+          : say(['Queda como pago de quien tiene esa CLABE.', 'It is a payment of the customer who has that CLABE.'])
+      }
+      confirm={say(['Sí, tomarlo', 'Yes, accept it'])}
+      change={() => ({ method: 'POST', path: `/v1/received-payments/${id}/release`, body: { action: 'accept' } })}
+    />
   )
 }
 

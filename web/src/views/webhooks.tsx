@@ -6,6 +6,7 @@ import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { State, Status } from '../parts/badge.tsx'
+import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
 import { Long } from '../parts/scrolled.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -20,6 +21,7 @@ function Page() {
   const read = useRead<{ webhooks: Webhook[] }>('/v1/webhook', 5_000)
   const events = useRead<{ events: Told[] }>('/v1/events?limit=50', 5_000)
   const change = useChange<{ event?: string }>()
+  const told = useFault()
   const failing = ({ failing_since, status }: Webhook) => (failing_since !== null || status !== 'active' ? 0 : 1)
   return (
     <>
@@ -79,13 +81,21 @@ function Page() {
                     cell: ({ id, status }) =>
                       can('webhooks') && (
                         <>
-                          <button
-                            type="button"
-                            className="plain"
-                            onClick={() => change.mutate({ method: 'POST', path: `/v1/webhook/${id}/test`, body: {} })}
-                          >
-                            {say(['Probar', 'Test'])}
-                          </button>
+                          {status === 'active' ? (
+                            <button
+                              type="button"
+                              className="plain"
+                              onClick={() =>
+                                change.mutate({ method: 'POST', path: `/v1/webhook/${id}/test`, body: {} })
+                              }
+                            >
+                              {say(['Probar', 'Test'])}
+                            </button>
+                          ) : (
+                            <span className="quiet">
+                              {say(['Se prueba cuando está activo.', 'It is tested while it is active.'])}{' '}
+                            </span>
+                          )}
                           {status === 'active' ? (
                             <Ask
                               plain
@@ -119,7 +129,7 @@ function Page() {
         </Read>
         {change.error && (
           <p className="notice bad" role="alert">
-            {change.error.message}
+            {told(change.error)}
           </p>
         )}
         {change.data?.event && (
@@ -194,6 +204,11 @@ function One({ id }: { id: string }) {
               </h1>
               {can('webhooks') && (
                 <Ask
+                  never={
+                    event.deliveries.length > 0
+                      ? undefined
+                      : say(['No se envió a ningún webhook.', 'It was sent to no webhook.'])
+                  }
                   button={say(['Enviar otra vez', 'Send again'])}
                   title={say(['¿Enviar otra vez este evento?', 'Send this event again?'])}
                   text={say([

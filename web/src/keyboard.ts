@@ -1,0 +1,36 @@
+// The keyboard of the whole console: `/` searches, `g` and a letter open a view. The browser itself closes a sheet on Esc.
+import { useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import type { View } from './view.ts'
+
+/** `search` is called where the shown view has no search of its own. */
+export function useKeyboard(seen: View[], search: () => void): void {
+  const [, go] = useLocation()
+  const pressed = useRef(0)
+  const sought = useRef(search)
+  sought.current = search
+  // From the moment at which the view is seen.
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement | null
+      if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, select, textarea, dialog')) return
+      if (event.key === '/') {
+        event.preventDefault()
+        const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
+        if (field) field.focus()
+        else if (seen.some(({ path }) => path === '/operations')) sought.current()
+        return
+      }
+      if (event.key === 'g') {
+        pressed.current = event.timeStamp
+        return
+      }
+      if (event.timeStamp - pressed.current > 1_500) return
+      pressed.current = 0
+      const view = seen.find(({ letter }) => letter === event.key)
+      if (view) go(view.path)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [seen, go])
+}
