@@ -10,6 +10,7 @@ import { EVIDENCE_LIMITS, evidenceKindNames, evidenceMediaTypes } from '../core/
 import { Failure, type FieldProblems } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
 import { addFile, type EvidenceNeeds, readFile } from './evidence.ts'
+import { findDispute } from './find.ts'
 import { EvidenceFileRecord, presentFile } from './present.ts'
 
 const tags = ['Disputes']
@@ -24,11 +25,16 @@ export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }
   void app.register(async (scope) => {
     // Takes the bytes of any media type, because the content decides the type.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
+    scope.addContentTypeParser('*', app.readBody)
     ;(scope as unknown as App).post(
       '/v1/disputes/:dispute/files',
       {
         bodyLimit: EVIDENCE_LIMITS.fileBytes,
+        // Before its body is read, which may be five megabytes.
+        onRequest: async ({ caller, params }) => {
+          const { dispute: disputeId } = params as { dispute: string }
+          await findDispute(needs.store, { accountId: caller.accountId, disputeId })
+        },
         config: {
           access: 'refund',
           takes: evidenceMediaTypes,
