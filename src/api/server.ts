@@ -33,7 +33,7 @@ import { bodyReader, type ReadBody } from './read-body.ts'
 import { refuseRepeatedHeaders } from './repeated-headers.ts'
 import { routeOf } from './route.ts'
 import { serializerCompiler } from './serialize.ts'
-import { boundUnreadAnswers } from './unread-answers.ts'
+import { unreadAnswers } from './unread-answers.ts'
 import { validatorCompiler } from './validate.ts'
 
 declare module 'fastify' {
@@ -223,7 +223,7 @@ export function createServer(needs: ServerNeeds): App {
     await needs.limitRate(request.caller, ip)
   })
 
-  boundUnreadAnswers(app)
+  app.addHook('onSend', unreadAnswers())
 
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode === 404 && routeOf(request).config?.isSecret) needs.addresses.failed(request.ip)

@@ -1,16 +1,15 @@
 // Counts long answers until their clients have taken them, so that whoever asks for much and reads nothing does not fill the memory.
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { heldBytes, UNREAD } from './held-bytes.ts'
 import { freeAtTheEnd } from './read-body.ts'
-import type { App } from './server.ts'
 
 /** An answer that is longer is counted; one that is made as it is read counts as so many bytes. */
 const LONG_ANSWER = 64 * 1024
 const STREAMED = 1024 * 1024
 
-/** Of reads only: what was done is answered. */
-export function boundUnreadAnswers(app: App): void {
+/** The hook that counts them: of reads only, because what was done is answered. */
+export function unreadAnswers(): onSendHookHandler {
   const unread = heldBytes(UNREAD)
   const count = (request: FastifyRequest, reply: FastifyReply, payload: unknown): Error | undefined => {
     const isStream = payload instanceof Readable
@@ -26,9 +25,9 @@ export function boundUnreadAnswers(app: App): void {
       return error as Error
     }
   }
-  app.addHook('onSend', (request, reply, payload, done) => {
+  return (request, reply, payload, done) => {
     const refused = count(request, reply, payload)
     if (refused === undefined) done(null, payload)
     else done(refused as never)
-  })
+  }
 }

@@ -1,7 +1,7 @@
 // The endpoints of the files against a dispute: a file is uploaded as the body of a request, and can be read.
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
-import { answer, Id } from '../api/fields.ts'
+import { answer, Id, isId } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { queryChoice, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -33,6 +33,8 @@ export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }
         // Before its body is read, which may be five megabytes.
         onRequest: async ({ caller, params }) => {
           const { dispute: disputeId } = params as { dispute: string }
+          // The form of the path is checked after the body, which is not to be read for this one.
+          if (!isId(disputeId)) throw new Failure('resource-unknown')
           await findDispute(needs.store, { accountId: caller.accountId, disputeId })
         },
         config: {
