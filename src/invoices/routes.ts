@@ -7,7 +7,7 @@ import type { App } from '../api/server.ts'
 import type { StampingPort } from '../connectors/stamping.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
-import { hasRfcForm } from '../core/rfc.ts'
+import { isRfc, plainRfc, RFC_TYPED_LENGTH, rfcProblem } from '../core/rfc.ts'
 import { cfdiUses, fitsRegime, isPostalCode, isTaxName, type Taxpayer } from '../core/taxpayer.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
@@ -203,7 +203,7 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
           'As the tax office has it (constancia de situación fiscal): RFC, name, regime and postal code of the fiscal address, and the use of the invoice. For invoices that are not stamped yet.',
         body: strictObject(
           {
-            rfc: Type.String({ maxLength: 20, examples: ['EKU9003173C9'] }),
+            rfc: Type.String({ maxLength: RFC_TYPED_LENGTH, examples: ['EKU9003173C9'] }),
             name: freeText(1_000, { examples: ['ESCUELA KEMPER URGATE'] }),
             regime: Type.String({ maxLength: 10, examples: ['601'] }),
             postal_code: Type.String({ maxLength: 10, examples: ['42501'] }),
@@ -218,7 +218,7 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
       once(request, reply, async (effect) => {
         const { accountId } = request.caller
         const given = request.body as Record<'rfc' | 'name' | 'regime' | 'postal_code' | 'cfdi_use', string>
-        const wanted = checked({ ...given, rfc: given.rfc.trim().toUpperCase() })
+        const wanted = checked({ ...given, rfc: plainRfc(given.rfc) })
         const before = await receptorOf(store, accountId)
         const row: TaxReceptorRow = { account_id: accountId, ...wanted, updated_at: clock.now() }
         const { account_id: _, ...set } = row
@@ -245,8 +245,7 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
 
 function checked<T extends { rfc: string; name: string; regime: string; postal_code: string }>(given: T): T {
   const fields: FieldProblems = {}
-  if (!hasRfcForm(given.rfc))
-    fields.rfc = [['rfc debe ser un RFC de 12 o 13 caracteres', 'rfc must be an RFC of 12 or 13 characters']]
+  if (!isRfc(given.rfc)) fields.rfc = [[`rfc ${rfcProblem[0]}`, `rfc ${rfcProblem[1]}`]]
   if (!isTaxName(given.name))
     fields.name = [['name debe tener de 1 a 300 caracteres, sin |', 'name must have 1 to 300 characters, without |']]
   if (!isPostalCode(given.postal_code))
