@@ -45,7 +45,7 @@ export function askPlaceRoutes(app: App, needs: AskNeeds): void {
       keep(request, reply, async () => {
         const { user, name, email, clabe } = checked(request.body)
         const { accountId } = request.caller
-        const { total } = await listAffiliates(store, { accountId, user }, { limit: 1, offset: 0 })
+        const { total } = await listAffiliates(store, { accountId, user }, { limit: 1, offset: 0, after: undefined })
         if (total > 0) throw new Failure('affiliate-registered')
         return { asked: { kind: 'affiliate', user, name, email, clabe }, subject: '', amountCentavos: null }
       }),

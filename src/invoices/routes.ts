@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { answer, describedAs, freeText, NoBody, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, pagingOf } from '../api/paging.ts'
+import { cutPageBy, ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { StampingPort } from '../connectors/stamping.ts'
 import type { Clock } from '../core/clock.ts'
@@ -73,20 +73,30 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
         summary: 'List the closed months of fees',
         description:
           'Newest first. A month of Mexico City is closed minutes after it has ended: its IVA becomes the IVA on the sum of its fees, and the difference from the rounded IVA of the operations is settled with the merchant.',
-        querystring: Type.Object(PagingQuery),
+        querystring: Type.Object(ListQuery),
         response: answer(
-          Type.Object({ total: Type.Integer(), statements: Type.Array(FeeSummary) }, { title: 'FeeStatementList' }),
+          Type.Object(
+            { total: Type.Integer(), statements: Type.Array(FeeSummary), next: Next },
+            { title: 'FeeStatementList' },
+          ),
         ),
       },
     },
     async (request) => {
-      const page = pagingOf(request.query)
+      const { limit, offset, after } = listPageOf(request.query, /^\d{4}-\d{2}$/)
       const from = store.db.selectFrom('fee_statements').where('account_id', '=', request.caller.accountId)
+      const those = after === undefined ? from : from.where('month', '<', after)
       const [{ total }, rows] = await Promise.all([
         from.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-        from.select(columns.fee_statements).orderBy('month', 'desc').limit(page.limit).offset(page.offset).execute(),
+        those
+          .select(columns.fee_statements)
+          .orderBy('month', 'desc')
+          .limit(limit + 1)
+          .offset(offset)
+          .execute(),
       ])
-      return { success: true, result: { total, statements: rows.map(summaryOf) } }
+      const { page, next } = cutPageBy(rows, limit, ({ month }) => month)
+      return { success: true, result: { total, statements: page.map(summaryOf), next } }
     },
   )
 
