@@ -14,7 +14,12 @@ const sources = ['src', 'client/src', 'scripts', 'package.json', 'package-lock.j
 const JOINED = ['kysely', 'typebox', '@fastify/type-provider-typebox']
 
 /** Modules that run in a thread of their own. Named by their content, like all parts but the entry: a running service finds its own. */
-const THREADS = ['src/pages/pdf-thread.ts', 'src/store/sqlite-thread.ts', 'src/vault/rsa-thread.ts']
+const THREADS = [
+  'src/console/password-thread.ts',
+  'src/pages/pdf-thread.ts',
+  'src/store/sqlite-thread.ts',
+  'src/vault/rsa-thread.ts',
+]
 
 /** A running service may load parts of an earlier bundle for the first time later on. */
 const KEPT_MS = 24 * 3_600_000

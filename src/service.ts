@@ -1,7 +1,7 @@
 // The composition root: opens the database, builds every part and connects the parts.
 
 import { readFileSync } from 'node:fs'
-import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import program from '../package.json' with { type: 'json' }
 import { authenticator } from './accounts/authenticate.ts'
 import { credentialReader } from './accounts/credentials.ts'
@@ -10,7 +10,6 @@ import { sessionReader } from './accounts/sessions.ts'
 import { openToBrowsers } from './api/cors.ts'
 import { drained } from './api/drain.ts'
 import { nameIgnoredParameters } from './api/ignored-parameters.ts'
-import { loggedError } from './api/logged-error.ts'
 import { refuseOtherMethods } from './api/methods.ts'
 import { describeApi } from './api/openapi.ts'
 import { addressLimiter, callerLimiter } from './api/rate-limit.ts'
@@ -30,6 +29,7 @@ import { plainPages } from './pages/reply.ts'
 import type { Reconcile } from './reconciliation/reconcile.ts'
 import { createDesks, type Parts } from './service/desks.ts'
 import { createFoundations } from './service/foundations.ts'
+import { processLog } from './service/process-log.ts'
 import { addRoutes } from './service/routes.ts'
 import { figuresOf, tasksOf } from './service/tasks.ts'
 import { readClockState } from './store/clock-state.ts'
@@ -67,6 +67,8 @@ export interface Substitutes {
   connectors?: Partial<Connectors>
   clock?: Clock
   log?: Logger
+  /** Lines of that log that were dropped. */
+  logDropped?: () => number
 }
 
 /**
@@ -78,9 +80,14 @@ const BACKLOG = 4_096
 /** How long a stop waits for the answer to a request after the limit of the network that it asks. */
 const GRACE_MS = 5_000
 
+/** How long a stop waits for answers at the most. */
+export function graceMsOf(config: Config): number {
+  return Math.max(config.acquirerTimeoutMs, config.networkTimeoutMs) + GRACE_MS
+}
+
 /** Builds the service of the settings; it does not listen yet and runs no background work. */
 export async function createService(config: Config, substitutes: Substitutes = {}): Promise<Service> {
-  const log = substitutes.log ?? createLog(config)
+  const { log, dropped } = logOf(config, substitutes)
   const store = await openDatabase(config.databaseUrl, {
     mode: config.mode,
     connections: config.databaseConnections,
@@ -89,15 +96,19 @@ export async function createService(config: Config, substitutes: Substitutes = {
     onUnanswered: (batch) => log.warn({ batch }, 'the database did not say whether a batch was written'),
   })
   try {
-    return await compose(config, store, log, substitutes)
+    return await compose(config, store, log, { ...substitutes, logDropped: dropped })
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
+function logOf({ logLevel }: Config, { log, logDropped = () => 0 }: Substitutes) {
+  return log === undefined ? processLog(logLevel) : { log, dropped: logDropped }
+}
+
 async function compose(config: Config, database: Store, log: Logger, substitutes: Substitutes): Promise<Service> {
-  const { clock = createClock() } = substitutes
+  const { clock = createClock(), logDropped = () => 0 } = substitutes
   // Until there is a worker, nobody is woken.
   let wake: Worker['wake'] = () => {}
   const store = telling(database, (table) => wake(table))
@@ -156,8 +167,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     maskAddress: masked,
     sendUnknownPage: plainPages(links).notFound,
   })
-  const graceMs = Math.max(config.acquirerTimeoutMs, config.networkTimeoutMs) + GRACE_MS
-  const drain = drained(app, { delayMs: config.stopDelayMs, graceMs })
+  const drain = drained(app, { delayMs: config.stopDelayMs, graceMs: graceMsOf(config) })
   // This must come before the wait for requests under way, so that those that wait for a PDF are answered 503 at once.
   app.addHook('preClose', async () => pdfs.close())
   const closeMethods = refuseOtherMethods(app)
@@ -171,6 +181,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     stopping: drain.stopping,
     authenticate,
     unauthenticated: () => unauthenticated,
+    logDropped,
   })
   // Plug-ins have added their own.
   await app.after()
@@ -200,11 +211,4 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
       await store.close()
     },
   }
-}
-
-/** One JSON object a line, to standard output unless another destination is given. */
-export function createLog(config: Config, place?: DestinationStream): Logger {
-  const serializers = { err: loggedError }
-  const options = { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }
-  return place ? pino(options, place) : pino(options)
 }

@@ -88,6 +88,9 @@ export function answerError(error: FastifyError | Failure, request: FastifyReque
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (CHALLENGED.includes(failure.reason) && !isFromPage(request))
     reply.header('www-authenticate', 'Basic realm="Cobro", charset="UTF-8"')
+  // The framework closes the connection of a refused body. Its client still sends, and would get a reset in place of the answer; the rest is
+  // thrown away as it comes, in the time for a request.
+  if (request.raw.complete === false && !request.raw.destroyed) reply.removeHeader('connection')
   reply.code(failure.status).send(errorBody(failure, languageOf(request), request.id))
 }
 

@@ -65,7 +65,14 @@ export const Money = Type.Object(
 export const NoBody = strictObject({})
 
 /** An id in a path. A text of another form is answered as unknown. */
-export const Id = Type.String({ pattern: '^[A-Za-z0-9_=.-]{1,100}$' })
+const ID_FORM = /^[A-Za-z0-9_=.-]{1,100}$/
+
+export const Id = Type.String({ pattern: ID_FORM.source })
+
+/** For what looks an id up before the form of a request is checked. */
+export function isId(text: string): boolean {
+  return ID_FORM.test(text)
+}
 
 const Succeeded = Type.Boolean({ ...describedAs({ type: 'boolean', const: true }) })
 

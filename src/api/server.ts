@@ -24,13 +24,16 @@ import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable, wantsPage } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
+import { heldBytes } from './held-bytes.ts'
 import { doorkeeper } from './in-turn.ts'
 import { owedAnswers } from './owed-answers.ts'
 import { refuseOtherPages } from './own-page.ts'
 import type { AddressLimiter, LimitCaller } from './rate-limit.ts'
+import { bodyReader, type ReadBody } from './read-body.ts'
 import { refuseRepeatedHeaders } from './repeated-headers.ts'
 import { routeOf } from './route.ts'
 import { serializerCompiler } from './serialize.ts'
+import { unreadAnswers } from './unread-answers.ts'
 import { validatorCompiler } from './validate.ts'
 
 declare module 'fastify' {
@@ -44,6 +47,10 @@ declare module 'fastify' {
     /** The code and the reason of the refusal, for the log. */
     refusal: string | undefined
     refusalReason: string | undefined
+  }
+  interface FastifyInstance {
+    /** Reads the bytes of a body, for a parser of its own. */
+    readBody: ReadBody
   }
   interface FastifyContextConfig {
     /** Who may call. Required: the service does not start if an endpoint lacks it. */
@@ -111,14 +118,20 @@ const TLS_TERMS = {
   honorCipherOrder: true,
 } as const
 
-/** How long a client may take to send a request, and to send the next one on its connection. */
-const SERVER_TIMES = { requestTimeout: 30_000, keepAliveTimeout: 72_000 }
+/**
+ * How long a client may take to send a request (when the time for headers is longer, as it is by default, Node takes it for the time of the
+ * whole request), to send the next one on its connection, and to take nothing of an answer.
+ */
+const SERVER_TIMES = { requestTimeout: 30_000, headersTimeout: 30_000, keepAliveTimeout: 72_000, timeout: 300_000 }
+/** How often requests that take too long are looked for: Node does it every thirty seconds by itself. */
+const LOOK_EVERY_MS = 1_000
 
 /** Node would refuse a request without Host with an empty body. */
-const UNANSWERED = { requireHostHeader: false }
+const UNANSWERED = { requireHostHeader: false, connectionsCheckingInterval: LOOK_EVERY_MS }
 
 export function createServer(needs: ServerNeeds): App {
   const owed = owedAnswers()
+  const readBody = bodyReader(heldBytes())
   const door = doorkeeper({ behindProxy: needs.trustProxy.length > 0 })
   const app = Fastify({
     loggerInstance: warningsOf(needs.log),
@@ -157,21 +170,22 @@ export function createServer(needs: ServerNeeds): App {
   app.decorateRequest('route', undefined)
   app.decorateRequest('address', '')
   app.decorateRequest('operationId', undefined)
+  app.decorateRequest('answering', undefined)
+  app.decorate('readBody', readBody)
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('refusalReason', undefined)
   refuseSilentRoutes(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     /^application\/([\w.-]+\+)?json\b/i,
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => parseBody(readText(body, request.headers['content-encoding'])),
+    async (request: FastifyRequest, payload: IncomingMessage) =>
+      parseBody(readText(await readBody(request, payload), request.headers['content-encoding'])),
   )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (request: FastifyRequest, body: string) => {
+    async (request: FastifyRequest, payload: IncomingMessage) => {
       if (routeOf(request).config.form !== true) throw new Failure('media-type-unsupported')
-      return Object.fromEntries(new URLSearchParams(body))
+      return Object.fromEntries(new URLSearchParams((await readBody(request, payload)).toString()))
     },
   )
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
@@ -184,6 +198,7 @@ export function createServer(needs: ServerNeeds): App {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff').header('request-id', request.id)
+    request.answering = reply.raw
     // Read once, because the framework parses the headers of proxies at each access.
     const { ip } = request
     request.address = needs.maskAddress(ip)
@@ -207,6 +222,8 @@ export function createServer(needs: ServerNeeds): App {
     if (request.caller.kind === 'secret') door.recognise(request.raw)
     await needs.limitRate(request.caller, ip)
   })
+
+  app.addHook('onSend', unreadAnswers())
 
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode === 404 && routeOf(request).config?.isSecret) needs.addresses.failed(request.ip)

@@ -1,34 +1,44 @@
 // Serves: prints the banner at the start, and stops in order at a signal.
-import type { Logger } from 'pino'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { type Config, startedByNpm } from '../config.ts'
-import { createLog, createService } from '../service.ts'
+import { logTo, type ProcessLog, processLog } from '../service/process-log.ts'
+import { createService, graceMsOf } from '../service.ts'
 import { databaseName } from '../store/database-name.ts'
 import { cautionsOf, databaseCautions } from './cautions.ts'
 import { startFault } from './start-fault.ts'
 
 const ORPHAN_LOOK_MS = 200
+/** What a stop may take beside the delay of its setting and its wait for answers: work in the background that is under way. */
+const BACKGROUND_MS = 60_000
 
 /** Serves until a signal, or until the starting shell is gone. */
 export async function serve(config: Config): Promise<void> {
-  const log = await logOf(config)
+  const { log, dropped, flushed } = await logOf(config)
   const warn = (caution: string) => log.warn({ caution }, 'a setting is weaker than it need be')
   cautionsOf(config).forEach(warn)
-  const service = await createService(config, { log })
+  const service = await createService(config, { log, logDropped: dropped })
   databaseCautions(config, await service.store.durability()).forEach(warn)
   // Registered before the banner, so that a reader of the banner can stop the service in order.
   let stopping = false
   const stop = () => {
     if (stopping) return
     stopping = true
-    service.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${startFault(error)}\n`)
-        process.exit(1)
-      },
-    )
+    const longestMs = config.stopDelayMs + graceMsOf(config) + BACKGROUND_MS
+    setTimeout(() => {
+      process.stderr.write('Something did not end in time: the service stops without it.\n')
+      process.exit(1)
+    }, longestMs).unref()
+    service
+      .close()
+      .then(flushed)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${startFault(error)}\n`)
+          process.exit(1)
+        },
+      )
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -40,10 +50,11 @@ export async function serve(config: Config): Promise<void> {
 }
 
 /** At the terminal of a sandbox a person reads the log; elsewhere a program does, and it is JSON. */
-async function logOf(config: Config): Promise<Logger> {
-  if (config.mode !== 'sandbox' || !process.stdout.isTTY) return createLog(config)
+async function logOf({ mode, logLevel }: Config): Promise<ProcessLog> {
+  if (mode !== 'sandbox' || !process.stdout.isTTY) return processLog(logLevel)
   const { readableLog } = await import('./readable-log.ts')
-  return createLog(config, readableLog(process.stdout, { colour: process.stdout.hasColors() }))
+  const log = logTo(readableLog(process.stdout, { colour: process.stdout.hasColors() }), logLevel)
+  return { log, dropped: () => 0, flushed: async () => {} }
 }
 
 /** npm sends a signal to the shell in between, which may die without passing it on: then the service ends too. */

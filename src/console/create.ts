@@ -16,6 +16,8 @@ import { askPeopleRoutes } from './ask-people-routes.ts'
 import { askPlaceRoutes } from './ask-place-routes.ts'
 import { type AskNeeds, askRoutes } from './ask-routes.ts'
 import { checkProof, cookieOf } from './cookie.ts'
+import { hashSlots } from './hash-slots.ts'
+import { knownBrowsers } from './known-browser.ts'
 import { liveViewRoute } from './live-view.ts'
 import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
 import { type NetworkState, operatorRoutes } from './operator-routes.ts'
@@ -94,9 +96,13 @@ export function createConsole(needs: ConsoleNeeds): Console {
       recordActs(app, needs)
     },
     addRoutes: (app) => {
+      const slots = hashSlots(needs.clock)
+      app.addHook('onClose', slots.close)
+      const browsers = knownBrowsers({ key: needs.atRest.subkey('known-browsers'), secure, wallMs: needs.clock.wallMs })
       const shared = {
         ...needs,
-        passwords: createPasswords(),
+        passwords: createPasswords(slots),
+        browsers,
         limits: signInLimits(needs.store, needs.clock.wallMs),
         bodiesKept: needs.requestsKept === 'bodies',
       }

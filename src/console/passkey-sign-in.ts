@@ -5,6 +5,7 @@ import { answer, NoBody, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { Unmet, type Write } from '../store/write.ts'
+import type { KnownBrowsers } from './known-browser.ts'
 import { Assertion } from './passkey-fields.ts'
 import { FOR_SIGN_IN, type PasskeyNeeds, passkeysOf, relyingParty, requestOptions, signedBy } from './passkeys.ts'
 import type { Passwords } from './passwords.ts'
@@ -13,6 +14,7 @@ import type { SignInLimits } from './sign-in-limits.ts'
 
 interface PasskeySignInNeeds extends PasskeyNeeds {
   passwords: Passwords
+  browsers: KnownBrowsers
   limits: SignInLimits
   /** Begins a session, together with more writes; `by` is the method, for the trail. */
   begin(
@@ -30,7 +32,7 @@ const NOBODY_NAMED = 'passkey'
 const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
 export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
-  const { store, passwords, limits } = needs
+  const { store, passwords, limits, browsers } = needs
   const config = { access: 'public', cost: 10 } as const
   const hide = { hide: true } as object
 
@@ -73,7 +75,8 @@ export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
       const { email, password } = request.body
       const right = await limits.arrive(request.ip, email.toLowerCase())
       const user = await userByEmail(store, email)
-      if (!(await passwords.matches(password, user?.password_hash, request.ip)) || user === undefined)
+      const sender = { address: request.ip, isKnown: browsers.knows(request, email) }
+      if (!(await passwords.matches(password, user?.password_hash, sender)) || user === undefined)
         throw new Failure('sign-in-refused')
       await right()
       const has = relyingParty(needs.baseUrl()) === undefined ? [] : await passkeysOf(needs, user.id)

@@ -1,73 +1,41 @@
-// Hashes passwords with Argon2id, a few at a time; addresses take turns, so that a flood from one does not keep others from signing in.
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
-import { Failure, invalidField } from '../core/failure.ts'
-import { fairQueue } from '../core/fair-queue.ts'
+// Hashes passwords with Argon2id and compares them, in the turn of whoever sends them.
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { invalidField } from '../core/failure.ts'
+import type { HashSlots, Sender } from './hash-slots.ts'
 
 export interface Passwords {
   /** In the PHC string format. */
-  hash(password: string, address: string): Promise<string>
+  hash(password: string, sender: Sender): Promise<string>
   /** Takes as long for an unknown person (`undefined`). Fails with `too-many-requests` when too many wait. */
-  matches(password: string, hash: string | null | undefined, address: string): Promise<boolean>
+  matches(password: string, hash: string | null | undefined, sender: Sender): Promise<boolean>
 }
 
 /** OWASP's smallest recommended cost: some 20 ms of one processor. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const TAG_BYTES = 32
 const SALT_BYTES = 16
-const AT_ONCE = 2
-const MOST_WAITING = 40
 const MIN_LENGTH = 12
 const MAX_LENGTH = 128
 const FEWEST_DIFFERENT = 5
 
-const derive = promisify(argon2)
-
-interface Waiting {
-  run(): void
-  refuse(): void
-}
-
-export function createPasswords(): Passwords {
-  const queue = fairQueue<Waiting>()
-  let running = 0
-
-  const next = () => {
-    while (running < AT_ONCE) {
-      const [item] = queue.take(1)
-      if (item === undefined) return
-      running += 1
-      item.run()
-    }
+export function createPasswords(slots: HashSlots): Passwords {
+  const tagOf = async (password: string, nonce: Buffer, sender: Sender): Promise<Buffer> => {
+    const wish = { message: plain(password), nonce: new Uint8Array(nonce), tagLength: TAG_BYTES, ...COST }
+    return Buffer.from(await slots.run(wish, sender))
   }
-  const inTurn = <R>(address: string, work: () => Promise<R>): Promise<R> =>
-    new Promise((resolve, reject) => {
-      const refuse = () => reject(new Failure('too-many-requests', { retryAfterSeconds: 2 }))
-      const done = () => {
-        running -= 1
-        next()
-      }
-      queue.add(
-        { urgent: true, account: address, source: '' },
-        { run: () => void work().then(resolve, reject).finally(done), refuse },
-      )
-      if (queue.waiting() > MOST_WAITING) queue.drop(true)?.refuse()
-      next()
-    })
-
   const nobody = encoded(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
   return {
-    hash: (password, address) =>
-      inTurn(address, async () => {
-        const salt = randomBytes(SALT_BYTES)
-        return encoded(salt, await tagOf(password, salt))
-      }),
-    matches: (password, hash, address) =>
-      inTurn(address, async () => {
-        const { salt, tag } = decoded(hash ?? nobody)
-        const given = await tagOf(password, salt)
-        return timingSafeEqual(given, tag) && typeof hash === 'string'
-      }),
+    hash: async (password, sender) => {
+      const salt = randomBytes(SALT_BYTES)
+      return encoded(salt, await tagOf(password, salt, sender))
+    },
+    matches: async (password, hash, sender) => {
+      const { salt, tag } = decoded(hash ?? nobody)
+      const given = await tagOf(password, salt, sender)
+      const isRight = timingSafeEqual(given, tag) && typeof hash === 'string'
+      slots.judged(sender, isRight)
+      return isRight
+    },
   }
 }
 
@@ -91,11 +59,6 @@ export function refuseWeakPassword(password: string, email: string): void {
       'password: muy fácil de adivinar; usa varias palabras y no tu correo',
       'password: too easy to guess; use several words and not your e-mail',
     )
-}
-
-async function tagOf(password: string, nonce: Buffer): Promise<Buffer> {
-  const tag = await derive('argon2id', { message: plain(password), nonce, tagLength: TAG_BYTES, ...COST })
-  return Buffer.from(tag)
 }
 
 /** Normalised, so that the same letters from another keyboard are the same password. */

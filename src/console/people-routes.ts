@@ -211,6 +211,7 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
       const { password, name } = request.body
       const invitation = await openInvitation(needs, request.body.token)
       const right = await limits.arrive(request.ip, invitation.email)
+      const sender = { address: request.ip, isKnown: true }
       const by = {
         actor_kind: 'person',
         actor: invitation.user_id,
@@ -220,7 +221,7 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
       } as const
       // A person with a password proves it: a reader of an invitation must not be able to set another one.
       if (invitation.password_hash !== null) {
-        if (!(await passwords.matches(password, invitation.password_hash, request.ip))) {
+        if (!(await passwords.matches(password, invitation.password_hash, sender))) {
           throw new Failure('sign-in-refused')
         }
         await right()
@@ -229,7 +230,7 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
       }
       await right()
       refuseWeakPassword(password, invitation.email)
-      const passwordHash = await passwords.hash(password, request.ip)
+      const passwordHash = await passwords.hash(password, sender)
       const fresh = { name: name || invitation.name, passwordHash }
       await join(needs, request.body.token, fresh, by).catch(takenMeanwhile)
       return { success: true }

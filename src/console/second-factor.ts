@@ -47,7 +47,8 @@ export async function provePassword(
 ): Promise<void> {
   const right = await limits.arrive(ip, caller.operator)
   const user = await userByEmail(store, caller.operator)
-  if (!(await passwords.matches(password, user?.password_hash, ip))) throw new Failure('sign-in-refused')
+  if (!(await passwords.matches(password, user?.password_hash, { address: ip, isKnown: true })))
+    throw new Failure('sign-in-refused')
   await right()
 }
 

@@ -13,6 +13,7 @@ import { Duplicate, insert, run, Unmet, update, type Write } from '../store/writ
 import { nameAndAddress, requestActor, trailWrite } from '../trail/record.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { cookieOf, proofOf, setCookie } from './cookie.ts'
+import type { KnownBrowsers } from './known-browser.ts'
 import { Assertion } from './passkey-fields.ts'
 import { begun, passkeySignInRoutes } from './passkey-sign-in.ts'
 import { type PasskeyNeeds, passkeysOf, relyingParty, signedBy } from './passkeys.ts'
@@ -27,6 +28,7 @@ interface SessionRouteNeeds extends PasskeyNeeds {
   atRest: AtRest
   passwords: Passwords
   limits: SignInLimits
+  browsers: KnownBrowsers
   /** Cookies are sent by HTTPS only. */
   secure: boolean
   mode: 'sandbox' | 'production'
@@ -44,8 +46,12 @@ const COST = 10
 const Who = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
 export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
-  const { store, clock, secure, local } = needs
+  const { store, clock, secure, local, browsers } = needs
   const readPerson = personReader(needs)
+  const senderOf = (request: FastifyRequest, email: string) => ({
+    address: request.ip,
+    isKnown: browsers.knows(request, email),
+  })
   const isLocal = (request: FastifyRequest) => local && isFromHere(request)
 
   const begin = async (
@@ -88,6 +94,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       trailWrite(clock, actor, { accountId: account.id, action: 'person.signed_in', subject: id, after: by }),
     ])
     setCookie(reply, secure, token)
+    browsers.remember(reply, user.email)
     const opened = await readPerson(token)
     if (opened === undefined) throw new Failure('sign-in-refused')
     return { success: true, result: await presented(opened.caller, token) }
@@ -149,7 +156,10 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       const right = await needs.limits.arrive(request.ip, email.toLowerCase())
       const wrong = () => new Failure('sign-in-refused')
       const user = await userByEmail(store, email)
-      if (!(await needs.passwords.matches(password, user?.password_hash, request.ip)) || user === undefined)
+      if (
+        !(await needs.passwords.matches(password, user?.password_hash, senderOf(request, email))) ||
+        user === undefined
+      )
         throw wrong()
       const isAlone = user.sealed_totp === null && (await passkeysOf(needs, user.id)).length === 0
       if (isAlone || (code === '' && passkey === undefined)) await right()

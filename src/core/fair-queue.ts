@@ -92,13 +92,13 @@ export function turns<T>(): Turns<T> {
   }
 }
 
-/** The entry with the greatest value; the first of equal ones. */
+/** The entry with the greatest value; the last of equal ones, whose turn comes last. */
 function largest<V>(map: Map<string, V>, sizeOf: (value: V) => number): [string, V] | undefined {
   let found: [string, V] | undefined
   let most = 0
   for (const [key, value] of map) {
     const size = sizeOf(value)
-    if (size <= most) continue
+    if (size < most) continue
     most = size
     found = [key, value]
   }

@@ -1,7 +1,7 @@
 // The endpoints of the files against a dispute: a file is uploaded as the body of a request, and can be read.
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
-import { answer, Id } from '../api/fields.ts'
+import { answer, Id, isId } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { queryChoice, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -10,6 +10,7 @@ import { EVIDENCE_LIMITS, evidenceKindNames, evidenceMediaTypes } from '../core/
 import { Failure, type FieldProblems } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
 import { addFile, type EvidenceNeeds, readFile } from './evidence.ts'
+import { findDispute } from './find.ts'
 import { EvidenceFileRecord, presentFile } from './present.ts'
 
 const tags = ['Disputes']
@@ -24,11 +25,18 @@ export function fileRoutes(app: App, needs: EvidenceNeeds & { once: AnswerOnce }
   void app.register(async (scope) => {
     // Takes the bytes of any media type, because the content decides the type.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
+    scope.addContentTypeParser('*', app.readBody)
     ;(scope as unknown as App).post(
       '/v1/disputes/:dispute/files',
       {
         bodyLimit: EVIDENCE_LIMITS.fileBytes,
+        // Before its body is read, which may be five megabytes.
+        onRequest: async ({ caller, params }) => {
+          const { dispute: disputeId } = params as { dispute: string }
+          // The form of the path is checked after the body, which is not to be read for this one.
+          if (!isId(disputeId)) throw new Failure('resource-unknown')
+          await findDispute(needs.store, { accountId: caller.accountId, disputeId })
+        },
         config: {
           access: 'refund',
           takes: evidenceMediaTypes,

@@ -5,6 +5,7 @@ import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { queryChoice } from '../api/paging.ts'
 import { invalidField, type Language } from '../core/failure.ts'
+import { nextTurn } from '../core/turn.ts'
 import { type Cell, cellsOf, headingsOf } from './columns.ts'
 import { headingOf } from './headings.ts'
 import type { Asked, List } from './lists.ts'
@@ -31,6 +32,9 @@ const FileQuery = {
     'es',
   ]),
 }
+
+/** Records that one turn of the event loop makes into rows. */
+const AT_ONCE = 100
 
 /** A list with its own, older CSV format by `Accept`. */
 const OWN_CSV = '/v1/settlement/report'
@@ -82,7 +86,11 @@ async function* rowsOf(
 ): AsyncGenerator<Cell[][]> {
   for await (const records of list.records(asked, onTotal)) {
     onRows?.(records.length)
-    yield records.map((record) => cellsOf(record, list.columns, language))
+    for (let start = 0; start < records.length; start += AT_ONCE) {
+      // Whoever reads quickly would otherwise keep the event loop, because nothing here waits for anybody.
+      await nextTurn()
+      yield records.slice(start, start + AT_ONCE).map((record) => cellsOf(record, list.columns, language))
+    }
   }
 }
 

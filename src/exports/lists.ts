@@ -31,8 +31,8 @@ export interface Asked {
   language: string
 }
 
-/** The most records of a page. */
-const PAGE = '500'
+/** The records of a page: one turn of the event loop reads them. */
+const PAGE = '200'
 /** Parameters of paging. */
 const PAGING = ['limit', 'offset', 'starting_after']
 

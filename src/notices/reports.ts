@@ -57,7 +57,7 @@ async function addRoutes(app: App, needs: NoticeNeeds, counts: Counts): Promise<
   await app.register(async (scope) => {
     // The raw bytes: the connector verifies the signature over them.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
+    scope.addContentTypeParser('*', app.readBody)
     for (const network of needs.networks) {
       for (const call of network.calls) {
         scope.route({

@@ -9,7 +9,7 @@ import type { Paid } from './book.ts'
 import { ofOpenAccount } from './due.ts'
 
 /** Entries of one read. */
-const PORTION = 2_000
+const PORTION = 500
 
 /** An affiliate who has not been settled for a payout day, and the amount due. Negative: it is netted with later shares. */
 export type AffiliateOwed = AffiliateRow & Pick<AccountRow, 'owed_version'> & { owedCentavos: number }

@@ -12,7 +12,7 @@ import { disputeEntry, readDisputes } from './dispute-lines.ts'
 import { readRefunds, refundEntry } from './refund-lines.ts'
 
 /** Entries of one read. */
-const PORTION = 2_000
+const PORTION = 500
 
 /** A kind of line: a payment or a reversal, a refund, a dispute, a move of the reserve, or the rounding of a month's IVA. */
 export type EntryType =

@@ -1,7 +1,10 @@
 // Splits the bytes of a statement into lines as they arrive. Memory holds one line and one chunk, so a large file does no harm.
+import { nextTurn } from '../core/turn.ts'
 
 /** The most characters of a line; a longer line is yielded without its text. */
 const LONGEST_LINE = 4_096
+/** Lines that one turn of the event loop reads, also of a file that has arrived whole. */
+const A_TURN = 200
 
 export interface TextLine {
   /** From 1 on, as an editor counts. */
@@ -28,6 +31,7 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     rest = parts.pop() ?? ''
     for (const part of parts) {
       const line = cut(part)
+      if (number % A_TURN === 0) await nextTurn()
       if (line) yield line
     }
     if (rest.length > LONGEST_LINE + 1) {

@@ -7,9 +7,11 @@ export interface Counted {
   lagSeconds(): number
   /** Requests since the start with an invalid credential or session. */
   unauthenticated(): number
+  /** Lines of the log since the start that were dropped. */
+  logDropped(): number
 }
 
-export function readingsOf(parts: Parts, { lagSeconds, unauthenticated }: Counted) {
+export function readingsOf(parts: Parts, { lagSeconds, unauthenticated, logDropped }: Counted) {
   const {
     store,
     clock,
@@ -39,6 +41,11 @@ export function readingsOf(parts: Parts, { lagSeconds, unauthenticated }: Counte
       name: 'cobro_authentication_failures',
       help: 'Requests since the start whose credential or session opened nothing',
       read: unauthenticated,
+    },
+    {
+      name: 'cobro_log_lines_dropped',
+      help: 'Lines of the log since the start that were dropped, because they were not read in time',
+      read: logDropped,
     },
     {
       name: 'cobro_worker_backlog_seconds',

@@ -54,12 +54,13 @@ export interface Running {
   stopping(): boolean
   authenticate: Parameters<Parts['messages']['addRoutes']>[1]['authenticate']
   unauthenticated(): number
+  logDropped(): number
 }
 
 export async function addRoutes(
   app: App,
   parts: Parts,
-  { worker, stopping, authenticate, unauthenticated }: Running,
+  { worker, stopping, authenticate, unauthenticated, logDropped }: Running,
 ): Promise<void> {
   const {
     config,
@@ -109,7 +110,7 @@ export async function addRoutes(
     stopping,
     ready: readiness(store),
     metricsToken: config.metricsToken,
-    readings: readingsOf(parts, { lagSeconds: () => worker.lagSeconds(), unauthenticated }),
+    readings: readingsOf(parts, { lagSeconds: () => worker.lagSeconds(), unauthenticated, logDropped }),
   })
   loginRoutes(app, { store, clock })
   exportRoutes(app, {

@@ -24,8 +24,8 @@ export function openSqliteReadOnly(path: string): Store {
   }
   return {
     engine: 'sqlite',
-    db: kyselyOver(reading.all),
-    rows: async <R>(query: CompiledQuery<R>) => reading.all(query) as R[],
+    db: kyselyOver(reading.inTurn),
+    rows: <R>(query: CompiledQuery<R>) => reading.inTurn(query) as Promise<R[]>,
     commit: refuse,
     returning: refuse,
     probe: refuse,

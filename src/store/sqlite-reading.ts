@@ -1,6 +1,8 @@
-// Reads of the embedded engine: Kysely over one connection, and a further connection that sees one instant.
+// Reads of the embedded engine: Kysely over one connection, and a further connection that sees one instant. A turn of the event loop has
+// so many reads; the next ones wait for the next turn, so that no chain of reads keeps the requests of others waiting.
 import { DatabaseSync } from 'node:sqlite'
 import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { nextTurn } from '../core/turn.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Snapshot } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -9,8 +11,14 @@ import type { Value } from './write.ts'
 /** Statements that stay compiled. */
 const MOST = 2_000
 
+/** What the reads of one turn of the event loop may come to. A read is synchronous, so a single one may take longer. */
+const A_TURN = { rows: 250, ms: 10 }
+
 export interface Reading {
+  /** Reads at once. */
   all(query: CompiledQuery): unknown[]
+  /** Reads in this turn of the event loop, or in a later one when the reads of this one have come to their bound. */
+  inTurn(query: CompiledQuery): Promise<unknown[]>
   /** Ends the shared reading transaction: the next read sees what has been committed meanwhile. */
   end(): void
 }
@@ -27,25 +35,48 @@ export function readingOf(database: DatabaseSync): Reading {
     // A disk fault may have ended the transaction already.
     if (database.isTransaction) commit.run()
   }
-  return {
-    all(query) {
-      if (!open) {
-        begin.run()
-        open = true
-        setImmediate(end)
-      }
-      return read(query)
-    },
-    end,
+  const all = (query: CompiledQuery) => {
+    if (!open) {
+      begin.run()
+      open = true
+      setImmediate(end)
+    }
+    return read(query)
+  }
+  return { all, inTurn: boundedTurns(all), end }
+}
+
+/** Reads that share turns of the event loop: those beyond what a turn may come to wait for the next one, in the order of their asking. */
+export function boundedTurns(
+  read: (query: CompiledQuery) => unknown[],
+  { rows: mostRows, ms: mostMs } = A_TURN,
+): (query: CompiledQuery) => Promise<unknown[]> {
+  let begunMs = 0
+  let rows = 0
+  let next: Promise<void> | undefined
+  const isOver = () => next !== undefined && (rows >= mostRows || performance.now() - begunMs >= mostMs)
+  const begin = () => {
+    begunMs = performance.now()
+    rows = 0
+    next = nextTurn().then(() => {
+      next = undefined
+    })
+  }
+  return async (query) => {
+    while (isOver()) await next
+    if (next === undefined) begin()
+    const found = read(query)
+    rows += found.length
+    return found
   }
 }
 
-/** Kysely for reads only, each answered by `all`. */
-export function kyselyOver(all: (query: CompiledQuery) => unknown[]): Kysely<Tables> {
+/** Kysely for reads only, each answered by `rowsOf`. */
+export function kyselyOver(rowsOf: (query: CompiledQuery) => Promise<unknown[]>): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new ReadingDriver(async (query) => all(query)),
+      createDriver: () => new ReadingDriver(rowsOf),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -59,8 +90,8 @@ export async function snapshotOf<R>(path: string | URL, work: (snapshot: Snapsho
     database.exec('begin')
     return await work({
       engine: 'sqlite',
-      db: kyselyOver(readerOf(database)),
-      pause: () => new Promise((resolve) => setImmediate(resolve)),
+      db: kyselyOver(boundedTurns(readerOf(database))),
+      pause: nextTurn,
     })
   } finally {
     database.close()

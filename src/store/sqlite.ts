@@ -42,12 +42,12 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
   const reading = readingOf(database)
   // A read after an answer must see the answered write.
   const writer = createWriter({ path, busyLimitMs }, { onAnswers: reading.end })
-  const db = kyselyOver(reading.all)
+  const db = kyselyOver(reading.inTurn)
 
   return {
     engine: 'sqlite',
     db,
-    rows: async <R>(query: CompiledQuery<R>) => reading.all(query) as R[],
+    rows: <R>(query: CompiledQuery<R>) => reading.inTurn(query) as Promise<R[]>,
     commit: writer.commit,
     returning: writer.returning,
     snapshot: (work) => snapshotOf(path, work),

@@ -31,7 +31,7 @@ test('modules that are loaded later are named by their content: a running servic
   }
   follow('main.js')
   const threads = [...parts].filter((name) => name.includes('-thread'))
-  assert.equal(threads.length, 3)
+  assert.equal(threads.length, 4)
   for (const name of parts) assert.match(name, /^main\.js$|-[A-Z0-9]{8}\.js$/)
 })
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
+import { knownBrowsers } from '../../src/console/known-browser.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { joined, PASSWORD } from '../console.ts'
@@ -96,3 +97,59 @@ describeOnPostgres('limits of signing in apply across processes', () => {
       assert.equal((await tryOn(nth % 2 === 0 ? world.service : other, '198.51.100.9', PASSWORD, email)).status, 200)
   })
 })
+
+for (const engine of ENGINES) {
+  describe(`guesses of strangers delay nobody who is known [${engine}]`, () => {
+    let world: World
+    before(async () => {
+      world = await openWorld(engine)
+    })
+    after(async () => {
+      await world.close()
+      await stopPostgres()
+    })
+
+    test('thirty wrong passwords from thirty addresses at once: a browser that signed in before signs in first, and a new one gets in too', async () => {
+      const email = await joined(world, await world.merchant(), 'owner')
+      const signIn = (remoteAddress: string, password: string, cookie = '') =>
+        world.service.app.inject({
+          method: 'POST',
+          url: '/v1/console/session',
+          remoteAddress,
+          headers: { 'content-type': 'application/json', ...(cookie !== '' && { cookie }) },
+          payload: JSON.stringify({ email, password }),
+        })
+      const first = await signIn('198.51.100.7', PASSWORD)
+      const browser = first.cookies.find(({ name }) => name === 'cobro-browser')
+      assert.ok(browser?.httpOnly && browser.sameSite === 'Strict', JSON.stringify(first.cookies))
+      let guessed = 0
+      const guesses = Array.from({ length: 30 }, async (_, nth) => {
+        const { statusCode } = await signIn(`203.0.113.${nth}`, `contraseña ${nth}`)
+        guessed += 1
+        return statusCode
+      })
+      const known = await signIn('192.0.2.1', PASSWORD, `cobro-browser=${browser.value}`)
+      assert.equal(known.statusCode, 200, known.body)
+      assert.ok(guessed < 15, `${guessed} guesses were answered before`)
+      const stranger = await signIn('192.0.2.2', PASSWORD)
+      assert.equal(stranger.statusCode, 200, stranger.body)
+      assert.deepEqual([...new Set(await Promise.all(guesses))], [401])
+    })
+
+    test('the cookie of one person does not make the browser known for another, and a forged one for nobody', async () => {
+      const { clock } = world.service
+      const browsers = (key: string) => knownBrowsers({ key: Buffer.from(key), secure: false, wallMs: clock.wallMs })
+      const set: string[] = []
+      const reply = { header: (_: string, value: string) => set.push(value) }
+      browsers('one').remember(reply as never, 'Ana@example.mx')
+      const cookie = `theme=dark; ${set[0]?.split(';')[0]}`
+      const knows = (key: string, email: string, text = cookie) =>
+        browsers(key).knows({ headers: { cookie: text } } as never, email)
+      assert.equal(knows('one', 'ana@example.mx'), true)
+      assert.equal(knows('one', 'eva@example.mx'), false)
+      assert.equal(knows('two', 'ana@example.mx'), false)
+      assert.equal(knows('one', 'ana@example.mx', cookie.replace(/=\d+\./, '=1.')), false)
+      assert.equal(knows('one', 'ana@example.mx', 'cobro-browser='), false)
+    })
+  })
+}

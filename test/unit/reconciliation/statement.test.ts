@@ -6,6 +6,7 @@ import { Failure } from '../../../src/core/failure.ts'
 import { formatAmount } from '../../../src/core/money.ts'
 import { type LineChecks, type Piece, readStatement } from '../../../src/reconciliation/read-statement.ts'
 import { type StatedMovement, statementText } from '../../../src/reconciliation/write-statement.ts'
+import { countedTurns } from '../../counted-turns.ts'
 
 const header = { network: 'bank', firstDay: '2026-11-01', lastDay: '2026-11-30' }
 const today = '2026-11-20'
@@ -189,4 +190,24 @@ describe('a statement', () => {
       ['header', 'malformed', 'trailer'],
     )
   })
+})
+
+test('a statement that arrives whole is read in portions, a turn of the event loop for each two hundred lines at least', async () => {
+  const line = (nth: number): StatedMovement => ({
+    rail: 'spei',
+    id: `K${nth}`,
+    kind: 'payment',
+    day: '2026-11-01',
+    amountCentavos: 100,
+    feeCentavos: 0,
+    reference: '',
+    institution: '',
+    payerClabe: '',
+    paidAt: '',
+  })
+  const stated = Array.from({ length: 2_000 }, (_, nth) => line(nth))
+  const text = statementText(header, stated)
+  const { turns, result } = await countedTurns(() => read(text, [text.length]))
+  assert.equal(result.length, 2_002)
+  assert.ok(turns >= 9, `${turns} turns`)
 })

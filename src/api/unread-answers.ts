@@ -1,0 +1,33 @@
+// Counts long answers until their clients have taken them, so that whoever asks for much and reads nothing does not fill the memory.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import { heldBytes, UNREAD } from './held-bytes.ts'
+import { freeAtTheEnd } from './read-body.ts'
+
+/** An answer that is longer is counted; one that is made as it is read counts as so many bytes. */
+const LONG_ANSWER = 64 * 1024
+const STREAMED = 1024 * 1024
+
+/** The hook that counts them: of reads only, because what was done is answered. */
+export function unreadAnswers(): onSendHookHandler {
+  const unread = heldBytes(UNREAD)
+  const count = (request: FastifyRequest, reply: FastifyReply, payload: unknown): Error | undefined => {
+    const isStream = payload instanceof Readable
+    const bytes = typeof payload === 'string' || payload instanceof Buffer ? payload.length : isStream ? STREAMED : 0
+    if (bytes < LONG_ANSWER || request.method !== 'GET') return undefined
+    const held = unread.hold(request)
+    freeAtTheEnd(reply.raw, held)
+    try {
+      held.grow(bytes)
+      return undefined
+    } catch (error) {
+      if (isStream) payload.destroy()
+      return error as Error
+    }
+  }
+  return (request, reply, payload, done) => {
+    const refused = count(request, reply, payload)
+    if (refused === undefined) done(null, payload)
+    else done(refused as never)
+  }
+}
