@@ -12,10 +12,12 @@ import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { accountRoutes } from './account-routes.ts'
 import { approvalRoutes } from './approval-routes.ts'
+import { askChangeRoutes } from './ask-change-routes.ts'
 import { askPeopleRoutes } from './ask-people-routes.ts'
 import { askPlaceRoutes } from './ask-place-routes.ts'
 import { type AskNeeds, askRoutes } from './ask-routes.ts'
 import { checkProof, cookieOf } from './cookie.ts'
+import { factorRuleRoutes, refuseWithoutFactor } from './factor-rule.ts'
 import { hashSlots } from './hash-slots.ts'
 import { knownBrowsers } from './known-browser.ts'
 import { liveViewRoute } from './live-view.ts'
@@ -26,6 +28,7 @@ import { passkeyRoutes } from './passkey-routes.ts'
 import { createPasswords } from './passwords.ts'
 import type { InvitationLetter } from './people.ts'
 import { peopleRoutes } from './people-routes.ts'
+import { guardPowerChanges } from './power-changes.ts'
 import { recordActs } from './record-acts.ts'
 import { requestRoutes } from './request-routes.ts'
 import { type RequestsKept, requestRecorder } from './requests.ts'
@@ -86,6 +89,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
     if (found === undefined) throw new Failure('session-invalid')
     const needed = !SAFE.includes(request.method) || routeOf(request).config.changes === true
     checkProof(request, { token, accountId: found.caller.accountId, needed })
+    if (found.caller.person?.lacksFactor) refuseWithoutFactor(request)
     return found
   }
   return {
@@ -94,6 +98,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
     addHooks: (app) => {
       recorder.addHooks(app)
       recordActs(app, needs)
+      guardPowerChanges(app, needs.store)
     },
     addRoutes: (app) => {
       const slots = hashSlots(needs.clock)
@@ -109,6 +114,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       pageRoutes(app)
       sessionRoutes(app, shared)
       secondFactorRoutes(app, shared)
+      factorRuleRoutes(app, needs)
       passkeyRoutes(app, shared)
       peopleRoutes(app, shared)
       viewRoutes(app, needs)
@@ -122,6 +128,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       askRoutes(app, asking)
       askPlaceRoutes(app, asking)
       askPeopleRoutes(app, asking)
+      askChangeRoutes(app, asking)
       approvalRoutes(app, asking)
       operatorRoutes(app, needs)
       requestRoutes(app, needs)
@@ -130,7 +137,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
         cookieOf: (request) => cookieOf(request, secure),
         accountSeen: async (cookie) => {
           const caller = cookie === undefined ? undefined : (await readSession(cookie))?.caller
-          return caller?.scopes.includes('admin') ? caller.accountId : undefined
+          return caller?.scopes.includes('admin') && !caller.person?.lacksFactor ? caller.accountId : undefined
         },
       })
     },

@@ -117,6 +117,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       account: accounts.find(({ id }) => id === caller.accountId),
       accounts,
       second_factor: Boolean(user?.sealed_totp),
+      factor_required: caller.person?.lacksFactor === true,
       session: caller.person?.sessionId,
     }
   }
@@ -153,14 +154,11 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     },
     async (request, reply) => {
       const { email, password, code = '', passkey } = request.body
-      const right = await needs.limits.arrive(request.ip, email.toLowerCase())
+      const sender = senderOf(request, email)
+      const right = await needs.limits.arriveAs(request.ip, email.toLowerCase(), sender.isKnown)
       const wrong = () => new Failure('sign-in-refused')
       const user = await userByEmail(store, email)
-      if (
-        !(await needs.passwords.matches(password, user?.password_hash, senderOf(request, email))) ||
-        user === undefined
-      )
-        throw wrong()
+      if (!(await needs.passwords.matches(password, user?.password_hash, sender)) || user === undefined) throw wrong()
       const isAlone = user.sealed_totp === null && (await passkeysOf(needs, user.id)).length === 0
       if (isAlone || (code === '' && passkey === undefined)) await right()
       if (isAlone) return begin(request, reply, user)

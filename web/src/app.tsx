@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { Invitation } from './invitation.tsx'
 import { useLanguage, type Words } from './language.tsx'
+import { FactorNeeded } from './me/factor-needed.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { Empty } from './parts/states.tsx'
 import { SessionProvider, useSession } from './session.tsx'
@@ -24,12 +25,18 @@ export function App() {
         </Route>
         <Route>
           <SessionProvider>
-            <Frame />
+            <Inside />
           </SessionProvider>
         </Route>
       </Switch>
     </Router>
   )
+}
+
+/** Until there is a second factor, where the role needs one, nothing else is shown. */
+function Inside() {
+  const { session } = useSession()
+  return session.factor_required ? <FactorNeeded /> : <Frame />
 }
 
 function useSeen(): View[] {

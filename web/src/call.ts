@@ -60,7 +60,8 @@ export async function call<T>(
   if (answer.ok) return (json !== undefined && 'result' in json ? json.result : json) as T
   const { code = String(answer.status), message = '', messages = {} } = json?.error ?? {}
   const isOver = answer.status === 401 && !path.startsWith('/v1/console/session')
-  if (isOver || code === 'PageOutdatedException') onOutdated()
+  const needsFactor = code === 'SecondFactorException' && answer.status === 403
+  if (isOver || needsFactor || code === 'PageOutdatedException') onOutdated()
   throw new Refusal({ status: answer.status, code, message, messages })
 }
 

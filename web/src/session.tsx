@@ -29,6 +29,8 @@ export interface Session {
   account: OwnAccount
   accounts: OwnAccount[]
   second_factor: boolean
+  /** The role needs a second factor, and the person has none. */
+  factor_required: boolean
   session: string
 }
 

@@ -41,6 +41,8 @@ export interface AccountRow {
    * back; also for keys with power and for money to a new destination. Null: no approval is needed.
    */
   second_person_centavos: number | null
+  /** The roles whose people need a second factor at the console, with blanks between; empty: none. */
+  factor_roles: string
 }
 
 /** What an account with a daily limit has used of it: pending and paid payments. */
@@ -181,6 +183,7 @@ export const accountColumns = {
     'payment_limit_centavos',
     'day_limit_centavos',
     'second_person_centavos',
+    'factor_roles',
   ),
   account_days: all<AccountDayRow>()('account_id', 'day', 'taken_centavos'),
   person_days: all<PersonDayRow>()('account_id', 'user_id', 'day', 'given_centavos', 'unrecorded_centavos'),

@@ -30,8 +30,8 @@ export interface RateBudgetRow {
 
 /** The last tries of signing in that were wrong or have no answer yet, in all processes together. */
 export interface SignInTriesRow {
-  /** `pair`: an address and an e-mail; `code`: the authenticator app's code of a person. */
-  kind: 'address' | 'code' | 'pair'
+  /** `pair`: an address and an e-mail; `person`: an e-mail from anywhere; `code`: the authenticator app's code of a person. */
+  kind: 'address' | 'code' | 'pair' | 'person'
   /** A hash. */
   subject: string
   /** Instants, one after another, oldest first (`core/sliding-tries.ts`). */

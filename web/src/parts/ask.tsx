@@ -93,7 +93,12 @@ export function Ask<T = unknown>({
     busy.current = true
     const path = refused.path.replace('/v1/', '/v1/console/ask/')
     try {
-      await asking.mutateAsync({ method: 'POST', path, body: refused.body ?? {} })
+      await asking.mutateAsync({
+        method: 'POST',
+        path,
+        body: refused.body ?? {},
+        headers: { 'cobro-asked-method': refused.method },
+      })
       setShown(
         say([
           'Pedido. Los demás lo ven en Aprobaciones y les llega un correo; vale tres días.',
