@@ -2784,7 +2784,7 @@ export interface Calls {
       customers: Array<Customer>
       plans: Array<Plan>
       /** The next page’s `starting_after` */
-      next: string | null
+      next?: string | null | undefined
     }
   }
   /** Create a plan */
