@@ -4,6 +4,7 @@ import type { Recognised } from '../accounts/credentials.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
+import { prefixOf } from '../api/under-path.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
@@ -16,7 +17,7 @@ import { askChangeRoutes } from './ask-change-routes.ts'
 import { askPeopleRoutes } from './ask-people-routes.ts'
 import { askPlaceRoutes } from './ask-place-routes.ts'
 import { type AskNeeds, askRoutes } from './ask-routes.ts'
-import { checkProof, cookieOf } from './cookie.ts'
+import { type CookiePlace, checkProof, cookieOf } from './cookie.ts'
 import { factorRuleRoutes, refuseWithoutFactor } from './factor-rule.ts'
 import { hashSlots } from './hash-slots.ts'
 import { knownBrowsers } from './known-browser.ts'
@@ -79,11 +80,11 @@ export interface Console {
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 export function createConsole(needs: ConsoleNeeds): Console {
-  const { secure } = needs
+  const place = (): CookiePlace => ({ secure: needs.secure, prefix: prefixOf(needs.baseUrl()) })
   const recorder = requestRecorder(needs, needs.requestsKept)
   const readSession = personReader(needs)
   const readPerson = async (request: FastifyRequest) => {
-    const token = cookieOf(request, secure)
+    const token = cookieOf(request, place())
     if (token === undefined) return undefined
     const found = await readSession(token)
     if (found === undefined) throw new Failure('session-invalid')
@@ -103,11 +104,12 @@ export function createConsole(needs: ConsoleNeeds): Console {
     addRoutes: (app) => {
       const slots = hashSlots(needs.clock)
       app.addHook('onClose', slots.close)
-      const browsers = knownBrowsers({ key: needs.atRest.subkey('known-browsers'), secure, wallMs: needs.clock.wallMs })
+      const browsers = knownBrowsers({ key: needs.atRest.subkey('known-browsers'), place, wallMs: needs.clock.wallMs })
       const shared = {
         ...needs,
         passwords: createPasswords(slots),
         browsers,
+        place,
         limits: signInLimits(needs.store, needs.clock.wallMs),
         bodiesKept: needs.requestsKept === 'bodies',
       }
@@ -134,7 +136,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       requestRoutes(app, needs)
       liveViewRoute(app, {
         store: needs.store,
-        cookieOf: (request) => cookieOf(request, secure),
+        cookieOf: (request) => cookieOf(request, place()),
         accountSeen: async (cookie) => {
           const caller = cookie === undefined ? undefined : (await readSession(cookie))?.caller
           return caller?.scopes.includes('admin') && !caller.person?.lacksFactor ? caller.accountId : undefined

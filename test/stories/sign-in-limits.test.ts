@@ -138,7 +138,8 @@ for (const engine of ENGINES) {
 
     test('the cookie of one person does not make the browser known for another, and a forged one for nobody', async () => {
       const { clock } = world.service
-      const browsers = (key: string) => knownBrowsers({ key: Buffer.from(key), secure: false, wallMs: clock.wallMs })
+      const browsers = (key: string) =>
+        knownBrowsers({ key: Buffer.from(key), place: () => ({ secure: false, prefix: '' }), wallMs: clock.wallMs })
       const set: string[] = []
       const reply = { header: (_: string, value: string) => set.push(value) }
       browsers('one').remember(reply as never, 'Ana@example.mx')

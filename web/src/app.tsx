@@ -3,6 +3,7 @@
 import { views } from 'cobro:views'
 import { useEffect, useRef, useState } from 'react'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { at } from './base.ts'
 import { Invitation } from './invitation.tsx'
 import { useLanguage, type Words } from './language.tsx'
 import { FactorNeeded } from './me/factor-needed.tsx'
@@ -18,7 +19,7 @@ const ordered = views.toSorted((one, other) => placeOf(one) - placeOf(other))
 
 export function App() {
   return (
-    <Router base="/console">
+    <Router base={at('/console')}>
       <Switch>
         <Route path="/invitation">
           <Invitation />
@@ -158,7 +159,7 @@ function Bar({ seen }: { seen: View[] }) {
             <ul>
               {elsewhere.map(([path, title]) => (
                 <li key={path}>
-                  <a className="door" href={`${path}?lang=${language}`}>
+                  <a className="door" href={at(`${path}?lang=${language}`)}>
                     {say(title)}
                   </a>
                 </li>
@@ -183,7 +184,7 @@ function Bar({ seen }: { seen: View[] }) {
       )}
       <nav className="elsewhere" aria-label={say(['Más páginas', 'More pages'])}>
         {elsewhere.map(([path, title]) => (
-          <a key={path} href={`${path}?lang=${language}`}>
+          <a key={path} href={at(`${path}?lang=${language}`)}>
             {say(title)}
           </a>
         ))}

@@ -1,5 +1,7 @@
 // Calls the service as the signed-in person: the browser sends the cookie, each call carries the page's proof, refusals are data.
 
+import { at } from './base.ts'
+
 export interface Refused {
   status: number
   code: string
@@ -41,7 +43,7 @@ export async function call<T>(
   headers: Record<string, string> = {},
 ): Promise<T> {
   const changes = method !== 'GET'
-  const answer = await fetch(path, {
+  const answer = await fetch(at(path), {
     method,
     credentials: 'same-origin',
     headers: {

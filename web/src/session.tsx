@@ -1,6 +1,7 @@
 // The signed-in person and their permissions. In the sandbox on this machine the console signs itself in.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { at } from './base.ts'
 import { call, callWith } from './call.ts'
 import { useLanguage } from './language.tsx'
 import { Empty, Failed, Loading } from './parts/states.tsx'
@@ -85,7 +86,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     can: (need) => may(session, need),
     choose: async (account) => {
       await call('POST', '/v1/console/session/account', { account })
-      location.assign('/console')
+      location.assign(at('/console'))
     },
     signOut: async () => {
       await call('DELETE', '/v1/console/session')
@@ -111,7 +112,7 @@ function Switched({ session: { person, account } }: { session: Session }) {
           { account: account.name, person: person.name },
         )}
       >
-        <a className="button" href="/console">
+        <a className="button" href={at('/console')}>
           {say(['Seguir en {account}', 'Go on in {account}'], { account: account.name })}
         </a>
       </Empty>
