@@ -1,5 +1,5 @@
 // Serves the pages under a path of another site: BASE_URL=https://shop/pagos behind a proxy, which may take the path away or leave it.
-import type { App } from './server.ts'
+import type { FastifyInstance } from 'fastify'
 
 /** The path of an address without a slash at its end. Sample: of `https://shop/pagos` it is `/pagos`, of `https://shop` it is empty. */
 export function prefixOf(baseUrl: string): string {
@@ -38,7 +38,7 @@ export function pageUnder(page: string, prefix: string): string {
 }
 
 /** Adds the prefix to what leads a browser on: the addresses in pages, and redirections. Call it before the first endpoint. */
-export function servePagesUnderPath(app: App, baseUrl: () => string): void {
+export function servePagesUnderPath(app: Pick<FastifyInstance, 'addHook'>, baseUrl: () => string): void {
   app.addHook('onSend', async (_request, reply, payload) => {
     const prefix = prefixOf(baseUrl())
     if (prefix === '') return payload
