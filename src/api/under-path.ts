@@ -3,8 +3,12 @@ import type { FastifyInstance } from 'fastify'
 
 /** The path of an address without a slash at its end. Sample: of `https://shop/pagos` it is `/pagos`, of `https://shop` it is empty. */
 export function prefixOf(baseUrl: string): string {
-  return (URL.parse(baseUrl)?.pathname ?? '').replace(/\/+$/, '')
+  if (known.baseUrl !== baseUrl) known = { baseUrl, prefix: (URL.parse(baseUrl)?.pathname ?? '').replace(/\/+$/, '') }
+  return known.prefix
 }
+
+/** Every request asks, and the address hardly ever changes. */
+let known = { baseUrl: '', prefix: '' }
 
 /** The first parts of our own paths. A prefix that begins like one of them is taken away by the proxy only: it would be ambiguous here. */
 const OWN = [
@@ -39,13 +43,13 @@ export function pageUnder(page: string, prefix: string): string {
 
 /** Adds the prefix to what leads a browser on: the addresses in pages, and redirections. Call it before the first endpoint. */
 export function servePagesUnderPath(app: Pick<FastifyInstance, 'addHook'>, baseUrl: () => string): void {
-  app.addHook('onSend', async (_request, reply, payload) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     const prefix = prefixOf(baseUrl())
-    if (prefix === '') return payload
+    if (prefix === '') return done(null, payload)
     const location = reply.getHeader('location')
     if (typeof location === 'string') reply.header('location', underPrefix(location, prefix))
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
-    return isPage && typeof payload === 'string' ? pageUnder(payload, prefix) : payload
+    done(null, isPage && typeof payload === 'string' ? pageUnder(payload, prefix) : payload)
   })
 }
 
