@@ -31,6 +31,23 @@ export function pngFile(width: number, height: number, comment = ''): Buffer {
   ])
 }
 
+/** A PNG with this header, whatever its unpacked pixels are. */
+export function pngOf(
+  head: { width: number; height: number; colour: number; depth: number; interlace?: number },
+  pixels: Buffer,
+): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(head.width, 0)
+  header.writeUInt32BE(head.height, 4)
+  header.set([head.depth, head.colour, 0, 0, head.interlace ?? 0], 8)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
 /** A picture of exactly this number of bytes. */
 export function pngOfBytes(bytes: number): Buffer {
   const least = pngFile(1, 1, 'x').length - 1

@@ -39,21 +39,3 @@ export async function* eachNext<T>(
     after = next ?? (last === undefined ? undefined : idOf(last))
   }
 }
-
-/** Every item of a list whose pages begin at an offset. An item that is pushed to the next page meanwhile is given once. */
-export async function* eachFrom<T>(
-  read: (offset: number) => Promise<T[]>,
-  idOf: (item: T) => string,
-  pageSize: number,
-): AsyncGenerator<T, void, undefined> {
-  const seen = new Set<string>()
-  for (let offset = 0; ; offset += pageSize) {
-    const items = await read(offset)
-    for (const item of items) {
-      const id = idOf(item)
-      if (!seen.has(id)) yield item
-      seen.add(id)
-    }
-    if (items.length < pageSize) return
-  }
-}

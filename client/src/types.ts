@@ -70,6 +70,8 @@ export interface AffiliatePayoutList {
   total: number
   amount: Money
   payouts: Array<AffiliatePayout>
+  /** The next page’s `starting_after` */
+  next: string | null
 }
 
 export interface AffiliateReport {
@@ -779,6 +781,8 @@ export interface FeeStatement {
 export interface FeeStatementList {
   total: number
   statements: Array<FeeSummary>
+  /** The next page’s `starting_after` */
+  next: string | null
 }
 
 /** `open`: the month is not closed yet; `closed` */
@@ -1079,7 +1083,7 @@ export interface Profile {
 export interface ProfileChange {
   trade_name?: string | null | undefined
   legal_name?: string | null | undefined
-  /** 12 or 13 characters, with its check digit */
+  /** 12 or 13 characters */
   rfc?: string | null | undefined
   /** 10 digits */
   phone?: string | null | undefined
@@ -2086,6 +2090,8 @@ export interface Calls {
       user?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
       /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
@@ -2098,6 +2104,8 @@ export interface Calls {
       offset: number
       total: number
       affiliates: Array<Affiliate>
+      /** The next page’s `starting_after` */
+      next: string | null
     }
   }
   /** Read who gives back an affiliate’s share */
@@ -2134,6 +2142,8 @@ export interface Calls {
     query: {
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
       /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
@@ -2180,10 +2190,10 @@ export interface Calls {
       since?: string | number | undefined
       /** To: a time with its offset, or a Mexico City day */
       until?: string | number | undefined
-      /** The id of the last record of the page before */
-      starting_after?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
       /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
@@ -2192,6 +2202,8 @@ export interface Calls {
     result: {
       has_more: boolean
       records: Array<AuditRecord>
+      /** The next page’s `starting_after` */
+      next: string | null
     }
   }
   /** Log in */
@@ -2270,6 +2282,8 @@ export interface Calls {
     query: {
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
       /** Words or numbers, in any order; all must match. Searches name, e-mail, account numbers to pay into (CLABE) and the texts and numbers of its metadata, such as an id of your own; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole id */
@@ -2284,6 +2298,8 @@ export interface Calls {
       offset: number
       total: number
       customers: Array<Customer>
+      /** The next page’s `starting_after` */
+      next: string | null
       /** Only with `q`: there may be older ones, which `total` leaves out */
       more?: boolean | undefined
     }
@@ -2443,10 +2459,10 @@ export interface Calls {
       since?: string | number | undefined
       /** To: a time with its offset, or a Mexico City day */
       until?: string | number | undefined
-      /** Goes on after this one, the last that was answered before */
-      starting_after?: string | number | undefined
-      /** 50; at most 500 */
+      /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
       /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
@@ -2455,6 +2471,8 @@ export interface Calls {
     result: {
       has_more: boolean
       events: Array<Event>
+      /** The next page’s `starting_after` */
+      next: string | null
     }
   }
   /** Read an event with every try to deliver it */
@@ -2504,6 +2522,8 @@ export interface Calls {
     query: {
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
       /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
@@ -2729,6 +2749,8 @@ export interface Calls {
       end_date?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
       /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
@@ -2740,6 +2762,8 @@ export interface Calls {
       total: number
       amount: Money
       payouts: Array<Payout>
+      /** The next page’s `starting_after` */
+      next: string | null
     }
   }
   /** Read a payout */
@@ -2751,6 +2775,8 @@ export interface Calls {
     query: {
       /** How many to skip */
       offset?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
     }
     result: {
       limit: number
@@ -2759,6 +2785,8 @@ export interface Calls {
       total: number
       customers: Array<Customer>
       plans: Array<Plan>
+      /** The next page’s `starting_after` */
+      next?: string | null | undefined
     }
   }
   /** Create a plan */
@@ -2792,6 +2820,8 @@ export interface Calls {
     query: {
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
       /** How many to pass over, from 0 */
       offset?: string | number | undefined
       /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
@@ -2802,6 +2832,8 @@ export interface Calls {
     result: {
       total: number
       subscriptions: Array<Subscription>
+      /** The next page’s `starting_after` */
+      next: string | null
     }
   }
   /** Read a customer’s subscription and its latest charges */
@@ -3031,10 +3063,10 @@ export interface Calls {
     query: {
       /** Only messages to this e-mail address or phone */
       recipient?: string | number | undefined
-      /** Goes on after this one, the last that was answered before */
-      starting_after?: string | number | undefined
-      /** 50; at most 500 */
+      /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
       /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
       format?: 'json' | 'csv' | 'xlsx' | undefined
       /** Of a file: the language of its headings; as `Accept-Language` says when left out */
@@ -3043,6 +3075,8 @@ export interface Calls {
     result: {
       has_more: boolean
       messages: Array<MailboxMessage>
+      /** The next page’s `starting_after` */
+      next: string | null
     }
   }
   /** Send a SPEI transfer */

@@ -20,6 +20,7 @@ import {
   makeCredential,
   ownCredential,
   readWish,
+  revocableCredential,
   rollOwn,
   STANDARD_GRACE_HOURS,
 } from './make-credential.ts'
@@ -152,18 +153,19 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
   app.delete(
     '/v1/credentials/:id',
     {
-      config: { ...config, refusals: ['credential-changed'] },
+      config: { ...config, refusals: ['credential-changed', 'credential-exceeds', 'second-person-needed'] },
       schema: {
         tags,
         summary: 'Revoke a credential',
-        description: 'At once, with its sessions. It stays in the list. It cannot be undone.',
+        description:
+          'At once, with its sessions. It stays in the list. It cannot be undone. Nobody revokes a credential with more scopes than they have themselves.',
         params,
         response: answer(Credential),
       },
     },
     async (request, reply) =>
       once(request, reply, async (effect) => {
-        const row = await credentialOf(store, request.caller, request.params.id)
+        const row = await revocableCredential(store, request.caller, request.params.id)
         const now = clock.now()
         const body = { success: true, result: present({ ...row, revoked_at: now }) }
         await store

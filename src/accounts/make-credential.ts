@@ -110,6 +110,17 @@ export async function credentialOf(
     .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
+/** A credential that the caller may revoke: nobody takes away more than they hold. Fails with `resource-unknown` and `credential-exceeds`. */
+export async function revocableCredential(store: Store, caller: Caller, id: string): Promise<CredentialRow> {
+  const row = await credentialOf(store, caller, id)
+  // Whoever holds a key may end it, also in a session with less.
+  if (row.id === caller.credentialId) return row
+  const held = row.kind === 'publishable' ? (['charge'] as const) : scopesOf(row.scopes)
+  const excess = held.filter((scope) => !caller.scopes.includes(scope))
+  if (excess.length > 0) throw new Failure('credential-exceeds', { values: { excess: excess.join(', ') } })
+  return row
+}
+
 function wantedScopes(kind: CredentialRow['kind'], given: Scope[] | undefined): Scope[] {
   if (kind === 'publishable') {
     if (given === undefined || given.length === 0) return []

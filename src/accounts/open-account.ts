@@ -20,13 +20,14 @@ export const SANDBOX_ACCOUNT = {
   payoutClabe: '002010077777777771',
 } as const
 
-/** The standing of a new account: no limits, and no rule of second persons. */
+/** The standing of a new account: no limits, and no rules for its people. */
 const OPEN = {
   suspended_at: null,
   suspended_because: '',
   payment_limit_centavos: null,
   day_limit_centavos: null,
   second_person_centavos: null,
+  factor_roles: '',
 } as const
 
 /** Opens an account with one secret credential, in one batch, with `also` in it. */

@@ -31,6 +31,8 @@ export interface Person {
   /** Sees the networks and queues of the whole service. */
   operator: boolean
   sessionId: string
+  /** The role needs a second factor, and the person has none yet: nothing else is allowed before. */
+  lacksFactor: boolean
 }
 
 /** The caller of a request. */

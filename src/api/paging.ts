@@ -1,6 +1,6 @@
-// Paging, the same for every list: by `limit` and `offset` (spec 8), or by `limit` and `starting_after`.
+// Paging, the same for every list: by `limit` and `starting_after`, which rows that arrive do not disturb; or by `limit` and `offset` (spec 8).
 import Type from 'typebox'
-import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { describedAs } from './fields.ts'
 
 const DEFAULT_LIMIT = 50
@@ -36,6 +36,9 @@ export const CursorQuery = {
   starting_after: queryText('The `next` of the page before'),
 }
 
+/** The parameters of a list that older clients page by `offset`. */
+export const ListQuery = { ...CursorQuery, offset: PagingQuery.offset }
+
 export const Next = Type.Union([Type.String(), Type.Null()], { description: 'The next page’s `starting_after`' })
 
 /** The page of rows that were read up to `limit + 1`; `next` is null on the last page. */
@@ -43,8 +46,18 @@ export function cutPage<R extends { id: string }>(
   rows: readonly R[],
   limit: number,
 ): { page: R[]; next: string | null } {
+  return cutPageBy(rows, limit, ({ id }) => id)
+}
+
+/** The same for rows that another column orders. */
+export function cutPageBy<R>(
+  rows: readonly R[],
+  limit: number,
+  cursorOf: (row: R) => string,
+): { page: R[]; next: string | null } {
   const page = rows.slice(0, limit)
-  return { page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+  const last = page.at(-1)
+  return { page, next: rows.length > limit && last !== undefined ? cursorOf(last) : null }
 }
 
 export interface Paging {
@@ -62,6 +75,47 @@ export function readPaging(query: { limit?: string; offset?: string }, fields: F
   }
   const limit = Math.min(whole('limit', 1, DEFAULT_LIMIT), MAX_LIMIT)
   return { limit, offset: Math.min(whole('offset', 0, 0), Number.MAX_SAFE_INTEGER) }
+}
+
+/** A page of a list: from an offset, or after a row. */
+export interface ListPage extends Paging {
+  after: string | undefined
+}
+
+/** Reads the parameters of `ListQuery`; `form` is that of the list's cursor. Faults are added to `fields`. */
+export function readListPage(
+  query: { limit?: string; offset?: string; starting_after?: string },
+  form: RegExp,
+  fields: FieldProblems,
+): ListPage {
+  const paging = readPaging(query, fields)
+  const after = readAfter(query, form, fields)
+  if (after !== undefined && paging.offset > 0) fields.offset = [notTogether]
+  return { ...paging, after }
+}
+
+/** Reads `starting_after` alone; undefined: the first page. A fault is added to `fields`. */
+export function readAfter(query: { starting_after?: string }, form: RegExp, fields: FieldProblems): string | undefined {
+  const after = query.starting_after || undefined
+  if (after === undefined || form.test(after)) return after
+  fields.starting_after = [notAPage]
+  return undefined
+}
+
+/** What a cursor is that no page of the list ended with. */
+export const notAPage: Bilingual = ['starting_after no es una página', 'starting_after is not a page']
+
+export const notTogether: Bilingual = ['offset no va con starting_after', 'offset does not go with starting_after']
+
+/** Reads the parameters of `ListQuery` for a query without others. Throws `parameters-invalid`. */
+export function listPageOf(
+  query: { limit?: string; offset?: string; starting_after?: string },
+  form: RegExp,
+): ListPage {
+  const fields: FieldProblems = {}
+  const page = readListPage(query, form, fields)
+  refuseInvalid(fields)
+  return page
 }
 
 /** Reads `limit` only, for a list that is paged by `starting_after`. A fault is added to `fields`. */

@@ -33,6 +33,7 @@ import { bodyReader, type ReadBody } from './read-body.ts'
 import { refuseRepeatedHeaders } from './repeated-headers.ts'
 import { routeOf } from './route.ts'
 import { serializerCompiler } from './serialize.ts'
+import { prefixOf, servePagesUnderPath, withoutPrefix } from './under-path.ts'
 import { unreadAnswers } from './unread-answers.ts'
 import { validatorCompiler } from './validate.ts'
 
@@ -143,6 +144,7 @@ export function createServer(needs: ServerNeeds): App {
       compilersFactory: { buildValidator: () => validatorCompiler, buildSerializer: () => serializerCompiler },
     },
     bodyLimit: BODY_LIMIT_BYTES,
+    rewriteUrl: ({ url = '/' }) => withoutPrefix(url, prefixOf(needs.baseUrl())),
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
     serverFactory: (handle: RequestListener) => {
       const inTurn = door.before(handle)
@@ -223,6 +225,7 @@ export function createServer(needs: ServerNeeds): App {
     await needs.limitRate(request.caller, ip)
   })
 
+  servePagesUnderPath(app, needs.baseUrl)
   app.addHook('onSend', unreadAnswers())
 
   app.addHook('onResponse', (request, reply, done) => {

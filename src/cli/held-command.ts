@@ -1,5 +1,6 @@
 // `cobro held`: lists what waits for a person, shows one item in full, and carries out a person's decision.
 import type { Config } from '../config.ts'
+import { givenClabe } from '../core/clabe.ts'
 import type { Service } from '../service.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -78,7 +79,7 @@ async function releaseHeld(config: Config, id: string, options: HeldOptions): Pr
     const bank = await connectorNamed('speiBank', config.networks['spei-bank'], { store })
     const released = await release({ store, clock, speiBank: bank.name }, null, id, {
       action: 'return',
-      clabe,
+      clabe: givenClabe(clabe),
       beneficiary,
       by: atTerminal('held release'),
     }).catch(refused)
@@ -125,7 +126,13 @@ async function retryHeld(config: Config, id: string, { clabe, beneficiary, asJso
   ])
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
     const { name: speiBank } = await connectorNamed('speiBank', config.networks['spei-bank'], { store })
-    const wanted = { accountId: null, transferId: id, clabe, beneficiary, by: atTerminal('held retry') }
+    const wanted = {
+      accountId: null,
+      transferId: id,
+      clabe: givenClabe(clabe),
+      beneficiary,
+      by: atTerminal('held retry'),
+    }
     const made = await retryTransfer({ store, clock, refundWrite, speiBank }, wanted, () => []).catch(refused)
     const { destination } = made
     tell(asJson, `${id} is sent again as ${made.id}, to ${destination}`, { id, retried_as: made.id, destination })

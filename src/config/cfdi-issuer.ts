@@ -1,5 +1,5 @@
 // The settings of the taxpayer that issues the invoices of fees.
-import { hasRfcForm } from '../core/rfc.ts'
+import { isRfc, plainRfc } from '../core/rfc.ts'
 import { fitsRegime, isPostalCode, isTaxName } from '../core/taxpayer.ts'
 import type { Reading } from './reading.ts'
 
@@ -26,9 +26,10 @@ export function readCfdiIssuer(
   const named = ['CFDI_RFC', 'CFDI_NAME', 'CFDI_REGIME', 'CFDI_POSTAL_CODE'] as const
   const given = named.filter((name) => text(name) !== '')
   if (given.length > 0 && given.length < named.length) faults.push(`${named.join(', ')} go together: set all or none`)
-  const [rfc, name, regime, postal_code] = named.map(text) as [string, string, string, string]
+  const [typed, name, regime, postal_code] = named.map(text) as [string, string, string, string]
+  const rfc = plainRfc(typed)
   if (given.length === named.length) {
-    if (!hasRfcForm(rfc)) fault('CFDI_RFC', 'an RFC of 12 or 13 characters')
+    if (!isRfc(rfc)) fault('CFDI_RFC', 'an RFC of 12 or 13 characters')
     else if (!fitsRegime(rfc, regime)) fault('CFDI_REGIME', 'a key of c_RegimenFiscal that fits the RFC')
     if (!isTaxName(name)) fault('CFDI_NAME', 'a name of 1 to 300 characters, without |')
     if (!isPostalCode(postal_code)) fault('CFDI_POSTAL_CODE', '5 digits')

@@ -49,6 +49,8 @@ export type Asked =
       /** The language of the e-mail with the invitation. */
       language: Language
     }
+  /** A call that takes power or can stop the shop, as it is made when it is approved. */
+  | { kind: 'change'; method: string; path: string; body: unknown }
   | { kind: 'rule'; centavos: number | null; before: number | null }
 
 /** The author fetches a key: nobody else sees the secret. The other kinds are carried out on approval. */
@@ -95,6 +97,8 @@ export function presentAsked(asked: Asked): Record<string, unknown> {
       return { app_key: asked.appKey }
     case 'person':
       return { email: asked.email, name: asked.name, role: asked.role }
+    case 'change':
+      return { method: asked.method, path: asked.path, body: asked.body ?? null }
     case 'rule':
       return { rule: asked.centavos === null ? null : asked.centavos / 100 }
   }
@@ -116,6 +120,9 @@ export function scopesFor(asked: Asked, all: readonly Scope[]): readonly Scope[]
       return ['admin', ...asked.wish.scopes]
     case 'roll':
       return ['admin']
+    case 'change':
+      // Those of the call itself are stored with the request.
+      return []
     case 'person':
     case 'rule':
       return all

@@ -16,6 +16,7 @@ import { requestActor, trailWrite } from '../trail/record.ts'
 import { askedOf, isKey, maySee, presentAsked } from './approval-request.ts'
 import { approvalOf, approvalsOf } from './approval-rows.ts'
 import { decidable, decision, overWhenDecided, personOf, said, waits } from './approvals.ts'
+import { carryOutChange } from './ask-change-routes.ts'
 import type { AskNeeds } from './ask-routes.ts'
 import { approve } from './carry-out.ts'
 
@@ -52,7 +53,11 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
       mine: isMine,
       /** The decisions that the caller may make now. */
       may_decide: !isMine && waits(row, clock) && maySee(row, request.caller.scopes),
-      may_resume: !isMine && row.kind === 'reversal' && row.state === 'approved' && maySee(row, request.caller.scopes),
+      may_resume:
+        !isMine &&
+        (row.kind === 'reversal' || row.kind === 'change') &&
+        row.state === 'approved' &&
+        maySee(row, request.caller.scopes),
       may_fetch: isMine && isKey(row.kind) && row.state === 'approved' && isOpen,
     }
   }
@@ -72,9 +77,13 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
   app.post(
     `${path}/:id/approve`,
     { config, schema: { ...hide, params, body: NoBody, response: answer(Any) } },
-    async (request) => {
+    async (request, reply) => {
       const row = await approve(needs, request.caller, requestActor(request), request.params.id)
-      return { success: true, result: presented(request, row) }
+      if (row.kind !== 'change' || row.state !== 'approved') return { success: true, result: presented(request, row) }
+      const refused = await carryOutChange(app, needs, request, row)
+      if (refused !== undefined) return reply.code(refused.status as 200).send(refused.body as never)
+      const done = await approvalOf(store, request.caller.accountId, row.id)
+      return { success: true, result: presented(request, done) }
     },
   )
 

@@ -29,8 +29,13 @@ export async function approvalsOf({ db }: Store, accountId: string, now: string)
   const [open, last] = await Promise.all([
     ofAccount
       .where((eb) => eb.or([eb('state', '=', 'asked'), eb('state', '=', 'approved')]))
-      // An approved reversal waits until it is carried out.
-      .where((eb) => eb.or([eb('expires_at', '>', now), eb('state', '=', 'approved').and('kind', '=', 'reversal')]))
+      // An approved reversal or change waits until it is carried out.
+      .where((eb) =>
+        eb.or([
+          eb('expires_at', '>', now),
+          eb('state', '=', 'approved').and('kind', 'in', ['reversal', 'change'] as const),
+        ]),
+      )
       .execute(),
     ofAccount.limit(SHOWN).execute(),
   ])

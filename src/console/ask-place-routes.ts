@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { languageOf } from '../api/answer.ts'
 import { Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
+import { givenClabe } from '../core/clabe.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { AffiliateBody, AffiliateChangeBody, checked } from '../payouts/affiliate-fields.ts'
 import { knownAffiliate, listAffiliates } from '../payouts/affiliates.ts'
@@ -25,7 +26,7 @@ export function askPlaceRoutes(app: App, needs: AskNeeds): void {
         const { action, clabe, beneficiary } = request.body
         if (action !== 'return') throw invalidField('action', 'action debe ser return', 'action must be return')
         const { accountId } = request.caller
-        const given = { clabe: clabe || undefined, beneficiary: beneficiary || undefined }
+        const given = { clabe: givenClabe(clabe), beneficiary: beneficiary || undefined }
         const { received, ...to } = await weighReturn(needs, accountId, request.params.id, given)
         const asked = {
           kind: 'release',
@@ -44,7 +45,7 @@ export function askPlaceRoutes(app: App, needs: AskNeeds): void {
       keep(request, reply, async () => {
         const { user, name, email, clabe } = checked(request.body)
         const { accountId } = request.caller
-        const { total } = await listAffiliates(store, { accountId, user }, { limit: 1, offset: 0 })
+        const { total } = await listAffiliates(store, { accountId, user }, { limit: 1, offset: 0, after: undefined })
         if (total > 0) throw new Failure('affiliate-registered')
         return { asked: { kind: 'affiliate', user, name, email, clabe }, subject: '', amountCentavos: null }
       }),

@@ -9,6 +9,7 @@ import { scopesOf } from '../api/caller.ts'
 import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
+import { givenClabe } from '../core/clabe.ts'
 import { Failure } from '../core/failure.ts'
 import { finder } from '../operations/find.ts'
 import { checkAllowed, type ReverseNeeds } from '../operations/reverse.ts'
@@ -114,7 +115,7 @@ export function askRoutes(app: App, needs: AskNeeds): void {
       keep(request, reply, async () => {
         const { accountId } = request.caller
         const transfer = await findTransfer(store, { accountId, transferId: request.params.transfer })
-        const clabe = request.body.clabe || transfer.destination
+        const clabe = givenClabe(request.body.clabe) ?? transfer.destination
         const beneficiary = request.body.beneficiary || undefined
         checkRetry(transfer, { clabe, beneficiary })
         const asked = { kind: 'transfer', transfer: transfer.id, clabe, beneficiary } as const

@@ -27,13 +27,19 @@ export interface CarryOutNeeds extends ApprovalNeeds, InvitationNeeds {
 }
 
 /**
- * Approves a request: everything is done in that batch, but a reversal right after it, and a key waits for its author to fetch it.
+ * Approves a request: everything is done in that batch, but a reversal right after it, a change by its caller (`carryOutChange`), and a key waits for
+ * its author to fetch it.
  * An impossible request is refused as it would be otherwise, and stays open. Fails with `approval-own`, `approval-over` and `role-missing`.
  */
 export async function approve(needs: CarryOutNeeds, caller: Caller, by: Actor, id: string): Promise<ApprovalRow> {
   const { store } = needs
   const begun = await approvalOf(store, caller.accountId, id)
   if (begun.kind === 'reversal' && begun.state === 'approved') return finish(needs, caller, by, begun)
+  if (begun.kind === 'change' && begun.state === 'approved') {
+    // The process that was to make the call has died.
+    refuseDeciding(caller, begun)
+    return begun
+  }
   const row = await decidable(needs, caller, id)
   const asked = askedOf(row)
   try {
@@ -104,15 +110,21 @@ async function decided(needs: CarryOutNeeds, caller: Caller, by: Actor, row: App
     case 'reversal':
     case 'credential':
     case 'roll':
+    case 'change':
       await store.commit(decision(needs, caller, by, row, { to: 'approved' }))
   }
+}
+
+/** Fails with `approval-own` and `role-missing`. */
+function refuseDeciding(caller: Caller, row: ApprovalRow): void {
+  if (row.asked_by === personOf(caller).id) throw new Failure('approval-own')
+  if (!maySee(row, caller.scopes)) throw new Failure('role-missing')
 }
 
 /** A repeated reversal is the same one, so that after a process died the next approval carries it out. */
 async function finish(needs: CarryOutNeeds, caller: Caller, by: Actor, row: ApprovalRow): Promise<ApprovalRow> {
   const { store, clock, reverser } = needs
-  if (row.asked_by === personOf(caller).id) throw new Failure('approval-own')
-  if (!maySee(row, caller.scopes)) throw new Failure('role-missing')
+  refuseDeciding(caller, row)
   const { id, account_id: accountId, subject } = row
   const here = { id, account_id: accountId, state: 'approved' } as const
   const over = (error: unknown) => overWhenDecided(store, row, error)

@@ -3,14 +3,29 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../core/failure.ts'
 
-/** Over HTTPS the name binds it to this host; a sandbox without HTTPS cannot have that. */
-function cookieName(secure: boolean): string {
-  return secure ? '__Host-cobro-console' : 'cobro-console'
+/** Where cookies belong: only to HTTPS, and to the path that the service is under. */
+export interface CookiePlace {
+  secure: boolean
+  /** `/pagos`; empty: the host is ours alone. */
+  prefix: string
 }
 
+/** Over HTTPS the name binds it to this host; under a path, and in a sandbox without HTTPS, it cannot. */
+export function cookieName(name: string, { secure, prefix }: CookiePlace): string {
+  if (!secure) return name
+  return `${prefix === '' ? '__Host-' : '__Secure-'}${name}`
+}
+
+/** The attributes of a cookie: scripts cannot read it, and browsers do not send it for another site's page. */
+export function cookieTerms({ secure, prefix }: CookiePlace): string {
+  return `Path=${prefix || '/'}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+}
+
+const NAME = 'cobro-console'
+
 /** The token of the request's cookie; undefined when it has none, or several. */
-export function cookieOf(request: FastifyRequest, secure: boolean): string | undefined {
-  const name = `${cookieName(secure)}=`
+export function cookieOf(request: FastifyRequest, place: CookiePlace): string | undefined {
+  const name = `${cookieName(NAME, place)}=`
   const found = (request.headers.cookie ?? '')
     .split(';')
     .map((part) => part.trim())
@@ -19,11 +34,10 @@ export function cookieOf(request: FastifyRequest, secure: boolean): string | und
   return token !== undefined && /^[0-9a-f]{64}$/.test(token) ? token : undefined
 }
 
-/** Sets it, or with an empty token removes it. Scripts cannot read it, and browsers do not send it for another site's page. */
-export function setCookie(reply: FastifyReply, secure: boolean, token: string): void {
+/** Sets it, or with an empty token removes it. */
+export function setCookie(reply: FastifyReply, place: CookiePlace, token: string): void {
   const end = token === '' ? '; Max-Age=0' : ''
-  const safe = secure ? '; Secure' : ''
-  reply.header('set-cookie', `${cookieName(secure)}=${token}; Path=/; HttpOnly; SameSite=Strict${safe}${end}`)
+  reply.header('set-cookie', `${cookieName(NAME, place)}=${token}; ${cookieTerms(place)}${end}`)
 }
 
 const PROOF_HEADER = 'cobro-console'

@@ -4,6 +4,7 @@ import type { Recognised } from '../accounts/credentials.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
+import { prefixOf } from '../api/under-path.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
@@ -12,10 +13,12 @@ import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { accountRoutes } from './account-routes.ts'
 import { approvalRoutes } from './approval-routes.ts'
+import { askChangeRoutes } from './ask-change-routes.ts'
 import { askPeopleRoutes } from './ask-people-routes.ts'
 import { askPlaceRoutes } from './ask-place-routes.ts'
 import { type AskNeeds, askRoutes } from './ask-routes.ts'
-import { checkProof, cookieOf } from './cookie.ts'
+import { type CookiePlace, checkProof, cookieOf } from './cookie.ts'
+import { factorRuleRoutes, refuseWithoutFactor } from './factor-rule.ts'
 import { hashSlots } from './hash-slots.ts'
 import { knownBrowsers } from './known-browser.ts'
 import { liveViewRoute } from './live-view.ts'
@@ -26,6 +29,7 @@ import { passkeyRoutes } from './passkey-routes.ts'
 import { createPasswords } from './passwords.ts'
 import type { InvitationLetter } from './people.ts'
 import { peopleRoutes } from './people-routes.ts'
+import { guardPowerChanges } from './power-changes.ts'
 import { recordActs } from './record-acts.ts'
 import { requestRoutes } from './request-routes.ts'
 import { type RequestsKept, requestRecorder } from './requests.ts'
@@ -76,16 +80,17 @@ export interface Console {
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 export function createConsole(needs: ConsoleNeeds): Console {
-  const { secure } = needs
+  const place = (): CookiePlace => ({ secure: needs.secure, prefix: prefixOf(needs.baseUrl()) })
   const recorder = requestRecorder(needs, needs.requestsKept)
   const readSession = personReader(needs)
   const readPerson = async (request: FastifyRequest) => {
-    const token = cookieOf(request, secure)
+    const token = cookieOf(request, place())
     if (token === undefined) return undefined
     const found = await readSession(token)
     if (found === undefined) throw new Failure('session-invalid')
     const needed = !SAFE.includes(request.method) || routeOf(request).config.changes === true
     checkProof(request, { token, accountId: found.caller.accountId, needed })
+    if (found.caller.person?.lacksFactor) refuseWithoutFactor(request)
     return found
   }
   return {
@@ -94,21 +99,24 @@ export function createConsole(needs: ConsoleNeeds): Console {
     addHooks: (app) => {
       recorder.addHooks(app)
       recordActs(app, needs)
+      guardPowerChanges(app, needs.store)
     },
     addRoutes: (app) => {
       const slots = hashSlots(needs.clock)
       app.addHook('onClose', slots.close)
-      const browsers = knownBrowsers({ key: needs.atRest.subkey('known-browsers'), secure, wallMs: needs.clock.wallMs })
+      const browsers = knownBrowsers({ key: needs.atRest.subkey('known-browsers'), place, wallMs: needs.clock.wallMs })
       const shared = {
         ...needs,
         passwords: createPasswords(slots),
         browsers,
+        place,
         limits: signInLimits(needs.store, needs.clock.wallMs),
         bodiesKept: needs.requestsKept === 'bodies',
       }
       pageRoutes(app)
       sessionRoutes(app, shared)
       secondFactorRoutes(app, shared)
+      factorRuleRoutes(app, needs)
       passkeyRoutes(app, shared)
       peopleRoutes(app, shared)
       viewRoutes(app, needs)
@@ -122,15 +130,16 @@ export function createConsole(needs: ConsoleNeeds): Console {
       askRoutes(app, asking)
       askPlaceRoutes(app, asking)
       askPeopleRoutes(app, asking)
+      askChangeRoutes(app, asking)
       approvalRoutes(app, asking)
       operatorRoutes(app, needs)
       requestRoutes(app, needs)
       liveViewRoute(app, {
         store: needs.store,
-        cookieOf: (request) => cookieOf(request, secure),
+        cookieOf: (request) => cookieOf(request, place()),
         accountSeen: async (cookie) => {
           const caller = cookie === undefined ? undefined : (await readSession(cookie))?.caller
-          return caller?.scopes.includes('admin') ? caller.accountId : undefined
+          return caller?.scopes.includes('admin') && !caller.person?.lacksFactor ? caller.accountId : undefined
         },
       })
     },

@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS } from '../core/time.ts'
+import { type CookiePlace, cookieName, cookieTerms } from './cookie.ts'
 
 const KEPT_DAYS = 180
 
@@ -12,26 +13,25 @@ export interface KnownBrowsers {
   remember(reply: FastifyReply, email: string): void
 }
 
-export function knownBrowsers(needs: { key: Buffer; secure: boolean; wallMs(): number }): KnownBrowsers {
-  const { key, secure, wallMs } = needs
-  const name = secure ? '__Host-cobro-browser' : 'cobro-browser'
+export function knownBrowsers(needs: { key: Buffer; place(): CookiePlace; wallMs(): number }): KnownBrowsers {
+  const { key, place, wallMs } = needs
+  const nameNow = () => cookieName('cobro-browser', place())
   const today = () => Math.floor(wallMs() / DAY_MS)
   const markOf = (email: string, day: number) =>
     createHmac('sha256', key).update(`${day} ${email.toLowerCase()}`).digest('base64url')
   return {
     knows: ({ headers }, email) => {
       const [, day = '', mark = ''] =
-        new RegExp(`(?:^|; *)${name}=(\\d{1,6})\\.([\\w-]{43})(?:;|$)`).exec(headers.cookie ?? '') ?? []
+        new RegExp(`(?:^|; *)${nameNow()}=(\\d{1,6})\\.([\\w-]{43})(?:;|$)`).exec(headers.cookie ?? '') ?? []
       const age = today() - Number(day)
       if (mark === '' || age < 0 || age > KEPT_DAYS) return false
       return timingSafeEqual(Buffer.from(mark), Buffer.from(markOf(email, Number(day))))
     },
     remember: (reply, email) => {
-      const safe = secure ? '; Secure' : ''
       const value = `${today()}.${markOf(email, today())}`
       reply.header(
         'set-cookie',
-        `${name}=${value}; Path=/; Max-Age=${(KEPT_DAYS * DAY_MS) / 1_000}; HttpOnly; SameSite=Strict${safe}`,
+        `${nameNow()}=${value}; Max-Age=${(KEPT_DAYS * DAY_MS) / 1_000}; ${cookieTerms(place())}`,
       )
     },
   }

@@ -2,6 +2,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { invalidField } from '../core/failure.ts'
 import type { HashSlots, Sender } from './hash-slots.ts'
+import { isEasilyGuessed } from './weak-passwords.ts'
 
 export interface Passwords {
   /** In the PHC string format. */
@@ -39,25 +40,27 @@ export function createPasswords(slots: HashSlots): Passwords {
   }
 }
 
+/** Whose password it is: what the person is called is guessed first. */
+interface PasswordOwner {
+  email: string
+  name: string
+  account: string
+}
+
 /** Fails with `parameters-invalid`. The length makes a password strong; its characters are not prescribed. */
-export function refuseWeakPassword(password: string, email: string): void {
+export function refuseWeakPassword(password: string, { email, name, account }: PasswordOwner): void {
   const characters = [...plain(password)]
   if (characters.length < MIN_LENGTH || characters.length > MAX_LENGTH)
     throw invalidField(
       'password',
-      `password: de ${MIN_LENGTH} a ${MAX_LENGTH} caracteres`,
-      `password: ${MIN_LENGTH} to ${MAX_LENGTH} characters`,
+      `la contraseña debe tener de ${MIN_LENGTH} a ${MAX_LENGTH} caracteres`,
+      `the password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`,
     )
-  if (
-    new Set(characters).size < FEWEST_DIFFERENT ||
-    plain(password)
-      .toLowerCase()
-      .includes(email.split('@')[0] ?? email)
-  )
+  if (new Set(characters).size < FEWEST_DIFFERENT || isEasilyGuessed(plain(password), [email, name, account]))
     throw invalidField(
       'password',
-      'password: muy fácil de adivinar; usa varias palabras y no tu correo',
-      'password: too easy to guess; use several words and not your e-mail',
+      'la contraseña es de las que se prueban primero: usa varias palabras, sin tu nombre, tu correo ni secuencias',
+      'the password is among those that are tried first: use several words, without your name, e-mail or sequences',
     )
 }
 

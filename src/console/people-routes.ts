@@ -211,7 +211,7 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
     async (request) => {
       const { password, name } = request.body
       const invitation = await openInvitation(needs, request.body.token)
-      const right = await limits.arrive(request.ip, invitation.email)
+      const right = await limits.arriveAs(request.ip, invitation.email, true)
       const sender = { address: request.ip, isKnown: true }
       const by = {
         actor_kind: 'person',
@@ -230,7 +230,8 @@ export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
         return { success: true }
       }
       await right()
-      refuseWeakPassword(password, invitation.email)
+      const fullName = name || invitation.name
+      refuseWeakPassword(password, { email: invitation.email, name: fullName, account: invitation.account_name })
       const passwordHash = await passwords.hash(password, sender)
       const fresh = { name: name || invitation.name, passwordHash }
       await join(needs, request.body.token, fresh, by).catch(takenMeanwhile)

@@ -45,7 +45,7 @@ export async function provePassword(
   { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>,
   password: string,
 ): Promise<void> {
-  const right = await limits.arrive(ip, caller.operator)
+  const right = await limits.arriveAs(ip, caller.operator, true)
   const user = await userByEmail(store, caller.operator)
   if (!(await passwords.matches(password, user?.password_hash, { address: ip, isKnown: true })))
     throw new Failure('sign-in-refused')

@@ -12,7 +12,7 @@ import { conditionHeld } from '../store/decide.ts'
 import { Duplicate, insert, run, Unmet, update, type Write } from '../store/write.ts'
 import { nameAndAddress, requestActor, trailWrite } from '../trail/record.ts'
 import type { AtRest } from '../vault/at-rest.ts'
-import { cookieOf, proofOf, setCookie } from './cookie.ts'
+import { type CookiePlace, cookieOf, proofOf, setCookie } from './cookie.ts'
 import type { KnownBrowsers } from './known-browser.ts'
 import { Assertion } from './passkey-fields.ts'
 import { begun, passkeySignInRoutes } from './passkey-sign-in.ts'
@@ -29,8 +29,7 @@ interface SessionRouteNeeds extends PasskeyNeeds {
   passwords: Passwords
   limits: SignInLimits
   browsers: KnownBrowsers
-  /** Cookies are sent by HTTPS only. */
-  secure: boolean
+  place(): CookiePlace
   mode: 'sandbox' | 'production'
   version: string
   /** Whether a browser on this machine needs no password: the sandbox on a loopback address. */
@@ -46,7 +45,7 @@ const COST = 10
 const Who = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
 export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
-  const { store, clock, secure, local, browsers } = needs
+  const { store, clock, place, local, browsers } = needs
   const readPerson = personReader(needs)
   const senderOf = (request: FastifyRequest, email: string) => ({
     address: request.ip,
@@ -64,7 +63,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     const [account] = await accountsOf(store, user.id)
     if (account === undefined) throw new Failure('sign-in-refused')
     // The browser's previous session ends: an attacker cannot have set it beforehand.
-    const before = cookieOf(request, secure)
+    const before = cookieOf(request, place())
     const former = before === undefined ? undefined : await readPerson(before)
     const browser = String(request.headers['user-agent'] ?? '')
     const { token, id, write } = openPersonSession(needs, {
@@ -93,7 +92,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       ...more,
       trailWrite(clock, actor, { accountId: account.id, action: 'person.signed_in', subject: id, after: by }),
     ])
-    setCookie(reply, secure, token)
+    setCookie(reply, place(), token)
     browsers.remember(reply, user.email)
     const opened = await readPerson(token)
     if (opened === undefined) throw new Failure('sign-in-refused')
@@ -117,6 +116,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       account: accounts.find(({ id }) => id === caller.accountId),
       accounts,
       second_factor: Boolean(user?.sealed_totp),
+      factor_required: caller.person?.lacksFactor === true,
       session: caller.person?.sessionId,
     }
   }
@@ -126,7 +126,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     { config: { access: 'public' }, schema: { ...hide, response: answer(Who) } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      const token = cookieOf(request, secure)
+      const token = cookieOf(request, place())
       const found = token === undefined ? undefined : await readPerson(token)
       if (token === undefined || found === undefined) {
         const passkeys = relyingParty(needs.baseUrl()) !== undefined
@@ -153,14 +153,11 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     },
     async (request, reply) => {
       const { email, password, code = '', passkey } = request.body
-      const right = await needs.limits.arrive(request.ip, email.toLowerCase())
+      const sender = senderOf(request, email)
+      const right = await needs.limits.arriveAs(request.ip, email.toLowerCase(), sender.isKnown)
       const wrong = () => new Failure('sign-in-refused')
       const user = await userByEmail(store, email)
-      if (
-        !(await needs.passwords.matches(password, user?.password_hash, senderOf(request, email))) ||
-        user === undefined
-      )
-        throw wrong()
+      if (!(await needs.passwords.matches(password, user?.password_hash, sender)) || user === undefined) throw wrong()
       const isAlone = user.sealed_totp === null && (await passkeysOf(needs, user.id)).length === 0
       if (isAlone || (code === '' && passkey === undefined)) await right()
       if (isAlone) return begin(request, reply, user)
@@ -215,7 +212,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
         endPersonSessions(needs, person.id, { id: person.sessionId }),
         trailWrite(clock, requestActor(request), signedOut),
       ])
-      setCookie(reply, secure, '')
+      setCookie(reply, place(), '')
       return { success: true }
     },
   )
@@ -261,7 +258,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       // It may end at this moment.
       if (!(await conditionHeld(store.commit([chosen])))) throw new Failure('session-invalid')
       // The pages that show the former account are told: their proof is of that one.
-      const token = cookieOf(request, secure) ?? ''
+      const token = cookieOf(request, place()) ?? ''
       const now = await readPerson(token)
       if (now === undefined) throw new Failure('session-invalid')
       return { success: true, result: await presented(now.caller, token) }

@@ -13,6 +13,7 @@ import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { UserSessionRow } from '../store/tables.ts'
 import { insert, run, type Write } from '../store/write.ts'
+import { lacksFactor } from './lacks-factor.ts'
 import { roles } from './roles.ts'
 
 interface SessionNeeds {
@@ -74,9 +75,10 @@ export function personReader({
           .onRef('user_roles.user_id', '=', 'user_sessions.user_id')
           .onRef('user_roles.account_id', '=', 'user_sessions.account_id'),
       )
+      .innerJoin('accounts', 'accounts.id', 'user_sessions.account_id')
       .innerJoin('clock', (join) => join.on('clock.id', '=', 1))
       .select(['user_sessions.id', 'user_sessions.user_id', 'user_sessions.account_id', 'seen_at', 'expires_at'])
-      .select(['users.email', 'users.name', 'user_roles.role'])
+      .select(['users.email', 'users.name', 'users.sealed_totp', 'user_roles.role', 'accounts.factor_roles'])
       .select(clockColumns)
       .where('token_hash', '=', hole('tokenHash'))
       .where('revoked_at', 'is', null)
@@ -114,6 +116,7 @@ export function personReader({
           role: row.role,
           operator: row.role === 'operator',
           sessionId: row.id,
+          lacksFactor: await lacksFactor(store, row),
         },
       },
       clock: clockStateOf(row),

@@ -1,4 +1,4 @@
-// Limits password guesses without locking the person out: tries are counted by address, never by e-mail alone.
+// Limits password guesses without locking the person out: by address, and by person for all browsers that the person never signed in with.
 import { hashOf } from '../accounts/credentials.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
@@ -11,6 +11,8 @@ import { signInTries } from './sign-in-tries.ts'
 export interface SignInLimits {
   /** Takes a try. Fails with `too-many-requests` while the address has none left, for this e-mail or for all. */
   arrive(address: string, email: string): Promise<Passed>
+  /** The same, and also of all addresses together for this person. Browsers that have signed the person in before share tries of their own. */
+  arriveAs(address: string, email: string, isKnown: boolean): Promise<Passed>
   /** The same for the code of an app, by person, from any address: a client that sends codes knows the password already. */
   arriveWithCode(userId: string): Promise<Passed>
 }
@@ -22,6 +24,11 @@ type Passed = () => Promise<void>
 const PER_EMAIL = { most: 5, ms: 5 * 60_000 }
 /** Wrong tries of one address for all e-mails together. */
 const PER_ADDRESS = { most: 30, ms: 10 * 60_000 }
+/**
+ * Wrong passwords for one person from anywhere (PCI DSS 8.3.4): from browsers that are not known, and as many from those that are. Who guesses from
+ * many addresses uses up the former alone; the person goes on with a known browser, a passkey or an open session.
+ */
+const PER_NAMED = { most: 10, ms: 30 * 60_000 }
 /** Wrong codes for one person: of a million, three are right at a time. */
 const PER_PERSON = { most: 10, ms: 50 * 60_000 }
 
@@ -42,16 +49,28 @@ export function signInLimits(store: Store, wallMs: () => number): SignInLimits {
   const pairs = triesOf('pair', PER_EMAIL, { shared, wallMs })
   const addresses = triesOf('address', PER_ADDRESS, { shared, wallMs })
   const people = triesOf('code', PER_PERSON, { shared, wallMs })
+  const named = triesOf('person', PER_NAMED, { shared, wallMs })
+  const arrive: SignInLimits['arrive'] = async (address, email) => {
+    const block = addressBlock(address)
+    const ofAll = await addresses.take(block)
+    const ofOne = await pairs.take(`${block} ${email}`).catch(async (error: unknown) => {
+      await ofAll()
+      throw error
+    })
+    return async () => {
+      await Promise.all([ofOne(), ofAll()])
+    }
+  }
   return {
-    arrive: async (address, email) => {
-      const block = addressBlock(address)
-      const ofAll = await addresses.take(block)
-      const ofOne = await pairs.take(`${block} ${email}`).catch(async (error: unknown) => {
-        await ofAll()
+    arrive,
+    arriveAs: async (address, email, isKnown) => {
+      const here = await arrive(address, email)
+      const anywhere = await named.take(`${isKnown ? 'known' : 'unknown'} ${email}`).catch(async (error: unknown) => {
+        await here()
         throw error
       })
       return async () => {
-        await Promise.all([ofOne(), ofAll()])
+        await Promise.all([here(), anywhere()])
       }
     },
     arriveWithCode: people.take,

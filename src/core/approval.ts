@@ -12,10 +12,12 @@ export const approvalKinds = [
   'roll',
   'rule',
   'person',
+  'change',
 ] as const
 
 /**
  * `retry`: a failed refund to another account; `transfer`: a failed transfer to another account; `release`: money out of
- * suspense; `rule`: a relaxed rule of second persons; `person`: a role that may approve, for a person invited or there.
+ * suspense; `rule`: a relaxed rule of second persons; `person`: a role that may approve, for a person invited or there; `change`: a call that takes
+ * power away or can stop the shop.
  */
 export type ApprovalKind = (typeof approvalKinds)[number]

@@ -10,6 +10,8 @@ export const bankCodes: Readonly<Record<string, string>> = {
   '019': 'Banjercito',
   '021': 'HSBC',
   '030': 'Bajio',
+  // Banorte's by now; its accounts kept their numbers.
+  '032': 'Ixe',
   '036': 'Inbursa',
   '042': 'Mifel',
   '044': 'Scotiabank',

@@ -1,5 +1,6 @@
 // CLABE: the 18-digit account number of a Mexican bank account, its control digit and its bank.
 import { bankCodes } from './bank-codes.ts'
+import type { Bilingual } from './failure.ts'
 
 /**
  * The 18th digit of the 17 before it: weights 3, 7, 1, each product mod 10, summed; what is missing to the next ten.
@@ -41,6 +42,35 @@ export function institutionOf(clabe: string): string {
 export function bankNameOf(clabe: string): string | undefined {
   const code = institutionOf(clabe)
   return Object.hasOwn(bankCodes, code) ? bankCodes[code] : undefined
+}
+
+/** A CLABE without the blanks, dots and hyphens with which people write it. Sample: `032 180 00011835971-9` is `032180000118359719`. */
+export function plainClabe(text: string): string {
+  return text.replaceAll(/[\s.-]/g, '')
+}
+
+/** The CLABE of an optional field; null, empty and blanks mean none. */
+export function givenClabe(text: string | null | undefined): string | undefined {
+  return plainClabe(text ?? '') || undefined
+}
+
+/**
+ * The fault of a CLABE that somebody wrote; undefined for an account that money can be sent to. Accounts that a network reports are taken with any
+ * bank (`isValidClabe`): a bank can be newer than our list.
+ */
+export function clabeProblem(clabe: string): Bilingual | undefined {
+  if (!/^\d{18}$/.test(clabe)) return ['la CLABE debe tener 18 dígitos', 'the CLABE must have 18 digits']
+  if (!isValidClabe(clabe))
+    return [
+      'la CLABE tiene un dígito equivocado: revísala',
+      'the CLABE has a wrong digit: check it against the bank’s app',
+    ]
+  if (bankNameOf(clabe) === undefined)
+    return [
+      'ningún banco tiene esta CLABE: revisa los primeros 3 dígitos',
+      'no bank has this CLABE: check its first 3 digits',
+    ]
+  return undefined
 }
 
 const WEIGHTS = [3, 7, 1] as const

@@ -1,4 +1,5 @@
 // Checks of text from outside: printable text, e-mail addresses, Mexican phone numbers.
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { holdsCardNumber } from './card-in-text.ts'
 
 /**
@@ -24,10 +25,21 @@ const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /**
  * Whether text is an e-mail address that mail can reach: one `@`, a name of at most 64 characters, a domain with a dot, no
- * blanks or quotes, at most 254 characters (RFC 5321), no card number in it. Sample: `ana@ejemplo.com.mx` is, `ana@ejemplo` is not.
+ * blanks or quotes, at most 254 characters (RFC 5321), no card number in it; a domain in the letters of the internet (`xn--`) is the one of a real
+ * name. The one rule for every address that the service takes. Sample: `ana@ejemplo.com.mx` is, `ana@ejemplo` and `ana@xn--a.mx` are not.
  */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && EMAIL.test(text) && !holdsCardNumber(text)
+  return text.length <= 254 && EMAIL.test(text) && isDomain(text.slice(text.indexOf('@') + 1)) && !holdsCardNumber(text)
+}
+
+/** Whether each encoded label (RFC 5890, A-label) is the encoding of letters, in the one way there is. */
+function isDomain(domain: string): boolean {
+  const labels = domain.toLowerCase().split('.')
+  return labels.every((label) => {
+    if (!label.startsWith('xn--')) return true
+    const letters = domainToUnicode(label)
+    return /[^ -~]/.test(letters) && domainToASCII(letters) === label
+  })
 }
 
 /** Whether text is a phone number of 10 digits, without country code. Sample: `5512345678`. */

@@ -1,4 +1,5 @@
 // Reads an account's customers: one, or a page of them, newest first.
+import { cutPage, type ListPage } from '../api/paging.ts'
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -25,12 +26,19 @@ export async function activeCustomer(store: Store, accountId: string, id: string
 export async function listCustomers(
   store: Store,
   accountId: string,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; customers: CustomerRow[] }> {
+  { limit, offset, after }: ListPage,
+): Promise<{ total: number; customers: CustomerRow[]; next: string | null }> {
   const ofAccount = store.db.selectFrom('customers').where('account_id', '=', accountId)
-  const [counted, customers] = await Promise.all([
+  const those = after === undefined ? ofAccount : ofAccount.where('id', '<', after)
+  const [counted, rows] = await Promise.all([
     ofAccount.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    ofAccount.select(columns.customers).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    those
+      .select(columns.customers)
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .offset(offset)
+      .execute(),
   ])
-  return { total: Number(counted.total), customers }
+  const { page, next } = cutPage(rows, limit)
+  return { total: Number(counted.total), customers: page, next }
 }

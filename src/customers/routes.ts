@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { answer, freeText, Id, Metadata, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, queryText, readPaging } from '../api/paging.ts'
+import { ListQuery, Next, queryText, readListPage } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
@@ -68,9 +68,9 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
         summary: 'List customers',
         description:
           'Newest first. Deleted customers are listed too, with `active: false`. With `q` only those that have all of it: `total` is of the newest 500 then, ' +
-          'and `more` says that there may be older ones.',
+          'and `more` says that there may be older ones, which `next` goes on to.',
         querystring: Type.Object({
-          ...PagingQuery,
+          ...ListQuery,
           q: queryText(
             'Words or numbers, in any order; all must match. Searches name, e-mail, account numbers to ' +
               'pay into (CLABE) and the texts and numbers of its metadata, such as an id of your own; words by their beginning, without accents or ' +
@@ -84,6 +84,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
             offset: Type.Integer(),
             total: Type.Integer(),
             customers: Type.Array(Customer),
+            next: Next,
             more: Type.Optional(
               Type.Boolean({ description: 'Only with `q`: there may be older ones, which `total` leaves out' }),
             ),
@@ -93,7 +94,8 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
     },
     async (request) => {
       const fields: FieldProblems = {}
-      const page = readPaging(request.query, fields)
+      const { after, ...paging } = readListPage(request.query, /^cus_[a-z0-9]{1,90}$/, fields)
+      const page = { ...paging, after }
       const { accountId } = request.caller
       const { q } = request.query
       const typed = q === undefined || q === '' ? undefined : readTyped(q)
@@ -102,7 +104,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
       const { total, customers, ...found } = typed
         ? await find(accountId, typed, page)
         : await listCustomers(store, accountId, page)
-      return { success: true, result: { ...page, total, customers: customers.map(presentCustomer), ...found } }
+      return { success: true, result: { ...paging, total, customers: customers.map(presentCustomer), ...found } }
     },
   )
 

@@ -1,5 +1,7 @@
 // Writes the search words of customers, and finds the newest customers with given words.
+import { type ListPage, notAPage } from '../api/paging.ts'
 import { wordsOfCustomer } from '../core/customer-words.ts'
+import { Failure } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { looker, type Place } from '../finding/look.ts'
@@ -9,7 +11,7 @@ import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 
-/** This many of the newest results are counted and can be paged through. */
+/** This many of the newest results are counted; `offset` reaches no further, `starting_after` does. */
 const MOST_FOUND = 500
 
 interface FoundCustomers {
@@ -17,6 +19,7 @@ interface FoundCustomers {
   customers: CustomerRow[]
   /** True when older customers, which were not read, may match. */
   more: boolean
+  next: string | null
 }
 
 /** The words of a new customer and its account. */
@@ -87,26 +90,44 @@ export function customerFinder(store: Store) {
     return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
   }
 
+  /** The newest places after one, and whether and where the list goes on behind what was read. */
+  const placesAfter = async (accountId: string, terms: Term[], after: Place | undefined, most: number) => {
+    const places: Place[] = []
+    const { until, partly } = await look<Place>(accountId, terms, { after }, (part) => {
+      places.push(...part)
+      return { isEnough: places.length > most }
+    })
+    return { places, until, partly }
+  }
+
+  /** Where a customer stands. `parameters-invalid` when the account has no such customer. */
+  const placeOf = async (accountId: string, id: string): Promise<Place> => {
+    const [row] = await rowsOf(accountId, [id])
+    if (row === undefined) throw new Failure('parameters-invalid', { fields: { starting_after: [notAPage] } })
+    return { day: mexicoCityDay(row.created_at), id }
+  }
+
   return async (
     accountId: string,
     typed: { id: string } | { terms: Term[] },
-    { limit, offset }: { limit: number; offset: number },
+    { limit, offset, after }: ListPage,
   ): Promise<FoundCustomers> => {
     if ('id' in typed) {
-      const rows = await rowsOf(accountId, [typed.id])
-      return { total: rows.length, customers: rows.slice(offset, offset + limit), more: false }
+      const rows = after === undefined ? await rowsOf(accountId, [typed.id]) : []
+      return { total: rows.length, customers: rows.slice(offset, offset + limit), more: false, next: null }
     }
-    const places: Place[] = []
-    const { until, partly } = await look<Place>(accountId, typed.terms, {}, (part) => {
-      places.push(...part)
-      return { isEnough: places.length > MOST_FOUND }
-    })
-    const counted = places.slice(0, MOST_FOUND)
-    const ids = counted.slice(offset, offset + limit).map(({ id }) => id)
-    return {
-      total: counted.length,
-      customers: await rowsOf(accountId, ids),
-      more: partly || until !== undefined || places.length > MOST_FOUND,
-    }
+    const place = after === undefined ? undefined : await placeOf(accountId, after)
+    const [newest, later] = await Promise.all([
+      placesAfter(accountId, typed.terms, undefined, MOST_FOUND),
+      place && placesAfter(accountId, typed.terms, place, limit),
+    ])
+    const counted = newest.places.slice(0, MOST_FOUND)
+    const { places, until } = later ?? { places: counted.slice(offset), until: newest.until }
+    const ids = places.slice(0, limit).map(({ id }) => id)
+    const isMore = newest.partly || newest.until !== undefined || newest.places.length > MOST_FOUND
+    // Behind a page that ends before what was read, its last customer; otherwise the place to which the index was read.
+    const isCut = places.length > limit || (later === undefined && newest.places.length > offset + ids.length)
+    const next = isCut ? (ids.at(-1) ?? null) : (until?.id ?? null)
+    return { total: counted.length, customers: await rowsOf(accountId, ids), more: isMore, next }
   }
 }

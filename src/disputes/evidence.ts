@@ -14,7 +14,7 @@ import type { DisputeFileRow, DisputeRow, DisputeTextRow } from '../store/tables
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { SealedColumn } from '../vault/reseal.ts'
-import { fileKinds, mediaTypeOf } from './file-kind.ts'
+import { fileKinds, mediaTypeOf, PICTURE_BOUNDS } from './file-kind.ts'
 import { findDispute } from './find.ts'
 import type { Evidence } from './present.ts'
 
@@ -112,7 +112,7 @@ export async function addFile(
 ): Promise<DisputeFileRow> {
   const { store, clock, atRest } = needs
   const { accountId, disputeId, content } = file
-  const mediaType = checkedType(file)
+  const mediaType = await checkedType(file)
   const sha256 = createHash('sha256').update(content).digest('hex')
   return decide(async () => {
     const dispute = await findDispute(store, { accountId, disputeId })
@@ -150,12 +150,20 @@ export async function addFile(
   }, CONFLICT)
 }
 
-function checkedType({ content, saidType }: NewFile) {
+async function checkedType({ content, saidType }: NewFile) {
   if (content.length === 0) throw invalidField('file', 'file está vacío', 'file is empty')
-  const mediaType = mediaTypeOf(content)
+  const mediaType = await mediaTypeOf(content)
   if (mediaType === undefined) {
     const [es, en] = ['no es un PDF, PNG o JPEG completo', 'is no whole PDF, PNG or JPEG']
     throw invalidField('file', `file ${es}`, `file ${en}`)
+  }
+  if (mediaType === 'large') {
+    const { side } = PICTURE_BOUNDS
+    const [es, en] = [
+      `file mide demasiado: hasta ${side} pixeles por lado y 96 MiB desempacado`,
+      `file measures too much: to ${side} pixels a side, and 96 MiB unpacked`,
+    ]
+    throw invalidField('file', es, en)
   }
   if (saidType !== '' && saidType !== mediaType) {
     const said = maskedStart(saidType, 60)

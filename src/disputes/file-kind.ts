@@ -1,65 +1,72 @@
-// Tells by its content alone whether a file is a whole PDF, PNG or JPEG: neither its name nor a header counts.
-import { crc32 } from 'node:zlib'
+// Tells by its content alone whether a file is a whole PDF, PNG or JPEG that can be opened: neither its name nor a header counts.
+import { fitsBounds, hasWholePixels, PNG_SIGNATURE, readPng } from '../core/png.ts'
+import { isTooLarge } from './pdf-bounds.ts'
+
+/**
+ * What whoever opens a picture has to hold: a page scanned at 600 dots an inch in grey, or a photograph of thirty million pixels in colour. PNGs
+ * of more say so in a few bytes.
+ */
+export const PICTURE_BOUNDS = { side: 16_384, unpackedBytes: 96 * 2 ** 20 } as const
+
+/** `undefined` for another type, `broken` for one that is not whole, `large` for one that is more than anybody opens. */
+type Judged = 'whole' | 'broken' | 'large' | undefined
 
 export const fileKinds = {
-  'application/pdf': { extension: 'pdf', isWhole: isPdf },
-  'image/png': { extension: 'png', isWhole: isPng },
-  'image/jpeg': { extension: 'jpg', isWhole: isJpeg },
-} as const satisfies Record<string, { extension: string; isWhole(bytes: Buffer): boolean }>
+  'application/pdf': { extension: 'pdf', judge: judgePdf },
+  'image/png': { extension: 'png', judge: judgePng },
+  'image/jpeg': { extension: 'jpg', judge: judgeJpeg },
+} as const satisfies Record<string, { extension: string; judge(bytes: Buffer): Promise<Judged> }>
 
 type MediaType = keyof typeof fileKinds
 
 export const mediaTypes = Object.keys(fileKinds) as MediaType[]
 
-/** The type of the bytes. Undefined: another type, an incomplete file, or further bytes after it. */
-export function mediaTypeOf(bytes: Buffer): MediaType | undefined {
-  return mediaTypes.find((type) => fileKinds[type].isWhole(bytes))
-}
-
-const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-
-/** PNG (ISO/IEC 15948, 5): the signature, then chunks with their checksums from IHDR to IEND, with image data between, and nothing behind. */
-function isPng(bytes: Buffer): boolean {
-  if (!bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return false
-  let hasData = false
-  for (let at = 8; at + 12 <= bytes.length; ) {
-    const length = bytes.readUInt32BE(at)
-    const end = at + 12 + length
-    if (end > bytes.length) return false
-    const type = bytes.toString('latin1', at + 4, at + 8)
-    if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return false
-    if ((at === 8) !== (type === 'IHDR')) return false
-    if (type === 'IHDR' && !isPngHeader(bytes.subarray(at + 8, end - 4))) return false
-    if (type === 'IDAT') hasData = true
-    if (type === 'IEND') return hasData && length === 0 && end === bytes.length
-    at = end
+/** The type of the bytes; `large`: it measures too much. Undefined: another type, an incomplete file, or further bytes after it. */
+export async function mediaTypeOf(bytes: Buffer): Promise<MediaType | 'large' | undefined> {
+  for (const type of mediaTypes) {
+    const judged = await fileKinds[type].judge(bytes)
+    if (judged === 'whole') return type
+    if (judged !== undefined) return judged === 'large' ? 'large' : undefined
   }
-  return false
+  return undefined
 }
 
-function isPngHeader(header: Buffer): boolean {
-  return header.length === 13 && header.readUInt32BE(0) > 0 && header.readUInt32BE(4) > 0
+async function judgePng(bytes: Buffer): Promise<Judged> {
+  if (!bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return undefined
+  const png = readPng(bytes)
+  if (png === undefined) return 'broken'
+  if (!fitsBounds(png, PICTURE_BOUNDS)) return 'large'
+  return (await hasWholePixels(png)) ? 'whole' : 'broken'
 }
 
 /**
  * JPEG (ITU-T T.81, B): segments from SOI to EOI, with a frame and a scan. After it only padding may follow, or another
  * complete image, which phones add.
  */
-function isJpeg(bytes: Buffer): boolean {
+async function judgeJpeg(bytes: Buffer): Promise<Judged> {
   let rest: Buffer | undefined = bytes
+  let isLarge = false
   for (let images = 0; images < MOST_IMAGES; images += 1) {
-    rest = behindJpeg(rest)
-    if (rest === undefined) return false
-    if (rest.every((byte) => byte === 0)) return true
+    const frame: Frame = { unpackedBytes: 0, side: 0 }
+    rest = behindJpeg(rest, frame)
+    if (rest === undefined) return images === 0 ? undefined : 'broken'
+    isLarge ||= frame.side > PICTURE_BOUNDS.side || frame.unpackedBytes > PICTURE_BOUNDS.unpackedBytes
+    if (rest.every((byte) => byte === 0)) return isLarge ? 'large' : 'whole'
   }
-  return false
+  return 'broken'
+}
+
+/** What the frames of an image measure at most. */
+interface Frame {
+  side: number
+  unpackedBytes: number
 }
 
 const MOST_IMAGES = 8
 const [SOI, EOI, SOS] = [0xd8, 0xd9, 0xda]
 
 /** The bytes after the first image; undefined when it is not an image, or incomplete. */
-function behindJpeg(bytes: Buffer): Buffer | undefined {
+function behindJpeg(bytes: Buffer, frame: Frame): Buffer | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== (0xff00 | SOI)) return undefined
   let hasFrame = false
   let hasScan = false
@@ -73,8 +80,16 @@ function behindJpeg(bytes: Buffer): Buffer | undefined {
       if (marker < 0xc0 || marker === SOI || isRestart(marker) || at + 4 > bytes.length) return undefined
       const length = bytes.readUInt16BE(at + 2)
       if (length < 2 || (marker === SOS && !hasFrame)) return undefined
+      if (isFrame(marker)) {
+        if (length < 8 || at + 10 > bytes.length) return undefined
+        const [height, width, parts] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7), bytes[at + 9] ?? 0]
+        // No width is no image; a height of nothing is told behind the first scan, and then by nobody who opens it.
+        if (height === 0 || width === 0 || parts === 0) return undefined
+        frame.side = Math.max(frame.side, height, width)
+        frame.unpackedBytes = Math.max(frame.unpackedBytes, height * width * parts)
+        hasFrame = true
+      }
       at += 2 + length
-      if (isFrame(marker)) hasFrame = true
       if (marker === SOS) {
         hasScan = true
         at = endOfScan(bytes, at)
@@ -106,14 +121,15 @@ function isRestart(marker: number): boolean {
  * PDF (ISO 32000-2, 7.5): it begins with its version and ends with `startxref`, the offset of a cross-reference in it, and `%%EOF`, with nothing
  * behind but spaces.
  */
-function isPdf(bytes: Buffer): boolean {
-  if (!/^%PDF-(1\.[0-7]|2\.0)[\r\n ]/.test(bytes.toString('latin1', 0, 12))) return false
+async function judgePdf(bytes: Buffer): Promise<Judged> {
+  if (!/^%PDF-(1\.[0-7]|2\.0)[\r\n ]/.test(bytes.toString('latin1', 0, 12))) return undefined
   const tail = bytes.toString('latin1', Math.max(0, bytes.length - TAIL_BYTES))
   const offset = /startxref\s{1,4}(\d{1,10})\s{1,4}%%EOF\s*$/.exec(tail)?.[1]
-  if (offset === undefined) return false
+  if (offset === undefined) return 'broken'
   // A table or, since version 1.5, a stream: `12 0 obj`.
   const start = Number(offset)
-  return /^\s{0,2}(xref\b|\d+ \d+ obj\b)/.test(bytes.toString('latin1', start, start + 32))
+  if (!/^\s{0,2}(xref\b|\d+ \d+ obj\b)/.test(bytes.toString('latin1', start, start + 32))) return 'broken'
+  return (await isTooLarge(bytes)) ? 'large' : 'whole'
 }
 
 const TAIL_BYTES = 1_024

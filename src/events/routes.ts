@@ -2,8 +2,9 @@
 import Type, { type Static } from 'typebox'
 import { answer, choice, describedAs, Id } from '../api/fields.ts'
 import { beginningOf, endOf, moment } from '../api/moment.ts'
+import { CursorQuery, cutPage, Next, readAfter, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import { Failure } from '../core/failure.ts'
+import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
@@ -15,8 +16,6 @@ interface EventRouteNeeds {
   store: Store
   recordsAtEvents: RecordsAtEvents
 }
-
-const MAX_PAGE = 500
 
 const Attempt = Type.Object({
   timestamp: Type.String(),
@@ -71,25 +70,27 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
           operation: Type.Optional(Id),
           since: Type.Optional(moment('From')),
           until: Type.Optional(moment('To')),
-          starting_after: Type.Optional(Id),
-          limit: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: '50; at most 500' })),
+          ...CursorQuery,
         }),
-        response: answer(Type.Object({ has_more: Type.Boolean(), events: Type.Array(Event) })),
+        response: answer(Type.Object({ has_more: Type.Boolean(), events: Type.Array(Event), next: Next })),
       },
     },
     async (request) => {
-      const { type, operation, since, until, starting_after, limit } = request.query
-      const size = Math.min(Number(limit ?? 50), MAX_PAGE)
+      const { type, operation, since, until, ...paging } = request.query
+      const fields: FieldProblems = {}
+      const size = readLimit(paging, fields)
+      const startingAfter = readAfter(paging, /^evt_[a-z0-9]{1,90}$/, fields)
+      refuseInvalid(fields)
       const found = await listEvents(store, {
         accountId: request.caller.accountId,
         type,
         operationId: operation,
         since: since && beginningOf('since', since),
         until: until && endOf('until', until),
-        startingAfter: starting_after,
+        startingAfter,
         limit: size,
       })
-      const rows = found.slice(0, size)
+      const { page: rows, next } = cutPage(found, size)
       const [bodies, deliveries] = await Promise.all([
         bodiesOf(rows, recordsAtEvents),
         deliveriesOf(
@@ -100,7 +101,7 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
       const events = rows.map((row) =>
         presentEvent(row, bodies.get(row.id), (deliveries.get(row.id) ?? []).map(presentDelivery)),
       )
-      return { success: true, result: { has_more: found.length > size, events } }
+      return { success: true, result: { has_more: next !== null, events, next } }
     },
   )
 

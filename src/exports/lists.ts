@@ -65,6 +65,8 @@ function listIn(route: RouteOptions): List | undefined {
   const parameters = Object.keys(querystring.properties ?? {})
   // A record that contains lists is not a list: it has no pages and has other fields.
   if (!parameters.includes('limit') && result.length > 1) return undefined
+  if (parameters.includes('limit') && !parameters.includes('starting_after'))
+    throw new Error(`${url} is a list that cannot be walked: give it a cursor (api/paging)`)
   const read = pageReader(app(handler), rowsKey)
   const validate = validatorCompiler({ schema: querystring, method: 'GET', url, httpPart: 'querystring' } as never)
   return {
@@ -89,7 +91,7 @@ async function* pages(
   onTotal?: (total: number) => void,
 ): AsyncGenerator<unknown[]> {
   const query = narrowed(asked.query, parameters)
-  const paged = parameters.includes('limit')
+  const paged = parameters.includes('starting_after')
   let place: Record<string, string> = {}
   for (let passed = 0; ; ) {
     const { rows, next, total } = await read(asked, { ...query, ...(paged && { limit: PAGE }), ...place })
@@ -97,8 +99,8 @@ async function* pages(
     passed += rows.length
     if (rows.length > 0) yield rows
     if (!paged || next === null || (rows.length === 0 && next === undefined)) return
-    if (!parameters.includes('starting_after')) place = { offset: String(passed) }
-    else place = { starting_after: next ?? idOf(rows.at(-1)) }
+    // After a row, never behind a number of rows: those that arrive meanwhile move no others.
+    place = { starting_after: next ?? idOf(rows.at(-1)) }
   }
 }
 

@@ -2,12 +2,12 @@
 import Type from 'typebox'
 import { answer, describedAs, freeText, NoBody, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, pagingOf } from '../api/paging.ts'
+import { cutPageBy, ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { StampingPort } from '../connectors/stamping.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
-import { hasRfcForm } from '../core/rfc.ts'
+import { isRfc, plainRfc, RFC_TYPED_LENGTH, rfcProblem } from '../core/rfc.ts'
 import { cfdiUses, fitsRegime, isPostalCode, isTaxName, type Taxpayer } from '../core/taxpayer.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
@@ -73,20 +73,30 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
         summary: 'List the closed months of fees',
         description:
           'Newest first. A month of Mexico City is closed minutes after it has ended: its IVA becomes the IVA on the sum of its fees, and the difference from the rounded IVA of the operations is settled with the merchant.',
-        querystring: Type.Object(PagingQuery),
+        querystring: Type.Object(ListQuery),
         response: answer(
-          Type.Object({ total: Type.Integer(), statements: Type.Array(FeeSummary) }, { title: 'FeeStatementList' }),
+          Type.Object(
+            { total: Type.Integer(), statements: Type.Array(FeeSummary), next: Next },
+            { title: 'FeeStatementList' },
+          ),
         ),
       },
     },
     async (request) => {
-      const page = pagingOf(request.query)
+      const { limit, offset, after } = listPageOf(request.query, /^\d{4}-\d{2}$/)
       const from = store.db.selectFrom('fee_statements').where('account_id', '=', request.caller.accountId)
+      const those = after === undefined ? from : from.where('month', '<', after)
       const [{ total }, rows] = await Promise.all([
         from.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-        from.select(columns.fee_statements).orderBy('month', 'desc').limit(page.limit).offset(page.offset).execute(),
+        those
+          .select(columns.fee_statements)
+          .orderBy('month', 'desc')
+          .limit(limit + 1)
+          .offset(offset)
+          .execute(),
       ])
-      return { success: true, result: { total, statements: rows.map(summaryOf) } }
+      const { page, next } = cutPageBy(rows, limit, ({ month }) => month)
+      return { success: true, result: { total, statements: page.map(summaryOf), next } }
     },
   )
 
@@ -203,7 +213,7 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
           'As the tax office has it (constancia de situación fiscal): RFC, name, regime and postal code of the fiscal address, and the use of the invoice. For invoices that are not stamped yet.',
         body: strictObject(
           {
-            rfc: Type.String({ maxLength: 20, examples: ['EKU9003173C9'] }),
+            rfc: Type.String({ maxLength: RFC_TYPED_LENGTH, examples: ['EKU9003173C9'] }),
             name: freeText(1_000, { examples: ['ESCUELA KEMPER URGATE'] }),
             regime: Type.String({ maxLength: 10, examples: ['601'] }),
             postal_code: Type.String({ maxLength: 10, examples: ['42501'] }),
@@ -218,7 +228,7 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
       once(request, reply, async (effect) => {
         const { accountId } = request.caller
         const given = request.body as Record<'rfc' | 'name' | 'regime' | 'postal_code' | 'cfdi_use', string>
-        const wanted = checked({ ...given, rfc: given.rfc.trim().toUpperCase() })
+        const wanted = checked({ ...given, rfc: plainRfc(given.rfc) })
         const before = await receptorOf(store, accountId)
         const row: TaxReceptorRow = { account_id: accountId, ...wanted, updated_at: clock.now() }
         const { account_id: _, ...set } = row
@@ -245,8 +255,7 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
 
 function checked<T extends { rfc: string; name: string; regime: string; postal_code: string }>(given: T): T {
   const fields: FieldProblems = {}
-  if (!hasRfcForm(given.rfc))
-    fields.rfc = [['rfc debe ser un RFC de 12 o 13 caracteres', 'rfc must be an RFC of 12 or 13 characters']]
+  if (!isRfc(given.rfc)) fields.rfc = [[`rfc ${rfcProblem[0]}`, `rfc ${rfcProblem[1]}`]]
   if (!isTaxName(given.name))
     fields.name = [['name debe tener de 1 a 300 caracteres, sin |', 'name must have 1 to 300 characters, without |']]
   if (!isPostalCode(given.postal_code))

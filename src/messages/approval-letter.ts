@@ -50,6 +50,10 @@ const WHAT = {
     'dar a alguien un papel con el que se devuelve dinero o se aprueba',
     'give somebody a role that gives money back or approves',
   ],
+  change: [
+    'hacer un cambio que quita acceso o puede detener los cobros',
+    'make a change that takes access away or can stop payments',
+  ],
   rule: ['aflojar la regla de que otra persona apruebe', 'loosen the rule that another person approves'],
 } as const satisfies Record<ApprovalRow['kind'], Bilingual>
 

@@ -1,14 +1,14 @@
 // The sandbox's mailbox, by API: every e-mail and SMS without a configured sender.
 import Type from 'typebox'
 import { type Caller, scopes } from '../api/caller.ts'
-import { answer, Id, requiredText } from '../api/fields.ts'
+import { answer, requiredText } from '../api/fields.ts'
+import { CursorQuery, cutPage, Next, readAfter, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { MailboxRow } from '../store/tables.ts'
-
-const MAX_PAGE = 500
 
 const Letter = Type.Object(
   {
@@ -75,22 +75,25 @@ export function mailboxRoutes(app: App, { store }: { store: Store }): void {
           'starts after the last of this. For a caller without every scope, links and codes that give access are masked. People read it at /mailbox.',
         querystring: Type.Object({
           recipient: Type.Optional(requiredText(254, { examples: ['ana@ejemplo.mx', '5512345678'] })),
-          starting_after: Type.Optional(Id),
-          limit: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$', description: '50; at most 500' })),
+          ...CursorQuery,
         }),
-        response: answer(Type.Object({ has_more: Type.Boolean(), messages: Type.Array(Letter) })),
+        response: answer(Type.Object({ has_more: Type.Boolean(), messages: Type.Array(Letter), next: Next })),
       },
     },
     async (request) => {
-      const { recipient, starting_after, limit } = request.query
-      const size = Math.min(Number(limit ?? 50), MAX_PAGE)
+      const { recipient, ...paging } = request.query
+      const fields: FieldProblems = {}
+      const size = readLimit(paging, fields)
+      const startingAfter = readAfter(paging, /^mbx_[a-z0-9]{1,90}$/, fields)
+      refuseInvalid(fields)
       const rows = await readMailbox(store, {
         accountId: request.caller.accountId,
         recipient,
-        startingAfter: starting_after,
+        startingAfter,
         limit: size + 1,
       })
-      const messages = rows.slice(0, size).map((row) => ({
+      const { page, next } = cutPage(rows, size)
+      const messages = page.map((row) => ({
         id: row.id,
         channel: row.channel,
         recipient: row.recipient,
@@ -100,7 +103,7 @@ export function mailboxRoutes(app: App, { store }: { store: Store }): void {
         html: row.html && readableBy(request.caller, row.html),
         timestamp: mexicoCityTime(row.created_at),
       }))
-      return { success: true, result: { has_more: rows.length > size, messages } }
+      return { success: true, result: { has_more: next !== null, messages, next } }
     },
   )
 }

@@ -1,7 +1,7 @@
 // The filters of a list of operations: their query parameters and their SQL conditions.
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { type Paging, PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
+import { notTogether, type Paging, PagingQuery, queryChoice, queryText, readPaging } from '../api/paging.ts'
 import { brands } from '../core/card.ts'
 import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { statusByCode, statusCodes } from '../core/operation.ts'
@@ -103,8 +103,7 @@ export function readListQuery(query: Static<typeof ListQuery>): {
   const paging = readPaging(query, fields)
   if (startDay !== undefined && endDay !== undefined && !fields.start_date && !fields.end_date && endDay < startDay)
     fields.end_date = [['end_date es anterior a start_date', 'end_date is before start_date']]
-  if (startingAfter !== undefined && paging.offset > 0)
-    fields.offset = [['offset no va con starting_after', 'offset does not go with starting_after']]
+  if (startingAfter !== undefined && paging.offset > 0) fields.offset = [notTogether]
   refuseInvalid(fields)
   return { filter, wanted, page: { ...paging, startingAfter } }
 }

@@ -7,6 +7,7 @@ import { Failure } from '../core/failure.ts'
 import type { PayerContent } from './content.ts'
 import { createPdfCache } from './pdf-cache.ts'
 import type { Drawn } from './pdf-thread.ts'
+import type { PagePicture } from './picture-draws.ts'
 
 export interface PdfRenderer {
   /**
@@ -15,6 +16,8 @@ export interface PdfRenderer {
    * the content cannot be drawn.
    */
   render(content: PayerContent): Promise<Buffer>
+  /** Whether a picture can be drawn: it is drawn once. Fails with `service-busy` as `render` does when it is not its turn. */
+  draws(picture: PagePicture): Promise<boolean>
   /** How many PDFs wait for the thread. */
   waiting(): number
   /** Refuses waiting and later requests, and ends the thread without waiting for it. */
@@ -132,27 +135,37 @@ export function createPdfRenderer({ log, limits: wanted, threadFile }: PdfRender
     void ended?.terminate()
   }
 
+  const render = async (content: PayerContent | { onlyPicture: PagePicture }): Promise<Buffer> => {
+    // The content holds everything that the PDF shows, so equal contents are equal PDFs.
+    const text = JSON.stringify(content)
+    const key = hash('sha256', text)
+    const found = kept.get(key) ?? underWay.get(key)
+    if (found) {
+      if (!drawing) rest()
+      return found
+    }
+    if (closed || waiting.length >= limits.waiting) throw busy()
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+    underWay.set(key, promise)
+    waiting.push({ content: text, askedAtMs: performance.now(), resolve, reject })
+    if (!drawing) next()
+    try {
+      const pdf = await promise
+      if (!closed) kept.set(key, pdf)
+      return pdf
+    } finally {
+      underWay.delete(key)
+    }
+  }
   return {
-    render: async (content) => {
-      // The content holds everything that the PDF shows, so equal contents are equal PDFs.
-      const text = JSON.stringify(content)
-      const key = hash('sha256', text)
-      const found = kept.get(key) ?? underWay.get(key)
-      if (found) {
-        if (!drawing) rest()
-        return found
-      }
-      if (closed || waiting.length >= limits.waiting) throw busy()
-      const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-      underWay.set(key, promise)
-      waiting.push({ content: text, askedAtMs: performance.now(), resolve, reject })
-      if (!drawing) next()
+    render,
+    draws: async ({ content }) => {
       try {
-        const pdf = await promise
-        if (!closed) kept.set(key, pdf)
-        return pdf
-      } finally {
-        underWay.delete(key)
+        return (await render({ onlyPicture: { content } })).length > 0
+      } catch (error) {
+        // With a cause, it was its turn: it could not be drawn, or took the thread with it.
+        if (error instanceof Failure && error.options.cause !== undefined) return false
+        throw error
       }
     },
     waiting: () => waiting.length,

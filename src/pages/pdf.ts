@@ -1,5 +1,6 @@
 // A payer's slip or receipt as a PDF of one page: text that can be selected, bars drawn as shapes.
 import PDFDocument from 'pdfkit'
+import { readPicture } from '../core/picture.ts'
 import { qrCode, type Shape } from './barcode.ts'
 import type { PayerContent } from './content.ts'
 import { kindOf } from './digits.ts'
@@ -19,8 +20,13 @@ const LINE = '#bbbbbb'
 /** A module of 1.5 points is 0.53 mm: any till's scanner reads it. */
 const BAR_UNIT = 1.5
 
-/** The content of the page as the bytes of a PDF. Long texts reduce the size of everything, so that one page suffices. */
-export function payerPdf(content: PayerContent): Promise<Buffer> {
+/**
+ * The content of the page as the bytes of a PDF. Long texts reduce the size of everything, so that one page suffices. A logo that cannot be drawn,
+ * which earlier versions took, is left out.
+ */
+export async function payerPdf({ picture, ...rest }: PayerContent): Promise<Buffer> {
+  const isDrawable = picture !== undefined && (await readPicture(Buffer.from(picture.content, 'base64'))) !== undefined
+  const content: PayerContent = { ...rest, ...(isDrawable && { picture }) }
   const whole = drawn(content, 1)
   return whole.end <= LOWEST ? whole.bytes : drawn(content, LOWEST / whole.end).bytes
 }

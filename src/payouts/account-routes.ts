@@ -5,7 +5,7 @@ import { languageOf } from '../api/answer.ts'
 import { answer, choice, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
-import { bankNameOf, isValidClabe } from '../core/clabe.ts'
+import { bankNameOf, clabeProblem, plainClabe } from '../core/clabe.ts'
 import { invalidField } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PayoutAccountChangeRow } from '../store/tables.ts'
@@ -92,15 +92,14 @@ export function accountRoutes(app: App, { once, changes }: AccountRouteNeeds): v
         tags,
         summary: 'Set the account that payouts go to',
         description: `The first one holds from the next payout on, with what waited for it; set by a person at the console in an account with the rule of second persons, it needs another person, like a change. To change it, confirm within 24 hours: with the code that is sent to the e-mail of the account (${CODE_TRIES} tries), or as another operator. Then it cools off (24 hours, unless the service is set otherwise); until it holds, \`clabe\` and payouts are as before, and \`change\` says what is under way. Each step is an event and an e-mail.`,
-        body: strictObject({ clabe: Type.String({ examples: ['002010077777777771'] }) }),
+        body: strictObject({ clabe: Type.String({ maxLength: 40, examples: ['002010077777777771'] }) }),
         response: answer(SettlementAccount),
       },
     },
     async (request, reply) => {
-      const { clabe } = request.body
-      if (!isValidClabe(clabe)) {
-        throw invalidField('clabe', 'clabe debe ser una CLABE de 18 dígitos', 'clabe must be a CLABE of 18 digits')
-      }
+      const clabe = plainClabe(request.body.clabe)
+      const problem = clabeProblem(clabe)
+      if (problem !== undefined) throw invalidField('clabe', ...problem)
       return changing(request, reply, (asking, extra) => requestChange(changes, asking, clabe, extra))
     },
   )

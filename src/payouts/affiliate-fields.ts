@@ -1,7 +1,7 @@
 // The fields of an affiliate, and their checks.
 import Type from 'typebox'
 import { freeText, strictObject } from '../api/fields.ts'
-import { isValidClabe } from '../core/clabe.ts'
+import { clabeProblem, plainClabe } from '../core/clabe.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isEmail, isPrintable } from '../core/text.ts'
 
@@ -13,7 +13,7 @@ const affiliateFields = {
     examples: ['Luz Marina Paz'],
   }),
   email: freeText(1_000, { examples: ['luz@ejemplo.mx'] }),
-  clabe: Type.String({ examples: ['002010077777777771'] }),
+  clabe: Type.String({ maxLength: 40, examples: ['002010077777777771'] }),
 }
 
 export const AffiliateBody = strictObject(
@@ -49,13 +49,9 @@ export function checked<T extends { user?: string; name?: string; email?: string
   }
   if (body.email !== undefined && !isEmail(body.email))
     fields.email = [['email debe ser un correo electrónico', 'email must be an e-mail address']]
-  if (body.clabe !== undefined && !isValidClabe(body.clabe))
-    fields.clabe = [
-      [
-        'clabe debe ser una CLABE de 18 dígitos con su dígito de control',
-        'clabe must be a CLABE of 18 digits with its control digit',
-      ],
-    ]
+  const clabe = body.clabe === undefined ? undefined : plainClabe(body.clabe)
+  const wrongClabe = clabe === undefined ? undefined : clabeProblem(clabe)
+  if (wrongClabe !== undefined) fields.clabe = [wrongClabe]
   refuseInvalid(fields)
-  return body
+  return clabe === undefined ? body : { ...body, clabe }
 }

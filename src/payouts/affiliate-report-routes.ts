@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { answer, choice, describedAs, Id, Money } from '../api/fields.ts'
-import { CursorQuery, Next, PagingQuery, pagingOf } from '../api/paging.ts'
+import { CursorQuery, ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { csvRecord } from '../core/csv.ts'
 import { formatAmount } from '../core/money.ts'
@@ -16,7 +16,7 @@ import { type AffiliateEntry, affiliateEntries } from './affiliate-owed.ts'
 import { knownAffiliate } from './affiliates.ts'
 import { AffiliatePayout, presentAffiliatePayout } from './present.ts'
 import { readPage, requiredDay } from './report-routes.ts'
-import { listPayouts, payoutOfDay } from './search.ts'
+import { listPayouts, PAYOUT_CURSOR, payoutOfDay } from './search.ts'
 
 const tags = ['Affiliates']
 const path = '/v1/affiliates/:affiliate'
@@ -75,23 +75,23 @@ export function affiliateReportRoutes(app: App, { store }: { store: Store }): vo
         summary: 'List an affiliate’s payouts',
         description: 'Newest first. `amount` is of all of them, failed and returned ones not counted.',
         params,
-        querystring: Type.Object(PagingQuery),
+        querystring: Type.Object(ListQuery),
         response: answer(
           Type.Object(
-            { total: Type.Integer(), amount: Money, payouts: Type.Array(AffiliatePayout) },
+            { total: Type.Integer(), amount: Money, payouts: Type.Array(AffiliatePayout), next: Next },
             { title: 'AffiliatePayoutList' },
           ),
         ),
       },
     },
     async (request) => {
-      const page = pagingOf(request.query)
+      const page = listPageOf(request.query, PAYOUT_CURSOR)
       const { accountId } = request.caller
       const { affiliate } = await knownAffiliate(store, accountId, request.params.affiliate)
       const filter = { accountId, affiliate, startDay: undefined, endDay: undefined }
-      const { total, paidCentavos, payouts } = await listPayouts(store, filter, page)
+      const { total, paidCentavos, payouts, next } = await listPayouts(store, filter, page)
       const amount = { amount: formatAmount(paidCentavos), currency: 'MXN' }
-      return { success: true, result: { total, amount, payouts: payouts.map(presentAffiliatePayout) } }
+      return { success: true, result: { total, amount, payouts: payouts.map(presentAffiliatePayout), next } }
     },
   )
 

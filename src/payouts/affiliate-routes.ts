@@ -5,7 +5,7 @@ import { aloneOf, refuseAlone } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, Id, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, pagingOf, queryText } from '../api/paging.ts'
+import { ListQuery, listPageOf, Next, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -72,22 +72,24 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
         tags,
         summary: 'List affiliates',
         description: 'Newest first. Unregistered users with shares are in `GET /v1/ledger/affiliates`.',
-        querystring: Type.Object({ user: queryText('Only the one whom charges call so'), ...PagingQuery }),
+        querystring: Type.Object({ user: queryText('Only the one whom charges call so'), ...ListQuery }),
         response: answer(
           Type.Object({
             limit: Type.Integer(),
             offset: Type.Integer(),
             total: Type.Integer(),
             affiliates: Type.Array(Affiliate),
+            next: Next,
           }),
         ),
       },
     },
     async (request) => {
-      const page = pagingOf(request.query)
+      const { after, ...paging } = listPageOf(request.query, /^aff_[a-z0-9]{1,90}$/)
       const of = { accountId: request.caller.accountId, user: request.query.user || undefined }
-      const { total, affiliates } = await listAffiliates(store, of, page)
-      return { success: true, result: { ...page, total, affiliates: affiliates.map((row) => bodyOf(row).result) } }
+      const { total, affiliates, next } = await listAffiliates(store, of, { ...paging, after })
+      const shown = affiliates.map((row) => bodyOf(row).result)
+      return { success: true, result: { ...paging, total, affiliates: shown, next } }
     },
   )
 

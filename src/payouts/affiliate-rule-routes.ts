@@ -50,7 +50,7 @@ export function affiliateRuleRoutes(app: App, { store, clock, once }: AffiliateR
   app.put(
     path,
     {
-      config: { access: 'payouts', refusals: [] },
+      config: { access: 'payouts', refusals: ['second-person-needed'] },
       schema: {
         tags,
         summary: 'Set who gives back an affiliate’s share',

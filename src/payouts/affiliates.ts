@@ -1,4 +1,6 @@
 // Affiliates of an account: register, find and change them.
+
+import { cutPage, type ListPage } from '../api/paging.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -83,17 +85,24 @@ export async function knownAffiliate(store: Store, accountId: string, id: string
 export async function listAffiliates(
   store: Store,
   { accountId, user }: { accountId: string; user: string | undefined },
-  page: { limit: number; offset: number },
-): Promise<{ total: number; affiliates: AffiliateInFull[] }> {
+  { limit, offset, after }: ListPage,
+): Promise<{ total: number; affiliates: AffiliateInFull[]; next: string | null }> {
   let from = store.db.selectFrom('affiliates').where('account_id', '=', accountId)
   if (user !== undefined) from = from.where('affiliate', '=', user)
-  const [{ total }, rows] = await Promise.all([
+  const those = after === undefined ? from : from.where('id', '<', after)
+  const [{ total }, found] = await Promise.all([
     from.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    from.select(columns.affiliates).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    those
+      .select(columns.affiliates)
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .offset(offset)
+      .execute(),
   ])
+  const { page: rows, next } = cutPage(found, limit)
   const users = rows.map((row) => row.affiliate)
   const amountOf = await owedByUser(store, accountId, users)
-  return { total, affiliates: rows.map((row) => ({ ...row, owedCentavos: amountOf.get(row.affiliate) ?? 0 })) }
+  return { total, affiliates: rows.map((row) => ({ ...row, owedCentavos: amountOf.get(row.affiliate) ?? 0 })), next }
 }
 
 /** The amounts owed to these users, in centavos, registered or not; users without a balance are absent. */

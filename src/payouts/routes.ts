@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, Id, Money } from '../api/fields.ts'
-import { PagingQuery, readPaging } from '../api/paging.ts'
+import { ListQuery, Next, readListPage } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
@@ -14,7 +14,7 @@ import { affiliateRoutes } from './affiliate-routes.ts'
 import { affiliateRuleRoutes } from './affiliate-rule-routes.ts'
 import { Payout, presentPayout } from './present.ts'
 import { reportRoutes } from './report-routes.ts'
-import { findPayout, listPayouts } from './search.ts'
+import { findPayout, listPayouts, PAYOUT_CURSOR } from './search.ts'
 
 interface SettlementRouteNeeds extends AccountRouteNeeds {
   store: Store
@@ -38,9 +38,11 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
         querystring: Type.Object({
           start_date: Type.Optional(Type.String({ description: 'First day, YYYY-MM-DD' })),
           end_date: Type.Optional(Type.String({ description: 'Last day, included' })),
-          ...PagingQuery,
+          ...ListQuery,
         }),
-        response: answer(Type.Object({ total: Type.Integer(), amount: Money, payouts: Type.Array(Payout) })),
+        response: answer(
+          Type.Object({ total: Type.Integer(), amount: Money, payouts: Type.Array(Payout), next: Next }),
+        ),
       },
     },
     async (request) => {
@@ -51,11 +53,11 @@ export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
         startDay: readDay(request.query, 'start_date', fields),
         endDay: readDay(request.query, 'end_date', fields),
       }
-      const page = readPaging(request.query, fields)
+      const page = readListPage(request.query, PAYOUT_CURSOR, fields)
       refuseInvalid(fields)
-      const { total, paidCentavos, payouts } = await listPayouts(store, filter, page)
+      const { total, paidCentavos, payouts, next } = await listPayouts(store, filter, page)
       const amount = { amount: formatAmount(paidCentavos), currency: 'MXN' }
-      return { success: true, result: { total, amount, payouts: payouts.map(presentPayout) } }
+      return { success: true, result: { total, amount, payouts: payouts.map(presentPayout), next } }
     },
   )
 

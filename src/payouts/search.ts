@@ -1,4 +1,5 @@
 // Finds payouts and their lines.
+import { cutPage, type ListPage, notAPage } from '../api/paging.ts'
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -17,21 +18,47 @@ interface PayoutFilter {
 export async function listPayouts(
   store: Store,
   { accountId, affiliate, startDay, endDay }: PayoutFilter,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; paidCentavos: number; payouts: PayoutRow[] }> {
+  { limit, offset, after }: ListPage,
+): Promise<{ total: number; paidCentavos: number; payouts: PayoutRow[]; next: string | null }> {
   let from = store.db.selectFrom('payouts').where('account_id', '=', accountId).where('affiliate', '=', affiliate)
   if (startDay !== undefined) from = from.where('day', '>=', startDay)
   if (endDay !== undefined) from = from.where('day', '<=', endDay)
-  const [counted, payouts] = await Promise.all([
+  // A day has one payout.
+  const those = after === undefined ? from : from.where('day', '<', await dayOf(store, { accountId, affiliate, after }))
+  const [counted, rows] = await Promise.all([
     from
       .select((eb) => [
         eb.fn.countAll<number>().as('total'),
         eb.fn.sum<number | null>('amount_centavos').filterWhere('state', 'not in', failedPayouts).as('paid'),
       ])
       .executeTakeFirstOrThrow(),
-    from.select(columns.payouts).orderBy('day', 'desc').limit(page.limit).offset(page.offset).execute(),
+    those
+      .select(columns.payouts)
+      .orderBy('day', 'desc')
+      .limit(limit + 1)
+      .offset(offset)
+      .execute(),
   ])
-  return { total: counted.total, paidCentavos: counted.paid ?? 0, payouts }
+  const { page, next } = cutPage(rows, limit)
+  return { total: counted.total, paidCentavos: counted.paid ?? 0, payouts: page, next }
+}
+
+/** The form of a payout's id. */
+export const PAYOUT_CURSOR = /^po_[a-z0-9]{1,90}$/
+
+async function dayOf(
+  { db }: Store,
+  { accountId, affiliate, after }: { accountId: string; affiliate: string; after: string },
+): Promise<string> {
+  const row = await db
+    .selectFrom('payouts')
+    .select('day')
+    .where('id', '=', after)
+    .where('account_id', '=', accountId)
+    .where('affiliate', '=', affiliate)
+    .executeTakeFirst()
+  if (row !== undefined) return row.day
+  throw new Failure('parameters-invalid', { fields: { starting_after: [notAPage] } })
 }
 
 /** Throws `resource-unknown` when the account has no such payout. */

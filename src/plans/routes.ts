@@ -2,13 +2,15 @@
 import Type from 'typebox'
 import { amount, answer, freeText, Id, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
+import { CursorQuery, Next, notAPage, notTogether } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
+import { invalidField } from '../core/failure.ts'
 import { Customer, presentCustomer } from '../customers/present.ts'
 import type { Store } from '../store/store.ts'
 import { createPlan } from './create.ts'
 import { Plan, periods, presentPlan } from './present.ts'
-import { findPlan, listPlans, PLAN_LIST_LIMIT } from './search.ts'
+import { findPlan, listPlans, PLAN_LIST_LIMIT, readPlansCursor } from './search.ts'
 import { subscriptionRoutes } from './subscription-routes.ts'
 
 interface PlanRouteNeeds {
@@ -30,8 +32,11 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
         tags,
         summary: 'List plans and the customers on them',
         description:
-          'Answers 50 customers who are on a plan, oldest first, and 50 plans, newest first; `offset` skips as many of each.',
-        querystring: Type.Object({ offset: Type.Optional(Type.String({ pattern: '^\\d{1,9}$' })) }),
+          'Answers 50 customers who are on a plan, oldest first, and 50 plans, newest first; `next` goes on with both, and `offset` skips as many of each.',
+        querystring: Type.Object({
+          offset: Type.Optional(Type.String({ pattern: '^\\d{1,9}$' })),
+          starting_after: CursorQuery.starting_after,
+        }),
         response: answer(
           Type.Object({
             limit: Type.Integer(),
@@ -39,13 +44,19 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
             total: Type.Integer({ description: 'Customers who are on a plan' }),
             customers: Type.Array(Customer),
             plans: Type.Array(Plan),
+            next: Type.Optional(Next),
           }),
         ),
       },
     },
     async (request) => {
       const offset = Number(request.query.offset ?? 0)
-      const { total, customers, plans } = await listPlans(store, { accountId: request.caller.accountId, offset })
+      const typed = request.query.starting_after || undefined
+      const after = typed === undefined ? undefined : readPlansCursor(typed)
+      if (typed !== undefined && after === undefined) throw invalidField('starting_after', ...notAPage)
+      if (after !== undefined && offset > 0) throw invalidField('offset', ...notTogether)
+      const { accountId } = request.caller
+      const { total, customers, plans, next } = await listPlans(store, { accountId, offset, after })
       return {
         success: true,
         result: {
@@ -54,6 +65,8 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
           total,
           customers: customers.map(presentCustomer),
           plans: plans.map(presentPlan),
+          // A client of before reads exactly these fields of a list that is complete.
+          ...((next !== null || after !== undefined) && { next }),
         },
       }
     },

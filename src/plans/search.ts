@@ -1,4 +1,5 @@
 // Finds plans, the customers who are on them, and the payment of a period.
+import { cutPage, type ListPage } from '../api/paging.ts'
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
@@ -12,32 +13,68 @@ interface PlanList {
   total: number
   customers: CustomerRow[]
   plans: PlanRow[]
+  next: string | null
+}
+
+/** Where a page of both lists begins: after a customer and after a plan; null: that list is at its end. */
+interface PlansCursor {
+  customer: string | null
+  plan: string | null
+}
+
+/** Two ids, of which one may be missing: `cus_….pln_…`, `cus_….`, `.pln_…`. */
+const PLANS_CURSOR = /^(cus_[a-z0-9]{1,90})?\.(pln_[a-z0-9]{1,90})?$/
+
+/** Undefined for a text that is no cursor. */
+export function readPlansCursor(text: string): PlansCursor | undefined {
+  const [, customer = null, plan = null] = PLANS_CURSOR.exec(text) ?? []
+  return customer === null && plan === null ? undefined : { customer, plan }
 }
 
 /** The customers who are on a plan of the account, oldest first, each once; and its plans, newest first. */
-export async function listPlans(store: Store, wanted: { accountId: string; offset: number }): Promise<PlanList> {
+export async function listPlans(
+  store: Store,
+  { accountId, offset, after }: { accountId: string; offset: number; after: PlansCursor | undefined },
+): Promise<PlanList> {
   const { db } = store
-  const { accountId, offset } = wanted
   const members = db
     .selectFrom('subscriptions')
     .select('customer_id')
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
   const onPlan = db.selectFrom('customers').where('account_id', '=', accountId).where('id', 'in', members)
-  const [counted, customers, plans] = await Promise.all([
+  const ofAccount = db.selectFrom('plans').where('account_id', '=', accountId)
+  // After the end of one list nothing follows in it.
+  const laterCustomers = after ? onPlan.where('id', '>', after.customer ?? AFTER_ANY_ID) : onPlan
+  const olderPlans = after ? ofAccount.where('id', '<', after.plan ?? '') : ofAccount
+  const [counted, foundCustomers, foundPlans] = await Promise.all([
     onPlan.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    onPlan.select(columns.customers).orderBy('id').limit(PLAN_LIST_LIMIT).offset(offset).execute(),
-    db
-      .selectFrom('plans')
+    laterCustomers
+      .select(columns.customers)
+      .orderBy('id')
+      .limit(PLAN_LIST_LIMIT + 1)
+      .offset(offset)
+      .execute(),
+    olderPlans
       .select(columns.plans)
-      .where('account_id', '=', accountId)
       .orderBy('id', 'desc')
-      .limit(PLAN_LIST_LIMIT)
+      .limit(PLAN_LIST_LIMIT + 1)
       .offset(offset)
       .execute(),
   ])
-  return { total: Number(counted.total), customers, plans }
+  const customers = cutPage(foundCustomers, PLAN_LIST_LIMIT)
+  const plans = cutPage(foundPlans, PLAN_LIST_LIMIT)
+  const isLast = customers.next === null && plans.next === null
+  return {
+    total: Number(counted.total),
+    customers: customers.page,
+    plans: plans.page,
+    next: isLast ? null : `${customers.next ?? ''}.${plans.next ?? ''}`,
+  }
 }
+
+/** Sorts after every id of a customer. */
+const AFTER_ANY_ID = '~'
 
 /** Throws `resource-unknown` when the account has no such plan. */
 export async function findPlan(store: Store, wanted: { accountId: string; planId: string }): Promise<PlanRow> {
@@ -72,14 +109,21 @@ export async function findSubscription(store: Store, of: OfCustomer): Promise<Su
 export async function listSubscriptions(
   store: Store,
   planId: string,
-  page: { limit: number; offset: number },
-): Promise<{ total: number; subscriptions: SubscriptionRow[] }> {
+  { limit, offset, after }: ListPage,
+): Promise<{ total: number; subscriptions: SubscriptionRow[]; next: string | null }> {
   const of = store.db.selectFrom('subscriptions').where('plan_id', '=', planId).where('ended_at', 'is', null)
-  const [counted, subscriptions] = await Promise.all([
+  const those = after === undefined ? of : of.where('id', '>', after)
+  const [counted, rows] = await Promise.all([
     of.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    of.select(columns.subscriptions).orderBy('id').limit(page.limit).offset(page.offset).execute(),
+    those
+      .select(columns.subscriptions)
+      .orderBy('id')
+      .limit(limit + 1)
+      .offset(offset)
+      .execute(),
   ])
-  return { total: counted.total, subscriptions }
+  const { page, next } = cutPage(rows, limit)
+  return { total: counted.total, subscriptions: page, next }
 }
 
 /** The latest charges of a subscription, newest first. */

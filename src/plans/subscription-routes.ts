@@ -2,7 +2,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { answer, Id, NoBody, optionalText, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
-import { PagingQuery, pagingOf } from '../api/paging.ts'
+import { ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../store/store.ts'
@@ -73,15 +73,15 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
         summary: 'List the subscriptions to a plan',
         description: 'Every customer on the plan, whether charged, paused or ended, with the day of the next charge.',
         params: Type.Object({ plan: Id }),
-        querystring: Type.Object(PagingQuery),
-        response: answer(Type.Object({ total: Type.Integer(), subscriptions: Type.Array(Subscription) })),
+        querystring: Type.Object(ListQuery),
+        response: answer(Type.Object({ total: Type.Integer(), subscriptions: Type.Array(Subscription), next: Next })),
       },
     },
     async (request) => {
-      const page = pagingOf(request.query)
+      const page = listPageOf(request.query, /^sub_[a-z0-9]{1,90}$/)
       const plan = await findPlan(store, { accountId: request.caller.accountId, planId: request.params.plan })
-      const { total, subscriptions } = await listSubscriptions(store, plan.id, page)
-      return { success: true, result: { total, subscriptions: subscriptions.map(presentSubscription) } }
+      const { total, subscriptions, next } = await listSubscriptions(store, plan.id, page)
+      return { success: true, result: { total, subscriptions: subscriptions.map(presentSubscription), next } }
     },
   )
 

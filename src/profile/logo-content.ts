@@ -4,8 +4,11 @@ import { invalidField } from '../core/failure.ts'
 import { PICTURE_LIMITS, readPicture } from '../core/picture.ts'
 import type { LogoRow } from '../store/tables.ts'
 
-/** `content` is base64. Throws the refusal of the field when it is no picture that pages and PDFs can show. */
-export function readLogoContent(accountId: string, content: string): LogoRow {
+/** Draws a picture as the PDFs of payers draw it; false when that fails. */
+export type DrawsPicture = (picture: Pick<LogoRow, 'type' | 'content'>) => Promise<boolean>
+
+/** `content` is base64. Throws the refusal of the field when it is no picture that pages and PDFs can show: it is drawn once before it is taken. */
+export async function readLogoContent(accountId: string, content: string, draws: DrawsPicture): Promise<LogoRow> {
   const refused = () =>
     invalidField(
       'content',
@@ -13,9 +16,10 @@ export function readLogoContent(accountId: string, content: string): LogoRow {
       `content must be a PNG or JPEG in base64, to ${PICTURE_LIMITS.bytes / 1024} KiB and ${PICTURE_LIMITS.side} by ${PICTURE_LIMITS.side} pixels`,
     )
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content)) throw refused()
-  const picture = readPicture(Buffer.from(content, 'base64'))
+  const picture = await readPicture(Buffer.from(content, 'base64'))
   if (picture === undefined) throw refused()
   const { type, width, height, bytes } = picture
+  if (!(await draws({ type, content: bytes.toString('base64') }))) throw refused()
   return {
     account_id: accountId,
     digest: hash('sha256', bytes, 'base64url').slice(0, 16),

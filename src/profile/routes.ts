@@ -7,6 +7,7 @@ import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { invalidField } from '../core/failure.ts'
 import { PICTURE_LIMITS } from '../core/picture.ts'
+import { plainRfc, RFC_TYPED_LENGTH } from '../core/rfc.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
 import { busy, conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -14,7 +15,7 @@ import type { LogoRow, ProfileRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { nextClosing } from './closing-day.ts'
-import { readLogoContent } from './logo-content.ts'
+import { type DrawsPicture, readLogoContent } from './logo-content.ts'
 import { Closing, Profile, present, trailed } from './present.ts'
 import { BLANK_PROFILE, readLogo, readProfile } from './read.ts'
 import { LEAST_CONTRAST, refuseFaults, type TextField } from './texts.ts'
@@ -23,11 +24,13 @@ interface ProfileRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce
+  /** Whether a logo can be drawn. */
+  draws: DrawsPicture
 }
 
 const tags = ['Profile']
 
-export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeeds): void {
+export function profileRoutes(app: App, { store, clock, once, draws }: ProfileRouteNeeds): void {
   /** Changes the profile in one batch, with what `make` adds to it. Without a `logo` from `make` the previous logo stays. */
   const changing = (
     request: FastifyRequest,
@@ -101,8 +104,8 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
           {
             trade_name: optionalFreeText(80, { examples: ['Café La Esquina'] }),
             legal_name: optionalFreeText(150, { examples: ['La Esquina S.A. de C.V.'] }),
-            rfc: optionalText(13, {
-              description: '12 or 13 characters, with its check digit',
+            rfc: optionalText(RFC_TYPED_LENGTH, {
+              description: '12 or 13 characters',
               examples: ['GODE561231GR8'],
             }),
             phone: optionalText(10, { description: '10 digits', examples: ['5512345678'] }),
@@ -126,7 +129,7 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
       const given = Object.fromEntries(
         Object.entries(texts).map(([name, value]) => [name, (value ?? '').trim()]),
       ) as Partial<Record<TextField, string>>
-      if (given.rfc !== undefined) given.rfc = given.rfc.toUpperCase()
+      if (given.rfc !== undefined) given.rfc = plainRfc(given.rfc)
       if (given.colour !== undefined) given.colour = given.colour.toLowerCase()
       refuseFaults(given)
       return changing(request, reply, (before) => {
@@ -170,10 +173,10 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
         response: answer(Profile),
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { content } = request.body
       const { accountId } = request.caller
-      const logo = content === null || content === '' ? undefined : readLogoContent(accountId, content)
+      const logo = content === null || content === '' ? undefined : await readLogoContent(accountId, content, draws)
       return changing(request, reply, (before) => ({
         row: { ...before, logo: logo?.digest ?? '' },
         logo,

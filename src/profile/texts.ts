@@ -1,7 +1,7 @@
 // The texts of a profile, and what each must be.
 import { contrastToWhite } from '../core/contrast.ts'
 import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
-import { isRfc } from '../core/rfc.ts'
+import { isRfc, rfcProblem } from '../core/rfc.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
 
 /** The least contrast of the colour to white, so that payers can read text in it (WCAG 2.2). */
@@ -18,10 +18,7 @@ const rules: Record<TextField, { isGood(text: string): boolean; problem: Bilingu
     isGood: (text) => isPrintable(text, 150),
     problem: ['tiene caracteres no válidos', 'has characters that are not valid'],
   },
-  rfc: {
-    isGood: isRfc,
-    problem: ['debe ser un RFC con dígito verificador correcto', 'must be an RFC with its right check digit'],
-  },
+  rfc: { isGood: isRfc, problem: rfcProblem },
   phone: { isGood: isMexicanPhone, problem: ['debe tener 10 dígitos', 'must have 10 digits'] },
   email: { isGood: isEmail, problem: ['debe ser un correo electrónico', 'must be an e-mail address'] },
   site: {

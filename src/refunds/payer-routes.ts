@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
+import { clabeProblem, plainClabe } from '../core/clabe.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { type RefundFacts, type RefundPageState, refundPage, type Typed } from '../pages/refund-page.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from '../pages/reply.ts'
@@ -15,7 +16,7 @@ import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
 import { carried, hashOfLink } from './onward.ts'
 import { stayWrites } from './steps.ts'
-import { clabeProblem, nameProblem } from './way.ts'
+import { nameProblem } from './way.ts'
 
 interface PayerRouteNeeds extends RefundNeeds {
   links: PageLinks
@@ -89,7 +90,7 @@ function readTyped(body: unknown): Typed {
   const given = (body ?? {}) as Record<string, unknown>
   const text = (name: string) => (typeof given[name] === 'string' ? given[name].slice(0, 200) : '')
   const [name, typedClabe] = [text('name').trim(), text('clabe')]
-  const clabe = typedClabe.replaceAll(/[\s.-]/g, '')
+  const clabe = plainClabe(typedClabe)
   // A card number is refused in both fields, the name and the account.
   const isCard = clabe.length !== 18 && holdsCardNumber(clabe)
   return {

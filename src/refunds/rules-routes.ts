@@ -77,7 +77,7 @@ export function refundRulesRoutes(app: App, { store, clock, once }: RulesNeeds):
   app.put(
     '/v1/refund-rules',
     {
-      config: { access: 'admin', refusals: [] },
+      config: { access: 'admin', refusals: ['second-person-needed'] },
       schema: {
         tags,
         summary: 'Change the account’s rules of refunds',

@@ -2,7 +2,7 @@
 // the payer gives.
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import { BENEFICIARY_LENGTH, beneficiaryProblem } from '../core/beneficiary.ts'
-import { bankNameOf, isValidClabe } from '../core/clabe.ts'
+import { clabeProblem, givenClabe } from '../core/clabe.ts'
 import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { type RefundWay, railOf } from '../core/rail.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
@@ -20,22 +20,6 @@ export interface Destination {
 }
 
 export type Way = Pick<RefundRow, 'way' | 'destination' | 'beneficiary' | 'email' | 'phone'>
-
-/** The fault of a typed CLABE; undefined for a valid one. */
-export function clabeProblem(clabe: string): Bilingual | undefined {
-  if (!/^\d{18}$/.test(clabe)) return ['la CLABE debe tener 18 dígitos', 'the CLABE must have 18 digits']
-  if (!isValidClabe(clabe))
-    return [
-      'la CLABE tiene un dígito equivocado: revísala',
-      'the CLABE has a wrong digit: check it against your bank’s app',
-    ]
-  if (bankNameOf(clabe) === undefined)
-    return [
-      'ningún banco tiene esta CLABE: revisa los primeros 3 dígitos',
-      'no bank has this CLABE: check its first 3 digits',
-    ]
-  return undefined
-}
 
 /** The fault of an account holder's name. */
 export function nameProblem(name: string): Bilingual | undefined {
@@ -116,7 +100,7 @@ function refuseAccount(clabe: string | undefined, [es, en]: Bilingual): void {
 
 /** The account of the caller's choice, checked digit by digit. */
 export function readAccount(destination: Destination): { clabe: string | undefined; name: string } {
-  const clabe = destination.clabe?.replaceAll(' ', '') || undefined
+  const clabe = givenClabe(destination.clabe)
   const name = destination.name?.trim() ?? ''
   if (clabe === undefined) return { clabe, name }
   const fields: FieldProblems = {}

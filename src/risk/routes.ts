@@ -67,7 +67,7 @@ export function riskRoutes(app: App, needs: RiskRouteNeeds): void {
   app.put(
     '/v1/risk/rules',
     {
-      config: { access: 'admin', refusals: [] },
+      config: { access: 'admin', refusals: ['second-person-needed'] },
       schema: {
         tags: ['Risk'],
         summary: 'Replace the risk rules',

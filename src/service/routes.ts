@@ -123,7 +123,7 @@ export async function addRoutes(
   })
   credentialRoutes(app, { store, clock, once, mode: config.mode })
   trailRoutes(app, { store })
-  profileRoutes(app, { store, clock, once })
+  profileRoutes(app, { store, clock, once, draws: pdfs.draws })
   voucherRoutes(app, {
     store,
     clock,

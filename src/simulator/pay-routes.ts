@@ -67,7 +67,7 @@ const StorePaymentBody = strictObject(
 
 const SpeiPaymentBody = strictObject(
   {
-    clabe: optionalText(18, { description: 'Where to: any CLABE …' }),
+    clabe: optionalText(40, { description: 'Where to: any CLABE …' }),
     transaction: optionalText(100, { description: '… or that of a voucher' }),
     amount: payAmount,
     tracking_key: optionalText(30, {
@@ -79,7 +79,7 @@ const SpeiPaymentBody = strictObject(
     }),
     paid_at: paidAtField,
     ...reporting,
-    payer_clabe: optionalText(18, { description: 'From which account; returns and refunds go there' }),
+    payer_clabe: optionalText(40, { description: 'From which account; returns and refunds go there' }),
     payer_name: optionalFreeText(40, { examples: ['Ana Núñez'] }),
   },
   { title: 'SpeiPayment' },

@@ -1,7 +1,7 @@
 // Plays the payer: pays a voucher at the till, or sends a SPEI transfer, and answers the outcome of the money.
 import { sql } from 'kysely'
 import { barcodesOf } from '../connectors/sandbox/cash-network.ts'
-import { institutionOf, isValidClabe } from '../core/clabe.ts'
+import { givenClabe, institutionOf, isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -117,9 +117,9 @@ export interface SpeiPayment {
  */
 export async function payBySpei(needs: PayNeeds, accountId: string, payment: SpeiPayment): Promise<Made> {
   const paidAt = readInstant(payment.paid_at) ?? needs.clock.now()
-  const payerClabe = payment.payer_clabe || PAYER.clabe
+  const payerClabe = givenClabe(payment.payer_clabe) ?? PAYER.clabe
   for (const [field, clabe] of [
-    ['clabe', payment.clabe || undefined],
+    ['clabe', givenClabe(payment.clabe)],
     ['payer_clabe', payerClabe],
   ] as const) {
     if (clabe !== undefined && !isValidClabe(clabe)) {

@@ -62,6 +62,7 @@ export const trailActions = [
   'person.acted',
   'person.gave_back',
   'second_person.changed',
+  'second_factor.roles_changed',
   'approval.asked',
   'approval.approved',
   'approval.refused',

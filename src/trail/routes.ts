@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { answer } from '../api/fields.ts'
 import { beginningOf, endOf } from '../api/moment.ts'
-import { PagingQuery, queryText, readLimit } from '../api/paging.ts'
+import { CursorQuery, cutPage, Next, queryText, readAfter, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
@@ -59,16 +59,16 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
           subject: queryText('Only changes of this subject'),
           since: queryMoment('From'),
           until: queryMoment('To'),
-          starting_after: queryText('The id of the last record of the page before'),
-          limit: PagingQuery.limit,
+          ...CursorQuery,
         }),
-        response: answer(Type.Object({ has_more: Type.Boolean(), records: Type.Array(AuditRecord) })),
+        response: answer(Type.Object({ has_more: Type.Boolean(), records: Type.Array(AuditRecord), next: Next })),
       },
     },
     async (request) => {
-      const { action, actor, subject, since, until, starting_after, ...paging } = request.query
+      const { action, actor, subject, since, until, ...paging } = request.query
       const fields: FieldProblems = {}
       const size = readLimit(paging, fields)
+      const startingAfter = readAfter(paging, /^aud_[a-z0-9]{1,90}$/, fields)
       refuseInvalid(fields)
       const rows = await readTrail(store, {
         accountId: request.caller.accountId,
@@ -77,10 +77,11 @@ export function trailRoutes(app: App, { store }: { store: Store }): void {
         subject: subject || undefined,
         since: since ? beginningOf('since', since) : undefined,
         until: until ? endOf('until', until) : undefined,
-        startingAfter: starting_after || undefined,
+        startingAfter,
         limit: size + 1,
       })
-      return { success: true, result: { has_more: rows.length > size, records: rows.slice(0, size).map(present) } }
+      const { page, next } = cutPage(rows, size)
+      return { success: true, result: { has_more: next !== null, records: page.map(present), next } }
     },
   )
 }

@@ -2,7 +2,7 @@
 // because a bank may refuse the first key, or not tell the two transfers apart.
 import { givenAlone } from '../accounts/given-alone.ts'
 import { beneficiaryProblem } from '../core/beneficiary.ts'
-import { isValidClabe } from '../core/clabe.ts'
+import { clabeProblem } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { PAYOUT_RAIL, railOf } from '../core/rail.ts'
@@ -166,9 +166,9 @@ function checkState({ kind, state }: TransferRow): void {
 function checkDestination(failed: TransferRow, wanted: Pick<Retry, 'clabe' | 'beneficiary'>): void {
   const { clabe, beneficiary } = wanted
   const fields: FieldProblems = {}
-  if (clabe !== undefined && !isValidClabe(clabe)) {
-    fields.clabe = [['clabe debe ser una CLABE de 18 dígitos', 'clabe must be a CLABE of 18 digits']]
-  }
+  // The account that the network reported, whatever its bank, may be tried again.
+  const wrongClabe = clabe === undefined || clabe === failed.destination ? undefined : clabeProblem(clabe)
+  if (wrongClabe !== undefined) fields.clabe = [wrongClabe]
   // A till has no beneficiary's name.
   const isMissing = leavesTill(failed, wanted) && !beneficiary
   const problem: Bilingual | undefined = isMissing

@@ -7,6 +7,7 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import { CursorQuery, cutPage, Next, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
 import type { App } from '../api/server.ts'
+import { givenClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { instantOf } from '../core/time.ts'
@@ -35,7 +36,7 @@ const ListQuery = Type.Object({
 
 export const RetryBody = strictObject(
   {
-    clabe: optionalText(18, {
+    clabe: optionalText(40, {
       description:
         'Another account of the payer; the same one when left out. Also of cash that its store did not give back: a transfer takes it there',
     }),
@@ -121,7 +122,7 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
         const wanted = {
           accountId: request.caller.accountId,
           transferId: request.params.transfer,
-          clabe: request.body.clabe || undefined,
+          clabe: givenClabe(request.body.clabe),
           beneficiary: request.body.beneficiary || undefined,
           alone: aloneOf(request),
         }

@@ -4,6 +4,7 @@ import { aloneOf } from '../accounts/second-person.ts'
 import { answer, Id, optionalFreeText, optionalText, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
+import { givenClabe } from '../core/clabe.ts'
 import { invalidField } from '../core/failure.ts'
 import type { ReleaseRow } from '../store/tables.ts'
 import { presentReceived, ReceivedPayment } from './present-received.ts'
@@ -19,7 +20,7 @@ export const ReleaseBody = strictObject(
         'exactly its total, or for the customer whose CLABE it was paid into',
       examples: ['return'],
     }),
-    clabe: optionalText(18, {
+    clabe: optionalText(40, {
       description:
         'With `return`: where to. A transfer goes back to the account from which it came, and needs none; cash needs one',
       examples: ['032180000118359719'],
@@ -64,7 +65,7 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
           throw invalidField('action', `action debe ser ${names}`, `action must be ${names}`)
         }
         const alone = aloneOf(request)
-        const asked = { action, clabe: clabe || undefined, beneficiary: beneficiary || undefined, alone }
+        const asked = { action, clabe: givenClabe(clabe), beneficiary: beneficiary || undefined, alone }
         const bodyOf = (released: Released) => ({
           success: true,
           result: presentReceived(released.received, null, released.release),

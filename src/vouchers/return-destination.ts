@@ -1,6 +1,6 @@
 // The destination of a payment's return: the account that it came from, or one that the caller names.
 import { beneficiaryProblem } from '../core/beneficiary.ts'
-import { isValidClabe } from '../core/clabe.ts'
+import { clabeProblem } from '../core/clabe.ts'
 import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isFromAccount } from '../core/rail.ts'
 import type { PaymentReceivedRow } from '../store/tables.ts'
@@ -21,8 +21,9 @@ export function readDestination(
   const fields: FieldProblems = {}
   const { clabe, beneficiary } = request
   const known = isFromAccount(received) ? received.payer_clabe : null
-  if (clabe !== undefined && !isValidClabe(clabe)) {
-    fields.clabe = [['clabe no es una CLABE válida', 'clabe is not a valid CLABE']]
+  const wrongClabe = clabe === undefined || clabe === known ? undefined : clabeProblem(clabe)
+  if (wrongClabe !== undefined) {
+    fields.clabe = [wrongClabe]
   } else if (known && clabe !== undefined && clabe !== known) {
     const [es, en] = [
       'la transferencia vuelve a la cuenta de donde vino',

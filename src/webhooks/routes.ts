@@ -101,7 +101,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.put(
     '/v1/webhook/:id',
     {
-      config: { access: 'webhooks', refusals: ['webhook-limit', 'webhook-changed'] },
+      config: { access: 'webhooks', refusals: ['webhook-limit', 'webhook-changed', 'second-person-needed'] },
       schema: {
         tags,
         summary: 'Change a webhook, or make one under an id of your own',
@@ -143,7 +143,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.delete(
     '/v1/webhook/:id',
     {
-      config: { access: 'webhooks', refusals: ['webhook-changed'] },
+      config: { access: 'webhooks', refusals: ['webhook-changed', 'second-person-needed'] },
       schema: {
         tags,
         summary: 'Delete a webhook',
@@ -192,7 +192,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
     app.post(
       `/v1/webhook/:id/${verb}`,
       {
-        config: { access: 'webhooks', refusals: ['webhook-changed'] },
+        config: { access: 'webhooks', refusals: ['webhook-changed', 'second-person-needed'] },
         schema: { tags, summary, description, params, body: NoBody, response: answer(Webhook) },
       },
       async (request, reply) =>

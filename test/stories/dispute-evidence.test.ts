@@ -12,7 +12,7 @@ import { existingAtRestKeys } from '../../src/vault/at-rest-key.ts'
 import { reseal } from '../../src/vault/reseal.ts'
 import { disputed, disputeOf, paidByCard, upload } from '../disputes.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
-import { jpegFile, pdfFile, pngFile, pngOfBytes } from '../evidence-files.ts'
+import { jpegFile, pdfFile, pngFile, pngOf, pngOfBytes } from '../evidence-files.ts'
 import { assertAudited, moveClock } from '../payers.ts'
 import { basic, type Merchant, onBothEngines, openWorld, type World } from '../world.ts'
 
@@ -85,13 +85,18 @@ onBothEngines('evidence against a dispute', (world) => {
       ['<html></html>', 'image/png', /no whole PDF/],
       [pdf.subarray(0, -10), 'application/pdf', /no whole PDF/],
       [Buffer.concat([pngFile(1, 1), Buffer.from('PK\x03\x04')]), 'image/png', /no whole PDF/],
+      [
+        pngOf({ width: 60_000, height: 60_000, colour: 0, depth: 8 }, Buffer.alloc(9)),
+        'image/png',
+        /measures too much/,
+      ],
     ] as const
     for (const [content, type, why] of refused) {
       const answer = await upload(world(), merchant, id, content, { type, headers: { 'accept-language': 'en' } })
       assert.equal(answer.status, 400, answer.text)
       assert.match(answer.body.error.messages.file[0], why)
       const spanish = await upload(world(), merchant, id, content, { type })
-      assert.match(spanish.body.error.messages.file[0], /vacío|completo|contenido/)
+      assert.match(spanish.body.error.messages.file[0], /vacío|completo|contenido|demasiado/)
     }
     for (const [query, field] of [
       ['', 'kind'],

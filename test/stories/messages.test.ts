@@ -218,7 +218,7 @@ onBothEngines(
           clock,
           readFacts: payerFactsReader({ store, clock, links, sandbox: true }),
           links,
-          pdfs: { render, waiting: () => 0, close: () => {} },
+          pdfs: { render, draws: async () => true, waiting: () => 0, close: () => {} },
           atRest: createAtRest({ current: Buffer.alloc(32) }),
           sandbox: true,
           timeoutMs: 200,

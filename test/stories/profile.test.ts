@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { payByCard } from '../charges.ts'
+import { jpegFile, pngOf } from '../evidence-files.ts'
 import { moveClock, nowOf, payAtStore, storeVoucher } from '../payers.ts'
 import { png } from '../png.ts'
 import { type Merchant, onBothEngines } from '../world.ts'
@@ -86,8 +87,7 @@ onBothEngines('a payer sees the merchant’s name and contact', (world) => {
   })
 
   const bad: [title: string, body: object, field: string][] = [
-    ['an RFC with another check digit', { rfc: 'GODE561231GR9' }, 'rfc'],
-    ['an RFC of nobody', { rfc: 'XAXX010101000' }, 'rfc'],
+    ['an RFC that ends with no character of one', { rfc: 'GODE561231GRB' }, 'rfc'],
     ['an RFC of a day that is none', { rfc: 'GODE561331GR8' }, 'rfc'],
     ['nine digits', { phone: '551234567' }, 'phone'],
     ['no e-mail', { email: 'hola@' }, 'email'],
@@ -115,6 +115,9 @@ onBothEngines('a payer sees the merchant’s name and contact', (world) => {
     const good = png(8, 8)
     const bomb = png(1024, 1024)
     bomb.writeUInt32BE(60_000, 16)
+    const jpeg = jpegFile()
+    const scan = jpeg.indexOf(Buffer.from([0xff, 0xda])) + 10
+    const cutJpeg = Buffer.concat([jpeg.subarray(0, scan), jpeg.subarray(-2)])
     const logos: [title: string, content: string][] = [
       ['svg', base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'))],
       ['gif', base64(Buffer.from('GIF89a'))],
@@ -122,6 +125,16 @@ onBothEngines('a payer sees the merchant’s name and contact', (world) => {
       ['turned bit', base64(Buffer.from(good.map((byte, at) => (at === 45 ? byte ^ 1 : byte))))],
       ['wider than it is', base64(bomb)],
       ['too wide', base64(png(1_025, 2))],
+      [
+        'a filter that there is not',
+        base64(pngOf({ width: 1, height: 1, colour: 2, depth: 8 }, Buffer.from([9, 0, 0, 0]))),
+      ],
+      [
+        'the same with transparency',
+        base64(pngOf({ width: 1, height: 1, colour: 6, depth: 8 }, Buffer.from([9, 0, 0, 0, 0]))),
+      ],
+      ['a jpeg without the tables of its pixels', base64(jpegFile().filter((_, at) => at < 20 || at >= 89) as Buffer)],
+      ['a jpeg whose pixels end early', base64(cutJpeg)],
       ['a jpeg by its first bytes only', base64(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xd9]))],
       ['not base64', '../../etc/passwd'],
       ['too long', base64(Buffer.concat([good, Buffer.alloc(140 * 1024)]))],
@@ -132,6 +145,11 @@ onBothEngines('a payer sees the merchant’s name and contact', (world) => {
       assert.ok(body.error.messages.content, title)
     }
     assert.equal((await shop.call('PUT', '/v1/profile/logo', { content: base64(Buffer.alloc(300_000)) })).status, 413)
+    const slip = new URL((await storeVoucher(shop)).url).pathname
+    for (const kept of [png(64, 32), jpegFile()]) {
+      assert.equal((await shop.call('PUT', '/v1/profile/logo', { content: base64(kept) })).status, 200)
+      assert.equal((await world().send({ method: 'GET', url: `${slip}.pdf` })).status, 200)
+    }
     const gone = await shop.call('PUT', '/v1/profile/logo', { content: null })
     assert.equal(gone.body.result.logo, null)
   })

@@ -29,6 +29,7 @@ const account = (id: string, name = 'Tienda') => ({
   payment_limit_centavos: null,
   day_limit_centavos: null,
   second_person_centavos: null,
+  factor_roles: '',
   created_at: '',
 })
 const totalsKey = ['account_id', 'day', 'rail', 'card_brand', 'operator', 'status'] as const

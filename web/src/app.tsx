@@ -4,9 +4,11 @@ import { views } from 'cobro:views'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { at } from './base.ts'
 import { Invitation } from './invitation.tsx'
 import { useKeyboard } from './keyboard.ts'
 import { useLanguage, type Words } from './language.tsx'
+import { FactorNeeded } from './me/factor-needed.tsx'
 import { SearchSheet } from './parts/search.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { Empty } from './parts/states.tsx'
@@ -20,19 +22,25 @@ const ordered = views.toSorted((one, other) => placeOf(one) - placeOf(other))
 
 export function App() {
   return (
-    <Router base="/console">
+    <Router base={at('/console')}>
       <Switch>
         <Route path="/invitation">
           <Invitation />
         </Route>
         <Route>
           <SessionProvider>
-            <Frame />
+            <Inside />
           </SessionProvider>
         </Route>
       </Switch>
     </Router>
   )
+}
+
+/** Until there is a second factor, where the role needs one, nothing else is shown. */
+function Inside() {
+  const { session } = useSession()
+  return session.factor_required ? <FactorNeeded /> : <Frame />
 }
 
 function useSeen(): View[] {
@@ -171,7 +179,7 @@ function Bar({ seen }: { seen: View[] }) {
             <ul>
               {elsewhere.map(([path, title]) => (
                 <li key={path}>
-                  <a className="door" href={`${path}?lang=${language}`}>
+                  <a className="door" href={at(`${path}?lang=${language}`)}>
                     {say(title)}
                   </a>
                 </li>
@@ -196,7 +204,7 @@ function Bar({ seen }: { seen: View[] }) {
       )}
       <nav className="elsewhere" aria-label={say(['Más páginas', 'More pages'])}>
         {elsewhere.map(([path, title]) => (
-          <a key={path} href={`${path}?lang=${language}`}>
+          <a key={path} href={at(`${path}?lang=${language}`)}>
             {say(title)}
           </a>
         ))}

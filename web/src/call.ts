@@ -1,5 +1,7 @@
 // Calls the service as the signed-in person: the browser sends the cookie, each call carries the page's proof, refusals are data.
 
+import { at } from './base.ts'
+
 export interface Refused {
   status: number
   code: string
@@ -41,7 +43,7 @@ export async function call<T>(
   headers: Record<string, string> = {},
 ): Promise<T> {
   const changes = method !== 'GET'
-  const answer = await fetch(path, {
+  const answer = await fetch(at(path), {
     method,
     credentials: 'same-origin',
     headers: {
@@ -63,7 +65,8 @@ export async function call<T>(
   // Of a bad request it may be a sentence that older clients expect; what is meant for people is beside it.
   const message = answer.status === 400 ? description : known
   const isOver = answer.status === 401 && !path.startsWith('/v1/console/session')
-  if (isOver || code === 'PageOutdatedException') onOutdated()
+  const needsFactor = code === 'SecondFactorException' && answer.status === 403
+  if (isOver || needsFactor || code === 'PageOutdatedException') onOutdated()
   throw new Refusal({ status: answer.status, code, message, messages })
 }
 

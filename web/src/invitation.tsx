@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { at } from './base.ts'
 import { call, Refusal } from './call.ts'
 import { useLanguage } from './language.tsx'
 import { useFault } from './parts/fault.tsx'
@@ -105,7 +106,7 @@ export function Invitation() {
       )}
       {invited === undefined && (
         <p>
-          <a href="/console">{say(['Entrar con tu correo', 'Sign in with your e-mail'])}</a>
+          <a href={at('/console')}>{say(['Entrar con tu correo', 'Sign in with your e-mail'])}</a>
         </p>
       )}
     </main>

@@ -1,6 +1,7 @@
 // The signed-in person and their permissions. In the sandbox on this machine the console signs itself in.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { at } from './base.ts'
 import { call, callWith, Refusal } from './call.ts'
 import { forgetDrafts } from './drafts.ts'
 import { useLanguage } from './language.tsx'
@@ -30,6 +31,8 @@ export interface Session {
   account: OwnAccount
   accounts: OwnAccount[]
   second_factor: boolean
+  /** The role needs a second factor, and the person has none. */
+  factor_required: boolean
   session: string
 }
 
@@ -108,7 +111,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     can: (need) => may(session, need),
     choose: async (account) => {
       await call('POST', '/v1/console/session/account', { account })
-      location.assign('/console')
+      location.assign(at('/console'))
     },
     signOut: async () => {
       await call('DELETE', '/v1/console/session').catch((error: unknown) => {
@@ -152,7 +155,7 @@ function Switched({ before, session: { person, account } }: { before: Shown; ses
           { before: before.account.name, account: account.name, person: person.name },
         )}
       >
-        <a className="button" href="/console">
+        <a className="button" href={at('/console')}>
           {say(['Seguir en {account}', 'Go on in {account}'], { account: account.name })}
         </a>
       </Empty>

@@ -1,6 +1,6 @@
 // The calls about affiliates, who earn a share of payments.
 import type { Body, Call, CallOptions, Query } from '../call.ts'
-import { eachFrom, PAGE_SIZE } from '../lists.ts'
+import { eachNext, PAGE_SIZE } from '../lists.ts'
 
 export function affiliateCalls(call: Call) {
   return {
@@ -29,11 +29,11 @@ export function affiliateCalls(call: Call) {
         call('PUT /v1/affiliates/rules', { body: rules }, options),
       /** The payouts of an affiliate, page by page: `for await (const payout of ...)`. */
       payouts: (affiliate: string, options?: CallOptions) =>
-        eachFrom(
-          async (offset) => {
-            const query = { limit: PAGE_SIZE, offset }
-            return (await call('GET /v1/affiliates/{affiliate}/payouts', { path: { affiliate }, query }, options))
-              .payouts
+        eachNext(
+          async (starting_after) => {
+            const query = { limit: PAGE_SIZE, starting_after }
+            const page = await call('GET /v1/affiliates/{affiliate}/payouts', { path: { affiliate }, query }, options)
+            return { items: page.payouts, next: page.next }
           },
           (payout) => payout.id,
           PAGE_SIZE,
@@ -43,9 +43,11 @@ export function affiliateCalls(call: Call) {
         call('GET /v1/affiliates/{affiliate}/report', { path: { affiliate }, query }, options),
       /** Every affiliate, page by page: `for await (const affiliate of ...)`. */
       list: (options?: CallOptions) =>
-        eachFrom(
-          async (offset) =>
-            (await call('GET /v1/affiliates', { query: { limit: PAGE_SIZE, offset } }, options)).affiliates,
+        eachNext(
+          async (starting_after) => {
+            const page = await call('GET /v1/affiliates', { query: { limit: PAGE_SIZE, starting_after } }, options)
+            return { items: page.affiliates, next: page.next }
+          },
           (affiliate) => affiliate.id,
           PAGE_SIZE,
         ),

@@ -1,6 +1,6 @@
 // The calls about customers, their CLABEs and saved cards, and plans.
 import type { Body, Call, CallOptions, Query } from '../call.ts'
-import { eachFrom, PAGE_SIZE } from '../lists.ts'
+import { eachNext, PAGE_SIZE } from '../lists.ts'
 import type { Calls } from '../types.ts'
 
 export function customerCalls(call: Call) {
@@ -17,9 +17,11 @@ export function customerCalls(call: Call) {
         call('DELETE /v1/customer/{customerId}', { path: { customerId } }, options),
       /** Every customer, page by page: `for await (const customer of ...)`. */
       list: (options?: CallOptions) =>
-        eachFrom(
-          async (offset) =>
-            (await call('GET /v1/customer', { query: { limit: PAGE_SIZE, offset } }, options)).customers,
+        eachNext(
+          async (starting_after) => {
+            const page = await call('GET /v1/customer', { query: { limit: PAGE_SIZE, starting_after } }, options)
+            return { items: page.customers, next: page.next }
+          },
           (customer) => customer.id,
           PAGE_SIZE,
         ),

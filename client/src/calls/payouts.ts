@@ -1,15 +1,21 @@
 // The calls about a merchant's payouts and charges: payouts, transfers, the ledger, fees.
 import type { Body, Call, CallOptions, Query } from '../call.ts'
-import { eachFrom, PAGE_SIZE } from '../lists.ts'
+import { eachNext, PAGE_SIZE } from '../lists.ts'
 
 export function payoutCalls(call: Call) {
   return {
     payouts: {
       /** Your payouts, page by page: `for await (const payout of ...)`. */
       list: (query: Pick<Query<'GET /v1/payouts'>, 'start_date' | 'end_date'> = {}, options?: CallOptions) =>
-        eachFrom(
-          async (offset) =>
-            (await call('GET /v1/payouts', { query: { ...query, limit: PAGE_SIZE, offset } }, options)).payouts,
+        eachNext(
+          async (starting_after) => {
+            const page = await call(
+              'GET /v1/payouts',
+              { query: { ...query, limit: PAGE_SIZE, starting_after } },
+              options,
+            )
+            return { items: page.payouts, next: page.next }
+          },
           (payout) => payout.id,
           PAGE_SIZE,
         ),
@@ -59,9 +65,11 @@ export function payoutCalls(call: Call) {
     feeStatements: {
       /** Every closed month, newest first, page by page: `for await (const month of ...)`. */
       list: (options?: CallOptions) =>
-        eachFrom(
-          async (offset) =>
-            (await call('GET /v1/fees/statements', { query: { limit: PAGE_SIZE, offset } }, options)).statements,
+        eachNext(
+          async (starting_after) => {
+            const page = await call('GET /v1/fees/statements', { query: { limit: PAGE_SIZE, starting_after } }, options)
+            return { items: page.statements, next: page.next }
+          },
           (statement) => statement.period,
           PAGE_SIZE,
         ),

@@ -32,6 +32,12 @@ export const accessFailures = {
     'Falta tu segundo factor: el código de tu aplicación, o tu llave de acceso',
     'Your second factor is missing: the code of your app, or your passkey',
   ],
+  'second-factor-required': [
+    'SecondFactorException',
+    403,
+    'Tu papel en esta cuenta necesita un segundo factor: configúralo antes de seguir',
+    'Your role in this account needs a second factor: set one up before you go on',
+  ],
   'passkey-refused': [
     'InvalidCredentialsException',
     401,
@@ -131,8 +137,8 @@ export const accessFailures = {
   'credential-exceeds': [
     'InvalidCredentialsException',
     403,
-    'Una credencial no puede crear ni renovar otra que pueda más o dure más que ella: {excess}',
-    'A credential cannot make or roll one with more scopes or a longer life than its own: {excess}',
+    'Nadie crea, renueva ni revoca una credencial que pueda más o dure más que la suya: {excess}',
+    'Nobody makes, rolls or revokes a credential with more scopes or a longer life than their own: {excess}',
   ],
   'credential-of-another': [
     'InvalidCredentialsException',

@@ -1,5 +1,5 @@
 // The demo shop's page: basket, way to pay, and what became of the order.
-import { mountCardFields } from '/client/card-fields.js'
+import { mountCardFields } from '../../client/card-fields.js'
 
 const { key: publishableKey, texts } = document.body.dataset
 const say = JSON.parse(texts)
@@ -9,9 +9,11 @@ const payButton = document.getElementById('pay')
 const fault = document.getElementById('fault')
 const result = document.getElementById('result')
 const POLL_MS = 1000
+/** The path that this service is under, behind a proxy. */
+const base = document.documentElement.dataset.base ?? ''
 
 const cardFields = mountCardFields(document.getElementById('card'), {
-  baseUrl: location.origin,
+  baseUrl: `${location.origin}${base}`,
   publishableKey,
   language,
 })
@@ -182,7 +184,10 @@ function leave() {
 async function ask(path, body) {
   const headers = { 'accept-language': language, ...(body && { 'content-type': 'application/json' }) }
   try {
-    const response = await fetch(path, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
+    const response = await fetch(
+      `${base}${path}`,
+      body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+    )
     if (response.ok) return await response.json()
   } catch {
     // Said below: the shop did not answer.

@@ -16,8 +16,10 @@ find?.addEventListener('input', () => {
 })
 
 // Links to a call of the pages before: /docs#/Payments/createCardPayment.
+// The path that this service is under, behind a proxy.
+const base = document.documentElement.dataset.base ?? ''
 const former = /^#\/[^/]+\/(\w+)$/.exec(location.hash)?.[1]
-if (find && former) location.replace(`/docs/calls/${former}`)
+if (find && former) location.replace(`${base}/docs/calls/${former}`)
 
 const form = document.getElementById('call')
 if (form) {
@@ -43,7 +45,7 @@ if (form) {
     const text = by('body')?.value
     if (file) headers['content-type'] = file.type
     else if (text) headers['content-type'] = 'application/json'
-    const address = `${location.origin}${path}${query.size > 0 ? `?${query}` : ''}`
+    const address = `${location.origin}${base}${path}${query.size > 0 ? `?${query}` : ''}`
     return { address, init: { method: form.dataset.method, headers, body: file ?? (text || undefined) } }
   }
 
@@ -111,11 +113,11 @@ if (form) {
   /** The sealed body of the call: of a card, or of a charge with a fresh token of that card. */
   const sealed = async (operationId) => {
     const [{ createCall }, { createSealer }, { wireCharge }] = await Promise.all(
-      ['call', 'sealer', 'charge'].map((name) => import(`/client/${name}.js`)),
+      ['call', 'sealer', 'charge'].map((name) => import(`${base}/client/${name}.js`)),
     )
     const token = by('token').value.trim()
     const credential = token ? { token } : { appKey: by('app-key').value, appSecret: by('app-secret').value }
-    const call = createCall({ baseUrl: location.origin, language, ...credential })
+    const call = createCall({ baseUrl: `${location.origin}${base}`, language, ...credential })
     const sealer = createSealer(call, credential)
     const card = {
       cardholder_name: by('seal-holder').value,

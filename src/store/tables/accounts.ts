@@ -28,6 +28,8 @@ export const accounts = table(
        * back; also for keys with power and for money to a new destination. Null: no approval is needed.
        */
       second_person_centavos: natural().orNull(),
+      /** The roles whose people need a second factor at the console, with blanks between; empty: none. */
+      factor_roles: text(),
     },
     derived: {
       /** The last day for which it was settled; empty before the first. */

@@ -62,8 +62,8 @@ export const signInTries = table(
   'sign_in_tries',
   {
     work: {
-      /** `pair`: an address and an e-mail; `code`: the authenticator app's code of a person. */
-      kind: oneOf(['address', 'code', 'pair']),
+      /** `pair`: an address and an e-mail; `person`: an e-mail from anywhere; `code`: the authenticator app's code of a person. */
+      kind: oneOf(['address', 'code', 'pair', 'person']),
       /** A hash. */
       subject: text(),
       /** Instants, one after another, oldest first (`core/sliding-tries.ts`). */

@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { bankCodes } from '../../../src/core/bank-codes.ts'
-import { bankNameOf, clabeControlDigit, isValidClabe, makeClabe } from '../../../src/core/clabe.ts'
+import {
+  bankNameOf,
+  clabeControlDigit,
+  clabeProblem,
+  givenClabe,
+  isValidClabe,
+  makeClabe,
+  plainClabe,
+} from '../../../src/core/clabe.ts'
 
 const digits = (length: number) =>
   fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((all) => all.join(''))
@@ -52,4 +60,14 @@ test('parts and texts of another form are refused', () => {
   assert.throws(() => makeClabe({ bank: '646', place: '1800', account: '11801234567' }), RangeError)
   assert.throws(() => makeClabe({ bank: '646', place: '180', account: '1180123456' }), RangeError)
   assert.throws(() => makeClabe({ bank: '646', place: '180', account: '1180123456x' }), RangeError)
+})
+
+test('a CLABE that somebody wrote is of a known bank, whatever stands between its digits', () => {
+  assert.equal(clabeProblem('032180000118359719'), undefined)
+  assert.equal(plainClabe('032 180-00011835971.9'), '032180000118359719')
+  const unknown = makeClabe({ bank: '999', place: '180', account: '11801234567' })
+  assert.ok(isValidClabe(unknown))
+  for (const bad of ['', '0321800001183597', '032180000118359718', unknown, '٠٣٢١٨٠٠٠٠١١٨٣٥٩٧١٩'])
+    assert.equal(clabeProblem(bad)?.length, 2, bad)
+  for (const none of [undefined, null, '', ' ']) assert.equal(givenClabe(none), undefined)
 })

@@ -44,7 +44,15 @@ test('control characters and broken Unicode are refused in every place', () => {
 })
 
 test('valid e-mail addresses', () => {
-  const good = ['ana@ejemplo.com.mx', 'a.b+c_d@sub.ejemplo.mx', "o'hara@x1.io", 'ANA@EJEMPLO.COM', 'a@xn--caf-dma.mx']
+  const good = [
+    'ana@ejemplo.com.mx',
+    'a.b+c_d@sub.ejemplo.mx',
+    "o'hara@x1.io",
+    'ANA@EJEMPLO.COM',
+    'a@xn--caf-dma.mx',
+    'a@XN--CAF-DMA.MX',
+    'a@ab--cd.mx',
+  ]
   for (const address of [...good, `${'a'.repeat(64)}@ejemplo.mx`]) assert.ok(isEmail(address), address)
 })
 
@@ -71,6 +79,16 @@ test('invalid e-mail addresses, and those that contain more than an address', ()
     ' ana@ejemplo.mx',
     'ana @ejemplo.mx',
     '"ana b"@ejemplo.mx',
+    'a@xn--a.mx',
+    'a@xn--.mx',
+    'a@xn--a-.mx',
+    'a@ejemplo.xn--99999',
+    'ana@[127.0.0.1]',
+    'ana@[IPv6:::1]',
+    'ana@127.0.0.1.',
+    'ana@ejemplo.mx.',
+    'ana@ejemplo.mx\0',
+    'ana@\u00f1.mx',
     `${'a'.repeat(65)}@ejemplo.mx`,
     `ana@${'a'.repeat(64)}.mx`,
     `ana@${'abcdefghi.'.repeat(25)}mx`,

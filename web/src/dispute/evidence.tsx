@@ -1,6 +1,8 @@
 // The evidence against a dispute: a text of each kind, and files; stored until it is submitted.
+
 import { type FormEvent, useState } from 'react'
 import type { DisputeEvidenceTexts, DisputeWithEvidence, EvidenceFile } from '../../../client/src/types.ts'
+import { at } from '../base.ts'
 import { count } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
@@ -66,7 +68,7 @@ export function Evidence({ dispute }: { dispute: DisputeWithEvidence }) {
                 head: ['Nombre', 'Name'],
                 long: true,
                 cell: ({ id, name }) => (
-                  <a href={`/v1/disputes/${dispute.id}/files/${id}`} download>
+                  <a href={at(`/v1/disputes/${dispute.id}/files/${id}`)} download>
                     {name}
                   </a>
                 ),

@@ -106,7 +106,12 @@ export function Ask<T = unknown>({
     busy.current = true
     const path = refused.path.replace('/v1/', '/v1/console/ask/')
     try {
-      await asking.mutateAsync({ method: 'POST', path, body: refused.body ?? {} })
+      await asking.mutateAsync({
+        method: 'POST',
+        path,
+        body: refused.body ?? {},
+        headers: { 'cobro-asked-method': refused.method },
+      })
       drafts.forget(name())
       setShown(
         say([

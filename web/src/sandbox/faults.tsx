@@ -1,6 +1,8 @@
 // Issues a voucher with a network fault: reported late, twice, from another bank or with another amount.
+
 import { Link } from 'wouter'
 import type { Operation, ReceivedPayment } from '../../../client/src/types.ts'
+import { at } from '../base.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { rails } from '../parts/words.tsx'
@@ -91,7 +93,7 @@ export function Faults() {
           ],
           { header: HEADER },
         )}{' '}
-        <a href="/docs/pages/docs/guides/testing.md">{say(['Guía de pruebas', 'Guide to testing'])}</a>
+        <a href={at('/docs/pages/docs/guides/testing.md')}>{say(['Guía de pruebas', 'Guide to testing'])}</a>
       </p>
     </section>
   )

@@ -26,6 +26,7 @@ interface Approval {
     | 'roll'
     | 'rule'
     | 'person'
+    | 'change'
   subject: string
   amount: string | null
   asked: {
@@ -40,6 +41,9 @@ interface Approval {
     role?: string
     user?: string
     previous?: string
+    method?: string
+    path?: string
+    body?: unknown
   }
   /** The amount that an affiliate is owed while the request waits. */
   owed: string | null
@@ -69,6 +73,7 @@ const kinds: Record<Approval['kind'], Words> = {
   roll: ['Renovar llave', 'Roll a key'],
   rule: ['Aflojar la regla', 'Loosen the rule'],
   person: ['Dar un papel con poder', 'Give a role with power'],
+  change: ['Cambio que quita acceso o puede detener cobros', 'Change that takes access away or can stop payments'],
 }
 
 function Page() {
@@ -169,6 +174,8 @@ function What({ one }: { one: Approval }) {
     name,
     email,
     role && say(roles[role] ?? [role, role]),
+    asked.path && `${asked.method} ${asked.path}`,
+    asked.body ? JSON.stringify(asked.body) : '',
     app_key,
     scopes?.map((scope) => say(scopeWords[scope] ?? [scope, scope])).join(', '),
     rule === null ? say(['quitarla', 'remove it']) : rule === undefined ? '' : money(String(rule)),

@@ -1,6 +1,8 @@
 // Payouts: the amounts sent to the account's bank, and how each adds up, with a link to every line.
+
 import { Link } from 'wouter'
 import type { Payout, ReportLine, ReportTotals } from '../../../client/src/types.ts'
+import { at } from '../base.ts'
 import { centavos, count, day, moment, money, negative } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
@@ -187,7 +189,7 @@ export function ReportOf({ date }: { date: string }) {
             <h2 className="capital">
               {day(of, language, 'long')} {payout && <State of={payout.status} />}
             </h2>
-            <a className="button" href={`/v1/settlement/report.csv?date=${of}`} download>
+            <a className="button" href={at(`/v1/settlement/report.csv?date=${of}`)} download>
               {say(['Descargar CSV', 'Download CSV'])}
             </a>
           </div>

@@ -1,4 +1,5 @@
 // People: the account's people with their roles, and invitations.
+import { FactorRule } from '../account/factor-rule.tsx'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -96,6 +97,7 @@ function Page() {
         </Read>
       </section>
       {read.data && read.data.invitations.length > 0 && <Waiting invitations={read.data.invitations} />}
+      <FactorRule />
     </>
   )
 }

@@ -1,6 +1,8 @@
 // Reports: the parts of a day's payout, and the fees of a month with their IVA and invoice.
+
 import { useSearchParams } from 'wouter'
 import type { FeeConceptName, FeeStatement } from '../../../client/src/types.ts'
+import { at } from '../base.ts'
 import { count, moment, money, month } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
@@ -88,7 +90,7 @@ function Fees({ period }: { period: string }) {
               {month(period, language)} <State of={status === 'open' ? 'month-open' : 'month-closed'} />
             </h3>
             {status === 'closed' && issuer !== null && receptor !== null && (
-              <a className="button" href={`/v1/fees/statements/${period}/cfdi.xml`} download>
+              <a className="button" href={at(`/v1/fees/statements/${period}/cfdi.xml`)} download>
                 {cfdi.status === 'stamped'
                   ? say(['Factura (XML)', 'Invoice (XML)'])
                   : say(['CFDI sin timbrar (XML)', 'Unstamped CFDI (XML)'])}

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { at } from '../base.ts'
 import { call } from '../call.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
@@ -129,7 +130,7 @@ function useLive() {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const [connected, setConnected] = useState(false)
   useEffect(() => {
-    const source = new EventSource('/v1/console/requests/live')
+    const source = new EventSource(at('/v1/console/requests/live'))
     source.onopen = () => {
       setConnected(true)
       void client.invalidateQueries({ queryKey: ['read'] })

@@ -2,6 +2,7 @@
 
 import { Link } from 'wouter'
 import type { MailboxMessage, Operation, SandboxClock } from '../../../client/src/types.ts'
+import { at } from '../base.ts'
 import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
@@ -187,7 +188,7 @@ function Mailbox() {
     <section className="card">
       <div className="head">
         <h2>{say(['El buzón', 'The mailbox'])}</h2>
-        {session.local && <a href="/mailbox">{say(['Ver todo', 'See all of it'])}</a>}
+        {session.local && <a href={at('/mailbox')}>{say(['Ver todo', 'See all of it'])}</a>}
       </div>
       <Read of={read}>
         {({ messages }) =>

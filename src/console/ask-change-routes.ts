@@ -1,0 +1,107 @@
+// Requests of a person for a change that takes power or can stop the shop: the call is kept as it is, and made once it is approved.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { secondPersonAbove } from '../accounts/second-person.ts'
+import { Id } from '../api/fields.ts'
+import { routeOf } from '../api/route.ts'
+import type { App } from '../api/server.ts'
+import { Failure } from '../core/failure.ts'
+import { moved } from '../store/moves.ts'
+import type { ApprovalRow } from '../store/tables.ts'
+import { update } from '../store/write.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
+import { askedOf } from './approval-request.ts'
+import { overWhenDecided, said } from './approvals.ts'
+import { ASK_PATH, type AskNeeds, Kept, keeper } from './ask-routes.ts'
+import { asApproved, powerChangeOf, powerChanges } from './power-changes.ts'
+
+const hide = { hide: true } as object
+/** The method of the call that is asked for. */
+const METHOD = 'cobro-asked-method'
+const MOST_BYTES = 64 * 1024
+
+export function askChangeRoutes(app: App, needs: AskNeeds): void {
+  const ask = changeAsker(needs)
+  for (const url of new Set(powerChanges.map((one) => one.url))) {
+    const params = url.includes(':id') ? { params: Type.Object({ id: Id }) } : {}
+    app.post(
+      `${ASK_PATH}${url.slice('/v1'.length)}`,
+      { config: { access: 'person' }, schema: { ...hide, ...params, response: Kept } as never },
+      ask,
+    )
+  }
+}
+
+/** Keeps the request for the change whose path follows `ASK_PATH`. */
+function changeAsker(needs: AskNeeds) {
+  const { store } = needs
+  const keep = keeper(needs)
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    keep(request, reply, async () => {
+      const method = String(request.headers[METHOD] ?? 'PUT')
+      const url = `/v1${routeOf(request).url?.slice(ASK_PATH.length)}`
+      const change = powerChangeOf(method, url)
+      if (change === undefined) throw new Failure('approval-over')
+      const isOne = change.takes === undefined || (await change.takes(store, request))
+      if (!isOne || (await secondPersonAbove(store, request.caller.accountId)) === null)
+        throw new Failure('approval-over')
+      // What the person could not ask for at all needs nobody's approval.
+      if (!change.needs.every((scope) => request.caller.scopes.includes(scope))) throw new Failure('role-missing')
+      const body = method === 'DELETE' ? undefined : (request.body ?? {})
+      if (JSON.stringify(body ?? {}).length > MOST_BYTES) throw new Failure('body-too-large')
+      const path = `/v1${request.url.slice(ASK_PATH.length)}`
+      const alsoNeeds = [...change.needs, ...((await change.alsoNeeds?.(store, request)) ?? [])]
+      return { asked: { kind: 'change', method, path, body }, subject: path, amountCentavos: null, alsoNeeds }
+    })
+}
+
+/** A refusal of the call itself: its answer, as it came. */
+export interface RefusedChange {
+  status: number
+  body: unknown
+}
+
+/**
+ * Makes an approved call, as the person who approved it and under a key of its own, so that it is made once. Without success the request waits again,
+ * and the call's refusal is answered.
+ */
+export async function carryOutChange(
+  app: App,
+  { store, clock }: AskNeeds,
+  request: FastifyRequest,
+  row: ApprovalRow,
+): Promise<RefusedChange | undefined> {
+  const asked = askedOf(row)
+  if (asked.kind !== 'change') throw new Error(`${row.id} is no change`)
+  const { id, account_id: accountId } = row
+  const { method, path, body } = asked
+  const { 'content-length': _, 'transfer-encoding': _encoding, ...rest } = request.headers
+  const answer = await asApproved({ accountId, method, path }, (mark) =>
+    app.inject({
+      method: method as 'PUT',
+      url: path,
+      remoteAddress: request.ip,
+      headers: { ...rest, ...mark, 'idempotency-key': `approval-${id}`, 'content-type': 'application/json' },
+      payload: JSON.stringify(body ?? {}),
+    }),
+  )
+  const here = { id, account_id: accountId, state: 'approved' } as const
+  const isDone = answer.statusCode < 300
+  const back = { state: moved('approvals', 'approved', 'asked'), decided_by: null, decided_name: '', decided_at: null }
+  await store
+    .commit(
+      isDone
+        ? [
+            update('approvals', { state: moved('approvals', 'approved', 'done'), result: row.subject }, here),
+            trailWrite(clock, requestActor(request), {
+              accountId,
+              action: 'approval.done',
+              subject: id,
+              after: said(row),
+            }),
+          ]
+        : [update('approvals', back, here)],
+    )
+    .catch((error: unknown) => overWhenDecided(store, row, error))
+  return isDone ? undefined : { status: answer.statusCode, body: answer.json() }
+}

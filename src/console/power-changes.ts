@@ -1,0 +1,113 @@
+// Changes by which a person takes a key's power or can stop the shop: in an account with the rule of second persons, another person approves
+// each. One table, looked at before any of these calls runs. A person is removed by one owner: whoever was broken into must not have to approve it, and
+// it gives the remover nothing that needs two.
+import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { refuseAlone } from '../accounts/second-person.ts'
+import { type Scope, scopes, scopesOf } from '../api/caller.ts'
+import { routeOf } from '../api/route.ts'
+import type { App } from '../api/server.ts'
+import type { Store } from '../store/store.ts'
+import { FACTOR_RULE_PATH, isLooserFactorRule } from './factor-rule.ts'
+
+interface PowerChange {
+  method: 'PUT' | 'POST' | 'DELETE'
+  /** The route, as it was added. */
+  url: string
+  /** What whoever approves needs: the scopes that the call needs itself. */
+  needs: readonly Scope[]
+  /** Whether this request is such a change; always when left out. */
+  takes?(store: Store, request: FastifyRequest): Promise<boolean>
+  /** Further scopes that whoever approves needs. */
+  alsoNeeds?(store: Store, request: FastifyRequest): Promise<readonly Scope[]>
+}
+
+export const powerChanges: readonly PowerChange[] = [
+  {
+    method: 'DELETE',
+    url: '/v1/credentials/:id',
+    needs: ['admin'],
+    // A key that only reads stops nothing.
+    takes: async (store, request) => {
+      const key = await keyOf(store, request)
+      return key !== undefined && (key.kind === 'publishable' || key.scopes.some((scope) => scope !== 'read'))
+    },
+    alsoNeeds: async (store, request) => (await keyOf(store, request))?.scopes ?? [],
+  },
+  // A webhook that there is not yet is made, and its secret answered.
+  { method: 'PUT', url: '/v1/webhook/:id', needs: ['webhooks'], takes: isKnownWebhook },
+  { method: 'DELETE', url: '/v1/webhook/:id', needs: ['webhooks'] },
+  { method: 'POST', url: '/v1/webhook/:id/pause', needs: ['webhooks'] },
+  { method: 'PUT', url: '/v1/risk/rules', needs: ['admin'] },
+  { method: 'PUT', url: '/v1/refund-rules', needs: ['admin'] },
+  { method: 'PUT', url: '/v1/affiliates/rules', needs: ['payouts'] },
+  { method: 'PUT', url: FACTOR_RULE_PATH, needs: scopes, takes: isLooserFactorRule },
+]
+
+/** The change that a method of a route is; undefined: no such change. */
+export function powerChangeOf(method: string, url: string | undefined): PowerChange | undefined {
+  return powerChanges.find((one) => one.url === url && one.method === method)
+}
+
+/** Refuses such a change of a person alone, with `second-person-needed`. Call it before the first endpoint. */
+export function guardPowerChanges(app: App, store: Store): void {
+  app.addHook('preHandler', async (request) => {
+    if (request.caller?.person === undefined) return
+    const change = powerChangeOf(request.method, routeOf(request).url)
+    if (change === undefined || isApproved(request)) return
+    if (change.takes !== undefined && !(await change.takes(store, request))) return
+    await refuseAlone(store, request.caller.accountId, request.caller.person)
+  })
+}
+
+const MARK = 'cobro-approved'
+
+/** Approved changes that this process carries out now, by a secret that never leaves it. */
+const underWay = new Map<string, string>()
+
+const nameOf = (accountId: string, method: string, path: string) => `${accountId} ${method} ${path}`
+
+/** Runs `work` with the headers by which this process knows an approved change again. */
+export async function asApproved<R>(
+  { accountId, method, path }: { accountId: string; method: string; path: string },
+  work: (headers: Record<string, string>) => Promise<R>,
+): Promise<R> {
+  const secret = randomBytes(32).toString('hex')
+  underWay.set(secret, nameOf(accountId, method, path))
+  try {
+    return await work({ [MARK]: secret })
+  } finally {
+    underWay.delete(secret)
+  }
+}
+
+function isApproved(request: FastifyRequest): boolean {
+  const secret = request.headers[MARK]
+  if (typeof secret !== 'string') return false
+  return underWay.get(secret) === nameOf(request.caller.accountId, request.method, request.url)
+}
+
+async function keyOf({ db }: Store, request: FastifyRequest) {
+  const row = await db
+    .selectFrom('credentials')
+    .select(['kind', 'scopes'])
+    .where('id', '=', idOf(request))
+    .where('account_id', '=', request.caller.accountId)
+    .executeTakeFirst()
+  return row && { kind: row.kind, scopes: scopesOf(row.scopes) }
+}
+
+async function isKnownWebhook({ db }: Store, request: FastifyRequest): Promise<boolean> {
+  const id = idOf(request)
+  const row = await db
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('account_id', '=', request.caller.accountId)
+    .where((eb) => eb.or([eb('id', '=', id), eb('alias', '=', id)]))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id?: string }).id ?? ''
+}

@@ -1,0 +1,94 @@
+// Whether a PDF is more than anybody can open: streams that unpack to very much, pictures or pages that measure too much.
+import { createInflate, inflateSync } from 'node:zlib'
+
+/** Of all streams together, unpacked. */
+const MOST_UNPACKED = 128 * 2 ** 20
+const MOST_STREAMS = 20_000
+/** A picture's side in pixels, and a page's side in points: 14,400 is the largest page of PDF 1.7. */
+const MOST_PIXELS = 16_384
+const MOST_POINTS = 14_400
+/** Up to this size a stream is unpacked at once: it is at most a few megabytes. */
+const SMALL = 4 * 1024
+/** An object's dictionary is looked for in so many bytes before its stream. */
+const DICTIONARY_BYTES = 2 * 1024
+
+/**
+ * Looks at every stream. What cannot be unpacked, as in an encrypted PDF, counts as it is; a stream packed twice is refused, because only who unpacks
+ * it twice sees its size.
+ */
+export async function isTooLarge(bytes: Buffer): Promise<boolean> {
+  if (measuresTooMuch(bytes.toString('latin1'))) return true
+  let left = MOST_UNPACKED
+  let streams = 0
+  for (let at = bytes.indexOf('stream'); at >= 0; at = bytes.indexOf('stream', at + 6)) {
+    if (bytes.toString('latin1', at - 3, at) === 'end') continue
+    streams += 1
+    if (streams > MOST_STREAMS) return true
+    const dictionary = dictionaryBefore(bytes, at)
+    const packings = dictionary.match(/\/(FlateDecode|Fl|LZWDecode|LZW|RunLengthDecode|RL)\b/g) ?? []
+    if (packings.length > 1) return true
+    if (packings.length === 0 || !packings[0]?.startsWith('/Fl')) continue
+    const unpacked = await unpack(packedAt(bytes, at), left)
+    if (unpacked === undefined) return true
+    left -= unpacked.bytes
+    // Pages can be described inside of a stream of objects.
+    if (/\/ObjStm\b/.test(dictionary) && measuresTooMuch(unpacked.beginning)) return true
+    if (streams % 50 === 0) await new Promise(setImmediate)
+  }
+  return false
+}
+
+function dictionaryBefore(bytes: Buffer, at: number): string {
+  const before = bytes.toString('latin1', Math.max(0, at - DICTIONARY_BYTES), at)
+  return before.slice(Math.max(before.lastIndexOf(' obj'), before.lastIndexOf('endstream')) + 1)
+}
+
+function packedAt(bytes: Buffer, at: number): Buffer {
+  const start = at + 6 + (bytes[at + 6] === 0x0d ? 2 : 1)
+  const end = bytes.indexOf('endstream', start)
+  return bytes.subarray(start, end < 0 ? bytes.length : end)
+}
+
+interface Unpacked {
+  bytes: number
+  /** Enough to read the objects in it. */
+  beginning: string
+}
+
+/** Undefined when it is more than `most`. */
+async function unpack(packed: Buffer, most: number): Promise<Unpacked | undefined> {
+  if (packed.length <= SMALL) {
+    try {
+      const all = inflateSync(packed, { maxOutputLength: Math.max(1, most) })
+      return { bytes: all.length, beginning: all.toString('latin1') }
+    } catch (error) {
+      return (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : { bytes: 0, beginning: '' }
+    }
+  }
+  const unpacking = createInflate()
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    unpacking.end(packed)
+    for await (const part of unpacking as AsyncIterable<Buffer>) {
+      bytes += part.length
+      if (bytes > most) return undefined
+      if (bytes <= 8 * 2 ** 20) parts.push(part)
+    }
+  } catch {
+    // Cut, or encrypted: what came out so far counts.
+  } finally {
+    unpacking.destroy()
+  }
+  return { bytes, beginning: Buffer.concat(parts).toString('latin1') }
+}
+
+/** Pictures name their sides, pages their box. */
+function measuresTooMuch(text: string): boolean {
+  for (const [, side] of text.matchAll(/\/(?:Width|Height)\s+(\d{1,12})/g)) if (Number(side) > MOST_PIXELS) return true
+  for (const [, box] of text.matchAll(/\/(?:MediaBox|CropBox)\s*\[([^\]]{0,200})\]/g)) {
+    const [left = 0, bottom = 0, right = 0, top = 0] = (box ?? '').trim().split(/\s+/).map(Number)
+    if (Math.abs(right - left) > MOST_POINTS || Math.abs(top - bottom) > MOST_POINTS) return true
+  }
+  return false
+}

@@ -1,0 +1,36 @@
+// In the place of the console for a person whose role needs a second factor: set one up, or sign out.
+import { useQueryClient } from '@tanstack/react-query'
+import { useLanguage } from '../language.tsx'
+import { SESSION, useSession } from '../session.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { SecondFactor } from './second-factor.tsx'
+
+export function FactorNeeded() {
+  const { say } = useLanguage()
+  const { session, signOut } = useSession()
+  const client = useQueryClient()
+  return (
+    <main className="door-page">
+      <h1>{say(['Configura tu segundo factor', 'Set up your second factor'])}</h1>
+      <p className="notice" role="status">
+        {say(
+          [
+            'En {account} tu papel necesita un segundo factor además de la contraseña. Elige uno para seguir.',
+            'In {account} your role needs a second factor besides the password. Choose one to go on.',
+          ],
+          { account: session.account.name },
+        )}
+      </p>
+      <SecondFactor />
+      <Passkeys />
+      <div className="row">
+        <button type="button" className="main" onClick={() => void client.invalidateQueries({ queryKey: SESSION })}>
+          {say(['Ya lo tengo, seguir', 'I have it, go on'])}
+        </button>
+        <button type="button" onClick={() => void signOut()}>
+          {say(['Salir', 'Sign out'])}
+        </button>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,105 @@
+// The person's authenticator app: set up with a key and a first code, and removed with the password.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../call.ts'
+import { useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { SESSION, useSession } from '../session.tsx'
+
+interface Offer {
+  key: string
+  address: string
+  offer: string
+}
+
+export function SecondFactor() {
+  const { say } = useLanguage()
+  const { session } = useSession()
+  const client = useQueryClient()
+  const [offer, setOffer] = useState<Offer>()
+  const again = () => {
+    setOffer(undefined)
+    void client.invalidateQueries({ queryKey: SESSION })
+    return say(['Listo.', 'Done.'])
+  }
+  return (
+    <section className="card">
+      <h2>{say(['Aplicación de códigos', 'Authenticator app'])}</h2>
+      <p>
+        {session.second_factor
+          ? say([
+              'Al entrar con contraseña se te pide el código de tu aplicación.',
+              'After your password you enter the code of your app.',
+            ])
+          : say([
+              'Sin ella, ni llave de acceso, tu contraseña basta para entrar.',
+              'Without one, and without a passkey, your password is enough to sign in.',
+            ])}
+      </p>
+      {session.second_factor ? (
+        <Ask
+          button={say(['Quitar', 'Remove'])}
+          danger
+          title={say(['¿Quitar la aplicación?', 'Remove the app?'])}
+          confirm={say(['Quitar', 'Remove'])}
+          change={(form) => ({
+            method: 'POST',
+            path: '/v1/console/second-factor/remove',
+            body: { password: String(form.get('password')) },
+          })}
+          onDone={again}
+        >
+          <Field label={say(['Tu contraseña', 'Your password'])}>
+            <input name="password" type="password" autoComplete="current-password" required />
+          </Field>
+        </Ask>
+      ) : offer === undefined ? (
+        <div>
+          <button
+            type="button"
+            onClick={() => void call<Offer>('POST', '/v1/console/second-factor', {}).then(setOffer)}
+          >
+            {say(['Usar una aplicación', 'Use an app'])}
+          </button>
+        </div>
+      ) : (
+        <>
+          <p>
+            {say([
+              'Escribe esta clave en tu aplicación de códigos, o ábrela desde el enlace:',
+              'Enter this key in your authenticator app, or open it by the link:',
+            ])}
+          </p>
+          <pre>{offer.key}</pre>
+          <p>
+            <a href={offer.address}>{say(['Abrir en este aparato', 'Open on this device'])}</a>
+          </p>
+          <div>
+            <Ask
+              button={say(['Ya la escribí', 'I have written it'])}
+              title={say(['El código que muestra', 'The code that it shows'])}
+              confirm={say(['Confirmar', 'Confirm'])}
+              change={(form) => ({
+                method: 'POST',
+                path: '/v1/console/second-factor/confirm',
+                body: {
+                  offer: offer.offer,
+                  code: String(form.get('code')).replaceAll(' ', ''),
+                  password: String(form.get('password')),
+                },
+              })}
+              onDone={again}
+            >
+              <Field label={say(['Código de 6 dígitos', '6-digit code'])}>
+                <input name="code" inputMode="numeric" autoComplete="one-time-code" required />
+              </Field>
+              <Field label={say(['Tu contraseña', 'Your password'])}>
+                <input name="password" type="password" autoComplete="current-password" required />
+              </Field>
+            </Ask>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
