@@ -8,7 +8,7 @@ import type { Clock } from '../core/clock.ts'
 import { invalidField } from '../core/failure.ts'
 import { PICTURE_LIMITS } from '../core/picture.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
-import { busy, conflictOn, decide } from '../store/decide.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { LogoRow, ProfileRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -62,7 +62,7 @@ export function profileRoutes(app: App, { store, clock, once }: ProfileRouteNeed
           ])
           return body
         },
-        { again: conflictOn('profiles'), tries: 20, pauseMs: 20, exhausted: busy },
+        { again: conflictOn('profiles'), row: `profile ${request.caller.accountId}` },
       ),
     )
 

@@ -4,7 +4,7 @@ import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
-import { readStanding } from '../ledger/standing.ts'
+import { owedRow, readStanding } from '../ledger/standing.ts'
 import { finder } from '../operations/find.ts'
 import { conditionHeld, decide } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
@@ -84,7 +84,7 @@ async function book(needs: RefundNeeds, leased: RefundRow): Promise<void> {
         ...next.writes,
       ])
     },
-    { tries: 20, pauseMs: 5 },
+    { row: owedRow(leased.account_id) },
   )
 }
 
