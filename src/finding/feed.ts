@@ -3,9 +3,11 @@ import { type CompiledQuery, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { columns } from '../store/columns.ts'
+import { isOutage } from '../store/outage.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { FindingQueueRow } from '../store/tables.ts'
+import { isUntroubled, troubled } from '../store/troubled.ts'
 import { run, type Write } from '../store/write.ts'
 import { foundColumns, wordsOfOperation, wordsOfText } from './words.ts'
 
@@ -33,11 +35,16 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
   let restUntilMs = 0
   let looked = { atMs: clock.wallMs(), batches: store.load().batches, own: 0, isBusy: false }
 
+  const work = troubled({ store, clock }, 'finding_queue', ({ id, account_id: accountId }: FindingQueueRow) => ({
+    id,
+    accountId,
+  }))
   const next = prepared<FindingQueueRow>((hole) =>
     db
       .selectFrom('finding_queue')
       .select(columns.finding_queue)
       .where((eb) => eb(eb.refTuple('account_id', 'id'), '>', eb.tuple(hole('account_id'), hole('id'))))
+      .where(isUntroubled('finding_queue', sql.ref('finding_queue.id'), hole))
       .orderBy('account_id')
       .orderBy('id')
       .limit(hole('most'))
@@ -73,8 +80,9 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
     run: async () => {
       const begunMs = clock.wallMs()
       if (begunMs < restUntilMs) return 0
-      let changed = await store.rows(next({ ...after, most }))
-      if (changed.length === 0 && after !== BEGINNING) changed = await store.rows(next({ ...BEGINNING, most }))
+      let changed = await store.rows(next({ ...after, most, wallNow: begunMs }))
+      if (changed.length === 0 && after !== BEGINNING)
+        changed = await store.rows(next({ ...BEGINNING, most, wallNow: begunMs }))
       const last = changed.at(-1)
       if (last === undefined) {
         after = BEGINNING
@@ -84,9 +92,11 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
       try {
         await store.commit(await writesOf(store, changed))
       } catch (error) {
-        if (changed.length === 1) after = { account_id: last.account_id, id: last.id }
-        most = Math.ceil(most / 2)
-        throw error
+        if (isOutage(error)) throw error
+        most = Math.ceil(changed.length / 2)
+        // The change that is at fault stands alone at last, and waits.
+        if (changed.length === 1) await work.each([last], () => Promise.reject(error))
+        return 1
       }
       looked.own += 1
       after = changed.length < most ? BEGINNING : { account_id: last.account_id, id: END_OF_ACCOUNT }

@@ -33,8 +33,7 @@ export function attendRefundsTask(needs: RefundNeeds): Task {
     run: async () => {
       const leaseMs = needs.acquirer.deadlineMs + LEASE_MARGIN_MS
       const due = await work.take({ leaseMs, limit: PORTION })
-      await Promise.all(due.map((refund) => attend(needs, refund)))
-      return due.length
+      return work.each(due, (refund) => attend(needs, refund))
     },
   }
 }

@@ -83,7 +83,15 @@ import type {
   SandboxTransferRow,
   SandboxUnansweredRow,
 } from './rows/sandbox.ts'
-import type { ClockRow, IdempotencyRow, ListAdditionRow, ProbeRow, SequenceRow } from './rows/service.ts'
+import type {
+  ClockRow,
+  IdempotencyRow,
+  ListAdditionRow,
+  ProbeRow,
+  ProcessRow,
+  SequenceRow,
+  TroubledRow,
+} from './rows/service.ts'
 import type { StatementLineRow, StatementRow } from './rows/statements.ts'
 import type { TransferRetryRow, TransferRow } from './rows/transfers.ts'
 import type { DeliveryAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './rows/webhooks.ts'
@@ -176,6 +184,8 @@ export interface Tables {
   unread_reports: UnreadReportRow
   sandbox_reports: SandboxReportRow
   probes: ProbeRow
+  troubled_rows: TroubledRow
+  processes: ProcessRow
   abandoned_references: AbandonedReferenceRow
   audit_trail: AuditTrailRow
   payout_account_changes: PayoutAccountChangeRow

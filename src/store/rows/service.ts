@@ -48,6 +48,37 @@ export interface ProbeRow {
   filler: string
 }
 
+/** A row of background work whose work failed. */
+export interface TroubledRow {
+  id: string
+  /** The table of the row, or the task. */
+  source: string
+  row_id: string
+  account_id: string | null
+  tries: number
+  /** Why the last try failed, without card data. */
+  error: string
+  first_at: Instant
+  last_at: Instant
+  /** Real milliseconds until which it is not tried. */
+  until_ms: number
+  /** 1: it is not tried again until a person says so. */
+  set_aside: 0 | 1
+}
+
+/** A process that runs, or has run within the last day. */
+export interface ProcessRow {
+  id: string
+  host: string
+  /** The identifier of the at-rest key that it seals under. */
+  at_rest_key: string
+  /** The clock of its machine when it was last seen, in milliseconds; `seen_ms` is by the clock that all processes share. */
+  system_ms: number
+  started_at: Instant
+  /** Real milliseconds. */
+  seen_ms: number
+}
+
 export const serviceColumns = {
   clock: all<ClockRow>()('id', 'offset_ms', 'frozen_ms', 'version', 'held_until'),
   sequences: all<SequenceRow>()('name', 'next'),
@@ -63,4 +94,17 @@ export const serviceColumns = {
   ),
   list_additions: all<ListAdditionRow>()('account_id', 'owner_id', 'list', 'added'),
   probes: all<ProbeRow>()('filler'),
+  troubled_rows: all<TroubledRow>()(
+    'id',
+    'source',
+    'row_id',
+    'account_id',
+    'tries',
+    'error',
+    'first_at',
+    'last_at',
+    'until_ms',
+    'set_aside',
+  ),
+  processes: all<ProcessRow>()('id', 'host', 'at_rest_key', 'system_ms', 'started_at', 'seen_ms'),
 }
