@@ -1,9 +1,10 @@
-// The one source of time. In the sandbox it can be frozen, set and advanced; in production it is the system's.
+// The one source of time. In the sandbox it can be frozen, set and advanced; in production it is the time that all processes share: the database
+// server's, where it has a clock of its own, and otherwise the system's.
 import type { Instant } from './time.ts'
 
-/** The difference between the service's time and the system's. */
+/** The difference between the service's time and the real one. */
 export interface ClockSetting {
-  /** Milliseconds added to the system's time while the clock runs. */
+  /** Milliseconds added to the real time while the clock runs. */
   offsetMs: number
   /** The epoch milliseconds at which the clock stands still; null while it runs. */
   frozenMs: number | null
@@ -16,8 +17,16 @@ export interface ClockState extends ClockSetting {
    * ones.
    */
   version: number
-  /** The system's epoch milliseconds until which a caller holds the clock in order to move it; 0 when it is free. */
+  /** The real epoch milliseconds until which a caller holds the clock in order to move it; 0 when it is free. */
   heldUntilMs: number
+}
+
+/** The database server's clock, as it was read. */
+export interface SharedReading {
+  /** Its epoch milliseconds now. */
+  serverMs: number
+  /** How far off the reading may be. */
+  uncertainMs: number
 }
 
 export interface Clock {
@@ -25,18 +34,40 @@ export interface Clock {
   now(): Instant
   /** The same as epoch milliseconds. */
   epochMs(): number
-  /** The system's own epoch milliseconds, which cannot be frozen: for leases, sessions and durations. */
+  /** The service's instant by another setting. */
+  nowBy(setting: ClockSetting): Instant
+  /** Real epoch milliseconds, which cannot be frozen: for leases, sessions and durations. All processes share them. */
   wallMs(): number
+  /** The epoch milliseconds of this machine, which other machines need not share. */
+  systemMs(): number
   state(): ClockState
   /** Takes over the clock's setting from the database; ignores a reading older than the present one. */
   follow(state: ClockState): void
+  /** Takes over the database server's time. Real time never goes back: what is ahead of the server runs at half its speed until they are equal. */
+  share(reading: SharedReading): void
+}
+
+export interface ClockSources {
+  /** This machine's clock, which somebody may set. */
+  systemMs?: () => number
+  /** Milliseconds that run evenly and cannot be set. */
+  steadyMs?: () => number
 }
 
 const RUNNING: ClockSetting = { offsetMs: 0, frozenMs: null }
+/** The longest step forward of a reading that this machine's own clock does not confirm: a server whose clock leaps is followed slowly. */
+export const LONGEST_STEP_MS = 60_000
+/** How exactly this machine's clock confirms a long step: it was suspended, and its steady clock stood still. */
+const CONFIRMED_WITHIN_MS = 2_000
 
-export function createClock(initial: ClockSetting = RUNNING): Clock {
+export function createClock(
+  initial: ClockSetting = RUNNING,
+  { systemMs = () => Date.now(), steadyMs = () => performance.now() }: ClockSources = {},
+): Clock {
   let state: ClockState = { version: 0, heldUntilMs: 0, ...initial }
-  const epochMs = () => state.frozenMs ?? Date.now() + state.offsetMs
+  const wall = sharedTime(systemMs, steadyMs)
+  const msBy = ({ frozenMs, offsetMs }: ClockSetting) => frozenMs ?? wall.ms() + offsetMs
+  const epochMs = () => msBy(state)
   let said = { epochMs: Number.NaN, instant: '' }
   return {
     now: () => {
@@ -46,10 +77,43 @@ export function createClock(initial: ClockSetting = RUNNING): Clock {
       return said.instant
     },
     epochMs,
-    wallMs: () => Date.now(),
+    nowBy: (setting) => new Date(msBy(setting)).toISOString(),
+    wallMs: wall.ms,
+    systemMs,
     state: () => state,
     follow: (next) => {
       if (next.version >= state.version) state = next
     },
+    share: wall.share,
   }
+}
+
+/** Real time: the system's until the first reading of the server's clock, and then the server's, counted on by the steady clock. */
+function sharedTime(systemMs: () => number, steadyMs: () => number) {
+  /** At `steady`, the server had `server`, and we were `ahead` of it. `apart`: how far the server was ahead of the system. */
+  let at: { server: number; steady: number; ahead: number; apart: number } | undefined
+
+  const ms = (): number => {
+    if (at === undefined) return systemMs()
+    const passed = steadyMs() - at.steady
+    return Math.floor(at.server + passed + Math.max(0, at.ahead - passed / 2))
+  }
+
+  const share = ({ serverMs, uncertainMs }: SharedReading): void => {
+    const steady = steadyMs()
+    const apart = serverMs - systemMs()
+    if (at === undefined) {
+      at = { server: serverMs, steady, ahead: 0, apart }
+      return
+    }
+    const behind = serverMs - ms()
+    // What may be the reading's own fault is no difference.
+    if (Math.abs(behind) <= uncertainMs) return
+    const isConfirmed = Math.abs(apart - at.apart) <= CONFIRMED_WITHIN_MS
+    const step = isConfirmed ? behind : Math.min(behind, LONGEST_STEP_MS)
+    if (step > 0) at = { server: ms() + step, steady, ahead: 0, apart: step < behind ? at.apart : apart }
+    else at = { server: serverMs, steady, ahead: -behind, apart }
+  }
+
+  return { ms, share }
 }
