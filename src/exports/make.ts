@@ -70,10 +70,13 @@ export function exportTask(needs: MakeNeeds): Task {
     if (slots.used() >= SLOTS.all) return 0
     const full = ` ${slots.full().join(' ')} `
     const [row] = await work.take({ leaseMs: LEASE_MS, limit: 1, full })
-    if (row === undefined) return 0
-    if (row.state !== 'pending') return work.each([row], () => remove(needs, row))
+    return row === undefined ? 0 : work.each([row], takeUp)
+  }
+
+  const takeUp = async (row: ExportRow): Promise<unknown> => {
+    if (row.state !== 'pending') return remove(needs, row)
     const { id, attempt, leased_until } = row
-    if (attempt >= MOST_ATTEMPTS || !needs.lists.has(row.list)) return work.each([row], () => fail(needs, row))
+    if (attempt >= MOST_ATTEMPTS || !needs.lists.has(row.list)) return fail(needs, row)
     const next = { ...row, attempt: attempt + 1, rows_read: 0, rows_total: null, bytes: 0 }
     const { rows_read, rows_total, bytes } = next
     const begun = await conditionHeld(
@@ -82,14 +85,9 @@ export function exportTask(needs: MakeNeeds): Task {
         partsGone(store, id),
       ]),
     )
-    if (!begun) return 1
-    try {
-      makings.push(begin(needs, next))
-      slots.take(row.account_id)
-    } catch (error) {
-      await failed(next, error)
-    }
-    return 1
+    if (!begun) return undefined
+    makings.push(begin(needs, next))
+    return slots.take(row.account_id)
   }
 
   /** One turn of a file. Answers whether it goes on. */
