@@ -17,7 +17,11 @@ async function twoClocks(aheadMs: number): Promise<World> {
   const world = await openWorld('postgres', MANY_AT_ONCE)
   const twin = await openTwin(world.environment, aheadMs)
   const both = worldOf('postgres', world.environment, world.service, twin)
-  return { ...both, close: async () => (await twin.close(), await world.close()) }
+  const close = async () => {
+    await twin.close()
+    await world.close()
+  }
+  return { ...both, close }
 }
 
 if (ENGINES.includes('postgres'))

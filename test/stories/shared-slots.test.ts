@@ -17,6 +17,7 @@ for (const engine of ENGINES) {
   test(`fourteen merchants with twenty hanging receivers each delay no webhook of the next one [${engine}]`, async (t) => {
     const world = await openWorld(engine, { RATE_LIMIT: '100000' })
     t.after(() => world.close())
+    receiver.arrivals.length = 0
     const held: ServerResponse[] = []
     receiver.answer = (arrival, response) => {
       if (arrival.path.startsWith('/hanging')) held.push(response)
