@@ -90,7 +90,7 @@ export async function createFoundations(ground: Ground) {
   return {
     ...ground,
     presence: presence({ store, clock }, keyIdOf(atRest)),
-    setAside: setAsideFigures(store, log),
+    setAside: setAsideFigures({ store, clock }, log),
     atRest,
     acquirer: maskedAcquirer(maskIdentifier, acquirer),
     cashNetwork,

@@ -153,29 +153,42 @@ export function setAsideRows({ db }: Store) {
   return db.selectFrom('troubled_rows').select(columns.troubled_rows).where('set_aside', '=', sql.lit(1)).orderBy('id')
 }
 
-/** Counts what is set aside, and logs each such row once. */
+/** Counts what is set aside, and logs each failed try of a row. */
 export function setAsideFigures(
-  store: Store,
+  { store, clock }: Needs,
   log: { error(fields: object, message: string): void },
 ): { seen(): number; figures: Figures } {
   let seen = 0
-  let last = ''
+  let loggedUntil: string = instantOf(clock.wallMs())
   return {
     seen: () => seen,
     figures: {
       name: 'count rows that were set aside',
       read: async () => {
-        const rows = await setAsideRows(store).limit(1_000).execute()
-        seen = rows.length
-        for (const { id, source, row_id, error, tries } of rows) {
-          if (id <= last) continue
-          log.error(
-            { set_aside: id, source, row: row_id, tries, why: error },
-            'a row of background work was set aside; see cobro held',
-          )
+        const { count } = await store.db
+          .selectFrom('troubled_rows')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('set_aside', '=', sql.lit(1))
+          .executeTakeFirstOrThrow()
+        seen = Number(count)
+        for (const { id, source, row_id, error, tries, last_at, set_aside } of await failedSince(store, loggedUntil)) {
+          const about = { trouble: id, source, row: row_id, tries, why: error }
+          if (set_aside === 1) log.error(about, 'a row of background work was set aside; see cobro held')
+          else log.error(about, 'background work of a row failed; it will be tried again')
+          loggedUntil = last_at
         }
-        last = rows.at(-1)?.id ?? last
       },
     },
   }
+}
+
+/** Some of the rows that failed later than an instant, in order. */
+function failedSince({ db }: Store, at: string) {
+  return db
+    .selectFrom('troubled_rows')
+    .select(columns.troubled_rows)
+    .where('last_at', '>', at)
+    .orderBy('last_at')
+    .limit(100)
+    .execute()
 }

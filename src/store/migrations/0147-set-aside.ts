@@ -20,6 +20,7 @@ export const setAside = {
     ...check('troubled_rows', { tries: '>= 0', until_ms: '>= 0', set_aside: FLAG }),
     'create unique index troubled_rows_by_row on troubled_rows (source, row_id)',
     'create index troubled_rows_set_aside on troubled_rows (id) where set_aside = 1',
+    'create index troubled_rows_last on troubled_rows (last_at)',
     `create table processes (
       id text not null primary key,
       host text not null,
