@@ -57,6 +57,8 @@ export interface ClockSources {
 const RUNNING: ClockSetting = { offsetMs: 0, frozenMs: null }
 /** The longest step forward of a reading that this machine's own clock does not confirm: a server whose clock leaps is followed slowly. */
 export const LONGEST_STEP_MS = 60_000
+/** Two clocks that differ by no more are the same: machines that keep their time differ by less. */
+const AGREES_WITHIN_MS = 100
 /** How exactly this machine's clock confirms a long step: it was suspended, and its steady clock stood still. */
 const CONFIRMED_WITHIN_MS = 2_000
 
@@ -88,27 +90,49 @@ export function createClock(
   }
 }
 
-/** Real time: the system's until the first reading of the server's clock, and then the server's, counted on by the steady clock. */
+/**
+ * Real time: the system's until the first reading of the server's clock, and then the server's, counted on by the steady clock. Where the
+ * system agrees with that it is the system's to the millisecond, so that the processes of one machine have the same.
+ */
 function sharedTime(systemMs: () => number, steadyMs: () => number) {
   /** At `steady`, the server had `server`, and we were `ahead` of it. `apart`: how far the server was ahead of the system. */
   let at: { server: number; steady: number; ahead: number; apart: number } | undefined
+  let last = Number.NEGATIVE_INFINITY
+
+  const counted = (): number => {
+    const system = systemMs()
+    if (at === undefined) return system
+    const passed = steadyMs() - at.steady
+    const server = Math.floor(at.server + passed + Math.max(0, at.ahead - passed / 2))
+    return Math.abs(system - server) <= AGREES_WITHIN_MS ? system : server
+  }
 
   const ms = (): number => {
     if (at === undefined) return systemMs()
-    const passed = steadyMs() - at.steady
-    return Math.floor(at.server + passed + Math.max(0, at.ahead - passed / 2))
+    last = Math.max(last, counted())
+    return last
   }
 
   const share = ({ serverMs, uncertainMs }: SharedReading): void => {
     const steady = steadyMs()
-    const apart = serverMs - systemMs()
+    const system = systemMs()
+    const apart = serverMs - system
     if (at === undefined) {
-      at = { server: serverMs, steady, ahead: 0, apart }
+      const agrees = Math.abs(apart) <= Math.max(uncertainMs, AGREES_WITHIN_MS)
+      at = { server: agrees ? system : serverMs, steady, ahead: 0, apart }
       return
     }
     const behind = serverMs - ms()
     // What may be the reading's own fault is no difference.
-    if (Math.abs(behind) <= uncertainMs) return
+    if (Math.abs(behind) <= Math.max(uncertainMs, AGREES_WITHIN_MS)) {
+      at = {
+        ...at,
+        server: at.server + (steady - at.steady),
+        steady,
+        ahead: Math.max(0, at.ahead - (steady - at.steady) / 2),
+      }
+      return
+    }
     const isConfirmed = Math.abs(apart - at.apart) <= CONFIRMED_WITHIN_MS
     const step = isConfirmed ? behind : Math.min(behind, LONGEST_STEP_MS)
     if (step > 0) at = { server: ms() + step, steady, ahead: 0, apart: step < behind ? at.apart : apart }

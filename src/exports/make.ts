@@ -7,7 +7,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { leases } from '../store/lease.ts'
+import { leases, listed, notOf } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
@@ -52,7 +52,7 @@ interface Making {
 export function exportTask(needs: MakeNeeds): Task {
   const { store, clock, log } = needs
   const work = leases(needs, 'exports', {
-    besides: (hole) => sql`${hole('full')} not like '% ' || waiting.account_id || ' %'`,
+    besides: (hole) => notOf(hole('full')),
   })
   const slots = accountSlots(SLOTS)
   /** The files that are being written; the first has the next turn. */
@@ -68,7 +68,7 @@ export function exportTask(needs: MakeNeeds): Task {
   /** Takes a due export of an account that has none under way: to write its file, or to delete it. */
   const take = async (): Promise<number> => {
     if (slots.used() >= SLOTS.all) return 0
-    const full = ` ${slots.full().join(' ')} `
+    const full = listed(slots.full())
     const [row] = await work.take({ leaseMs: LEASE_MS, limit: 1, full })
     return row === undefined ? 0 : work.each([row], takeUp)
   }

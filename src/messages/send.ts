@@ -13,7 +13,7 @@ import type { ReadPayerFacts } from '../pages/payer-facts.ts'
 import { type PdfFile, pdfFile } from '../pages/pdf-file.ts'
 import type { PdfRenderer } from '../pages/pdf-renderer.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { leases } from '../store/lease.ts'
+import { leases, listed, notOf } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { MessageRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -53,7 +53,7 @@ export function messageTasks(needs: MessageNeeds): Task[] {
 function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task {
   const work = leases(needs, 'messages', {
     only: sql`channel = ${sql.lit(channel)}`,
-    besides: (hole) => sql`${hole('full')} not like '% ' || waiting.account_id || ' %'`,
+    besides: (hole) => notOf(hole('full')),
   })
   const slots = accountSlots(SLOTS)
   const underWay = new Set<Promise<unknown>>()
@@ -74,7 +74,7 @@ function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task 
 
   const fill = async () => {
     while (slots.used() < SLOTS.all) {
-      const full = ` ${slots.full().join(' ')} `
+      const full = listed(slots.full())
       const [message] = await work.take({ leaseMs: 3 * needs.timeoutMs, limit: 1, full })
       if (message === undefined) return
       slots.take(message.account_id)

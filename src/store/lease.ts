@@ -112,6 +112,16 @@ export function leases<T extends WorkTable & string>(
   }
 }
 
+/** Accounts as the text that `notOf` looks into. An account may have an empty name: letters of the service itself. */
+export function listed(accounts: readonly string[]): string {
+  return accounts.map((account) => `<${account}>`).join('')
+}
+
+/** For `besides`: the row is of none of the accounts in a text that `listed` made. */
+export function notOf(full: never): RawBuilder<boolean> {
+  return sql<boolean>`${full} not like '%<' || waiting.account_id || '>%'`
+}
+
 /** The tables of work: those whose rows fall due and are leased. */
 const workTables = (Object.keys(columns) as (keyof typeof columns)[]).filter((table) => {
   const names: readonly string[] = columns[table]

@@ -68,7 +68,7 @@ test('real time never goes back, whatever is read, and reaches the server again'
     pass(10_000)
     clock.share(exact(server()))
   }
-  assert.ok(Math.abs(clock.wallMs() - server()) <= 1)
+  assert.ok(Math.abs(clock.wallMs() - server()) <= 100)
 })
 
 test('a server whose clock leaps is followed by a minute at a time, and a reading that may be off by more than the difference changes nothing', () => {
