@@ -34,6 +34,7 @@ import { addRoutes } from './service/routes.ts'
 import { figuresOf, tasksOf } from './service/tasks.ts'
 import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
+import { serverClock } from './store/server-clock.ts'
 import type { Store } from './store/store.ts'
 import { telling } from './store/telling.ts'
 import type { TransferNotice } from './transfers/told.ts'
@@ -112,6 +113,8 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
   // Until there is a worker, nobody is woken.
   let wake: Worker['wake'] = () => {}
   const store = telling(database, (table) => wake(table))
+  const server = serverClock({ store, clock, log })
+  await server.measure()
   clock.follow(await readClockState(store))
   const sandbox = config.mode === 'sandbox'
   const sandboxCredential = sandbox && isLoopback(config.host)
@@ -127,6 +130,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     sandboxCredential,
     baseUrl: () => config.baseUrl || address,
     lagSeconds: () => worker.lagSeconds(),
+    server,
     connectors: substitutes.connectors,
   })
   const parts = createDesks(foundations)
@@ -140,8 +144,8 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
   const authenticate = authenticator({
     clock,
     sandboxCredential,
-    readCredential: credentialReader(store),
-    readSession: sessionReader(store),
+    readCredential: credentialReader({ store, clock }),
+    readSession: sessionReader({ store, clock }),
     readPerson: people.readPerson,
     used: credentialUse.note,
     refused: (request, reason, keyStart) => {
@@ -206,6 +210,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     close: async () => {
       await drain.stop()
       await worker.stop()
+      await parts.presence.end().catch(() => {})
       await webhooks.close()
       await transportKeys.close()
       await store.close()

@@ -25,6 +25,8 @@ export interface Worker {
   runDue(limits?: { untilMs?: number; first?: readonly Task[] | undefined }): Promise<void>
   /** What falls due next; work that is due later than `until` may be left out. Undefined when no work waits. */
   nextDue(until?: string): Promise<Due | undefined>
+  /** The names of all tasks. */
+  taskNames(): string[]
   /** Reads all figures anew. */
   readFigures(): Promise<void>
   /** The delay of the oldest due work, as last measured: with each look for work while the worker is started. */
@@ -119,6 +121,7 @@ export function createWorker(needs: {
       }
     },
     nextDue,
+    taskNames: () => tasks.map(({ name }) => name),
     readFigures: async () => {
       for (const { read } of figures) await read()
     },

@@ -2,10 +2,11 @@
 // reach it over HTTP. It ends when the process that started it does.
 import { pino } from 'pino'
 import { readConfig } from '../src/config.ts'
+import { type Clock, createClock } from '../src/core/clock.ts'
 import { createService, type Service } from '../src/service.ts'
 
 /** The parent's requests; `service` is a number that `open` has answered. */
-export type Ask = { open: Record<string, string> } | { work: number } | { close: number }
+export type Ask = { open: Record<string, string>; aheadMs?: number | undefined } | { work: number } | { close: number }
 
 /** The answer of `open`; the others answer nothing. */
 export interface Opened {
@@ -26,7 +27,10 @@ process.on('disconnect', () => process.exit())
 
 async function doAs(ask: Ask): Promise<Opened | undefined> {
   if ('open' in ask) {
-    const service = await createService(readConfig(ask.open), { log: pino({ level: 'silent' }) })
+    const service = await createService(readConfig(ask.open), {
+      log: pino({ level: 'silent' }),
+      ...(ask.aheadMs !== undefined && { clock: clockAhead(ask.aheadMs) }),
+    })
     const number = services.size + 1
     services.set(number, service)
     return { service: number, address: await service.app.listen({ host: '127.0.0.1', port: 0 }) }
@@ -39,4 +43,9 @@ async function doAs(ask: Ask): Promise<Opened | undefined> {
   }
   if ('close' in ask) await service.close()
   return undefined
+}
+
+/** The clock of a machine that is so far ahead. */
+function clockAhead(aheadMs: number): Clock {
+  return createClock(undefined, { systemMs: () => Date.now() + aheadMs })
 }

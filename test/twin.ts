@@ -19,11 +19,11 @@ export interface TwinAnswer {
   body: string
 }
 
-/** Starts a service with these settings in the other process, of which a test file has one. */
-export async function openTwin(environment: Record<string, string>): Promise<Twin> {
+/** Starts a service with these settings in the other process, of which a test file has one. Its machine's clock may be ahead. */
+export async function openTwin(environment: Record<string, string>, aheadMs?: number): Promise<Twin> {
   host ??= startHost()
   const { ask } = host
-  const { service, address } = (await ask({ open: environment })) as Opened
+  const { service, address } = (await ask({ open: environment, aheadMs })) as Opened
   const agent = new Agent({ keepAlive: true })
   return {
     send: (options) => sendTo(address, agent, options),

@@ -28,6 +28,8 @@ export async function readStanding({ db }: Store, accountId: string): Promise<St
     .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }
 
+const rowOf = (accountId: string) => ({ row: `standing ${accountId}` })
+
 /** From the next request on the account takes no new payments and gets no payouts. A suspended account stays unchanged. */
 export async function suspendAccount(
   { store, clock }: Needs,
@@ -44,7 +46,7 @@ export async function suspendAccount(
       forgotten(store),
     ])
     return { ...before, ...set }
-  })
+  }, rowOf(accountId))
 }
 
 /** The account takes payments again, and its waiting money is paid out. An open account stays unchanged. */
@@ -60,7 +62,7 @@ export async function reopenAccount({ store, clock }: Needs, accountId: string, 
       forgotten(store),
     ])
     return { ...before, ...set }
-  })
+  }, rowOf(accountId))
 }
 
 /**
@@ -86,7 +88,7 @@ export async function limitAccount(
       forgotten(store),
     ])
     return { ...before, ...limits }
-  })
+  }, rowOf(accountId))
 }
 
 /** Counts the day from its totals, as they are when the batch is written: pending and paid payments. */

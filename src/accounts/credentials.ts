@@ -1,7 +1,7 @@
 // Credentials of accounts: shown once in the clear, stored as a hash.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Caller, type Scope, scopes, scopesOf } from '../api/caller.ts'
-import { type Clock, type ClockState, createClock } from '../core/clock.ts'
+import type { Clock, ClockState } from '../core/clock.ts'
 import { newId, randomBytes } from '../core/ids.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
@@ -45,7 +45,10 @@ interface CredentialWish {
 }
 
 /** Looks an app_key and its secret up. Undefined when they are wrong; the comparison takes the same time in both cases. */
-export function credentialReader(store: Store): (appKey: string, secret: string) => Promise<Recognised | undefined> {
+export function credentialReader({
+  store,
+  clock: ours,
+}: Needs): (appKey: string, secret: string) => Promise<Recognised | undefined> {
   const byKey = prepared((hole) =>
     store.db
       .selectFrom('credentials')
@@ -68,7 +71,7 @@ export function credentialReader(store: Store): (appKey: string, secret: string)
     if (!current && (!previous || row.previous_hash === null)) return undefined
     const clock = clockStateOf(row)
     const until = current ? row.expires_at : earlier(row.previous_until, row.expires_at)
-    if (until !== null && until <= createClock(clock).now()) return undefined
+    if (until !== null && until <= ours.nowBy(clock)) return undefined
     const generation = current ? row.secret_generation : row.secret_generation - 1
     return { caller: callerOf(row, generation, until), clock, lastUsedAt: row.last_used_at }
   }

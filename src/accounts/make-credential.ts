@@ -68,7 +68,7 @@ export async function makeCredential(
   }
   // A credential that was created at the same moment has the number: count again.
   const again = (error: unknown) => error instanceof Duplicate && error.of('credentials')
-  return { row: await decide(make, { again, tries: CREDENTIALS_PER_ACCOUNT }), secret: issued.secret }
+  return { row: await decide(make, { again, row: `credentials ${accountId}` }), secret: issued.secret }
 }
 
 /** A credential that the caller may roll. Fails with `resource-unknown`, `credential-of-another`, `credential-exceeds`. */

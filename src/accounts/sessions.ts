@@ -1,7 +1,7 @@
 // Bearer tokens: opened with a credential, stored as a hash, valid for 30 days of the service's clock or until they are
 // ended.
 import type { Caller } from '../api/caller.ts'
-import { type Clock, createClock } from '../core/clock.ts'
+import type { Clock } from '../core/clock.ts'
 import { randomBytes } from '../core/ids.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
@@ -73,7 +73,13 @@ async function endOldest(store: Store, credentialId: string, own: string): Promi
 }
 
 /** Looks a token up: its caller, while the token, its credential and the secret that opened it are valid. */
-export function sessionReader(store: Store): (token: string) => Promise<Recognised | undefined> {
+export function sessionReader({
+  store,
+  clock: ours,
+}: {
+  store: Store
+  clock: Clock
+}): (token: string) => Promise<Recognised | undefined> {
   const byToken = prepared((hole) =>
     store.db
       .selectFrom('sessions')
@@ -95,7 +101,7 @@ export function sessionReader(store: Store): (token: string) => Promise<Recognis
     const clock = clockStateOf(row)
     // Another process may have moved the clock since this process last read it.
     const until = endOf(row)
-    if (until === undefined || until <= createClock(clock).now()) return undefined
+    if (until === undefined || until <= ours.nowBy(clock)) return undefined
     return { caller: callerOf(row, row.secret_generation, until), clock, lastUsedAt: row.last_used_at }
   }
 }

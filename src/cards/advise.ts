@@ -45,8 +45,7 @@ export function adviseTask(needs: AdviseNeeds): Task {
       const ids = rows.map((row) => row.operation_id)
       const found = await store.db.selectFrom('operations').select(columns.operations).where('id', 'in', ids).execute()
       const operations = new Map(found.map((operation) => [operation.id, operation]))
-      await Promise.all(rows.map((row) => advise(needs, row, operations.get(row.operation_id))))
-      return rows.length
+      return work.each(rows, (row) => advise(needs, row, operations.get(row.operation_id)))
     },
   }
 }

@@ -43,8 +43,7 @@ export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
     nextDueAt: work.nextDueAt,
     run: async () => {
       const leased = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: PORTION })
-      await Promise.all(leased.map((operation) => recover(needs, operation)))
-      return leased.length
+      return work.each(leased, (operation) => recover(needs, operation))
     },
   }
 }

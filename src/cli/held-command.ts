@@ -1,10 +1,14 @@
 // `cobro held`: lists what waits for a person, shows one item in full, and carries out a person's decision.
+
 import type { Config } from '../config.ts'
 import { givenClabe } from '../core/clabe.ts'
+import { touchedWrite } from '../events/append.ts'
 import type { Service } from '../service.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
+import type { TroubledRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
+import { trailWrite } from '../trail/record.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { note, type Opened, tell, withDatabase } from './opened-database.ts'
 import { shownRow } from './shown-text.ts'
@@ -118,7 +122,9 @@ async function releaseTransfer(config: Config, id: string, { clabe, beneficiary,
 }
 
 /** Sends a failed return of money without an account again. An account retries its own by the API. */
-async function retryHeld(config: Config, id: string, { clabe, beneficiary, asJson }: HeldOptions): Promise<void> {
+async function retryHeld(config: Config, id: string, options: HeldOptions): Promise<void> {
+  if (id.startsWith('trb_')) return retrySetAside(config, id, options.asJson)
+  const { clabe, beneficiary, asJson } = options
   const [{ retryTransfer }, { refundWrite }, { connectorNamed }] = await Promise.all([
     import('../transfers/retry.ts'),
     import('../operations/record.ts'),
@@ -136,6 +142,23 @@ async function retryHeld(config: Config, id: string, { clabe, beneficiary, asJso
     const made = await retryTransfer({ store, clock, refundWrite, speiBank }, wanted, () => []).catch(refused)
     const { destination } = made
     tell(asJson, `${id} is sent again as ${made.id}, to ${destination}`, { id, retried_as: made.id, destination })
+  })
+}
+
+/** Lets a row of background work that was set aside be tried again, now. */
+async function retrySetAside(config: Config, id: string, asJson: boolean): Promise<void> {
+  const { tryAgain } = await import('../store/troubled.ts')
+  await withDatabase(config, { writes: true }, async ({ store, clock }) => {
+    const extra = ({ account_id: accountId, source, row_id }: TroubledRow) => {
+      const entry = { accountId, action: 'work.tried_again', subject: row_id, after: { source } } as const
+      const again =
+        source === 'search' && accountId !== null ? [touchedWrite(clock, { id: row_id, account_id: accountId })] : []
+      return [trailWrite(clock, atTerminal('held retry'), entry), ...again]
+    }
+    await tryAgain({ store }, id, extra).catch((error: unknown) => {
+      throw error instanceof Unmet ? new Refused(`Nothing is set aside under ${id}: see cobro held.`) : error
+    })
+    tell(asJson, `${id} is tried again`, { id, tried_again: true })
   })
 }
 

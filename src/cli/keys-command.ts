@@ -1,13 +1,21 @@
 // `cobro keys`: lists and rotates the keys that clients seal under, and reseals the data at rest.
 import type { Config } from '../config.ts'
+import type { Clock } from '../core/clock.ts'
+import { runningProcesses } from '../store/processes.ts'
+import type { Store } from '../store/store.ts'
 import { trailWrite } from '../trail/record.ts'
-import { NothingRead, UsageError } from './command.ts'
+import { NothingRead, Refused, UsageError } from './command.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
 import { atTerminal, counted } from './terminal.ts'
 
+interface Needs {
+  store: Store
+  clock: Clock
+}
+
 export async function keys(config: Config, [action = 'list']: string[], json: boolean): Promise<void> {
   const [
-    { createAtRest },
+    { createAtRest, keyIdOf },
     { existingAtRestKeys },
     transport,
     { reseal, vaultColumns },
@@ -55,20 +63,44 @@ export async function keys(config: Config, [action = 'list']: string[], json: bo
       case 'reseal': {
         const needs = sealing()
         const resealed: Record<string, number> = {}
-        for (const column of [...vaultColumns, ...sealedSecrets, ...sealedCodes, ...sealedParts, sealedTotp]) {
+        const allColumns = [...vaultColumns, ...sealedSecrets, ...sealedCodes, ...sealedParts, sealedTotp]
+        for (const column of allColumns) {
           const count = await reseal(needs, column)
           if (count > 0) resealed[`${column.table}.${column.column}`] = count
           const place = `${column.table}.${column.column}`
           tell(json, `${place}\t${count} sealed again`, { column: place, sealed_again: count })
         }
-        const key = needs.atRest.currentPrefix.split('.')[1] ?? ''
+        const key = keyIdOf(needs.atRest)
         const after = { at_rest_key: key, sealed_again: resealed }
         const entry = { accountId: null, action: 'at_rest.resealed', subject: key, after } as const
         await store.commit([trailWrite(clock, atTerminal('keys reseal'), entry)])
-        return
+        return refuseOthers({ store, clock }, key, async () => {
+          let again = 0
+          for (const column of allColumns) again += await reseal(needs, column)
+          return again
+        })
       }
       default:
         throw new UsageError(`there is no command keys ${action}`)
     }
   })
+}
+
+/**
+ * Fails while a process still seals under another key: one that says so, or one whose new rows the second pass finds. The former key must stay
+ * until none does.
+ */
+async function refuseOthers(needs: Needs, key: string, sealAgain: () => Promise<number>): Promise<void> {
+  const others = (await runningProcesses(needs)).filter(({ at_rest_key }) => at_rest_key !== key)
+  if (others.length > 0) {
+    const named = others.map(({ id, host, at_rest_key }) => `${id} on ${host} (key ${at_rest_key})`).join(', ')
+    throw new Refused(
+      `Still sealing under another key: ${named}. Keep that key, restart these processes with AT_REST_KEY of now, and run cobro keys reseal again. A process that was killed counts for a minute.`,
+    )
+  }
+  const again = await sealAgain()
+  if (again > 0)
+    throw new Refused(
+      `A process has sealed ${counted(again, 'text')} under another key meanwhile: keep that key, restart every process, and run cobro keys reseal again.`,
+    )
 }

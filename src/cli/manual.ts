@@ -23,8 +23,8 @@ export const manual: Readonly<Record<string, Page>> = {
     words: 0,
     options: ['json'],
     summary:
-      'what waits, since when; ages of keys; webhooks that fail; the database. Ends with 1 when work is overdue or a webhook fails',
-    es: 'qué espera y desde cuándo; qué edad tienen las llaves; qué webhooks fallan; la base de datos. Termina con 1 cuando hay trabajo atrasado o un webhook falla',
+      'what waits, since when; ages of keys; webhooks that fail; work that was set aside; the processes that run and their clocks; the database. Ends with 1 when work is overdue or set aside, a webhook fails or a clock is wrong',
+    es: 'qué espera y desde cuándo; qué edad tienen las llaves; qué webhooks fallan; qué trabajo quedó apartado; qué procesos corren y qué hora tienen; la base de datos. Termina con 1 cuando hay trabajo atrasado o apartado, un webhook falla o un reloj está mal',
     examples: ['cobro status', 'cobro status --json'],
   },
   logs: {
@@ -81,8 +81,8 @@ export const manual: Readonly<Record<string, Page>> = {
     synopsis: 'ID',
     options: ['clabe', 'beneficiary', 'json'],
     summary:
-      'send a failed return of a payment of no account again, to the same CLABE or another; also cash that a store did not give back',
-    es: 'manda otra vez un regreso fallido de un pago de ninguna cuenta, a la misma CLABE o a otra; también el efectivo que una tienda no devolvió',
+      'send a failed return of a payment of no account again, to the same CLABE or another; also cash that a store did not give back; or background work that was set aside',
+    es: 'manda otra vez un regreso fallido de un pago de ninguna cuenta, a la misma CLABE o a otra; también el efectivo que una tienda no devolvió; o un trabajo de fondo que quedó apartado',
     examples: ['cobro held retry trf_… --clabe 032180000118359719 --beneficiary "Ana Núñez"'],
   },
   'held close': {
@@ -202,8 +202,9 @@ export const manual: Readonly<Record<string, Page>> = {
   'keys reseal': {
     words: 0,
     options: ['json'],
-    summary: 'seal everything under AT_REST_KEY again, so that AT_REST_KEY_PREVIOUS can be removed',
-    es: 'sella todo con AT_REST_KEY, para que puedas quitar AT_REST_KEY_PREVIOUS',
+    summary:
+      'seal everything under AT_REST_KEY again, so that AT_REST_KEY_PREVIOUS can be removed. Ends with 1 while a process still seals under another key',
+    es: 'sella todo con AT_REST_KEY, para que puedas quitar AT_REST_KEY_PREVIOUS. Termina con 1 mientras un proceso siga sellando con otra llave',
     examples: ['cobro keys reseal'],
   },
   listen: {

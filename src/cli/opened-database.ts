@@ -5,6 +5,7 @@ import { readClockState } from '../store/clock-state.ts'
 import { databaseName } from '../store/database-name.ts'
 import { openExisting } from '../store/existing.ts'
 import { NoDatabase } from '../store/no-database.ts'
+import { serverClock } from '../store/server-clock.ts'
 import type { Store } from '../store/store.ts'
 import { NothingRead } from './command.ts'
 import { shownJson, shownText } from './shown-text.ts'
@@ -34,7 +35,9 @@ export async function withDatabase(
   })
   try {
     const name = databaseName(config.databaseUrl)
-    await work({ store, clock: createClock(await readClockState(store)), name })
+    const clock = createClock(await readClockState(store))
+    await serverClock({ store, clock }).measure()
+    await work({ store, clock, name })
     if (writes) note(`Done in ${name}`)
   } finally {
     await store.close()

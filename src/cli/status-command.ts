@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { DAY_MS } from '../core/time.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
+import { runningProcesses } from '../store/processes.ts'
+import { apartText, CAUTION_MS } from '../store/server-clock.ts'
 import type { Store } from '../store/store.ts'
+import { setAsideRows } from '../store/troubled.ts'
 import { listTransportKeys } from '../vault/transport-key-rows.ts'
 import { failingWebhooks } from '../webhooks/failing.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
@@ -18,14 +21,16 @@ interface Waiting {
   dueAt: string | null
 }
 
-/** Exit code 1 when a webhook fails or work is overdue, so that a monitor can call it. */
+/** Exit code 1 when a webhook fails, work is overdue or set aside, or a clock is wrong, so that a monitor can call it. */
 export async function statusCommand(config: Config, asJson: boolean): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store, clock, name }) => {
     const nowMs = clock.epochMs()
-    const [waiting, webhooks, keys, closed] = await Promise.all([
+    const [waiting, webhooks, keys, aside, processes, closed] = await Promise.all([
       backlog(store),
       failingWebhooks(store),
       keyAges(store),
+      setAsideRows(store).execute(),
+      runningProcesses({ store, clock }),
       store.db.selectFrom('book_progress').select('until_at').executeTakeFirst(),
     ])
     tell(asJson, `database\t${name} (${store.engine})`, { database: name, engine: store.engine })
@@ -45,8 +50,33 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
       const since = failing_since === null ? '' : `, fails since ${failing_since}`
       tell(asJson, `webhook\t${id} ${state}${since}: ${url}`, { webhook: id, state, failing_since, url })
     }
+    for (const { id, source, row_id, error, last_at } of aside)
+      tell(asJson, `set aside\t${id} ${source} ${row_id}, last tried at ${last_at}: ${error}`, {
+        set_aside: id,
+        source,
+        row: row_id,
+        last_at,
+        because: error,
+      })
+    const apart = processes.filter((one) => Math.abs(one.system_ms - one.seen_ms) > CAUTION_MS)
+    for (const { id, host, at_rest_key, started_at, system_ms, seen_ms } of processes) {
+      const aheadMs = system_ms - seen_ms
+      const clockText = Math.abs(aheadMs) > CAUTION_MS ? `, ${apartText(aheadMs)}` : ''
+      tell(asJson, `process\t${id} on ${host} since ${started_at}, at-rest key ${at_rest_key}${clockText}`, {
+        process: id,
+        host,
+        started_at,
+        at_rest_key,
+        clock_ahead_ms: aheadMs,
+      })
+    }
     const overdue = waiting.filter(({ dueAt }) => dueAt !== null && nowMs - Date.parse(dueAt) > OVERDUE_MS)
-    const needed = [...overdue.map(({ what }) => `${what} overdue`), ...webhooks.map(({ id }) => `webhook ${id}`)]
+    const needed = [
+      ...overdue.map(({ what }) => `${what} overdue`),
+      ...webhooks.map(({ id }) => `webhook ${id}`),
+      ...aside.map(({ id }) => `set aside ${id}`),
+      ...apart.map(({ host }) => `the clock of ${host}`),
+    ]
     note(needed.length === 0 ? 'No work is overdue, no webhook fails' : `Look at: ${needed.join(', ')}`)
     if (needed.length > 0) process.exitCode = 1
   })

@@ -85,8 +85,7 @@ export function cancelAbandonedTask(needs: CancelAbandonedNeeds): Task {
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
-      await Promise.all(rows.map((row) => cancel(needs, row)))
-      return rows.length
+      return work.each(rows, (row) => cancel(needs, row))
     },
   }
 }

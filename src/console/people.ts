@@ -155,35 +155,38 @@ export async function join(
   by: Actor,
 ): Promise<void> {
   const { store, clock } = needs
-  return decide(async () => {
-    const { id, account_id, user_id, role, email, password_hash } = await openInvitation(needs, token)
-    if (fresh !== undefined && password_hash !== null) throw new Failure('invitation-invalid')
-    const now = clock.now()
-    const kept = await ownerKept(store, { accountId: account_id, userId: user_id, role })
-    const given = { role, created_at: now }
-    const joined = store.db
-      .insertInto('user_roles')
-      .values({ account_id, user_id, ...given })
-      .onConflict((earlier) => earlier.columns(['account_id', 'user_id']).doUpdateSet(given))
-    const entry = { accountId: account_id, subject: user_id, after: { email, role } }
-    await store.commit([
-      update('invitations', { ended_at: now }, { id, ended_at: null }),
-      earlierEnded(needs, { account_id, user_id }),
-      ...(fresh === undefined
-        ? []
-        : [
-            update(
-              'users',
-              { name: fresh.name, password_hash: fresh.passwordHash },
-              { id: user_id, password_hash: null },
-            ),
-          ]),
-      ...kept,
-      withdrawnWith({ store, clock }, { accountId: account_id, userId: user_id }),
-      run(joined.compile(), 1),
-      trailWrite(clock, by, { ...entry, action: 'person.joined' }),
-    ])
-  })
+  return decide(
+    async () => {
+      const { id, account_id, user_id, role, email, password_hash } = await openInvitation(needs, token)
+      if (fresh !== undefined && password_hash !== null) throw new Failure('invitation-invalid')
+      const now = clock.now()
+      const kept = await ownerKept(store, { accountId: account_id, userId: user_id, role })
+      const given = { role, created_at: now }
+      const joined = store.db
+        .insertInto('user_roles')
+        .values({ account_id, user_id, ...given })
+        .onConflict((earlier) => earlier.columns(['account_id', 'user_id']).doUpdateSet(given))
+      const entry = { accountId: account_id, subject: user_id, after: { email, role } }
+      await store.commit([
+        update('invitations', { ended_at: now }, { id, ended_at: null }),
+        earlierEnded(needs, { account_id, user_id }),
+        ...(fresh === undefined
+          ? []
+          : [
+              update(
+                'users',
+                { name: fresh.name, password_hash: fresh.passwordHash },
+                { id: user_id, password_hash: null },
+              ),
+            ]),
+        ...kept,
+        withdrawnWith({ store, clock }, { accountId: account_id, userId: user_id }),
+        run(joined.compile(), 1),
+        trailWrite(clock, by, { ...entry, action: 'person.joined' }),
+      ])
+    },
+    { row: `invitation ${hashOf(token)}` },
+  )
 }
 
 /** The person's role in the account; undefined without one. */
@@ -235,42 +238,45 @@ export async function changeRole(
   by: Actor,
   extra: () => Write[] = () => [],
 ): Promise<void> {
-  return decide(async () => {
-    const kept = await ownerKept(store, { accountId, userId, role })
-    const people = await peopleOf(store, accountId)
-    const person = people.find(({ id }) => id === userId)
-    if (person === undefined) throw new Failure('resource-unknown')
-    // Only a terminal gives or removes a role that reaches beyond the account.
-    if (person.role === 'operator' || role === 'operator') throw new Failure('role-missing')
-    if (!people.some((one) => one.id === by.actor && keepsPeople(one.role))) throw new Failure('role-missing')
-    const key = { account_id: accountId, user_id: userId, role: person.role }
-    const removed = store.db
-      .deleteFrom('user_roles')
-      .where('account_id', '=', accountId)
-      .where('user_id', '=', userId)
-      .where('role', '=', person.role)
-    const entry = { accountId, subject: userId, before: { email: person.email, role: person.role } }
-    // Ends invitations to and by a person who loses a role, so that the person cannot come back by them.
-    const invitations = store.db
-      .updateTable('invitations')
-      .set({ ended_at: clock.now() })
-      .where('account_id', '=', accountId)
-      .where('ended_at', 'is', null)
-      .where((eb) =>
-        eb.or([eb('user_id', '=', userId), eb('invited_by', '=', nameAndAddress(person.name, person.email))]),
-      )
-    await store.commit([
-      ...kept,
-      run(invitations.compile()),
-      withdrawnWith({ store, clock }, { accountId, userId }),
-      role === undefined ? run(removed.compile(), 1) : update('user_roles', { role }, key),
-      endPersonSessions({ store, clock }, userId, { accountId }),
-      role === undefined
-        ? trailWrite(clock, by, { ...entry, action: 'person.removed' })
-        : trailWrite(clock, by, { ...entry, action: 'person.role_changed', after: { email: person.email, role } }),
-      ...extra(),
-    ])
-  })
+  return decide(
+    async () => {
+      const kept = await ownerKept(store, { accountId, userId, role })
+      const people = await peopleOf(store, accountId)
+      const person = people.find(({ id }) => id === userId)
+      if (person === undefined) throw new Failure('resource-unknown')
+      // Only a terminal gives or removes a role that reaches beyond the account.
+      if (person.role === 'operator' || role === 'operator') throw new Failure('role-missing')
+      if (!people.some((one) => one.id === by.actor && keepsPeople(one.role))) throw new Failure('role-missing')
+      const key = { account_id: accountId, user_id: userId, role: person.role }
+      const removed = store.db
+        .deleteFrom('user_roles')
+        .where('account_id', '=', accountId)
+        .where('user_id', '=', userId)
+        .where('role', '=', person.role)
+      const entry = { accountId, subject: userId, before: { email: person.email, role: person.role } }
+      // Ends invitations to and by a person who loses a role, so that the person cannot come back by them.
+      const invitations = store.db
+        .updateTable('invitations')
+        .set({ ended_at: clock.now() })
+        .where('account_id', '=', accountId)
+        .where('ended_at', 'is', null)
+        .where((eb) =>
+          eb.or([eb('user_id', '=', userId), eb('invited_by', '=', nameAndAddress(person.name, person.email))]),
+        )
+      await store.commit([
+        ...kept,
+        run(invitations.compile()),
+        withdrawnWith({ store, clock }, { accountId, userId }),
+        role === undefined ? run(removed.compile(), 1) : update('user_roles', { role }, key),
+        endPersonSessions({ store, clock }, userId, { accountId }),
+        role === undefined
+          ? trailWrite(clock, by, { ...entry, action: 'person.removed' })
+          : trailWrite(clock, by, { ...entry, action: 'person.role_changed', after: { email: person.email, role } }),
+        ...extra(),
+      ])
+    },
+    { row: `people ${accountId}` },
+  )
 }
 
 /**

@@ -103,12 +103,15 @@ export async function tightenRule(
   { accountId, centavos }: { accountId: string; centavos: number | null },
 ): Promise<void> {
   const { store } = needs
-  return decide(async () => {
-    const { second_person_centavos: before, people_version } = await readRule(store, accountId)
-    if (before === centavos) return
-    if (isLooser({ before, centavos })) throw new Failure('second-person-needed')
-    const owners = (await peopleOf(store, accountId)).filter(({ role }) => keepsPeople(role))
-    if (owners.length < 2) throw new Failure('second-person-missing')
-    await store.commit(ruleWrites(needs, by, { accountId, before, centavos, people_version }))
-  })
+  return decide(
+    async () => {
+      const { second_person_centavos: before, people_version } = await readRule(store, accountId)
+      if (before === centavos) return
+      if (isLooser({ before, centavos })) throw new Failure('second-person-needed')
+      const owners = (await peopleOf(store, accountId)).filter(({ role }) => keepsPeople(role))
+      if (owners.length < 2) throw new Failure('second-person-missing')
+      await store.commit(ruleWrites(needs, by, { accountId, before, centavos, people_version }))
+    },
+    { row: `people ${accountId}` },
+  )
 }

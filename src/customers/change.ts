@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
 import { otherEvent } from '../events/append.ts'
-import { busy, decide } from '../store/decide.ts'
+import { decide } from '../store/decide.ts'
 import { emptying } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
@@ -21,7 +21,7 @@ export interface ChangeNeeds {
 }
 
 /** Another change of the same customer was written first. */
-const CONFLICT = { tries: 20, pauseMs: 20, exhausted: busy }
+const rowOf = (customerId: string) => ({ row: `customer ${customerId}` })
 
 /** Further writes for the batch of a change, made from the changed customer. */
 type Also = (row: CustomerRow) => Write[]
@@ -81,7 +81,7 @@ export function updateCustomer(
       ...also(row),
     ])
     return row
-  }, CONFLICT)
+  }, rowOf(id))
 }
 
 /**
@@ -123,5 +123,5 @@ export function deleteCustomer(
       ...also(row),
     ])
     return row
-  }, CONFLICT)
+  }, rowOf(id))
 }

@@ -8,7 +8,7 @@ import { newId } from '../core/ids.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { type Instant, mexicoCityTime } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
-import { busy, conflictOn, decide } from '../store/decide.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { DisputeFileRow, DisputeRow, DisputeTextRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -28,7 +28,7 @@ export interface EvidenceNeeds {
 const PART_BYTES = 256 * 1024
 
 /** Several files may come at once. */
-const CONFLICT = { again: conflictOn('dispute_files'), tries: 20, pauseMs: 20, exhausted: busy }
+const conflictOf = (disputeId: string) => ({ again: conflictOn('dispute_files'), row: `dispute ${disputeId}` })
 
 interface Wanted {
   accountId: string
@@ -76,7 +76,7 @@ export async function writeTexts(
       ...extra(dispute, evidence),
     ])
     return { dispute, evidence }
-  }, CONFLICT)
+  }, conflictOf(disputeId))
 }
 
 function writing({ db }: Store, row: DisputeTextRow): Write {
@@ -147,7 +147,7 @@ export async function addFile(
       ...extra(row),
     ])
     return row
-  }, CONFLICT)
+  }, conflictOf(disputeId))
 }
 
 async function checkedType({ content, saidType }: NewFile) {

@@ -38,8 +38,7 @@ export function handInAnswersTask(needs: HandInNeeds): Task {
     run: async () => {
       const leaseMs = 2 * needs.acquirerTimeoutMs + 10_000
       const answers = await work.take({ leaseMs, limit: PORTION })
-      for (const answer of answers) await handIn(needs, answer)
-      return answers.length
+      return work.each(answers, (answer) => handIn(needs, answer), { oneByOne: true })
     },
   }
 }

@@ -2,7 +2,7 @@
 // afterwards.
 import { Failure } from '../core/failure.ts'
 import type { Instant } from '../core/time.ts'
-import { busy, conflictOn, decide } from '../store/decide.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import type { DisputeAnswerRow, DisputeRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { readEvidence, refuseLate } from './evidence.ts'
@@ -17,7 +17,7 @@ interface Wanted {
 }
 
 /** A change of the evidence, or another answer, was written first: all is read again. */
-const CONFLICT = { again: conflictOn('dispute_answers'), tries: 20, pauseMs: 20, exhausted: busy }
+const conflictOf = (disputeId: string) => ({ again: conflictOn('dispute_answers'), row: `dispute ${disputeId}` })
 
 /**
  * Answers a dispute, once. `extra` stores the answer to the request, in the same batch. Fails with `dispute-closed` when it
@@ -54,7 +54,7 @@ export async function respond(
     const answered = { ...evidence, answer }
     await store.commit([...writes, insert('dispute_answers', answer), ...extra(after, answered)])
     return { dispute: after, evidence: answered }
-  }, CONFLICT)
+  }, conflictOf(disputeId))
 }
 
 /** Exactly the evidence that was read is submitted: a change in between makes the batch `Unmet`. */

@@ -25,11 +25,17 @@ const CONFLICT = {
   tries: 20,
   pauseMs: 5,
   exhausted: busy,
+  patienceMs: 0,
+}
+
+/** Notices about one payment take turns. */
+function inTurnOf({ network, operationId }: Pick<DisputeTold | OutcomeTold, 'network' | 'operationId'>) {
+  return { ...CONFLICT, row: `disputes ${network} ${operationId}` }
 }
 
 /** Records a dispute that an acquirer reports. Throws when it cannot be recorded now. */
 export function disputeTeller(needs: DisputeNeeds): (told: DisputeTold) => Promise<NoticeVerdict> {
-  return (told) => decide(() => open(needs, told, newDispute(told, needs.clock.now())), CONFLICT)
+  return (told) => decide(() => open(needs, told, newDispute(told, needs.clock.now())), inTurnOf(told))
 }
 
 /**
@@ -46,7 +52,7 @@ export function restDisputer(
       const left = operation === undefined ? 0 : leftOf(operation) + waiting
       const amountCentavos = Math.min(told.amountCentavos, left)
       return open(needs, told, newDispute({ ...told, amountCentavos }, needs.clock.now()), alongside)
-    }, CONFLICT)
+    }, inTurnOf(told))
 }
 
 async function open(
@@ -89,7 +95,7 @@ export function outcomeTeller(needs: DisputeNeeds): (told: OutcomeTold) => Promi
       if (dispute.closed_because === 'escalated') return 'contradiction'
       await needs.store.commit((await endingWrites(needs, dispute, told.outcome, 'network')).writes)
       return 'recorded'
-    }, CONFLICT)
+    }, inTurnOf(told))
 }
 
 function newDispute(told: DisputeTold, now: Instant): NewDispute {

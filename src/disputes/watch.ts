@@ -17,8 +17,7 @@ export function watchDisputesTask(needs: DisputeNeeds): Task {
     nextDueAt: work.nextDueAt,
     run: async () => {
       const due = await work.read(PORTION)
-      for (const dispute of due) await look(needs, dispute)
-      return due.length
+      return work.each(due, (dispute) => look(needs, dispute), { oneByOne: true })
     },
   }
 }

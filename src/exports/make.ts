@@ -1,12 +1,15 @@
 // Writes the files of exports in the background, part by part, and deletes expired files.
 import { createGzip } from 'node:zlib'
+import { sql } from 'kysely'
 import type { Caller } from '../api/caller.ts'
+import { accountSlots } from '../core/account-slots.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { leases } from '../store/lease.ts'
+import { leases, listed, notOf } from '../store/lease.ts'
 import { moved } from '../store/moves.ts'
+import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import type { ExportRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -32,6 +35,9 @@ const LEASE_MS = 60_000
 /** Another process repeats the export of a process that died; after this many attempts it is given up. */
 const MOST_ATTEMPTS = 3
 
+/** Files that are written in turns, and of one account. */
+const SLOTS = { all: 8, account: 1 } as const
+
 /** An export that is being written, over several turns. */
 interface Making {
   row: ExportRow
@@ -42,15 +48,32 @@ interface Making {
   total: number | null
 }
 
+/** Writes one file of an account at a time, and those of several accounts in turns, so that a long list delays no other account's. */
 export function exportTask(needs: MakeNeeds): Task {
   const { store, clock, log } = needs
-  const work = leases(needs, 'exports')
-  let making: Making | undefined
+  const work = leases(needs, 'exports', {
+    besides: (hole) => notOf(hole('full')),
+  })
+  const slots = accountSlots(SLOTS)
+  /** The files that are being written; the first has the next turn. */
+  const makings: Making[] = []
 
-  /** Takes a due export: to write its file, or to delete it. */
+  const failed = async (row: ExportRow, err: unknown): Promise<void> => {
+    if (isOutage(err)) throw err
+    log.error({ err, export: row.id }, 'an export failed; it is tried again')
+    const { id, attempt, leased_until } = row
+    await conditionHeld(store.commit([update('exports', { leased_until: 0 }, { id, attempt, leased_until })]))
+  }
+
+  /** Takes a due export of an account that has none under way: to write its file, or to delete it. */
   const take = async (): Promise<number> => {
-    const [row] = await work.take({ leaseMs: LEASE_MS, limit: 1 })
-    if (row === undefined) return 0
+    if (slots.used() >= SLOTS.all) return 0
+    const full = listed(slots.full())
+    const [row] = await work.take({ leaseMs: LEASE_MS, limit: 1, full })
+    return row === undefined ? 0 : work.each([row], takeUp)
+  }
+
+  const takeUp = async (row: ExportRow): Promise<unknown> => {
     if (row.state !== 'pending') return remove(needs, row)
     const { id, attempt, leased_until } = row
     if (attempt >= MOST_ATTEMPTS || !needs.lists.has(row.list)) return fail(needs, row)
@@ -62,11 +85,13 @@ export function exportTask(needs: MakeNeeds): Task {
         partsGone(store, id),
       ]),
     )
-    if (begun) making = begin(needs, next)
-    return 1
+    if (!begun) return undefined
+    makings.push(begin(needs, next))
+    return slots.take(row.account_id)
   }
 
-  const go = async (current: Making): Promise<number> => {
+  /** One turn of a file. Answers whether it goes on. */
+  const go = async (current: Making): Promise<boolean> => {
     const untilMs = clock.wallMs() + TURN_MS
     while (clock.wallMs() < untilMs) {
       const { value, done } = await current.chunks.next()
@@ -76,31 +101,36 @@ export function exportTask(needs: MakeNeeds): Task {
       const kept = await conditionHeld(store.commit(partWrites(needs, current, size, done === true)))
       // Otherwise the lease lapsed, and its new holder begins again.
       if (!kept || done) {
-        making = undefined
         if (!done) await current.chunks.return?.()
-        return 1
+        return false
       }
     }
-    return 1
+    return true
+  }
+
+  const turn = async (current: Making): Promise<void> => {
+    let goesOn = false
+    try {
+      goesOn = await go(current)
+    } catch (error) {
+      await failed(current.row, error)
+    } finally {
+      if (goesOn) makings.push(current)
+      else slots.giveBack(current.row.account_id)
+    }
   }
 
   return {
     name: 'exports',
     wokenBy: ['exports'],
-    // The row of the file that this process is writing is leased: the query does not find it.
-    nextDueAt: async () => making?.row.due_at ?? work.nextDueAt(),
+    // The rows of the files that this process is writing are leased: the query does not find them.
+    nextDueAt: async () => makings[0]?.row.due_at ?? work.nextDueAt(),
     run: async () => {
-      const current = making
-      if (current === undefined) return take()
-      try {
-        return await go(current)
-      } catch (err) {
-        making = undefined
-        log.error({ err, export: current.row.id }, 'an export failed; it is tried again')
-        const { id, attempt, leased_until } = current.row
-        await conditionHeld(store.commit([update('exports', { leased_until: 0 }, { id, attempt, leased_until })]))
-        return 1
-      }
+      const taken = await take()
+      const current = makings.shift()
+      if (current === undefined) return taken
+      await turn(current)
+      return 1
     },
   }
 }

@@ -5,7 +5,7 @@ import type { FeeSchedule } from '../core/fees.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { type Rail, railOf } from '../core/rail.ts'
-import { busy, decide } from '../store/decide.ts'
+import { decide } from '../store/decide.ts'
 import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
@@ -63,7 +63,7 @@ export async function changeFee(
       ])
       return terms
     },
-    { exhausted: busy },
+    { row: `fees ${accountId} ${rail}` },
   )
 }
 

@@ -3,9 +3,10 @@ import { type CompiledQuery, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { type LogPortion, logReader, passedWrite } from '../store/log.ts'
+import { type LogEvent, type LogPortion, logReader, passedWrite } from '../store/log.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
+import { setAside, type WorkRow } from '../store/troubled.ts'
 import { run, type Write } from '../store/write.ts'
 import { type FurtherWords, furtherWords } from './texts.ts'
 import { foundColumns, wordsOfOperation } from './words.ts'
@@ -22,7 +23,7 @@ const LONGEST_REST_MS = 2_000
 export function findingTask({ store, clock }: { store: Store; clock: Clock }): Task {
   const log = logReader(store, 'search')
   const further = furtherWords(store)
-  /** Events of the next batch: fewer after one that was refused, until the event that is at fault stands alone and is passed over. */
+  /** Events of the next batch: fewer after one that was refused, until the event that is at fault stands alone and is set aside. */
   let most = PORTION
   let restUntilMs = 0
   let looked = { atMs: clock.wallMs(), batches: store.load().batches, own: 0, isBusy: false }
@@ -54,8 +55,9 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
         most = Math.ceil(portion.events.length / 2)
         const [first] = portion.events
         if (portion.events.length > 1) throw error
+        if (first?.operation_id) await setAside({ store, clock }, 'search', wordsOf(first), error)
         await conditionHeld(store.commit([passedWrite(portion)]))
-        throw new Error(`event ${first?.id} is passed over: its words cannot be written`, { cause: error })
+        return 1
       }
       looked.own += 1
       most = PORTION
@@ -67,6 +69,11 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
       return portion.events.length
     },
   }
+}
+
+/** The work of an event: to write the words of its operation. */
+function wordsOf({ operation_id, account_id }: LogEvent): WorkRow {
+  return { id: operation_id ?? '', accountId: account_id }
 }
 
 /** The writes that add the words of the operations that a portion is about, and move the cursor. Existing words stay. */

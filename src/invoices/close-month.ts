@@ -12,6 +12,7 @@ import { entryWrites } from '../ledger/postings.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { AccountRow, FeeStatementRow } from '../store/tables.ts'
+import { isUntroubledNow, troubled } from '../store/troubled.ts'
 import { insert, update } from '../store/write.ts'
 import { conceptsOf } from './concepts.ts'
 import { summaryOf } from './present.ts'
@@ -23,6 +24,8 @@ export interface CloseNeeds {
 
 const PORTION = 50
 
+const SOURCE = 'fees of months'
+
 /**
  * Closes every month that is over, account by account. The batch of a statement moves `accounts.fees_month` on from the month that was read, so
  * that only one of several workers closes a month.
@@ -30,9 +33,17 @@ const PORTION = 50
 export function closeMonthsTask(needs: CloseNeeds): Task {
   const { store, clock } = needs
   const waiting = (last: string) =>
-    store.db.selectFrom('accounts').select(['id', 'fees_month', 'owed_version']).where('fees_month', '<', last)
+    store.db
+      .selectFrom('accounts')
+      .select(['id', 'fees_month', 'owed_version'])
+      .where('fees_month', '<', last)
+      .where(isUntroubledNow(needs, SOURCE, 'accounts.id'))
+  const work = troubled(needs, SOURCE, ({ id }: Pick<AccountRow, 'id' | 'fees_month' | 'owed_version'>) => ({
+    id,
+    accountId: id,
+  }))
   return {
-    name: 'fees of months',
+    name: SOURCE,
     leavesOut: true,
     nextDueAt: async (until) => {
       const last = lastClosable(clock.epochMs())
@@ -45,8 +56,7 @@ export function closeMonthsTask(needs: CloseNeeds): Task {
     run: async () => {
       const last = lastClosable(clock.epochMs())
       const accounts = await waiting(last).orderBy('fees_month').orderBy('id').limit(PORTION).execute()
-      await Promise.all(accounts.map((account) => closeNext(needs, account, last)))
-      return accounts.length
+      return work.each(accounts, (account) => closeNext(needs, account, last))
     },
   }
 }

@@ -56,8 +56,7 @@ export function stampTask(needs: StampNeeds): Task {
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs: needs.provider.deadlineMs + LEASE_MS, limit: PORTION })
-      await Promise.all(rows.map((row) => stamp(needs, row)))
-      return rows.length
+      return work.each(rows, (row) => stamp(needs, row))
     },
   }
 }

@@ -113,7 +113,7 @@ function refusedAnswers(db: Store['db']) {
 
 /**
  * All items of all accounts: first the payments, then the transfers, withheld and failed, advices, refused cancellations,
- * reports and disputes, each by id.
+ * reports and disputes, and rows of background work that were set aside, each by id.
  */
 export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
   const payments = (after: string) =>
@@ -195,7 +195,22 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       .orderBy(unindexed('disputes.id'))
       .limit(PORTION)
       .execute()
-  for (const read of [payments, transfers, failed, advices, refused, unread, answers]) {
+  const aside = (after: string) =>
+    db
+      .selectFrom('troubled_rows')
+      .select(['id', 'account_id', 'last_at as at'])
+      .select([sql<number>`0`.as('amount_centavos')])
+      .select((eb) =>
+        sql<string>`${eb.ref('source')} || ' ' || ${eb.ref('row_id')} || ' failed each time: ' || ${eb.ref('error')}`.as(
+          'because',
+        ),
+      )
+      .where('set_aside', '=', sql.lit(1))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute()
+  for (const read of [payments, transfers, failed, advices, refused, unread, answers, aside]) {
     for (let after: string | undefined = ''; after !== undefined; ) {
       const rows: Awaited<ReturnType<typeof payments>> = await read(after)
       for (const { account_id, amount_centavos, ...row } of rows) {

@@ -16,6 +16,11 @@ export interface Standing {
   version: number
 }
 
+/** The turn of those who take from what an account is owed, for `decide`. */
+export function owedRow(accountId: string): string {
+  return `owed ${accountId}`
+}
+
 /** One statement, so that all figures are of one instant. */
 export async function readStanding(
   { db }: Store,

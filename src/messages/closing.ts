@@ -10,32 +10,36 @@ import { conditionHeld } from '../store/decide.ts'
 import { dueAt } from '../store/due.ts'
 import type { Store } from '../store/store.ts'
 import type { ProfileRow } from '../store/tables.ts'
+import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { insert, update } from '../store/write.ts'
 import type { Closing } from './closing-content.ts'
 import { queuedLetter } from './queued-letter.ts'
 
+const SOURCE = 'daily closings'
 /** Merchants of one turn. */
 const PORTION = 20
 
 export function closingTask(needs: { store: Store; clock: Clock }): Task {
   const { store, clock } = needs
   const { db } = store
+  const work = troubled(needs, SOURCE, ({ account_id: id }: ProfileRow) => ({ id, accountId: id }))
   return {
-    name: 'daily closings',
+    name: SOURCE,
     nextDueAt: dueAt(
       needs,
-      () => sql`(select closing_due_at from profiles where closing_due_at is not null order by closing_due_at limit 1)`,
+      (hole) => sql`(select closing_due_at from profiles where closing_due_at is not null
+        and ${isUntroubled(SOURCE, sql.ref('profiles.account_id'), hole)} order by closing_due_at limit 1)`,
     ),
     run: async () => {
       const due = await db
         .selectFrom('profiles')
         .select(columns.profiles)
         .where('closing_due_at', '<=', clock.now())
+        .where(isUntroubledNow(needs, SOURCE, 'profiles.account_id'))
         .orderBy('closing_due_at')
         .limit(PORTION)
         .execute()
-      for (const profile of due) await close(needs, profile)
-      return due.length
+      return work.each(due, (profile) => close(needs, profile), { oneByOne: true })
     },
   }
 }

@@ -1,6 +1,7 @@
 // Sends queued e-mails and SMS: leased, tried again when it fails, recorded; in a bare sandbox they land in the mailbox.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { accountSlots } from '../core/account-slots.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { MESSAGE_WAITS_MS, waitAfter } from '../core/retry.ts'
@@ -12,7 +13,7 @@ import type { ReadPayerFacts } from '../pages/payer-facts.ts'
 import { type PdfFile, pdfFile } from '../pages/pdf-file.ts'
 import type { PdfRenderer } from '../pages/pdf-renderer.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { leases } from '../store/lease.ts'
+import { leases, listed, notOf } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { MessageRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -24,8 +25,10 @@ import { type RefundLetter, refundLetterContent } from './refund-letter.ts'
 import type { Sender, Sent } from './sender.ts'
 import type { Sms } from './sms.ts'
 
-/** Messages of a channel that are sent at the same time. */
-const PORTION = 8
+/** Messages of a channel that are sent at the same time: in all, and of one account, so that many messages of one delay no other's. */
+const SLOTS = { all: 8, account: 4 } as const
+/** How often new work is looked for while messages are being sent. */
+const LOOK_AGAIN_MS = 200
 
 export interface MessageNeeds {
   store: Store
@@ -46,16 +49,56 @@ export function messageTasks(needs: MessageNeeds): Task[] {
   return [messageTask(needs, 'email'), messageTask(needs, 'sms')]
 }
 
+/** `run` takes messages while there are slots, and returns when one has ended, or soon after, with the number of those under way. */
 function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task {
-  const work = leases(needs, 'messages', { only: sql`channel = ${sql.lit(channel)}` })
+  const work = leases(needs, 'messages', {
+    only: sql`channel = ${sql.lit(channel)}`,
+    besides: (hole) => notOf(hole('full')),
+  })
+  const slots = accountSlots(SLOTS)
+  const underWay = new Set<Promise<unknown>>()
+  let fault: { error: unknown } | undefined
+
+  const begin = (message: MessageRow) => {
+    const sending: Promise<unknown> = work
+      .each([message], (one) => deliver(needs, one))
+      .catch((error: unknown) => {
+        fault = { error }
+      })
+      .finally(() => {
+        slots.giveBack(message.account_id)
+        underWay.delete(sending)
+      })
+    underWay.add(sending)
+  }
+
+  const fill = async () => {
+    while (slots.used() < SLOTS.all) {
+      const full = listed(slots.full())
+      const [message] = await work.take({ leaseMs: 3 * needs.timeoutMs, limit: 1, full })
+      if (message === undefined) return
+      slots.take(message.account_id)
+      begin(message)
+    }
+  }
+
   return {
     name: channel,
     wokenBy: ['messages'],
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const messages = await work.take({ leaseMs: 3 * needs.timeoutMs, limit: PORTION })
-      await Promise.all(messages.map((message) => deliver(needs, message)))
-      return messages.length
+      await fill()
+      const count = underWay.size
+      if (count > 0) await Promise.race([...underWay, pause(LOOK_AGAIN_MS, undefined, { ref: false })])
+      if (fault !== undefined) {
+        const { error } = fault
+        fault = undefined
+        throw error
+      }
+      return count
+    },
+    rest: async () => {
+      await Promise.all(underWay)
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Rail } from '../core/rail.ts'
 import { type Leases, leases } from '../store/lease.ts'
 import { type OperationOf, operationsOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
+import type { OperationRow } from '../store/tables.ts'
 
 /** The leases of the pending operations of these rails. */
 export function operationLeases<R extends Rail>(
@@ -12,7 +13,12 @@ export function operationLeases<R extends Rail>(
   rails: readonly R[],
 ): Leases<OperationOf<R>> {
   const all = leases(needs, 'operations', { only: sql`${isOfRails(rails)} and status = 'pending'` })
-  return { ...all, take: async (asked) => operationsOf<R>(await all.take(asked)) }
+  return {
+    ...all,
+    take: async (asked) => operationsOf<R>(await all.take(asked)),
+    each: (rows, work, options) =>
+      all.each(rows as readonly OperationRow[], (row) => work(row as OperationOf<R>), options),
+  }
 }
 
 /** The condition as partial indexes of pending operations have it. SQLite does not recognise one value in a list of `in`. */

@@ -27,8 +27,7 @@ export function finishReversalsTask(needs: FinishReversalsNeeds, reverser: Rever
     nextDueAt: work.nextDueAt,
     run: async () => {
       const leased = await work.take({ leaseMs: deadlineMs + LEASE_MARGIN_MS, limit: PORTION })
-      await Promise.all(leased.map((intent) => reverser.resume(intent)))
-      return leased.length
+      return work.each(leased, (intent) => reverser.resume(intent))
     },
   }
 }

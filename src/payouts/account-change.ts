@@ -48,8 +48,6 @@ export const CODE_TRIES = 5
 /** Each request has a code that can be guessed, so requests are limited. */
 const REQUESTS_A_DAY = 5
 const CONFIRM_MS = 24 * HOUR_MS
-/** How often a conflict with another writer is retried. */
-const TRIES_AT_ONCE = 20
 
 export async function readPayoutAccount(
   { store, clock }: Pick<ChangeNeeds, 'store' | 'clock'>,
@@ -82,7 +80,7 @@ export async function requestChange(
 ): Promise<PayoutAccount> {
   const { store } = needs
   const payee = payeeOf(asking)
-  return again(async () => {
+  return again(payeeOf(asking), async () => {
     const account = await readPayoutAccount(needs, payee)
     if (account.clabe === clabe || account.change?.clabe === clabe) {
       const writes = extra(account)
@@ -124,7 +122,7 @@ export async function approvedChange(
   extra: () => Write[],
 ): Promise<void> {
   const payee = payeeOf(asking)
-  return again(async () => {
+  return again(payeeOf(asking), async () => {
     const account = await readPayoutAccount(needs, payee)
     if (account.change) throw new Failure('payout-account-changing')
     if (account.clabe !== wanted.previous) throw new Failure('approval-over')
@@ -159,7 +157,7 @@ export async function confirmChange(
 ): Promise<PayoutAccount> {
   const { store, clock } = needs
   const { caller, by } = asking
-  return again(async () => {
+  return again(payeeOf(asking), async () => {
     const { clabe, change, ...to } = await readPayoutAccount(needs, payeeOf(asking))
     if (change?.state !== 'requested') throw new Failure('payout-account-unchanged')
     const { id, tries } = change
@@ -190,7 +188,7 @@ export async function confirmChange(
 export async function cancelChange(needs: ChangeNeeds, asking: Asking, extra: Extra): Promise<PayoutAccount> {
   const { store, clock } = needs
   const { accountId } = asking.caller
-  return again(async () => {
+  return again(payeeOf(asking), async () => {
     const { clabe, change, ...to } = await readPayoutAccount(needs, payeeOf(asking))
     if (change === undefined) throw new Failure('payout-account-unchanged')
     const cancelled = { state: 'cancelled', code_hash: null, ended_at: clock.now() } as const
@@ -285,10 +283,10 @@ async function refuseTooMany({ store, clock }: ChangeNeeds, { accountId, affilia
 }
 
 /** Reads and decides again when another writer was first. */
-function again<R>(work: () => Promise<R>): Promise<R> {
+function again<R>({ accountId, affiliate }: PayeeOfChange, work: () => Promise<R>): Promise<R> {
   return decide(work, {
     again: conflictOn('payout_account_changes'),
-    tries: TRIES_AT_ONCE,
+    row: `payout account ${accountId} ${affiliate}`,
     exhausted: (cause) => new Failure('payout-account-changing', { retryAfterSeconds: 1, cause }),
   })
 }

@@ -1,12 +1,14 @@
 // Amounts owed to affiliates: the due part of each balance, and its shares.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
 import { causeIn } from '../ledger/entry-name.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { AccountRow, AffiliateRow, OperationRow } from '../store/tables.ts'
+import { isUntroubledNow } from '../store/troubled.ts'
 import type { Paid } from './book.ts'
-import { ofOpenAccount } from './due.ts'
+import { ofOpenAccount, payoutSources } from './due.ts'
 
 /** Entries of one read. */
 const PORTION = 500
@@ -19,7 +21,7 @@ export type AffiliateOwed = AffiliateRow & Pick<AccountRow, 'owed_version'> & { 
  * shares of later days, and at most what they are owed now, because later days may have taken shares back. One statement: one instant.
  */
 export async function readUnsettledAffiliates(
-  store: Store,
+  { store, clock }: { store: Store; clock: Clock },
   wanted: { payoutDay: string; toDay: string; openedBefore: string; limit: number },
 ): Promise<AffiliateOwed[]> {
   const rows = await store.db
@@ -46,6 +48,7 @@ export async function readUnsettledAffiliates(
     .where('affiliates.settled_day', '<', wanted.payoutDay)
     .where('affiliates.created_at', '<', wanted.openedBefore)
     .where(ofOpenAccount('affiliates.account_id'))
+    .where(isUntroubledNow({ clock }, payoutSources.affiliates, 'affiliates.id'))
     .orderBy('affiliates.settled_day')
     .orderBy('affiliates.id')
     .limit(wanted.limit)

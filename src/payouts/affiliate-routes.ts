@@ -138,18 +138,21 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
       once(request, reply, async (effect) => {
         if (Object.keys(request.body).length === 0) throw new Failure('affiliate-unchanged')
         const wanted = checked(request.body)
-        return decide(async () => {
-          const { accountId } = request.caller
-          const before = await knownAffiliate(store, accountId, request.params.affiliate)
-          const asking = askingOf(request, before)
-          const isElsewhere = wanted.clabe !== undefined && wanted.clabe !== before.clabe
-          if (isElsewhere) await refuseAlone(store, accountId, aloneOf(request))
-          const { name: newName = before.name, email: newEmail = before.email } = wanted
-          const row = { ...before, name: newName, email: newEmail }
-          const renamed = changeWrites(needs, asking.by, before, row)
-          const extra = (account: PayoutAccount) => [...renamed, ...effect.answered(bodyOf(row, account))]
-          return bodyOf(row, await requestChange(changes, asking, wanted.clabe ?? before.clabe, extra))
-        })
+        return decide(
+          async () => {
+            const { accountId } = request.caller
+            const before = await knownAffiliate(store, accountId, request.params.affiliate)
+            const asking = askingOf(request, before)
+            const isElsewhere = wanted.clabe !== undefined && wanted.clabe !== before.clabe
+            if (isElsewhere) await refuseAlone(store, accountId, aloneOf(request))
+            const { name: newName = before.name, email: newEmail = before.email } = wanted
+            const row = { ...before, name: newName, email: newEmail }
+            const renamed = changeWrites(needs, asking.by, before, row)
+            const extra = (account: PayoutAccount) => [...renamed, ...effect.answered(bodyOf(row, account))]
+            return bodyOf(row, await requestChange(changes, asking, wanted.clabe ?? before.clabe, extra))
+          },
+          { row: `affiliates ${request.caller.accountId}` },
+        )
       }),
   )
 

@@ -61,19 +61,22 @@ export function affiliateRuleRoutes(app: App, { store, clock, once }: AffiliateR
     },
     (request, reply) =>
       once(request, reply, (effect) =>
-        decide(async () => {
-          const { accountId } = request.caller
-          const after = request.body.take_back
-          const before = await readRule(store, accountId)
-          const change =
-            before === after
-              ? []
-              : setAffiliateRule({ store, clock }, requestActor(request), { accountId, before, after })
-          const body = ruleBody(after)
-          const writes = [...change, ...effect.answered(body)]
-          if (writes.length > 0) await store.commit(writes)
-          return body
-        }),
+        decide(
+          async () => {
+            const { accountId } = request.caller
+            const after = request.body.take_back
+            const before = await readRule(store, accountId)
+            const change =
+              before === after
+                ? []
+                : setAffiliateRule({ store, clock }, requestActor(request), { accountId, before, after })
+            const body = ruleBody(after)
+            const writes = [...change, ...effect.answered(body)]
+            if (writes.length > 0) await store.commit(writes)
+            return body
+          },
+          { row: `affiliate rule ${request.caller.accountId}` },
+        ),
       ),
   )
 }

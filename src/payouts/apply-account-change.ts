@@ -4,6 +4,8 @@ import type { Task } from '../core/task.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueAt } from '../store/due.ts'
+import type { PayoutAccountChangeRow } from '../store/tables.ts'
+import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { update } from '../store/write.ts'
 import { processActor } from '../trail/record.ts'
 import type { ChangeNeeds } from './account-change.ts'
@@ -12,15 +14,20 @@ import { told } from './tell-change.ts'
 
 const PORTION = 50
 
-export function applyAccountChangesTask(needs: Pick<ChangeNeeds, 'store' | 'clock' | 'letter'>): Task {
+const SOURCE = 'payout accounts'
+
+type ApplyNeeds = Pick<ChangeNeeds, 'store' | 'clock' | 'letter'>
+
+export function applyAccountChangesTask(needs: ApplyNeeds): Task {
   const { store, clock } = needs
   const { db } = store
+  const work = troubled(needs, SOURCE, ({ id, account_id: accountId }: PayoutAccountChangeRow) => ({ id, accountId }))
   return {
-    name: 'payout accounts',
+    name: SOURCE,
     nextDueAt: dueAt(
       needs,
-      () =>
-        sql`(select effective_at from payout_account_changes where state = 'confirmed' order by effective_at limit 1)`,
+      (hole) => sql`(select effective_at from payout_account_changes where state = 'confirmed'
+        and ${isUntroubled(SOURCE, sql.ref('payout_account_changes.id'), hole)} order by effective_at limit 1)`,
     ),
     run: async () => {
       const due = await db
@@ -28,23 +35,26 @@ export function applyAccountChangesTask(needs: Pick<ChangeNeeds, 'store' | 'cloc
         .select(columns.payout_account_changes)
         .where('state', '=', 'confirmed')
         .where('effective_at', '<=', clock.now())
+        .where(isUntroubledNow(needs, SOURCE, 'payout_account_changes.id'))
         .orderBy('effective_at')
         .limit(PORTION)
         .execute()
-      for (const change of due) {
-        const payee = { accountId: change.account_id, affiliate: change.affiliate }
-        const account = await readDestination(store, payee)
-        const over = { state: 'changed', ended_at: clock.now() } as const
-        const telling = { step: 'changed', by: processActor('payout accounts'), to: account } as const
-        const writing = store.commit([
-          destinationWrite(payee, account.clabe, change.clabe),
-          update('payout_account_changes', over, { id: change.id, state: 'confirmed' }),
-          ...told(needs, { ...change, ...over, previous_clabe: account.clabe }, telling),
-        ])
-        // If it was cancelled or another worker was first, the next run sees the rest.
-        await conditionHeld(writing)
-      }
-      return due.length
+      return work.each(due, (change) => apply(needs, change), { oneByOne: true })
     },
   }
+}
+
+async function apply(needs: ApplyNeeds, change: PayoutAccountChangeRow): Promise<void> {
+  const { store, clock } = needs
+  const payee = { accountId: change.account_id, affiliate: change.affiliate }
+  const account = await readDestination(store, payee)
+  const over = { state: 'changed', ended_at: clock.now() } as const
+  const telling = { step: 'changed', by: processActor('payout accounts'), to: account } as const
+  const writing = store.commit([
+    destinationWrite(payee, account.clabe, change.clabe),
+    update('payout_account_changes', over, { id: change.id, state: 'confirmed' }),
+    ...told(needs, { ...change, ...over, previous_clabe: account.clabe }, telling),
+  ])
+  // If it was cancelled or another worker was first, the next run sees the rest.
+  await conditionHeld(writing)
 }

@@ -3,7 +3,11 @@ import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
+import { isUntroubledNow } from '../store/troubled.ts'
 import { lastPayoutDay, nextPayoutDay, type SettlementTerms } from './calendar.ts'
+
+/** The tasks that pay out, by their payees. */
+export const payoutSources = { accounts: 'payouts', affiliates: 'affiliate payouts' } as const
 
 /** Payouts of a suspended account wait, and those of its affiliates too. */
 export function ofOpenAccount(accountId: 'accounts.id' | 'affiliates.account_id') {
@@ -30,6 +34,7 @@ export async function payoutsDueAt(
     .where('settled_day', '<', payoutDay)
     .where('created_at', '<', openedBefore)
     .where(ofOpenAccount(payees === 'accounts' ? 'accounts.id' : 'affiliates.account_id'))
+    .where(isUntroubledNow({ clock }, payoutSources[payees], `${payees}.id`))
     .limit(1)
     .executeTakeFirst()
   if (waiting) return openedBefore

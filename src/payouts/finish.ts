@@ -14,6 +14,7 @@ import { atOnce, dueAt, firstOf } from '../store/due.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutRow, TransferRow } from '../store/tables.ts'
+import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { update } from '../store/write.ts'
 import { presentAffiliatePayout, presentPayout } from './present.ts'
@@ -26,6 +27,14 @@ export interface FinishNeeds {
 const PORTION = 50
 
 type Step = 'paid' | 'failed' | 'returned'
+
+const SOURCE = 'payout results'
+
+/** What the transfer of a payout has come to. */
+interface Moved {
+  transferState: TransferRow['state']
+  settledAt: TransferRow['settled_at']
+}
 
 /**
  * A payout follows its transfer: `paid` when it was settled, `failed` when the bank refused it, `returned` when it sent it
@@ -47,31 +56,38 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
     ofTransfers.where('transfers.state', '=', sql.lit('returned' as const)).where('payouts.state', '=', 'paid'),
     both.where('payouts.state', '=', sql.lit('failed' as const)).where('transfers.settled_at', 'is not', null),
   ]
+  const work = troubled(needs, SOURCE, ({ id, account_id: accountId }: PayoutRow & Moved) => ({ id, accountId }))
   return {
-    name: 'payout results',
+    name: SOURCE,
     wokenBy: ['transfers'],
     nextDueAt: dueAt(
       needs,
-      atOnce(() => firstOf(decided.map((some) => some.select('transfers.state_at as due_at').limit(1)))),
+      atOnce((hole) =>
+        firstOf(
+          decided.map((some) =>
+            some
+              .where(isUntroubled(SOURCE, sql.ref('payouts.id'), hole))
+              .select('transfers.state_at as due_at')
+              .limit(1),
+          ),
+        ),
+      ),
     ),
     run: async () => {
       const found = await Promise.all(
         decided.map((some) =>
           some
+            .where(isUntroubledNow(needs, SOURCE, 'payouts.id'))
             .select(columnsOf('payouts'))
             .select(['transfers.state as transferState', 'transfers.settled_at as settledAt'])
             .limit(PORTION)
             .execute(),
         ),
       )
-      const rows = found.flat()
-      await Promise.all(
-        rows.map(({ transferState, settledAt, ...payout }) => {
-          const step = stepOf(payout.state, { state: transferState, settled_at: settledAt })
-          return step === undefined ? undefined : finish(needs, payout, step)
-        }),
-      )
-      return rows.length
+      return work.each(found.flat(), ({ transferState, settledAt, ...payout }) => {
+        const step = stepOf(payout.state, { state: transferState, settled_at: settledAt })
+        return step === undefined ? undefined : finish(needs, payout, step)
+      })
     },
   }
 }

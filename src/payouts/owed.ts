@@ -1,9 +1,12 @@
 // Amounts owed to merchants: the due part of `payable:merchant`, and refused payouts.
 import { sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
 import { addDays, dayEndAt } from '../core/time.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { AccountRow, PayoutLineRow, PayoutRow } from '../store/tables.ts'
+import { isUntroubledNow } from '../store/troubled.ts'
+import { payoutSources } from './due.ts'
 
 /** The states in which the merchant is owed the amount again. */
 export const failedPayouts = ['failed', 'returned'] as const satisfies PayoutRow['state'][]
@@ -19,7 +22,7 @@ export type Owed = Pick<AccountRow, 'id' | 'name' | 'payout_clabe' | 'settled_da
  * most what they are owed in all, because refunds of later days may have taken from it. One statement: one instant.
  */
 export async function readUnsettled(
-  store: Store,
+  { store, clock }: { store: Store; clock: Clock },
   wanted: { payoutDay: string; toDay: string; openedBefore: string; limit: number },
 ): Promise<Owed[]> {
   const endOfToDay = dayEndAt(wanted.toDay)
@@ -55,6 +58,7 @@ export async function readUnsettled(
     .where('settled_day', '<', wanted.payoutDay)
     .where('accounts.created_at', '<', wanted.openedBefore)
     .where('suspended_at', 'is', null)
+    .where(isUntroubledNow({ clock }, payoutSources.accounts, 'accounts.id'))
     .orderBy('settled_day')
     .orderBy('id')
     .limit(wanted.limit)

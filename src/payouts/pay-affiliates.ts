@@ -4,11 +4,12 @@ import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import { standingWrite } from '../ledger/standing.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
+import { troubled } from '../store/troubled.ts'
 import { run } from '../store/write.ts'
 import { type AffiliateOwed, affiliateEntries, firstAffiliateDay, readUnsettledAffiliates } from './affiliate-owed.ts'
 import { bookPayout } from './book.ts'
 import { lastDayDue, lastPayoutDay } from './calendar.ts'
-import { ofOpenAccount, payoutsDueAt } from './due.ts'
+import { ofOpenAccount, payoutSources, payoutsDueAt } from './due.ts'
 import { readCovered } from './owed.ts'
 import type { PayOutNeeds } from './pay-out.ts'
 
@@ -21,8 +22,21 @@ const PORTION = 50
  */
 export function payAffiliatesTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs
+  const work = troubled(needs, payoutSources.affiliates, ({ id, account_id: accountId }: AffiliateOwed) => ({
+    id,
+    accountId,
+  }))
+  /** One after another: each payout of an account takes from what its payees are owed, and changes its version. */
+  const settleAll = async (affiliates: AffiliateOwed[], days: Days): Promise<void> => {
+    let version = affiliates[0]?.owed_version ?? 0
+    const next = async (affiliate: AffiliateOwed) => {
+      await settle(needs, { ...affiliate, owed_version: version }, days)
+      if (affiliate.owedCentavos > 0) version += 1
+    }
+    await work.each(affiliates, next, { oneByOne: true })
+  }
   return {
-    name: 'affiliate payouts',
+    name: payoutSources.affiliates,
     leavesOut: true,
     nextDueAt: (until) => payoutsDueAt(needs, 'affiliates', until, () => isAnythingOwed(store)),
     run: async () => {
@@ -30,9 +44,9 @@ export function payAffiliatesTask(needs: PayOutNeeds): Task {
       const payoutDay = lastPayoutDay(terms, mexicoCityDay(at))
       const toDay = lastDayDue(terms, payoutDay)
       const wanted = { payoutDay, toDay, openedBefore: dayStartAt(payoutDay), limit: PORTION }
-      const affiliates = await readUnsettledAffiliates(store, wanted)
+      const affiliates = await readUnsettledAffiliates(needs, wanted)
       const byAccount = Map.groupBy(affiliates, ({ account_id }) => account_id)
-      await Promise.all([...byAccount.values()].map((some) => settleAll(needs, some, { at, payoutDay, toDay })))
+      await Promise.all([...byAccount.values()].map((some) => settleAll(some, { at, payoutDay, toDay })))
       return affiliates.length
     },
   }
@@ -63,15 +77,6 @@ interface Days {
   at: string
   payoutDay: string
   toDay: string
-}
-
-/** One after another: each payout of an account takes from what its payees are owed, and changes its version. */
-async function settleAll(needs: PayOutNeeds, affiliates: AffiliateOwed[], days: Days): Promise<void> {
-  let version = affiliates[0]?.owed_version ?? 0
-  for (const affiliate of affiliates) {
-    await settle(needs, { ...affiliate, owed_version: version }, days)
-    if (affiliate.owedCentavos > 0) version += 1
-  }
 }
 
 async function settle(needs: PayOutNeeds, affiliate: AffiliateOwed, days: Days): Promise<void> {

@@ -2,10 +2,11 @@
 import type { Task } from '../core/task.ts'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
+import { troubled } from '../store/troubled.ts'
 import { run, update, type Write } from '../store/write.ts'
 import { type BookNeeds, bookPayout } from './book.ts'
 import { lastDayDue, lastPayoutDay, type SettlementTerms } from './calendar.ts'
-import { payoutsDueAt } from './due.ts'
+import { payoutSources, payoutsDueAt } from './due.ts'
 import { merchantEntries } from './merchant-entries.ts'
 import { firstMerchantDay, type Owed, readCovered, readUnsettled } from './owed.ts'
 
@@ -23,8 +24,9 @@ const PORTION = 50
  */
 export function payOutTask(needs: PayOutNeeds): Task {
   const { store, clock, terms } = needs
+  const work = troubled(needs, payoutSources.accounts, ({ id }: Owed) => ({ id, accountId: id }))
   return {
-    name: 'payouts',
+    name: payoutSources.accounts,
     leavesOut: true,
     nextDueAt: (until) => payoutsDueAt(needs, 'accounts', until, () => isAnythingOwed(store)),
     run: async () => {
@@ -32,10 +34,10 @@ export function payOutTask(needs: PayOutNeeds): Task {
       const payoutDay = lastPayoutDay(terms, mexicoCityDay(at))
       const toDay = lastDayDue(terms, payoutDay)
       const openedBefore = dayStartAt(payoutDay)
-      const accounts = await readUnsettled(store, { payoutDay, toDay, openedBefore, limit: PORTION })
+      const accounts = await readUnsettled(needs, { payoutDay, toDay, openedBefore, limit: PORTION })
       const [paid, others] = [accounts.filter(isPaid), accounts.filter((account) => !isPaid(account))]
       await Promise.all([
-        ...paid.map((account) => payOut(needs, account, { at, payoutDay, toDay })),
+        work.each(paid, (account) => payOut(needs, account, { at, payoutDay, toDay })),
         others.length > 0 ? store.commit([settleWithout(store, others, payoutDay)]) : undefined,
       ])
       return accounts.length

@@ -66,13 +66,10 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
       const ids = [...new Set(rows.map((row) => row.plan_id))]
       const found = await store.db.selectFrom('plans').select(columns.plans).where('id', 'in', ids).execute()
       const plans = new Map(found.map((plan) => [plan.id, plan]))
-      await Promise.all(
-        rows.map((row) => {
-          const plan = plans.get(row.plan_id)
-          return plan && chargeOne(needs, { ...row, plan })
-        }),
-      )
-      return rows.length
+      return work.each(rows, (row) => {
+        const plan = plans.get(row.plan_id)
+        return plan && chargeOne(needs, { ...row, plan })
+      })
     },
   }
 }

@@ -172,19 +172,22 @@ function change(
   also: Also,
   changeOf: (row: SubscriptionRow, plan: PlanRow) => Changed | undefined | Promise<Changed | undefined>,
 ): Promise<SubscriptionRow> {
-  return decide(async () => {
-    const row = await findSubscription(store, of)
-    const changed = await changeOf(row, await findPlan(store, of))
-    const now: SubscriptionRow = { ...row, ...changed?.set }
-    const { id, state, next_period, attempts, pending_operation } = row
-    const still = { id, state, next_period, attempts, pending_operation }
-    await store.commit([
-      ...(changed ? [update('subscriptions', changed.set, still)] : []),
-      ...(changed?.event ? subscriptionEvent(clock, changed.event, now) : []),
-      ...also(now),
-    ])
-    return now
-  })
+  return decide(
+    async () => {
+      const row = await findSubscription(store, of)
+      const changed = await changeOf(row, await findPlan(store, of))
+      const now: SubscriptionRow = { ...row, ...changed?.set }
+      const { id, state, next_period, attempts, pending_operation } = row
+      const still = { id, state, next_period, attempts, pending_operation }
+      await store.commit([
+        ...(changed ? [update('subscriptions', changed.set, still)] : []),
+        ...(changed?.event ? subscriptionEvent(clock, changed.event, now) : []),
+        ...also(now),
+      ])
+      return now
+    },
+    { row: `subscription ${of.planId} ${of.customerId}` },
+  )
 }
 
 async function ownCustomer(store: Store, accountId: string, customerId: string): Promise<void> {

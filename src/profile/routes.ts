@@ -9,7 +9,7 @@ import { invalidField } from '../core/failure.ts'
 import { PICTURE_LIMITS } from '../core/picture.ts'
 import { plainRfc, RFC_TYPED_LENGTH } from '../core/rfc.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
-import { busy, conflictOn, decide } from '../store/decide.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { LogoRow, ProfileRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -65,7 +65,7 @@ export function profileRoutes(app: App, { store, clock, once, draws }: ProfileRo
           ])
           return body
         },
-        { again: conflictOn('profiles'), tries: 20, pauseMs: 20, exhausted: busy },
+        { again: conflictOn('profiles'), row: `profile ${request.caller.accountId}` },
       ),
     )
 

@@ -4,7 +4,7 @@ import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
-import { readStanding } from '../ledger/standing.ts'
+import { owedRow, readStanding } from '../ledger/standing.ts'
 import { finder } from '../operations/find.ts'
 import { conditionHeld, decide } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
@@ -33,8 +33,7 @@ export function attendRefundsTask(needs: RefundNeeds): Task {
     run: async () => {
       const leaseMs = needs.acquirer.deadlineMs + LEASE_MARGIN_MS
       const due = await work.take({ leaseMs, limit: PORTION })
-      await Promise.all(due.map((refund) => attend(needs, refund)))
-      return due.length
+      return work.each(due, (refund) => attend(needs, refund))
     },
   }
 }
@@ -84,7 +83,7 @@ async function book(needs: RefundNeeds, leased: RefundRow): Promise<void> {
         ...next.writes,
       ])
     },
-    { tries: 20, pauseMs: 5 },
+    { row: owedRow(leased.account_id) },
   )
 }
 

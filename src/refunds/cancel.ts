@@ -20,42 +20,45 @@ export async function cancelRefund(
   answered: (refund: RefundRow) => Write[],
 ): Promise<RefundRow> {
   const { store, clock } = needs
-  return decide(async () => {
-    const refund = await findRefund(store, wanted)
-    if (refund.state === 'cancelled') {
-      const writes = answered(refund)
-      if (writes.length > 0) await store.commit(writes)
-      return refund
-    }
-    const hasFailed = refund.state === 'failed' || refund.state === 'returned'
-    if (!hasFailed && !(refund.state === 'pending' && refund.waits_for !== ''))
-      throw new Failure('refund-not-cancellable')
-    const operation = await finder(store).byId(refund.account_id, refund.operation_id)
-    if (operation === undefined) throw new Failure('resource-unknown')
-    const at = clock.now()
-    const set = { waits_for: '' as const, state_at: at }
-    const cancelled: RefundRow = { ...refund, ...set, state: 'cancelled', due_at: null }
-    await store.commit([
-      ...stepWrites(needs, refund, 'cancelled', set),
-      // Its failed transfer counts as replaced, so that it cannot be sent again.
-      ...(refund.transfer_id === null
-        ? []
-        : [
-            update(
-              'transfers',
-              { replaced_by: refund.id },
-              {
-                id: refund.transfer_id,
-                state: await failedAs(store, refund.transfer_id),
-                replaced_by: null,
-              },
-            ),
-          ]),
-      ...(refund.booked_at === null ? [] : unbookWrites(operation, refund, at)),
-      ...answered(cancelled),
-    ])
-    return cancelled
-  })
+  return decide(
+    async () => {
+      const refund = await findRefund(store, wanted)
+      if (refund.state === 'cancelled') {
+        const writes = answered(refund)
+        if (writes.length > 0) await store.commit(writes)
+        return refund
+      }
+      const hasFailed = refund.state === 'failed' || refund.state === 'returned'
+      if (!hasFailed && !(refund.state === 'pending' && refund.waits_for !== ''))
+        throw new Failure('refund-not-cancellable')
+      const operation = await finder(store).byId(refund.account_id, refund.operation_id)
+      if (operation === undefined) throw new Failure('resource-unknown')
+      const at = clock.now()
+      const set = { waits_for: '' as const, state_at: at }
+      const cancelled: RefundRow = { ...refund, ...set, state: 'cancelled', due_at: null }
+      await store.commit([
+        ...stepWrites(needs, refund, 'cancelled', set),
+        // Its failed transfer counts as replaced, so that it cannot be sent again.
+        ...(refund.transfer_id === null
+          ? []
+          : [
+              update(
+                'transfers',
+                { replaced_by: refund.id },
+                {
+                  id: refund.transfer_id,
+                  state: await failedAs(store, refund.transfer_id),
+                  replaced_by: null,
+                },
+              ),
+            ]),
+        ...(refund.booked_at === null ? [] : unbookWrites(operation, refund, at)),
+        ...answered(cancelled),
+      ])
+      return cancelled
+    },
+    { row: `refund ${wanted.refundId}` },
+  )
 }
 
 /**

@@ -6,8 +6,9 @@ import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
 import { instantPlus } from '../core/time.ts'
 import { touchedWrite } from '../events/append.ts'
+import { owedRow } from '../ledger/standing.ts'
 import { takingWrite } from '../operations/record.ts'
-import { busy, decide } from '../store/decide.ts'
+import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
@@ -31,9 +32,6 @@ export interface RefundRequest {
   alone?: Actor | undefined
 }
 
-/** Refunds of one account conflict with each other, because each changes what the account is owed. */
-const TRIES = 20
-const PAUSE_MS = 5
 /** After this time a refund that waits for money is tried again. */
 export const BALANCE_WAIT_MS = 5 * 60_000
 
@@ -46,11 +44,7 @@ export async function createRefund(
   request: RefundRequest,
   answered: (refund: RefundRow) => Write[],
 ): Promise<RefundRow> {
-  return decide(() => tryRefund(needs, request, answered), {
-    tries: TRIES,
-    pauseMs: PAUSE_MS,
-    exhausted: busy,
-  })
+  return decide(() => tryRefund(needs, request, answered), { row: owedRow(request.accountId) })
 }
 
 async function tryRefund(

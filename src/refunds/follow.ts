@@ -5,6 +5,7 @@ import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt, firstOf } from '../store/due.ts'
 import type { RefundRow, TransferRow } from '../store/tables.ts'
+import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { unindexed } from '../store/unindexed.ts'
 import type { Write } from '../store/write.ts'
 import type { RefundNeeds } from './needs.ts'
@@ -16,6 +17,16 @@ const PORTION = 50
 const GIVEN_UP = 'its transfer was given up'
 
 type Carrier = Pick<TransferRow, 'state' | 'settled_at' | 'reason' | 'replaced_by'>
+
+const SOURCE = 'refunds by transfer'
+
+/** What the transfer of a refund has come to. */
+interface Moved {
+  transferState: Carrier['state']
+  settledAt: Carrier['settled_at']
+  transferReason: Carrier['reason']
+  replacedBy: Carrier['replaced_by']
+}
 
 export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>): Task {
   const { store } = needs
@@ -42,17 +53,28 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
         ]),
       ),
   ]
+  const work = troubled(needs, SOURCE, ({ id, account_id: accountId }: RefundRow & Moved) => ({ id, accountId }))
   return {
-    name: 'refunds by transfer',
+    name: SOURCE,
     wokenBy: ['transfers'],
     nextDueAt: dueAt(
       needs,
-      atOnce(() => firstOf(moved.map((some) => some.select('transfers.state_at as due_at').limit(1)))),
+      atOnce((hole) =>
+        firstOf(
+          moved.map((some) =>
+            some
+              .where(isUntroubled(SOURCE, sql.ref('refunds.id'), hole))
+              .select('transfers.state_at as due_at')
+              .limit(1),
+          ),
+        ),
+      ),
     ),
     run: async () => {
       const found = await Promise.all(
         moved.map((some) =>
           some
+            .where(isUntroubledNow(needs, SOURCE, 'refunds.id'))
             .select(columnsOf('refunds'))
             .select([
               'transfers.state as transferState',
@@ -64,21 +86,17 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
             .execute(),
         ),
       )
-      const rows = found.flat()
-      await Promise.all(
-        rows.map(({ transferState, settledAt, transferReason, replacedBy, ...refund }) => {
-          const carrier = {
-            state: transferState,
-            settled_at: settledAt,
-            reason: transferReason,
-            replaced_by: replacedBy,
-          }
-          const writes = nextStep(needs, refund, carrier)
-          // Otherwise another worker was first.
-          return writes.length > 0 ? conditionHeld(store.commit(writes)) : undefined
-        }),
-      )
-      return rows.length
+      return work.each(found.flat(), ({ transferState, settledAt, transferReason, replacedBy, ...refund }) => {
+        const carrier = {
+          state: transferState,
+          settled_at: settledAt,
+          reason: transferReason,
+          replaced_by: replacedBy,
+        }
+        const writes = nextStep(needs, refund, carrier)
+        // Otherwise another worker was first.
+        return writes.length > 0 ? conditionHeld(store.commit(writes)) : undefined
+      })
     },
   }
 }

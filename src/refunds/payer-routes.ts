@@ -10,7 +10,7 @@ import { type RefundFacts, type RefundPageState, refundPage, type Typed } from '
 import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from '../pages/reply.ts'
 import { readProfile } from '../profile/read.ts'
 import { columns } from '../store/columns.ts'
-import { busy, decide } from '../store/decide.ts'
+import { decide } from '../store/decide.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
@@ -123,7 +123,7 @@ async function sayAccount(
       ])
       return next
     },
-    { exhausted: busy },
+    { row: `refund link ${secret}` },
   )
 }
 

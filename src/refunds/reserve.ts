@@ -6,8 +6,8 @@ import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { reserveMovedLines } from '../ledger/lines/refund.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import { readStanding, type Standing, standingWrite } from '../ledger/standing.ts'
-import { busy, decide } from '../store/decide.ts'
+import { owedRow, readStanding, type Standing, standingWrite } from '../ledger/standing.ts'
+import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { insert, type Write } from '../store/write.ts'
 
@@ -47,10 +47,6 @@ export async function moveReserve(
       ])
       return moved
     },
-    {
-      tries: 20,
-      pauseMs: 5,
-      exhausted: busy,
-    },
+    { row: owedRow(accountId) },
   )
 }

@@ -36,19 +36,22 @@ export async function retryRefund(
   request: RetryRequest,
   answered: (refund: RefundRow) => Write[],
 ): Promise<RefundRow> {
-  return decide(async () => {
-    const refund = await findRefund(needs.store, request)
-    checkUnsent(refund)
-    const account = readAccount(request.destination ?? {})
-    // A retry to another account counts like a new refund.
-    const alone = account.clabe === undefined ? undefined : request.alone
-    const { account_id: accountId, amount_centavos: amountCentavos } = refund
-    const counted = await givenAlone(needs, { accountId, alone, amountCentavos })
-    const extra = (now: RefundRow) => [...counted, ...answered(now)]
-    return refund.transfer_id === null
-      ? retryItself(needs, refund, account, extra)
-      : retryItsTransfer(needs, { ...refund, transfer_id: refund.transfer_id }, account, extra)
-  })
+  return decide(
+    async () => {
+      const refund = await findRefund(needs.store, request)
+      checkUnsent(refund)
+      const account = readAccount(request.destination ?? {})
+      // A retry to another account counts like a new refund.
+      const alone = account.clabe === undefined ? undefined : request.alone
+      const { account_id: accountId, amount_centavos: amountCentavos } = refund
+      const counted = await givenAlone(needs, { accountId, alone, amountCentavos })
+      const extra = (now: RefundRow) => [...counted, ...answered(now)]
+      return refund.transfer_id === null
+        ? retryItself(needs, refund, account, extra)
+        : retryItsTransfer(needs, { ...refund, transfer_id: refund.transfer_id }, account, extra)
+    },
+    { row: `refund ${request.refundId}` },
+  )
 }
 
 /** Fails with `refund-cancelled` and `refund-not-failed`. */

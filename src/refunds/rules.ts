@@ -3,7 +3,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Rail } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
-import { busy, decide } from '../store/decide.ts'
+import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { RefundRulesRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
@@ -58,7 +58,7 @@ export function changeRules(
       ])
       return after
     },
-    { tries: 20, pauseMs: 5, exhausted: busy },
+    { row: `refund rules ${accountId}` },
   )
 }
 

@@ -12,9 +12,12 @@ import type { Clock } from '../core/clock.ts'
 import { affiliateRuleReader } from '../fees/affiliate-rule.ts'
 import { feeReader } from '../fees/schedules.ts'
 import { type LinksUnder, pageLinks } from '../operations/page-link.ts'
+import { presence } from '../store/processes.ts'
+import type { ServerClock } from '../store/server-clock.ts'
 import type { Store } from '../store/store.ts'
+import { setAsideFigures } from '../store/troubled.ts'
 import { recordSettings, settingsOnRecord } from '../trail/settings.ts'
-import { createAtRest } from '../vault/at-rest.ts'
+import { createAtRest, keyIdOf } from '../vault/at-rest.ts'
 import { chooseAtRestKeys } from '../vault/at-rest-key.ts'
 import { createCardVault } from '../vault/cards.ts'
 import { knownCardFinder, knownCardRefuser } from '../vault/known-cards.ts'
@@ -32,6 +35,7 @@ export interface Ground {
   baseUrl(): string
   /** The delay of the oldest due work. */
   lagSeconds(): number
+  server: ServerClock
   sandbox: boolean
   /** True where the sandbox's known credential opens it: only this machine can reach it. */
   sandboxCredential: boolean
@@ -43,7 +47,7 @@ export async function createFoundations(ground: Ground) {
   const { config, store, clock, log, baseUrl, connectors } = ground
   const keys = chooseAtRestKeys(config)
   const atRest = createAtRest(keys)
-  await recordSettings({ store, clock }, settingsOnRecord(config, keyIdOf(atRest.currentPrefix)))
+  await recordSettings({ store, clock }, settingsOnRecord(config, keyIdOf(atRest)))
   const { acquirer, cashNetwork, speiBank, inbound } = await connectorsOf({ config, store, clock, log }, connectors)
   const issuers = await openIssuers({ config, log })
   const cardVault = createCardVault({ store, clock, atRest, issuerOf: issuers.issuerOf })
@@ -63,7 +67,7 @@ export async function createFoundations(ground: Ground) {
   /** Of keys that are gone, the present one signs. */
   const linksUnder: LinksUnder = (past) => {
     const made = [keys.current, ...(keys.previous ?? [])].map((key) => createAtRest({ current: key }))
-    const signing = made.filter(({ currentPrefix }) => keyIdOf(currentPrefix) === past.atRestKey)
+    const signing = made.filter(({ currentPrefix }) => keyIdOf({ currentPrefix }) === past.atRestKey)
     return pageLinks(
       () => past.baseUrl || baseUrl(),
       [...signing, ...made].map((one) => one.subkey('page-links')),
@@ -94,6 +98,8 @@ export async function createFoundations(ground: Ground) {
   })
   return {
     ...ground,
+    presence: presence({ store, clock }, keyIdOf(atRest)),
+    setAside: setAsideFigures({ store, clock }, log),
     atRest,
     acquirer: maskedAcquirer(maskIdentifier, acquirer),
     cashNetwork,
@@ -113,11 +119,6 @@ export async function createFoundations(ground: Ground) {
     refuseKnownCards,
     once,
   }
-}
-
-/** The part of a prefix of sealed texts that identifies the key. */
-function keyIdOf(prefix: string): string {
-  return prefix.split('.')[1] ?? ''
 }
 
 export type Foundations = Awaited<ReturnType<typeof createFoundations>>

@@ -21,6 +21,8 @@ export function readingsOf(parts: Parts, { lagSeconds, unauthenticated, logDropp
     pdfs,
     reports,
     held,
+    setAside,
+    server,
     openTransfers,
     openLines,
     unansweredCounts,
@@ -68,6 +70,16 @@ export function readingsOf(parts: Parts, { lagSeconds, unauthenticated, logDropp
       name: 'cobro_payments_suspended',
       help: 'Received payments in suspense, which wait for a person',
       read: () => held.seen().suspended,
+    },
+    {
+      name: 'cobro_rows_set_aside',
+      help: 'Rows of background work that failed each time and wait for a person',
+      read: () => setAside.seen(),
+    },
+    {
+      name: 'cobro_clock_ahead_seconds',
+      help: 'How far the clock of this machine is ahead of the database server’s; negative: behind',
+      read: () => server.aheadMs() / 1_000,
     },
     {
       name: 'cobro_transfers_withheld',

@@ -108,7 +108,7 @@ export async function addRoutes(
   clientScriptRoutes(app)
   serviceRoutes(app, {
     stopping,
-    ready: readiness(store),
+    ready: readiness(store, parts.server.refuse),
     metricsToken: config.metricsToken,
     readings: readingsOf(parts, { lagSeconds: () => worker.lagSeconds(), unauthenticated, logDropped }),
   })

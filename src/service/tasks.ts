@@ -65,6 +65,8 @@ export function tasksOf(parts: Parts): Task[] {
   } = parts
   return [
     followClockTask({ store, clock }),
+    parts.server.task,
+    parts.presence.task,
     ...webhooks.tasks,
     ...messages.tasks,
     recoverCardPaymentsTask({
@@ -121,6 +123,6 @@ export function tasksOf(parts: Parts): Task[] {
 }
 
 /** What the worker counts. */
-export function figuresOf({ held, openTransfers, openLines, unansweredCounts }: Parts): Figures[] {
-  return [held.figures, openTransfers.figures, openLines.figures, unansweredCounts.figures]
+export function figuresOf({ held, setAside, openTransfers, openLines, unansweredCounts }: Parts): Figures[] {
+  return [held.figures, setAside.figures, openTransfers.figures, openLines.figures, unansweredCounts.figures]
 }

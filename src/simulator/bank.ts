@@ -33,8 +33,7 @@ export function playBankTask(needs: BankNeeds): Task {
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs: LEASE_MS, limit: CHUNK })
-      await Promise.all(rows.map((row) => play(needs, row)))
-      return rows.length
+      return work.each(rows, (row) => play(needs, row))
     },
   }
 }

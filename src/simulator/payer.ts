@@ -1,4 +1,5 @@
 // Hands-free payers: plans the payments of a new voucher in the batch that issues it, and makes them when they fall due.
+import { sql } from 'kysely'
 import { institutionOf } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
@@ -12,6 +13,7 @@ import { prepared } from '../store/prepared.ts'
 import { forgotten, remembered } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, PlannedPaymentRow } from '../store/tables.ts'
+import { isUntroubled, troubled } from '../store/troubled.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import { DIFFERENCE_CENTAVOS, LATE_MS, magicOf, type PayerBehaviour, SECOND_PAYMENT_MS } from './magic.ts'
@@ -100,6 +102,7 @@ export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
         'chain',
       ])
       .where('planned_payments.due_at', '<=', hole('now'))
+      .where(isUntroubled('planned_payments', sql.ref('planned_payments.id'), hole))
       .orderBy('planned_payments.due_at')
       .orderBy('planned_payments.id')
       .limit(PORTION)
@@ -120,16 +123,15 @@ export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
     })
     await conditionHeld(store.commit([update('planned_payments', { due_at: null }, { id, due_at: dueAt })]))
   }
-  const read = async () => await store.rows(due({ now: clock.now() }))
+  const work = troubled({ store, clock }, 'planned_payments', ({ id }: Awaited<ReturnType<typeof read>>[number]) => ({
+    id,
+  }))
+  const read = async () => await store.rows(due({ now: clock.now(), wallNow: clock.wallMs() }))
   return {
     name: 'pay planned vouchers',
     wokenBy: ['planned_payments'],
     nextDueAt: dueRows({ store, clock }, 'planned_payments').nextDueAt,
-    run: async () => {
-      const rows = await read()
-      await Promise.all(rows.map(pay))
-      return rows.length
-    },
+    run: async () => work.each(await read(), pay),
   }
 }
 

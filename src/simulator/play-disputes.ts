@@ -98,7 +98,7 @@ export function playDisputesTask(needs: PlayDisputeNeeds): Task {
     run: async () => {
       const now = clock.now()
       const plans = await work.read(PORTION)
-      for (const plan of plans) await open(needs, plan)
+      await work.each(plans, (plan) => open(needs, plan), { oneByOne: true })
       const reviewed = (await toDecide(store, PORTION)).filter(
         ({ submitted_at }) => submitted_at !== null && instantPlus(submitted_at, REVIEW_MS) <= now,
       )

@@ -62,8 +62,7 @@ export function reportLaterTask({ store, clock, match }: ReportNeeds): Task {
     run: async () => {
       const rows = await work.read(PORTION)
       // In order: an earlier report of a voucher comes before a later one.
-      for (const row of rows) await report(row)
-      return rows.length
+      return work.each(rows, report, { oneByOne: true })
     },
   }
 }

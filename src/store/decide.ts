@@ -1,16 +1,29 @@
 // Optimistic writes: read, decide, write one conditional batch. When the condition fails, because another writer was first, start over.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../core/failure.ts'
+import { inTurn } from './row-queue.ts'
 import type { Tables } from './tables.ts'
 import { Duplicate, Unmet } from './write.ts'
 
 /** The default number of tries. A lost try means that another writer's batch was written, so the writers together make progress. */
 export const TRIES = 5
+/** How long one with a `row` tries: only writers of other processes can be first, each of them once a turn. */
+const PATIENCE_MS = 10_000
+/** Its pauses: random, and longer with each try up to this. */
+const ROW_PAUSE_MS = 5
+const LONGEST_PAUSE_MS = 50
 
 interface DecideOptions {
   /** Whether the error of the nth try is a conflict with another writer. When absent, only `Unmet` is one. */
   again?(error: unknown, attempt: number): boolean
   tries?: number
+  /**
+   * The row that writers of one kind all need, such as `owed acc_...`: those of this process take turns instead of losing to each other, and
+   * those of other processes are outwaited for `PATIENCE_MS`. No network may be asked during a turn. Work within other work with a row takes no turn of its own.
+   */
+  row?: string
+  /** How long conflicts of a `row` are outwaited; 0 for work whose condition another process may keep for long: it goes by `tries`. */
+  patienceMs?: number
   /** Backoff for rows that many writers want at once: the nth pause is random, up to n times this. When absent, there is none. */
   pauseMs?: number
   /** What is thrown in place of the error of the last try. */
@@ -21,18 +34,31 @@ interface DecideOptions {
  * Runs `work`, which reads, decides and writes one batch, until the batch is written. `work` gets the number of the try, from 1 on, and
  * must read everything again in each try. An error that is no conflict by `again` is thrown at once.
  */
-export async function decide<R>(
+export async function decide<R>(work: (attempt: number) => Promise<R>, options: DecideOptions = {}): Promise<R> {
+  const { row } = options
+  return row === undefined ? decideNow(work, options) : inTurn(row, () => decideNow(work, options))
+}
+
+async function decideNow<R>(
   work: (attempt: number) => Promise<R>,
-  { again = conflictOn(), tries = TRIES, pauseMs = 0, exhausted = (error) => error }: DecideOptions = {},
+  {
+    again = conflictOn(),
+    tries = TRIES,
+    row,
+    patienceMs = row === undefined ? 0 : PATIENCE_MS,
+    pauseMs = row === undefined ? 0 : ROW_PAUSE_MS,
+    exhausted = row === undefined ? (error) => error : busy,
+  }: DecideOptions,
 ): Promise<R> {
+  const untilMs = performance.now() + patienceMs
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work(attempt)
     } catch (error) {
       if (!again(error, attempt)) throw error
-      if (attempt >= tries) throw exhausted(error)
+      if (attempt >= tries && performance.now() >= untilMs) throw exhausted(error)
     }
-    if (pauseMs > 0) await pause(Math.random() * pauseMs * attempt)
+    if (pauseMs > 0) await pause(Math.random() * Math.min(pauseMs * attempt, Math.max(pauseMs, LONGEST_PAUSE_MS)))
   }
 }
 

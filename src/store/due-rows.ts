@@ -6,6 +6,7 @@ import { dueAt } from './due.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
+import { isUntroubled, troubled } from './troubled.ts'
 
 /** `due_at`: null when nothing is left to do. */
 type DueTable = {
@@ -17,11 +18,25 @@ export function dueRows<T extends DueTable & string>(needs: { store: Store; cloc
   const name = sql.table(table)
   const due = prepared<Tables[T]>((hole) =>
     sql<Tables[T]>`select ${sql.join(columns[table].map((column) => sql.ref(column)))} from ${name}
-      where due_at <= ${hole('now')} order by due_at, id limit ${hole('limit')}`.compile(store.db),
+      where due_at <= ${hole('now')} and ${isUntroubled(table, sql.ref(`${table}.id`), hole)} order by due_at, id limit ${hole('limit')}`.compile(
+      store.db,
+    ),
   )
+  const work = troubled<Tables[T]>(needs, table, (row) => ({
+    id: row.id,
+    accountId: 'account_id' in row ? (row.account_id as string | null) : null,
+  }))
   return {
-    nextDueAt: dueAt(needs, () => sql`(select due_at from ${name} where due_at is not null order by due_at limit 1)`),
+    each: work.each,
+    nextDueAt: dueAt(
+      needs,
+      (
+        hole,
+      ) => sql`(select due_at from ${name} where due_at is not null and ${isUntroubled(table, sql.ref(`${table}.id`), hole)}
+        order by due_at limit 1)`,
+    ),
     /** Up to `limit` rows that are due now, oldest first. */
-    read: async (limit: number): Promise<Tables[T][]> => store.rows(due({ now: clock.now(), limit })),
+    read: async (limit: number): Promise<Tables[T][]> =>
+      store.rows(due({ now: clock.now(), wallNow: clock.wallMs(), limit })),
   }
 }

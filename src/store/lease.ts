@@ -8,6 +8,8 @@ import { dueAt } from './due.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
+import { isUntroubled, type Troubled, troubled } from './troubled.ts'
+import { run } from './write.ts'
 
 /** A table of work: `due_at` in the service's time, null when nothing is left to do; `leased_until` in real milliseconds. */
 type WorkTable = { [T in keyof Tables]: Tables[T] extends Work ? T : never }[keyof Tables]
@@ -17,11 +19,11 @@ interface Work {
   leased_until: number
 }
 
-export interface Leases<Row> {
+export interface Leases<Row> extends Troubled<Row> {
   /** When the next row without a lease falls due. */
   nextDueAt: NextDueAt
   /** Leases up to `limit` of what is due now for `leaseMs`, oldest first. Empty does not mean that no work is left. */
-  take(wanted: { leaseMs: number; limit: number }): Promise<Row[]>
+  take(wanted: { leaseMs: number; limit: number; full?: string }): Promise<Row[]>
 }
 
 /** Which rows of a table are leased, and in which order. */
@@ -32,6 +34,8 @@ interface LeaseTerms<T extends WorkTable> {
   within?: RawBuilder<unknown>
   /** Which rows may be chosen now; the row is called `waiting`. */
   only?: RawBuilder<unknown>
+  /** A further condition of now, which has values of its own: `full` of the taking. */
+  besides?: (hole: (name: string) => never) => RawBuilder<unknown>
   /** `due_at` */
   order?: RawBuilder<unknown>
 }
@@ -51,6 +55,7 @@ export function leaseStatement<T extends WorkTable & string>(
     key = 'id' as keyof Tables[T] & string,
     within = sql`1 = 1`,
     only = sql`1 = 1`,
+    besides = () => sql`1 = 1`,
     order = sql`due_at`,
   }: LeaseTerms<T> = {},
 ): CompiledQuery<Tables[T]> {
@@ -59,6 +64,7 @@ export function leaseStatement<T extends WorkTable & string>(
   return sql<Tables[T]>`with due as materialized (
       select ${name} from ${sql.table(table)} as waiting
       where ${within} and due_at <= ${hole('now')} and leased_until <= ${hole('wallNow')} and ${only}
+        and ${besides(hole)} and ${isUntroubled(table, sql.ref(`waiting.${key}`), hole)}
       order by ${order} limit ${hole('limit')} ${passingOver}
     )
     update ${sql.table(table)} set leased_until = ${hole('until')}
@@ -75,23 +81,45 @@ export function leases<T extends WorkTable & string>(
 ): Leases<Tables[T]> {
   const { store, clock } = needs
   const { key = 'id' as keyof Tables[T] & string, only = sql`1 = 1` } = terms
+  const work = troubled<Tables[T]>(needs, table, (row) => {
+    const accountId = 'account_id' in row ? (row.account_id as string | null) : null
+    const { leased_until } = row as Work
+    const free = store.db
+      .updateTable(table as 'messages')
+      .set({ leased_until: 0 })
+      .where(sql.ref(key), '=', row[key])
+      .where('leased_until', '=', leased_until)
+    return { id: String(row[key]), accountId, free: [run(free.compile())] }
+  })
   const lease = prepared<Tables[T]>((hole) => leaseStatement(store, hole, table, terms))
   const nextDueAt = dueAt(
     needs,
     (hole) => sql`(select due_at from ${sql.table(table)} as waiting
-      where due_at is not null and leased_until <= ${hole('wallNow')} and ${only} order by due_at limit 1)`,
+      where due_at is not null and leased_until <= ${hole('wallNow')} and ${only}
+        and ${isUntroubled(table, sql.ref(`waiting.${key}`), hole)} order by due_at limit 1)`,
   )
   return {
     nextDueAt,
-    take: async ({ leaseMs, limit }) => {
+    each: work.each,
+    take: async ({ leaseMs, limit, full = '' }) => {
       // Usually no work is due. A read finds that out without a write.
       const due = await nextDueAt()
       if (due === undefined || due > clock.now()) return []
       const wallNow = clock.wallMs()
-      const rows = await store.returning(lease({ now: clock.now(), wallNow, until: wallNow + leaseMs, limit }))
+      const rows = await store.returning(lease({ now: clock.now(), wallNow, until: wallNow + leaseMs, limit, full }))
       return rows.sort((a, b) => (a[key] < b[key] ? -1 : 1))
     },
   }
+}
+
+/** Accounts as the text that `notOf` looks into. An account may have an empty name: letters of the service itself. */
+export function listed(accounts: readonly string[]): string {
+  return accounts.map((account) => `<${account}>`).join('')
+}
+
+/** For `besides`: the row is of none of the accounts in a text that `listed` made. */
+export function notOf(full: never): RawBuilder<boolean> {
+  return sql<boolean>`${full} not like '%<' || waiting.account_id || '>%'`
 }
 
 /** The tables of work: those whose rows fall due and are leased. */

@@ -1,6 +1,7 @@
 // Adds to a list that has at most so many members at a time, also when many requests add at the same moment or one empties the list.
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { busy } from './decide.ts'
+import { inTurn } from './row-queue.ts'
 import type { Store } from './store.ts'
 import type { ListAdditionRow, Tables } from './tables.ts'
 import { run, Unmet, type Write } from './write.ts'
@@ -21,8 +22,8 @@ export type MemberCount = SelectQueryBuilder<Tables, any, { members: number | st
 
 /** More than the most of any list. */
 const ANY_MOST = 1_000_000
-/** Each try after the first means that others added meanwhile. */
-const TRIES = 20
+/** How long additions of other processes are outwaited: each try after the first means that one was first. */
+const PATIENCE_MS = 10_000
 
 /**
  * Calls `add` with the write of a place in the list, which belongs into the batch that adds the member. Throws `full()` when the list has
@@ -36,15 +37,25 @@ export async function addWithin<R>(
   store: Store,
   list: LimitedList,
   members: MemberCount,
-  { full, add }: { full(): Error; add(place: Write): Promise<R> },
+  adding: Adding<R>,
 ): Promise<R> {
+  return inTurn(`list ${list.list} ${list.accountId} ${list.ownerId}`, () => addNow(store, list, members, adding))
+}
+
+interface Adding<R> {
+  full(): Error
+  add(place: Write): Promise<R>
+}
+
+async function addNow<R>(store: Store, list: LimitedList, members: MemberCount, { full, add }: Adding<R>): Promise<R> {
+  const untilMs = performance.now() + PATIENCE_MS
   let lost: { added: number; error: Unmet } | undefined
-  for (let attempt = 1; ; attempt += 1) {
+  for (;;) {
     const { added, room } = await read(store, list, members)
     if (room <= 0) throw full()
     // Nobody added: another condition of the batch does not hold.
     if (lost?.added === added) throw lost.error
-    if (lost !== undefined && attempt > TRIES) throw busy(lost.error)
+    if (lost !== undefined && performance.now() > untilMs) throw busy(lost.error)
     try {
       return await add(additionWrite(store, list, 1, sql`list_additions.added < ${added + room}`))
     } catch (error) {

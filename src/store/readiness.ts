@@ -7,7 +7,7 @@ const ONCE_IN_MS = 1_000
 const ANSWER_WITHIN_MS = 950
 
 /** Resolves when a write reached the disk within the last second; throws within a second when it did not, or a newer Cobro made a breaking change. */
-export function readiness(store: Pick<Store, 'probe'>): () => Promise<void> {
+export function readiness(store: Pick<Store, 'probe'>, refuse: () => void = () => {}): () => Promise<void> {
   let asked: Promise<void> | undefined
   let askedAtMs = Number.NEGATIVE_INFINITY
   let underWay = false
@@ -26,6 +26,7 @@ export function readiness(store: Pick<Store, 'probe'>): () => Promise<void> {
   }
 
   return async () => {
+    refuse()
     const { promise: tooLate, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(new Error('the database does not answer')), ANSWER_WITHIN_MS)
     try {

@@ -27,6 +27,7 @@ export const trailActions = [
   'webhook.created',
   'webhook.changed',
   'webhook.secret_rotated',
+  'work.tried_again',
   'webhook.deleted',
   'payout_account.change_requested',
   'payout_account.change_confirmed',

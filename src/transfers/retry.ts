@@ -50,7 +50,7 @@ export async function retryTransfer(
   wanted: Retry,
   extra: (made: TransferRow) => Write[],
 ): Promise<TransferRow> {
-  return decide(() => tryRetry(needs, wanted, extra))
+  return decide(() => tryRetry(needs, wanted, extra), { row: `transfer ${wanted.transferId}` })
 }
 
 async function tryRetry(needs: RetryNeeds, wanted: Retry, extra: (made: TransferRow) => Write[]): Promise<TransferRow> {

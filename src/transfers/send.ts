@@ -37,8 +37,7 @@ export function sendTransfersTask(needs: SendNeeds): Task {
       const rows = await work.take({ leaseMs, limit: PORTION })
       const pending = rows.filter((row) => row.state === 'pending')
       const causes = await readCauses(needs.store.db, pending)
-      await Promise.all(rows.map((row) => attend(needs, row, causes.get(row.id))))
-      return rows.length
+      return work.each(rows, (row) => attend(needs, row, causes.get(row.id)))
     },
   }
 }

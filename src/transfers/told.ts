@@ -34,7 +34,13 @@ const TRIES = 10
 
 /** Every notice about a transfer is recorded here, from callbacks and from statements. A repeated or late notice changes nothing. */
 export function transferTeller(needs: ToldNeeds): (notice: TransferNotice) => Promise<NoticeVerdict> {
-  return (notice) => decide(() => tellOnce(needs, notice), { tries: TRIES })
+  return (notice) =>
+    decide(() => tellOnce(needs, notice), {
+      tries: TRIES,
+      row: `transfer ${notice.network} ${notice.trackingKey}`,
+      patienceMs: 0,
+      exhausted: (error) => error,
+    })
 }
 
 async function tellOnce(needs: ToldNeeds, notice: TransferNotice): Promise<NoticeVerdict> {

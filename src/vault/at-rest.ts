@@ -126,3 +126,8 @@ function boundTo(ring: Ring, context: string, version = VERSION): Buffer {
 function fingerprintUnder(ring: Ring, text: string): string {
   return createHmac('sha256', ring.fingerprinting).update(text).digest('hex')
 }
+
+/** The identifier of the key that it seals under. */
+export function keyIdOf({ currentPrefix }: Pick<AtRest, 'currentPrefix'>): string {
+  return currentPrefix.split('.')[1] ?? ''
+}

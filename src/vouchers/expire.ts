@@ -17,8 +17,7 @@ export function expireVouchersTask(needs: RecordNeeds): Task {
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
-      const done = await Promise.all(rows.map((row) => expire(needs, row)))
-      return done.filter(Boolean).length
+      return work.each(rows, (row) => expire(needs, row))
     },
   }
 }

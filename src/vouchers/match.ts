@@ -4,7 +4,7 @@ import { MOST_DAYS_APART } from '../core/movement.ts'
 import { type AccountRail, isFromAccount, type ReportedRail } from '../core/rail.ts'
 import { daysBetween, earliest } from '../core/time.ts'
 import { advance, createPaid } from '../operations/record.ts'
-import { anyConflict, busy, decide } from '../store/decide.ts'
+import { anyConflict, decide } from '../store/decide.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 import { insert } from '../store/write.ts'
@@ -38,10 +38,6 @@ type Decision =
 /** A decision, and when the payer paid. */
 type Decided = Decision & { paidAt: string }
 
-const TRIES = 20
-/** The nth try waits up to n times this long, so that writers that wanted the same row do not conflict again at once. */
-const PAUSE_MS = 5
-
 /**
  * Records a payment once and does what follows from it in the same batch: pays the voucher, makes a customer's operation,
  * asks for a return, or keeps it in suspense because it contradicts another. Answers the payment on record; a repeated notification, also
@@ -63,9 +59,7 @@ export function matcher(needs: MatchNeeds): (notification: Notification) => Prom
       {
         // Another writer has paid this voucher or recorded this notification: read again.
         again: anyConflict,
-        tries: TRIES,
-        pauseMs: PAUSE_MS,
-        exhausted: busy,
+        row: `received ${notification.rail} ${notification.networkReference}`,
       },
     )
 }

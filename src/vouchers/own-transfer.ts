@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type ReportedRail, railOf } from '../core/rail.ts'
 import { mayBeTold } from '../core/transfer.ts'
 import { columns } from '../store/columns.ts'
-import { anyConflict, busy, decide } from '../store/decide.ts'
+import { anyConflict, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
@@ -50,7 +50,7 @@ export function takingBackOwn(
       },
       {
         again: anyConflict,
-        exhausted: busy,
+        row: `received ${notification.rail} ${notification.networkReference}`,
       },
     )
 }

@@ -10,7 +10,7 @@ import { entryWrites, type Line } from '../ledger/postings.ts'
 import { releasedReturnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { advance, createPaid } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
-import { busy, decide } from '../store/decide.ts'
+import { decide } from '../store/decide.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, ReleaseRow, SourceRow } from '../store/tables.ts'
@@ -75,7 +75,7 @@ export async function release(
     },
     {
       again: (error) => error instanceof Unmet || (error instanceof Duplicate && !error.of('idempotency')),
-      exhausted: busy,
+      row: `payment ${id}`,
     },
   )
 }

@@ -1,14 +1,26 @@
 // Sends webhooks: one lane for each endpoint with due deliveries, so that a slow receiver delays only itself.
+import { sql } from 'kysely'
+import { accountSlots } from '../core/account-slots.ts'
 import type { Task } from '../core/task.ts'
 import { dueAt, firstOf } from '../store/due.ts'
 import { prepared } from '../store/prepared.ts'
+import type { WebhookEndpointRow } from '../store/tables.ts'
+import { isUntroubled, troubled } from '../store/troubled.ts'
 import { REORDERS } from './faults.ts'
 import { createLanes, type LaneNeeds, nothingEarlier } from './lane.ts'
 
-/** Concurrent sends: of this process, to one endpoint, and to all failing endpoints together. */
-const SLOTS = { all: 256, endpoint: 8, failing: 128 } as const
+/**
+ * Concurrent sends: of this process, of an account, to an endpoint that answers, and to all together that have not answered yet or fail. An
+ * account's first send waits for no other account's.
+ */
+const SLOTS = { all: 256, account: 32, endpoint: 8, silent: 128, firsts: 1_024 } as const
+/** Endpoints that are remembered as answering. */
+const MOST_REMEMBERED = 10_000
 /** How often new work is looked for while deliveries are being sent. */
 const LOOK_AGAIN_MS = 200
+
+/** An endpoint with due deliveries. */
+type Queue = Pick<WebhookEndpointRow, 'id' | 'account_id' | 'failing_since'>
 
 interface Deliver extends Task {
   /** There may be new deliveries. */
@@ -23,7 +35,11 @@ export function deliverTask(needs: LaneNeeds): Deliver {
   const { store, clock } = needs
   const { db } = store
   const shared = createLanes(needs)
-  const lanes = new Map<string, { slots: number; failing: boolean; ended: Promise<void> }>()
+  const lanes = new Map<string, { silent: boolean; ended: Promise<void> }>()
+  const slots = accountSlots(SLOTS)
+  /** The endpoints whose last try in this process succeeded. */
+  const answering = new Set<string>()
+  const work = troubled(needs, 'webhook_endpoints', ({ id, account_id: accountId }: Queue) => ({ id, accountId }))
   let fault: unknown
   let awake = Promise.withResolvers<void>()
   let resting = false
@@ -64,7 +80,7 @@ export function deliverTask(needs: LaneNeeds): Deliver {
       )
       .selectFrom('queues')
       .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'queues.endpoint_id')
-      .select(['webhook_endpoints.id', 'webhook_endpoints.failing_since'])
+      .select(['webhook_endpoints.id', 'webhook_endpoints.account_id', 'webhook_endpoints.failing_since'])
       .select((eb) =>
         eb
           .selectFrom('webhook_deliveries as due')
@@ -78,39 +94,59 @@ export function deliverTask(needs: LaneNeeds): Deliver {
           .as('due_at'),
       )
       .where('webhook_endpoints.state', '=', 'active')
+      .where(isUntroubled('webhook_endpoints', sql.ref('webhook_endpoints.id'), hole))
       .orderBy('webhook_endpoints.id')
   const queues = prepared((hole) => waitingQueues(hole).compile())
 
-  const inUse = (failing: boolean) => {
-    let used = 0
-    for (const lane of lanes.values()) if (!failing || lane.failing) used += lane.slots
-    return used
+  const silentLanes = () => [...lanes.values()].filter(({ silent }) => silent).length
+
+  /** Takes the first slot of a lane. */
+  const hasRoom = ({ account_id }: Queue, silent: boolean): boolean => {
+    const isFirst = !slots.has(account_id)
+    return (isFirst || !silent || silentLanes() < SLOTS.silent) && slots.take(account_id)
+  }
+
+  const openLane = (queue: Queue): void => {
+    const { id, account_id, failing_since } = queue
+    const silent = failing_since !== null || !answering.has(id)
+    if (lanes.has(id) || !hasRoom(queue, silent)) return
+    lastServed = id
+    const lane = { silent, ended: Promise.resolve() }
+    let taken = 1
+    const more = () => {
+      // It has answered.
+      lane.silent = false
+      if (answering.size < MOST_REMEMBERED) answering.add(id)
+      if (failing_since !== null || taken >= SLOTS.endpoint || !slots.take(account_id)) return false
+      taken += 1
+      return true
+    }
+    const less = () => {
+      taken -= 1
+      slots.giveBack(account_id)
+    }
+    const failed = () => answering.delete(id)
+    lane.ended = work
+      .each([queue], () => shared.run({ endpointId: id, more, less, failed, isClosing: () => resting }))
+      .then(() => {})
+      .catch((error: unknown) => {
+        fault = error
+      })
+      .finally(() => {
+        lanes.delete(id)
+        slots.giveBack(account_id)
+        if (lanes.size === 0) shared.forget()
+        somethingChanged()
+      })
+    lanes.set(id, lane)
   }
 
   const openLanes = async () => {
-    if (resting || inUse(false) >= SLOTS.all) return
+    if (resting) return
     const now = clock.now()
     const rows = (await store.rows(queues({ wallNow: clock.wallMs() }))).filter(({ due_at }) => due_at && due_at <= now)
     const start = rows.findIndex((row) => row.id > lastServed)
-    for (const { id, failing_since } of start < 0 ? rows : [...rows.slice(start), ...rows.slice(0, start)]) {
-      if (lanes.has(id)) continue
-      const failing = failing_since !== null
-      const free = Math.min(SLOTS.all - inUse(false), failing ? SLOTS.failing - inUse(true) : SLOTS.all)
-      const slots = Math.min(failing ? 1 : SLOTS.endpoint, free)
-      if (slots <= 0) continue
-      lastServed = id
-      const ended = shared
-        .run({ endpointId: id, slots, isClosing: () => resting })
-        .catch((error: unknown) => {
-          fault = error
-        })
-        .finally(() => {
-          lanes.delete(id)
-          if (lanes.size === 0) shared.forget()
-          somethingChanged()
-        })
-      lanes.set(id, { slots, failing, ended })
-    }
+    for (const row of start < 0 ? rows : [...rows.slice(start), ...rows.slice(0, start)]) openLane(row)
   }
 
   return {

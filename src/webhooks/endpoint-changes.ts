@@ -2,11 +2,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { AnswerOnce } from '../api/idempotency.ts'
+import { Failure } from '../core/failure.ts'
+import { conflictOn, decide } from '../store/decide.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
 import { presentEndpoint, type Webhook } from './endpoint-schema.ts'
 import { type EndpointChange, type EndpointNeeds, type Extra, openSecret } from './endpoints.ts'
+
+/** `work` reads the endpoint anew each time that it is called. */
+type Changing = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (extra: Extra) => Promise<unknown>,
+) => Promise<Body>
 
 type Body = { success: true; result: Static<typeof Webhook> }
 
@@ -31,11 +40,15 @@ export function endpointChanges({
    * One change of one endpoint, answered with the endpoint, and with its secret when that is new. The stored answer has the
    * secret sealed, and a repeat with the same key answers it again.
    */
-  const changing = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (extra: Extra) => Promise<unknown>,
-  ): Promise<Body> => {
+  const changing: Changing = (request, reply, work) =>
+    // Of changes at once each keeps what the others have set.
+    decide(() => changeOnce(request, reply, work), {
+      row: `webhooks ${request.caller.accountId}`,
+      again: (error) => isConflict(error) || (error instanceof Failure && error.reason === 'webhook-changed'),
+      exhausted: (cause) => new Failure('webhook-changed', { cause }),
+    })
+
+  const changeOnce: Changing = async (request, reply, work) => {
     let body: Body | undefined
     const kept = await once(request, reply, async (effect) => {
       await work((row, change) => {
@@ -58,6 +71,8 @@ export function endpointChanges({
 
   return { bodyOf, changing }
 }
+
+const isConflict = conflictOn('webhook_endpoints')
 
 function hasNewSecret({ action }: EndpointChange): boolean {
   return action === 'webhook.created' || action === 'webhook.secret_rotated'

@@ -37,7 +37,13 @@ export const REORDERS = '%"reorder":true%'
 
 /** The faults of an endpoint, or of an event. */
 export function faultsOf({ faults }: { faults: string | null }): Faults {
-  return faults === null ? {} : (JSON.parse(faults) as Faults)
+  if (faults === null) return {}
+  try {
+    return JSON.parse(faults) as Faults
+  } catch {
+    // A rehearsal that cannot be read is none: what it was asked for is sent.
+    return {}
+  }
 }
 
 /** How long every event is held before its first try. */

@@ -24,8 +24,12 @@ export interface LaneNeeds extends AttemptNeeds, ContentNeeds {
 
 interface LaneOptions {
   endpointId: string
-  /** Sends under way at the same time. */
-  slots: number
+  /** Takes a slot for one more send at the same time: a lane begins with one, and asks for more after a success. */
+  more(): boolean
+  /** Gives such a slot back. */
+  less(): void
+  /** A send was not delivered. */
+  failed(): void
   isClosing(): boolean
 }
 
@@ -48,7 +52,7 @@ export function createLanes(needs: LaneNeeds): Lanes {
   const takeLot = lotTaker(needs, { addressee, contents })
   const newRecorder = recorders(needs)
 
-  const run = async ({ endpointId, slots, isClosing }: LaneOptions): Promise<void> => {
+  const run = async ({ endpointId, more: moreSlots, less, failed, isClosing }: LaneOptions): Promise<void> => {
     const recorder = newRecorder()
     const lot: Parcel[] = []
     const tooLate: Parcel[] = []
@@ -56,9 +60,11 @@ export function createLanes(needs: LaneNeeds): Lanes {
     let more = true
     let failing = false
     let taking: Promise<void> | undefined
+    const senders: Promise<void>[] = []
+    let sending = 0
 
     const take = async () => {
-      const size = Math.min(slots * LOT_PER_SLOT, left)
+      const size = Math.min(sending * LOT_PER_SLOT, left)
       const leasedUntil = clock.wallMs() + 3 * timeoutMs
       const taken = size > 0 ? await takeLot(endpointId, { size, leasedUntil }) : []
       left -= taken.length
@@ -66,10 +72,22 @@ export function createLanes(needs: LaneNeeds): Lanes {
       lot.push(...taken)
     }
 
+    const begin = () => {
+      const index = senders.length
+      sending += 1
+      const ended = sender(index).finally(() => {
+        sending -= 1
+        if (index > 0) less()
+      })
+      // Its fault is thrown when the lane ends.
+      ended.catch(() => {})
+      senders.push(ended)
+    }
+
     const sender = async (index: number) => {
       while (!isClosing() && !recorder.failed && !(failing && index > 0)) {
         // The next portion is leased before this one is used up.
-        if (more && !taking && !failing && lot.length <= slots) {
+        if (more && !taking && !failing && lot.length <= sending) {
           taking = take().finally(() => {
             taking = undefined
           })
@@ -88,16 +106,22 @@ export function createLanes(needs: LaneNeeds): Lanes {
           const reply = await attempt(needs, to, parcel)
           recorder.record({ parcel, endpoint: to.endpoint, at, reply })
           failing = !isDelivered(reply)
+          if (failing) failed()
+          // A receiver that answers gets more; one that hangs keeps the one slot.
+          if (!failing && (lot.length > 0 || more) && moreSlots()) begin()
         } else if (taking) await taking
         else return
       }
     }
 
-    const ended = await Promise.allSettled(Array.from({ length: slots }, (_, index) => sender(index)))
+    begin()
+    const faults: unknown[] = []
+    // A sender begins others while it runs, so the list grows until the last has ended.
+    for (let at = 0; at < senders.length; at += 1) await senders[at]?.catch((error: unknown) => faults.push(error))
     await taking?.catch(() => {})
     await recorder.flushed()
     await giveBack(needs, [...lot, ...tooLate])
-    for (const end of ended) if (end.status === 'rejected') throw end.reason
+    if (faults.length > 0) throw faults[0]
   }
 
   return { run, forget: contents.forget }

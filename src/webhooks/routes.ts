@@ -5,7 +5,6 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { Failure, invalidField } from '../core/failure.ts'
-import { conflictOn, decide } from '../store/decide.ts'
 import { endpointChanges } from './endpoint-changes.ts'
 import { NewWebhook, presentEndpoint, Webhook, WebhookChange, wishOf } from './endpoint-schema.ts'
 import {
@@ -125,17 +124,9 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
         const events = wish.events === undefined ? [...OPERATION_EVENTS] : wish.events
         return createEndpoint(needs, accountId, { ...wish, url: wish.url, events, alias: id }, extra)
       }
-      const makeOrChange = () =>
-        changing(request, reply, async (extra) => {
-          const existing = await findEndpoint(needs, accountId, id)
-          return existing ? changeEndpoint(needs, existing, wish, extra) : make(extra)
-        })
-      // Of changes at once each keeps what the others have set.
-      return decide(makeOrChange, {
-        again: conflictOn('webhook_endpoints'),
-        tries: 20,
-        pauseMs: 5,
-        exhausted: () => new Failure('webhook-changed'),
+      return changing(request, reply, async (extra) => {
+        const existing = await findEndpoint(needs, accountId, id)
+        return existing ? changeEndpoint(needs, existing, wish, extra) : make(extra)
       })
     },
   )

@@ -246,6 +246,23 @@ for (const engine of ENGINES) {
       assert.equal((await merchant.post('/v1/token', sealEnvelope(CARD, published))).status, 200)
     })
 
+    test('sealing again refuses while a process seals under the former key, and ends well when it has stopped', async (context) => {
+      const url = await lastingUrl(engine)
+      const world = await start(url, { AT_REST_KEY: first })
+      let running = true
+      context.after(() => running && world.service.close())
+      await world.service.worker.runDue()
+      const reseal = () =>
+        runCobro(['keys', 'reseal'], { DATABASE_URL: url, AT_REST_KEY: second, AT_REST_KEY_PREVIOUS: first })
+      const refused = await reseal()
+      assert.equal(refused.code, 1, refused.error)
+      assert.match(refused.error, /Still sealing under another key: prc_\w+ on /)
+      await world.service.close()
+      running = false
+      const done = await reseal()
+      assert.equal(done.code, 0, done.error)
+    })
+
     test('the command line lists, rotates and seals again', async () => {
       const DATABASE_URL = await lastingUrl(engine)
       const cobro = async (...words: string[]) => {

@@ -225,6 +225,7 @@ onBothEngines(
           senders: { email: () => assert.fail('nothing goes out without its PDF'), sms: undefined },
         })
         await email?.run()
+        await email?.rest?.()
       }
       const [late, refused] = [unique('late'), unique('refused')]
       await send(merchant, operation, { email: late })

@@ -75,6 +75,12 @@ export const requestFailures = {
     'El servicio está ocupado; intenta de nuevo en unos segundos',
     'The service is busy; try again in a few seconds',
   ],
+  'clock-apart': [
+    'InternalErrorException',
+    503,
+    'El reloj de esta máquina y el de la base de datos difieren en {seconds} s: revisa la sincronización de la hora',
+    'The clock of this machine and that of the database differ by {seconds} s: look at the time synchronisation',
+  ],
   internal: ['InternalErrorException', 500, 'Ocurrió un error interno', 'An internal error occurred'],
   'recipient-missing': [
     'InvalidParamException',

@@ -1,5 +1,5 @@
 // Tables: the service's own state.
-import { instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
+import { flag, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
 
 /** One row: the difference between the sandbox's time and the system's. */
 export const clock = table(
@@ -97,3 +97,57 @@ export const probes = table(
   },
 )
 export type ProbeRow = Row<typeof probes>
+
+/** A row of background work whose work failed. */
+export const troubledRows = table(
+  'troubled_rows',
+  {
+    work: {
+      id: text(),
+      /** The table of the row, or the task. */
+      source: text(),
+      row_id: text(),
+      account_id: text().orNull(),
+      tries: natural(),
+      /** Why the last try failed, without card data. */
+      error: text(),
+      first_at: instant(),
+      last_at: instant(),
+      /** Real milliseconds until which it is not tried. */
+      until_ms: natural(),
+      /** 1: it is not tried again until a person says so. */
+      set_aside: flag(),
+    },
+  },
+  {
+    key: 'id',
+    unique: { troubled_rows_by_row: 'source, row_id' },
+    indexes: {
+      troubled_rows_set_aside: 'id where set_aside = 1',
+      troubled_rows_last: 'last_at',
+    },
+  },
+)
+export type TroubledRow = Row<typeof troubledRows>
+
+/** A process that runs, or has run within the last day. */
+export const processes = table(
+  'processes',
+  {
+    work: {
+      id: text(),
+      host: text(),
+      /** The identifier of the at-rest key that it seals under. */
+      at_rest_key: text(),
+      /** The clock of its machine when it was last seen, in milliseconds; `seen_ms` is by the clock that all processes share. */
+      system_ms: natural(),
+      started_at: instant(),
+      /** Real milliseconds. */
+      seen_ms: natural(),
+    },
+  },
+  {
+    key: 'id',
+  },
+)
+export type ProcessRow = Row<typeof processes>

@@ -208,6 +208,7 @@ export const actions: Record<string, Words> = {
   'webhook.created': ['Webhook agregado', 'Webhook added'],
   'webhook.changed': ['Webhook cambiado', 'Webhook changed'],
   'webhook.deleted': ['Webhook quitado', 'Webhook removed'],
+  'work.tried_again': ['Trabajo pendiente reintentado', 'Background work tried again'],
   'webhook.secret_rotated': ['Secreto de webhook renovado', 'Webhook secret rotated'],
   'person.signed_in': ['Entró', 'Signed in'],
   'person.acted': ['Hizo un cambio', 'Made a change'],

@@ -1,0 +1,67 @@
+// The processes that run on the database: who they are, the key that they seal under, and their machines' clocks.
+import { hostname } from 'node:os'
+import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
+import type { Task } from '../core/task.ts'
+import { DAY_MS, instantOf } from '../core/time.ts'
+import { columns } from './columns.ts'
+import type { Store } from './store.ts'
+import type { ProcessRow } from './tables.ts'
+import { run } from './write.ts'
+
+const EVERY_MS = 15_000
+/** One that was not seen for so long has ended. */
+const RUNS_WITHIN_MS = 60_000
+
+/** Tells the others that this process runs: with its first work, and then every quarter of a minute. */
+export function presence(
+  { store, clock }: { store: Store; clock: Clock },
+  atRestKey: string,
+): { task: Task; end(): Promise<void> } {
+  const { db } = store
+  let nextMs = 0
+  let id: string | undefined
+  const tell = async () => {
+    const isFirst = id === undefined
+    id ??= newId(clock, 'prc')
+    const seen = { system_ms: clock.systemMs(), seen_ms: clock.wallMs() }
+    const row: ProcessRow = {
+      id,
+      host: hostname(),
+      at_rest_key: atRestKey,
+      started_at: instantOf(clock.wallMs()),
+      ...seen,
+    }
+    const there = db
+      .insertInto('processes')
+      .values(row)
+      .onConflict((earlier) => earlier.column('id').doUpdateSet(seen))
+    const gone = db.deleteFrom('processes').where('seen_ms', '<', clock.wallMs() - DAY_MS)
+    await store.commit([run(there.compile()), ...(isFirst ? [run(gone.compile())] : [])])
+  }
+  return {
+    task: {
+      name: 'tell that the process runs',
+      whileHeld: true,
+      run: async () => {
+        if (performance.now() < nextMs) return 0
+        nextMs = performance.now() + EVERY_MS
+        await tell()
+        return 0
+      },
+    },
+    end: async () => {
+      if (id !== undefined) await store.commit([run(db.deleteFrom('processes').where('id', '=', id).compile())])
+    },
+  }
+}
+
+/** The processes that were seen within the last minute. */
+export async function runningProcesses({ store, clock }: { store: Store; clock: Clock }): Promise<ProcessRow[]> {
+  return store.db
+    .selectFrom('processes')
+    .select(columns.processes)
+    .where('seen_ms', '>', clock.wallMs() - RUNS_WITHIN_MS)
+    .orderBy('id')
+    .execute()
+}
