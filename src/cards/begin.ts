@@ -134,7 +134,7 @@ async function cardOf({ cardVault, clock }: BeginNeeds, payee: Payee, { paidWith
 async function traceOf(acquirer: AcquirerPort, pending: CardOperation): Promise<string | null> {
   if (!acquirer.hasMethod('prepare')) return null
   const { trace: _, ...charge } = chargeIdentity(pending)
-  const prepared = await acquirer.prepare(charge)
+  const prepared = await acquirer.prepare(charge, { account: pending.account_id })
   if (prepared.kind === 'unknown') throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
   return Object.keys(prepared.trace).length === 0 ? null : JSON.stringify(prepared.trace)
 }

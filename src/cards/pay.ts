@@ -85,7 +85,7 @@ export function cardPayments(needs: PayNeeds): Pay {
     const first = (await repeats.made()) ?? (await firstPayment(payee.accountId, charge))
     if (first === undefined) {
       // Asked once: a caller who was let in may hold the probe of the circuit breaker.
-      if (attempt === 1 && !acquirer.mayCall('authorise'))
+      if (attempt === 1 && !acquirer.mayCall('authorise', payee.accountId))
         throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
       return begin(needs, payee, charge, repeats.begun)
     }
@@ -138,7 +138,7 @@ export function cardPayments(needs: PayNeeds): Pay {
     let answer: AuthoriseOutcome | undefined
     const askedMs = clock.wallMs()
     try {
-      const outcome = await acquirer.authorise(request, late.resolve)
+      const outcome = await acquirer.authorise(request, { late: late.resolve, account: payee.accountId })
       // The acquirer was not asked, because its circuit breaker was open. The payment is declined with the code of an issuer
       // that does not answer; a retry is safe.
       if (outcome === NOT_ASKED) return await record(operation, declinedWith(NO_ANSWER), repeats, { judged: judged() })

@@ -99,7 +99,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
         const first = await again(effect)
         if (first !== undefined) return first
         const attempt = checkAttempt(needs.atRest, request, typed.source, clock.now())
-        const found = await verify(needs, card, attempt)
+        const found = await verify(needs, card, { attempt, accountId })
         const { writes, ...token } = cardVault.tokenise(accountId, typed)
         const body = answerOf(token)
         try {
@@ -150,8 +150,13 @@ function cardFieldsOf(message: Message, today: string): [Record<string, unknown>
 }
 
 /** Asks the bank to check the card and its security code; returns the writes that go with the token. */
-async function verify({ acquirer, cardTesting }: TokenRouteNeeds, card: ClearCard, attempt: Attempt): Promise<Write[]> {
-  const [outcome, writes] = await cardTesting.asking(attempt, () => acquirer.verify(card), verdictOf)
+async function verify(
+  { acquirer, cardTesting }: TokenRouteNeeds,
+  card: ClearCard,
+  { attempt, accountId }: { attempt: Attempt; accountId: string },
+): Promise<Write[]> {
+  const ask = () => acquirer.verify(card, { account: accountId })
+  const [outcome, writes] = await cardTesting.asking(attempt, ask, verdictOf)
   switch (outcome.kind) {
     case 'valid':
       return writes

@@ -25,9 +25,9 @@ export async function newSource(
   owner: { accountId: string; customerId: string; name: string },
 ): Promise<{ row: SourceRow; writes: Write[] }> {
   const id = newId(clock, 'spe')
-  if (!speiBank.mayCall('issueAccount')) throw bankUnreachable()
+  if (!speiBank.mayCall('issueAccount', owner.accountId)) throw bankUnreachable()
   const received = await beforeIssuing({ store, clock }, speiBank, { ownerId: id, rail: 'spei' })
-  const issued = await speiBank.issueAccount({ ownerId: id })
+  const issued = await speiBank.issueAccount({ ownerId: id }, { account: owner.accountId })
   if (issued.kind !== 'issued' || (await isOfVoucher(store, speiBank.name, issued.clabe))) throw bankUnreachable()
   const row: SourceRow = {
     id,

@@ -118,11 +118,12 @@ async function ask(
 ): Promise<{ kind: 'refunded' | 'unknown' } | { kind: 'refused'; reason: string }> {
   if (operation.network !== acquirer.name) return { kind: 'unknown' }
   const request = { ...chargeIdentity(operation), networkReference: operation.network_reference ?? '' }
+  const about = { account: refund.account_id }
   if (acquirer.hasMethod('refund'))
-    return acquirer.refund({ ...request, refundId: refund.id, refundCentavos: refund.amount_centavos })
+    return acquirer.refund({ ...request, refundId: refund.id, refundCentavos: refund.amount_centavos }, about)
   // A connector without `refund` gives back the whole charge, so a part waits until it has that method again.
   if (refund.amount_centavos !== operation.total_centavos) return { kind: 'unknown' }
-  const { kind } = await acquirer.reverse(request)
+  const { kind } = await acquirer.reverse(request, about)
   if (kind === 'reversed') return { kind: 'refunded' }
   return kind === 'refused' ? { kind, reason: 'the acquirer refused it' } : { kind }
 }
