@@ -44,6 +44,8 @@ declare module 'fastify' {
     /** The code and the reason of the refusal, for the log. */
     refusal: string | undefined
     refusalReason: string | undefined
+    /** Whether it was refused for card data in its texts: no copy of them may be kept. */
+    hadCardData: boolean
   }
   interface FastifyContextConfig {
     /** Who may call. Required: the service does not start if an endpoint lacks it. */
@@ -159,6 +161,7 @@ export function createServer(needs: ServerNeeds): App {
   app.decorateRequest('operationId', undefined)
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('refusalReason', undefined)
+  app.decorateRequest('hadCardData', false)
   refuseSilentRoutes(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

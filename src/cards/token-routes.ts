@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { answerError } from '../api/answer.ts'
 import { answer, strictObject } from '../api/fields.ts'
-import { idempotencyKeyOf, type Once } from '../api/idempotency.ts'
+import type { Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { ClearCard } from '../core/card.ts'
@@ -15,11 +15,11 @@ import { Unmet, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { type CardSource, type CardVault, TOKEN_HOURS } from '../vault/cards.ts'
 import { clearCard } from '../vault/clear-card.ts'
-import { refuseOwnCard } from '../vault/known-cards.ts'
 import type { Message } from '../vault/message.ts'
 import { SavedCard } from '../vault/saved-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
 import { checkAttempt, coarse, openerOf, verdictOf } from './attempts.ts'
+import { ownCardOf, refuseCardData, textsAround } from './card-data.ts'
 import { sealedFields } from './sealed-body.ts'
 import { answerSealed, madeBy, type SealedCallNeeds } from './sealed-call.ts'
 
@@ -77,8 +77,10 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
         call: CALL,
         by: openerOf(request),
       })
+      const own = ownCardOf(message)
+      refuseCardData(textsAround(request), own)
       const card = clearCard(...cardFieldsOf(message, mexicoCityDay(clock.now())))
-      refuseOwnCard(card, { 'Idempotency-Key': idempotencyKeyOf(request) })
+      refuseCardData([{ place: 'cardholder_name', text: card.holderName }], own)
       // The stored hash of the request does not include the security code.
       const { securityCode: _, ...content } = card
       const typed = cardVault.typed(card)
