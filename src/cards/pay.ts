@@ -48,7 +48,7 @@ export interface Repeats {
  * declined with an advice. A repeated request, and the same charge under the same external transaction, answer the first
  * payment as it is now.
  *
- * Failures, before anything is written: `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
+ * Failures, before anything is written: `cards-not-offered`, `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
  * `acquirer-unreachable` while the circuit is open after repeated failures or when the connector cannot prepare the charge,
  * `card-attempts-exceeded` for a card that was refused too often, `parameters-invalid` for months or an affiliate's share that are not
  * allowed, and the refusals of `Admit` for a suspended account or an amount above its limits.
@@ -95,6 +95,7 @@ export function cardPayments(needs: PayNeeds): Pay {
   const prepareOnce = async (payee: Payee, charge: Charge, { repeats, refuseCard }: Asked, attempt: number) => {
     const first = (await repeats.made()) ?? (await firstPayment(payee.accountId, charge))
     if (first === undefined) {
+      if (!acquirer.offered) throw new Failure('cards-not-offered')
       // Asked once: a caller who was let in may hold the probe of the circuit breaker.
       if (attempt === 1 && !acquirer.mayCall('authorise', payee.accountId))
         throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })

@@ -54,6 +54,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
           'external-transaction-taken',
           'card-attempts-exceeded',
           'acquirer-unreachable',
+          'cards-not-offered',
         ],
       },
       schema: {

@@ -65,6 +65,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
           'token-used',
           'card-attempts-exceeded',
           'acquirer-unreachable',
+          'cards-not-offered',
         ],
       },
       errorHandler: (error, request, reply) =>
@@ -100,6 +101,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
       const work = async (effect: Once) => {
         const first = await again(effect)
         if (first !== undefined) return first
+        if (!needs.acquirer.offered) throw new Failure('cards-not-offered')
         const attempt = checkAttempt(needs.atRest, request, typed.source, clock.now())
         const found = await verify(needs, card, { attempt, accountId })
         const { writes, ...token } = cardVault.tokenise(accountId, typed)

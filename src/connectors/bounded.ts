@@ -3,6 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { isValidClabe } from '../core/clabe.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
+import { NO_NETWORK } from '../core/rail.ts'
 import { isPrintable } from '../core/text.ts'
 import { type Breaker, circuitBreaker } from './breaker.ts'
 
@@ -33,6 +34,8 @@ export type Bounded<Port> = {
   readonly deadlineMs: number
   /** True for a simulated network. */
   readonly simulated: boolean
+  /** False for `none`: the service goes without this network, and no method answers. */
+  readonly offered: boolean
   /** Whether the connector has the method: a missing one answers `NOT_ASKED`. */
   hasMethod(method: keyof MethodsOf<Port>): boolean
   /**
@@ -106,8 +109,10 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
     name: connector.name,
     deadlineMs: bounds.deadlineMs,
     simulated,
+    offered: connector.name !== NO_NETWORK,
     hasMethod: (method: string) => connector[method as keyof Port] !== undefined,
-    mayCall: (method: string, account?: string) => simulated || breakers.get(method)?.mayCall(account) === true,
+    mayCall: (method: string, account?: string) =>
+      connector.name !== NO_NETWORK && (simulated || breakers.get(method)?.mayCall(account) === true),
     openCircuits: () => [...breakers.values()].filter((breaker) => breaker.isOpen()).length,
   }
   for (const [method, kinds] of Object.entries<Record<string, readonly string[]>>(answers as never)) {

@@ -4,6 +4,7 @@ import { amount, answer, freeText, Id, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
 import { Customer, presentCustomer } from '../customers/present.ts'
 import type { Store } from '../store/store.ts'
 import { createPlan } from './create.ts'
@@ -15,6 +16,8 @@ interface PlanRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce
+  /** Whether an acquirer charges cards. */
+  chargesCards: boolean
 }
 
 const tags = ['Plans']
@@ -62,7 +65,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
   app.post(
     '/v1/plan',
     {
-      config: { access: 'charge', refusals: [] },
+      config: { access: 'charge', refusals: ['cards-not-offered'] },
       schema: {
         tags,
         summary: 'Create a plan',
@@ -81,6 +84,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
     },
     async (request, reply) =>
       once(request, reply, async (effect) => {
+        if (!needs.chargesCards) throw new Failure('cards-not-offered')
         const { name, amount, period } = request.body
         const plan = await createPlan(needs, { accountId: request.caller.accountId, name, amount, period }, (made) =>
           effect.answered({ success: true, result: presentPlan(made) }),

@@ -2,6 +2,7 @@
 // payer entered no account in time.
 import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
+import { NO_NETWORK } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { readStanding } from '../ledger/standing.ts'
@@ -65,7 +66,8 @@ async function book(needs: RefundNeeds, leased: RefundRow): Promise<void> {
         merchantOf(store, refund.account_id),
       ])
       const cover = coverOf(standing, refund, rules.beyond_balance)
-      if (cover.kind !== 'taken') {
+      // Without a bank it waits like without the money: a later start may have one.
+      if (cover.kind !== 'taken' || (refund.way !== 'acquirer' && needs.speiBank.name === NO_NETWORK)) {
         const waitMs = backoffMs(BALANCE_WAIT_MS, refund.attempts)
         const later = { attempts: refund.attempts + 1, due_at: instantPlus(clock.now(), waitMs), leased_until: 0 }
         await store.commit(changeWrites(refund, later))

@@ -104,6 +104,7 @@ export async function addRoutes(
     lists,
     people,
   } = parts
+  const offered = { card: acquirer.offered, store: cashNetwork.offered, spei: speiBank.offered }
   clientScriptRoutes(app)
   serviceRoutes(app, {
     stopping,
@@ -151,7 +152,7 @@ export async function addRoutes(
   if (sandbox) sandboxRefundFeeRoutes(app, { store, clock, once })
   if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
   if (sandbox) statementRoutes(app, { store, clock, once, networks, reconcile })
-  planRoutes(app, { store, clock, once })
+  planRoutes(app, { store, clock, once, chargesCards: acquirer.offered })
   settlementRoutes(app, { store, clock, once, changes: payoutAccounts })
   ledgerRoutes(app, { store, clock })
   if (sandbox) auditRoutes(app, { store })
@@ -182,7 +183,7 @@ export async function addRoutes(
   })
   promotionRoutes(app, issuers)
   riskRoutes(app, { store, clock, once, rules })
-  savedCardRoutes(app, { store, clock, once, cardVault })
+  savedCardRoutes(app, { store, clock, once, cardVault, chargesCards: acquirer.offered })
   pageRoutes(app, { store, clock, links, pdfs, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
   disputeRoutes(app, { ...disputes, once })
   operationRoutes(app, { store, clock, once, links, reverser: reversals })
@@ -198,5 +199,5 @@ export async function addRoutes(
   referenceRoutes(app, site)
   people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
-  if (sandboxCredential) demoRoutes(app)
+  if (sandboxCredential) demoRoutes(app, offered)
 }

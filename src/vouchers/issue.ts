@@ -50,13 +50,15 @@ export interface Asking {
 
 /**
  * Issues a voucher that is paid at a store (spec 4.2) and answers its body.
- * Fails with `network-unreachable` when the network does not answer and `network-refused` when it refuses.
+ * Fails with `network-unreachable` when the network does not answer, `network-refused` when it refuses, and
+ * `cash-not-offered` without a network.
  */
 export async function issueStoreVoucher(
   needs: IssueNeeds,
   asking: Asking,
   request: VoucherRequest & { chain: Readonly<Chain> },
 ) {
+  if (!needs.cash.offered) throw new Failure('cash-not-offered')
   const { row, admitted } = await newVoucher(needs, asking, request, 'store')
   const asked = {
     operationId: row.id,
@@ -91,6 +93,7 @@ export async function issueSpeiVoucher(
   asking: Asking,
   request: VoucherRequest & { sourceId: string | undefined },
 ) {
+  if (!needs.bank.offered) throw new Failure('spei-not-offered')
   const { row, admitted } = await newVoucher(needs, asking, request, 'spei')
   const { account, received } =
     request.sourceId === undefined

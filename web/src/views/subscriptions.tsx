@@ -48,7 +48,7 @@ export const view: View = {
   group: 'money',
   order: 2.8,
   title: ['Suscripciones', 'Subscriptions'],
-  needs: ['read'],
+  needs: ['read', 'cards'],
   letter: 'u',
   Page,
 }
