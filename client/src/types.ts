@@ -973,7 +973,7 @@ export interface PaymentMethods {
   spei: {
     minimum: Money
     maximum: Money
-  }
+  } | null
 }
 
 export interface Payout {
@@ -1718,7 +1718,7 @@ export interface SpeiVoucherRequest {
   email?: string | null | undefined
   /** The slip is sent there by SMS: 10 digits */
   phone?: string | null | undefined
-  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
   metadata?: Record<string, unknown> | null | undefined
   /** MXN, the only currency */
   currency?: string | null | undefined
@@ -1881,7 +1881,7 @@ export interface StoreVoucherRequest {
   email?: string | null | undefined
   /** The slip is sent there by SMS: 10 digits */
   phone?: string | null | undefined
-  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
   metadata?: Record<string, unknown> | null | undefined
   /** MXN, the only currency */
   currency?: string | null | undefined
@@ -2258,7 +2258,7 @@ export interface Calls {
       /** To 250 characters */
       name: string
       email: string
-      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
       metadata?: Record<string, unknown> | null | undefined
     }
     result: Customer
@@ -2296,7 +2296,7 @@ export interface Calls {
       /** To 250 characters */
       name?: string | undefined
       email?: string | undefined
-      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
       metadata?: Record<string, unknown> | null | undefined
     }
     result: Customer
@@ -2699,7 +2699,7 @@ export interface Calls {
       key: string
       /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first); or the ciphertext of HPKE */
       data: string
-      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
       metadata?: Record<string, unknown> | null | undefined
     }
     result: CardPayment
