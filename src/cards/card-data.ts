@@ -45,7 +45,9 @@ export function textsAround(request: FastifyRequest): PlacedText[] {
     { place: 'url', text: request.url },
     ...headers.map(([name, text]) => ({ place: HEADER_NAMES[name] ?? name, text: String(text) })),
     ...unknown,
-    ...(typeof metadata === 'object' && metadata !== null ? metadataTexts(metadata as Metadata) : []),
+    ...(typeof metadata === 'object' && metadata !== null
+      ? metadataTexts(metadata as Metadata)
+      : [{ place: 'metadata', text: String(metadata ?? '') }]),
   ]
 }
 

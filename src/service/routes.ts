@@ -198,6 +198,6 @@ export async function addRoutes(
   documentRoutes(app, site)
   referenceRoutes(app, site)
   people.addRoutes(app)
-  if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
+  if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential, offered })
   if (sandboxCredential) demoRoutes(app, offered)
 }

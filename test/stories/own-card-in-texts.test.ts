@@ -86,6 +86,8 @@ onBothEngines(
 
         const sealed = await sealedCard(world(), TYPED)
         refused(await merchant.post('/v1/token', { ...sealed, ...beside }), ['metadata.a.0.b'], 'a token')
+        const bare = { ...(await sealedCard(world(), TYPED)), metadata: `${MARK} ${text}` }
+        refused(await merchant.post('/v1/token', bare), ['metadata'], 'a token with a text')
         await nothingKept()
       })
     }

@@ -207,6 +207,8 @@ for (const engine of ENGINES) {
         const shop = await world.send({ url: '/demo', headers: { host: '127.0.0.1:8080' } })
         assert.equal(shop.status, 200)
         assert.doesNotMatch(shop.text, /name="method"/)
+        const start = await world.send({ url: '/', headers: { host: '127.0.0.1:8080' } })
+        assert.doesNotMatch(start.text, /payment\/|href="\/demo\?|4242/)
         // A month goes by: nothing is paid out, sent or lost.
         for (let week = 0; week < 4; week += 1)
           assert.equal((await call('PUT', '/v1/sandbox/clock', { advance: 'P7D' })).status, 200)
