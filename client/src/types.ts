@@ -970,10 +970,13 @@ export interface PaymentMethods {
     minimum: Money
     maximum: Money
   }>
+  /** When it is not offered both limits are 0.00: no amount can be paid */
   spei: {
     minimum: Money
     maximum: Money
-  } | null
+    /** False: the service takes no SPEI transfers */
+    offered: boolean
+  }
 }
 
 export interface Payout {

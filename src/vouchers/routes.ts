@@ -21,7 +21,10 @@ const PaymentMethods = Type.Object(
       Type.Object({ name: Type.String(), short_name: Type.String(), minimum: Money, maximum: Money }),
       { description: 'Chains where a voucher is paid in cash' },
     ),
-    spei: Type.Union([Limits, Type.Null()]),
+    spei: Type.Object(
+      { ...Limits.properties, offered: Type.Boolean({ description: 'False: the service takes no SPEI transfers' }) },
+      { description: 'When it is not offered both limits are 0.00: no amount can be paid' },
+    ),
   },
   { title: 'PaymentMethods' },
 )
@@ -102,13 +105,16 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
         summary: 'Stores and SPEI, with the limits of each',
         description:
           'The ways of paying: the stores by their name in a voucher, and SPEI, each with its smallest and largest amount. ' +
-          'What the service does not offer is an empty list, or null.',
+          'What the service does not offer is an empty list, or says `offered: false` with limits of zero.',
         response: answer(PaymentMethods),
       },
     },
     async () => ({
       success: true,
-      result: { stores: needs.cash.offered ? methods.stores : [], spei: needs.bank.offered ? methods.spei : null },
+      result: {
+        stores: needs.cash.offered ? methods.stores : [],
+        spei: needs.bank.offered ? { ...methods.spei, offered: true } : NO_SPEI,
+      },
     }),
   )
 }
@@ -118,6 +124,8 @@ const methods = {
   stores: chains.map((chain) => ({ name: chain.name, short_name: chain.shortName, ...limits(chain) })),
   spei: limits(speiLimits),
 } satisfies { [R in VoucherRail as R extends 'store' ? 'stores' : R]: unknown }
+
+const NO_SPEI = { ...limits({ minCentavos: 0, maxCentavos: 0 }), offered: false }
 
 function limits({ minCentavos, maxCentavos }: { minCentavos: number; maxCentavos: number }) {
   return {

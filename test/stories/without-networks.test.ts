@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
           }
           const methods = (await merchant.get('/v1/payment/method')).body.result
           assert.deepEqual(
-            [methods.stores.length > 0, methods.spei !== null],
+            [methods.stores.length > 0, methods.spei.offered && methods.spei.maximum.amount !== '0.00'],
             [offered.includes('store'), offered.includes('spei')],
           )
           const customer = await merchant.post('/v1/customer', { name: 'Ana', email: 'ana@ejemplo.mx' })
