@@ -974,9 +974,12 @@ export interface PaymentMethods {
     minimum: Money
     maximum: Money
   }>
+  /** When it is not offered both limits are 0.00: no amount can be paid */
   spei: {
     minimum: Money
     maximum: Money
+    /** False: the service takes no SPEI transfers */
+    offered: boolean
   }
 }
 
@@ -1724,7 +1727,7 @@ export interface SpeiVoucherRequest {
   email?: string | null | undefined
   /** The slip is sent there by SMS: 10 digits */
   phone?: string | null | undefined
-  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
   metadata?: Record<string, unknown> | null | undefined
   /** MXN, the only currency */
   currency?: string | null | undefined
@@ -1887,7 +1890,7 @@ export interface StoreVoucherRequest {
   email?: string | null | undefined
   /** The slip is sent there by SMS: 10 digits */
   phone?: string | null | undefined
-  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+  /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
   metadata?: Record<string, unknown> | null | undefined
   /** MXN, the only currency */
   currency?: string | null | undefined
@@ -2272,7 +2275,7 @@ export interface Calls {
       /** To 250 characters */
       name: string
       email: string
-      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
       metadata?: Record<string, unknown> | null | undefined
     }
     result: Customer
@@ -2314,7 +2317,7 @@ export interface Calls {
       /** To 250 characters */
       name?: string | undefined
       email?: string | undefined
-      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
       metadata?: Record<string, unknown> | null | undefined
     }
     result: Customer
@@ -2721,7 +2724,7 @@ export interface Calls {
       key: string
       /** The message as JSON, encrypted with that AES key, in base64: AES-256-ECB, or better GCM (12-byte nonce first, 16-byte tag last) or CBC (16-byte IV first); or the ciphertext of HPKE */
       data: string
-      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number in it is refused. */
+      /** Any JSON object, for your own use and for rules against fraud: to 16 KiB, 8 levels and 500 values; never returned. A card number, a security code or a PIN in it is refused. */
       metadata?: Record<string, unknown> | null | undefined
     }
     result: CardPayment

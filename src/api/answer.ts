@@ -2,10 +2,11 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { holdsCardNumber } from '../core/card-in-text.ts'
+import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import type { FailureReason } from '../core/failures.ts'
 import { maskCardData, maskedStart } from '../core/mask-card-data.ts'
+import { codeProblem } from '../core/security-code.ts'
 import { isOutage } from '../store/outage.ts'
 import { Unmet } from '../store/write.ts'
 import { BODY_LIMIT_BYTES } from './body.ts'
@@ -67,6 +68,14 @@ function detailIn({ code, message, payer_message, http_status_code }: Detail, pi
   }
 }
 
+/** Whether the refusal is for card data in a text. */
+function namesCardData({ options }: Failure): boolean {
+  const problems = [cardNumberProblem[0], codeProblem[0]]
+  return Object.values(options.fields ?? {}).some((texts) =>
+    texts.some(([text]) => problems.some((problem) => text.endsWith(problem))),
+  )
+}
+
 /** The client chooses the names of fields, so a card number among them is not repeated. */
 function masked(text: string): string {
   return holdsCardNumber(text) ? maskCardData(text) : text
@@ -83,6 +92,7 @@ export function answerError(error: FastifyError | Failure, request: FastifyReque
   const failure = failureOf(error, request, routeOf(request).bodyLimit)
   request.refusal = failure.code
   request.refusalReason = failure.reason
+  request.hadCardData ||= namesCardData(failure)
   if (failure.status >= 500) request.log.error({ request: request.id, err: error }, 'request failed')
   const retryAfter = failure.options.retryAfterSeconds
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)

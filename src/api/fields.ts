@@ -3,6 +3,7 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { failureCodes } from '../core/failures.ts'
 import { METADATA_LIMITS, metadataFault } from '../core/metadata.ts'
+import { codeProblem, namesCode } from '../core/security-code.ts'
 import { DESCRIBED_AS } from './description/components.ts'
 
 /** One of a closed set of texts or numbers, in an answer. */
@@ -26,12 +27,12 @@ export function optionalText(maxLength: number, options: object = {}) {
   return Type.Optional(Type.Union([Type.String({ maxLength, ...options }), Type.Null()]))
 }
 
-/** Free text, such as a description or a name. A card number in it is refused. */
+/** Free text, such as a description or a name. A card number or a security code in it is refused. */
 export function freeText(maxLength: number, options: object = {}) {
   return Type.Refine(
     Type.String({ maxLength, ...options }),
-    (text) => !holdsCardNumber(text),
-    () => JSON.stringify({ problem: cardNumberProblem }),
+    (text) => !holdsCardNumber(text) && !namesCode(text),
+    (text) => JSON.stringify({ problem: holdsCardNumber(text) ? cardNumberProblem : codeProblem }),
   )
 }
 
@@ -124,7 +125,7 @@ export type ErrorBody = Static<typeof ErrorAnswer>
 /** Any JSON object within the bounds of `core/metadata`, which also reports the fault. */
 export const Metadata = Type.Refine(
   Type.Record(Type.String(), Type.Unknown(), {
-    description: `Any JSON object, for your own use and for rules against fraud: to ${METADATA_LIMITS.bytes / 1024} KiB, ${METADATA_LIMITS.depth} levels and ${METADATA_LIMITS.values} values; never returned. A card number in it is refused.`,
+    description: `Any JSON object, for your own use and for rules against fraud: to ${METADATA_LIMITS.bytes / 1024} KiB, ${METADATA_LIMITS.depth} levels and ${METADATA_LIMITS.values} values; never returned. A card number, a security code or a PIN in it is refused.`,
     examples: [{ pedido: '1003', member: { memberId: 'M-1' } }],
   }),
   (metadata) => metadataFault(metadata) === undefined,

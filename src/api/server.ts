@@ -48,6 +48,8 @@ declare module 'fastify' {
     /** The code and the reason of the refusal, for the log. */
     refusal: string | undefined
     refusalReason: string | undefined
+    /** Whether it was refused for card data in its texts: no copy of them may be kept. */
+    hadCardData: boolean
   }
   interface FastifyInstance {
     /** Reads the bytes of a body, for a parser of its own. */
@@ -176,6 +178,7 @@ export function createServer(needs: ServerNeeds): App {
   app.decorate('readBody', readBody)
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('refusalReason', undefined)
+  app.decorateRequest('hadCardData', false)
   refuseSilentRoutes(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

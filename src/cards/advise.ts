@@ -114,14 +114,20 @@ async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationR
     return { outcome: await reversed(acquirer, operation, networkReference), ...named(advice) }
   if (!capabilities.advice) return inquireAndUndo(needs, advice, operation)
   const charge = { ...chargeIdentity(operation), ...maskedDigits(operation) }
-  const outcome = await acquirer.advise({ ...charge, networkReference, attempt: advice.attempts + 1 })
+  const outcome = await acquirer.advise(
+    { ...charge, networkReference, attempt: advice.attempts + 1 },
+    { account: operation.account_id },
+  )
   return { outcome, ...named(advice) }
 }
 
 /** The acquirer's reference is on disk before the charge is reversed, so that a later try reverses the same charge. */
 async function inquireAndUndo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow): Promise<Undone> {
   const { acquirer, clock, store } = needs
-  const found = await acquirer.inquire({ ...chargeIdentity(operation), ...maskedDigits(operation) })
+  const found = await acquirer.inquire(
+    { ...chargeIdentity(operation), ...maskedDigits(operation) },
+    { account: operation.account_id },
+  )
   switch (found.kind) {
     case 'approved': {
       const { networkReference } = found
@@ -163,7 +169,10 @@ async function reversed(
   operation: OperationRow,
   networkReference: string,
 ): Promise<AdviseOutcome> {
-  const { kind } = await acquirer.reverse({ ...chargeIdentity(operation), networkReference })
+  const { kind } = await acquirer.reverse(
+    { ...chargeIdentity(operation), networkReference },
+    { account: operation.account_id },
+  )
   if (kind === 'refused') return { kind, reason: 'the acquirer refused to reverse it' }
   return { kind: kind === 'reversed' ? 'acknowledged' : 'unknown' }
 }

@@ -35,6 +35,9 @@ export interface BeginNeeds extends RecordNeeds {
   alongside?(operation: CardOperation): Write[]
 }
 
+/** Throws when another text of the request holds the card. */
+export type RefuseCard = (card: { number: string }) => void
+
 /** How long after the acquirer's deadline `recover` takes up a payment whose answer was not recorded. */
 const RECOVER_AFTER_MS = 5_000
 
@@ -43,7 +46,7 @@ export async function begin(
   needs: BeginNeeds,
   payee: Payee,
   charge: Charge,
-  begun: (operationId: string) => Write[],
+  { begun, refuseCard }: { begun: (operationId: string) => Write[]; refuseCard: RefuseCard },
 ): Promise<{ operation: CardOperation; resolved: ResolvedCard; tried: Tried | undefined }> {
   const { atRest, fees, risk, cardTesting, acquirer, acquirerTimeoutMs } = needs
   // Read once, so that the daily limit counts the payment on its own day.
@@ -54,6 +57,7 @@ export async function begin(
     day: mexicoCityDay(createdAt),
   })
   const resolved = await cardOf(needs, payee, charge)
+  refuseCard(resolved.card)
   const { source } = resolved
   const terms = termsOf(charge, source.funding, await fees(payee.accountId, 'card'))
   const assessment = await risk.assess({
@@ -134,7 +138,7 @@ async function cardOf({ cardVault, clock }: BeginNeeds, payee: Payee, { paidWith
 async function traceOf(acquirer: AcquirerPort, pending: CardOperation): Promise<string | null> {
   if (!acquirer.hasMethod('prepare')) return null
   const { trace: _, ...charge } = chargeIdentity(pending)
-  const prepared = await acquirer.prepare(charge)
+  const prepared = await acquirer.prepare(charge, { account: pending.account_id })
   if (prepared.kind === 'unknown') throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
   return Object.keys(prepared.trace).length === 0 ? null : JSON.stringify(prepared.trace)
 }

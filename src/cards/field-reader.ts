@@ -2,6 +2,7 @@
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
 import { parseAmount } from '../core/money.ts'
+import { codeProblem, namesCode } from '../core/security-code.ts'
 import { isPrintable } from '../core/text.ts'
 
 /** Which of an absent field, null and an empty text is a fault: all; only the absent field; none. */
@@ -14,7 +15,7 @@ export interface FieldReader {
   value(path: string): unknown
   /** A text of printable characters, without the blanks around it; undefined for none, and after a fault. `name`: another name for the refusal. */
   text(path: string, maxLength: number, need: Need, name?: string): string | undefined
-  /** Like `text`, for free text: a card number in it is a fault. */
+  /** Like `text`, for free text: a card number or a security code in it is a fault. */
   freeText(path: string, maxLength: number, need: Need): string | undefined
   /** An amount in centavos; undefined for none (absent, null, empty text, when not required), and after a fault. */
   amount(path: string, limits: { required: boolean; minCentavos: number }): number | undefined
@@ -61,8 +62,10 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
     text,
     freeText(path, maxLength, need) {
       const found = text(path, maxLength, need)
-      if (found === undefined || !holdsCardNumber(found)) return found
-      fault(path, cardNumberProblem)
+      if (found === undefined) return undefined
+      const isCard = holdsCardNumber(found)
+      if (!isCard && !namesCode(found)) return found
+      fault(path, isCard ? cardNumberProblem : codeProblem)
       return undefined
     },
     amount(path, { required, minCentavos }) {

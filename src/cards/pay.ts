@@ -14,7 +14,7 @@ import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import { verdictOf } from './attempts.ts'
-import { type BeginNeeds, begin } from './begin.ts'
+import { type BeginNeeds, begin, type RefuseCard } from './begin.ts'
 import { firstPaymentReader } from './first-payment.ts'
 import type { TakeLateAnswer } from './late-answer.ts'
 import { DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf, NO_ANSWER } from './outcome.ts'
@@ -48,12 +48,18 @@ export interface Repeats {
  * declined with an advice. A repeated request, and the same charge under the same external transaction, answer the first
  * payment as it is now.
  *
- * Failures, before anything is written: `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
+ * Failures, before anything is written: `cards-not-offered`, `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
  * `acquirer-unreachable` while the circuit is open after repeated failures or when the connector cannot prepare the charge,
  * `card-attempts-exceeded` for a card that was refused too often, `parameters-invalid` for months or an affiliate's share that are not
  * allowed, and the refusals of `Admit` for a suspended account or an amount above its limits.
  */
-export type Pay = (payee: Payee, charge: Charge, repeats?: Repeats) => Promise<CardOperation>
+export type Pay = (
+  payee: Payee,
+  charge: Charge,
+  repeats?: Repeats,
+  /** Refuses a request with the data of its card in another text: the number of a token or saved card is known only now. */
+  refuseCard?: RefuseCard,
+) => Promise<CardOperation>
 
 /** The bank's answer, and the writes that count it. */
 interface Answered {
@@ -61,6 +67,11 @@ interface Answered {
   answer?: AuthoriseOutcome
   /** When the bank was asked, in real milliseconds. */
   askedMs?: number
+}
+
+interface Asked {
+  repeats: Repeats
+  refuseCard: RefuseCard
 }
 
 /** For a caller whose request is never repeated. */
@@ -81,24 +92,25 @@ export function cardPayments(needs: PayNeeds): Pay {
   const { byId } = finder(store)
 
   /** The first payment of the charge if there is one, else a new operation. */
-  const prepareOnce = async (payee: Payee, charge: Charge, repeats: Repeats, attempt: number) => {
+  const prepareOnce = async (payee: Payee, charge: Charge, { repeats, refuseCard }: Asked, attempt: number) => {
     const first = (await repeats.made()) ?? (await firstPayment(payee.accountId, charge))
     if (first === undefined) {
+      if (!acquirer.offered) throw new Failure('cards-not-offered')
       // Asked once: a caller who was let in may hold the probe of the circuit breaker.
-      if (attempt === 1 && !acquirer.mayCall('authorise'))
+      if (attempt === 1 && !acquirer.mayCall('authorise', payee.accountId))
         throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
-      return begin(needs, payee, charge, repeats.begun)
+      return begin(needs, payee, charge, { begun: repeats.begun, refuseCard })
     }
     await commitSome(store, repeats.answered(first))
     return { operation: first, resolved: undefined, tried: undefined }
   }
 
-  const prepare = (payee: Payee, charge: Charge, repeats: Repeats) =>
+  const prepare = (payee: Payee, charge: Charge, asked: Asked) =>
     decide(
       (attempt) =>
-        prepareOnce(payee, charge, repeats, attempt).catch(async (error: unknown) => {
+        prepareOnce(payee, charge, asked, attempt).catch(async (error: unknown) => {
           // A concurrent request with the same key may have caused the failure, for example by using the token. Its answer counts then.
-          await repeats.throwIfBegun()
+          await asked.repeats.throwIfBegun()
           throw error
         }),
       { again: isConflict },
@@ -127,8 +139,8 @@ export function cardPayments(needs: PayNeeds): Pay {
     }
   }
 
-  return async (payee, charge, repeats = NO_REPEATS) => {
-    const { operation, resolved, tried } = await prepare(payee, charge, repeats)
+  return async (payee, charge, repeats = NO_REPEATS, refuseCard = () => {}) => {
+    const { operation, resolved, tried } = await prepare(payee, charge, { repeats, refuseCard })
     if (resolved === undefined) return operation
     if (isStopped(operation)) return record(operation, declinedWith(operation.decline_code ?? ''), repeats)
     let verdict: Verdict = 'not-told'
@@ -138,7 +150,7 @@ export function cardPayments(needs: PayNeeds): Pay {
     let answer: AuthoriseOutcome | undefined
     const askedMs = clock.wallMs()
     try {
-      const outcome = await acquirer.authorise(request, late.resolve)
+      const outcome = await acquirer.authorise(request, { late: late.resolve, account: payee.accountId })
       // The acquirer was not asked, because its circuit breaker was open. The payment is declined with the code of an issuer
       // that does not answer; a retry is safe.
       if (outcome === NOT_ASKED) return await record(operation, declinedWith(NO_ANSWER), repeats, { judged: judged() })

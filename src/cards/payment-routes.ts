@@ -13,9 +13,10 @@ import { finder } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
-import { type Identifiers, type RefuseKnownCards, refuseOwnCard } from '../vault/known-cards.ts'
+import type { Identifiers, RefuseKnownCards } from '../vault/known-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
 import { openerOf } from './attempts.ts'
+import { ownCardOf, refuseCardData, textsAround, textsOf } from './card-data.ts'
 import { refusalOf } from './outcome.ts'
 import type { Pay, Repeats } from './pay.ts'
 import { answerOf, CardPayment, presentCardPayment } from './present.ts'
@@ -53,6 +54,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
           'external-transaction-taken',
           'card-attempts-exceeded',
           'acquirer-unreachable',
+          'cards-not-offered',
         ],
       },
       schema: {
@@ -74,9 +76,12 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
         call: CALL,
         by: openerOf(request),
       })
+      const [around, own] = [textsAround(request), ownCardOf(message)]
+      refuseCardData(around, own)
       const charge = parseCharge(message, { metadata: body.metadata, today: mexicoCityDay(clock.now()) })
       const identifiers = identifiersOf(request, charge)
-      if ('card' in charge.paidWith) refuseOwnCard(charge.paidWith.card, identifiers)
+      const texts = textsOf(charge)
+      refuseCardData(texts, own)
       await needs.refuseKnownCards(caller.accountId, identifiers)
       const work = async (effect: Once) => {
         const repeats = repeatsOf(needs.links, effect, {
@@ -85,7 +90,9 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
           claimed: claim,
           made: () => made(caller.accountId, claim),
         })
-        const operation = await pay(caller, charge, repeats)
+        const operation = await pay(caller, charge, repeats, ({ number }) =>
+          refuseCardData([...around, ...texts], { numbers: [number], codes: [] }),
+        )
         const refusal = refusalOf(operation)
         if (refusal !== undefined) throw refusal
         return { success: true, result: presentCardPayment(needs.links, operation) }

@@ -77,7 +77,10 @@ async function foundOut({ store, acquirer }: RecoverNeeds, operation: CardOperat
   if (operation.network !== acquirer.name) return { move: undefined }
   const { inquiry, advice } = acquirer.capabilities
   if (!inquiry) return { move: DECLINED_UNKNOWN }
-  const outcome = await acquirer.inquire({ ...chargeIdentity(operation), ...maskedDigits(operation) })
+  const outcome = await acquirer.inquire(
+    { ...chargeIdentity(operation), ...maskedDigits(operation) },
+    { account: operation.account_id },
+  )
   if (outcome.kind === 'never-seen') return { move: DECLINED_UNKNOWN }
   if (outcome.kind !== 'unknown') return { move: moveOf(outcome), answer: outcome }
   return { move: advice && (await isCancelAsked(store, operation.id)) ? CANCELLED_UNKNOWN : undefined }

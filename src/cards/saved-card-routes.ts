@@ -17,6 +17,8 @@ interface SavedCardRouteNeeds {
   clock: Clock
   once: AnswerOnce
   cardVault: CardVault
+  /** Whether an acquirer charges cards. */
+  chargesCards: boolean
 }
 
 const NewCard = Type.Object({
@@ -38,7 +40,14 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
     {
       config: {
         access: 'charge',
-        refusals: ['card-unknown', 'token-used', 'card-existing', 'cards-too-many', 'customer-inactive'],
+        refusals: [
+          'cards-not-offered',
+          'card-unknown',
+          'token-used',
+          'card-existing',
+          'cards-too-many',
+          'customer-inactive',
+        ],
       },
       schema: {
         tags,
@@ -52,6 +61,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
     },
     async (request, reply) =>
       once(request, reply, async (effect) => {
+        if (!needs.chargesCards) throw new Failure('cards-not-offered')
         const { accountId } = request.caller
         const { customerId } = request.params
         await activeCustomer(store, accountId, customerId)

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { answerError } from '../api/answer.ts'
 import { answer, strictObject } from '../api/fields.ts'
-import { idempotencyKeyOf, type Once } from '../api/idempotency.ts'
+import type { Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { ClearCard } from '../core/card.ts'
@@ -15,11 +15,11 @@ import { Unmet, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { type CardSource, type CardVault, TOKEN_HOURS } from '../vault/cards.ts'
 import { clearCard } from '../vault/clear-card.ts'
-import { refuseOwnCard } from '../vault/known-cards.ts'
 import type { Message } from '../vault/message.ts'
 import { SavedCard } from '../vault/saved-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
 import { checkAttempt, coarse, openerOf, verdictOf } from './attempts.ts'
+import { ownCardOf, refuseCardData, textsAround } from './card-data.ts'
 import { sealedFields } from './sealed-body.ts'
 import { answerSealed, madeBy, type SealedCallNeeds } from './sealed-call.ts'
 
@@ -65,6 +65,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
           'token-used',
           'card-attempts-exceeded',
           'acquirer-unreachable',
+          'cards-not-offered',
         ],
       },
       errorHandler: (error, request, reply) =>
@@ -77,8 +78,10 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
         call: CALL,
         by: openerOf(request),
       })
+      const own = ownCardOf(message)
+      refuseCardData(textsAround(request), own)
       const card = clearCard(...cardFieldsOf(message, mexicoCityDay(clock.now())))
-      refuseOwnCard(card, { 'Idempotency-Key': idempotencyKeyOf(request) })
+      refuseCardData([{ place: 'cardholder_name', text: card.holderName }], own)
       // The stored hash of the request does not include the security code.
       const { securityCode: _, ...content } = card
       const typed = cardVault.typed(card)
@@ -98,8 +101,9 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
       const work = async (effect: Once) => {
         const first = await again(effect)
         if (first !== undefined) return first
+        if (!needs.acquirer.offered) throw new Failure('cards-not-offered')
         const attempt = checkAttempt(needs.atRest, request, typed.source, clock.now())
-        const found = await verify(needs, card, attempt)
+        const found = await verify(needs, card, { attempt, accountId })
         const { writes, ...token } = cardVault.tokenise(accountId, typed)
         const body = answerOf(token)
         try {
@@ -150,8 +154,13 @@ function cardFieldsOf(message: Message, today: string): [Record<string, unknown>
 }
 
 /** Asks the bank to check the card and its security code; returns the writes that go with the token. */
-async function verify({ acquirer, cardTesting }: TokenRouteNeeds, card: ClearCard, attempt: Attempt): Promise<Write[]> {
-  const [outcome, writes] = await cardTesting.asking(attempt, () => acquirer.verify(card), verdictOf)
+async function verify(
+  { acquirer, cardTesting }: TokenRouteNeeds,
+  card: ClearCard,
+  { attempt, accountId }: { attempt: Attempt; accountId: string },
+): Promise<Write[]> {
+  const ask = () => acquirer.verify(card, { account: accountId })
+  const [outcome, writes] = await cardTesting.asking(attempt, ask, verdictOf)
   switch (outcome.kind) {
     case 'valid':
       return writes

@@ -1,6 +1,7 @@
 // Warnings for the operator at the start: settings that work, but are weaker than they need be.
 import { isLoopback } from '../config/addresses.ts'
 import type { Config } from '../config.ts'
+import { NO_NETWORK } from '../core/rail.ts'
 
 /** The warnings for these settings, as sentences that name the setting; none in the sandbox. */
 export function cautionsOf(config: Config): string[] {
@@ -9,6 +10,18 @@ export function cautionsOf(config: Config): string[] {
 }
 
 const checks: [applies: (config: Config) => boolean, text: string][] = [
+  [
+    ({ networks }) => Object.values(networks).every((name) => name === NO_NETWORK),
+    'ACQUIRER, CASH_NETWORK and SPEI_BANK are all none: the service takes no payment',
+  ],
+  [
+    ({ networks }) => networks['spei-bank'] === NO_NETWORK && networks.acquirer !== NO_NETWORK,
+    'SPEI_BANK=none: merchants are not paid out, and a card payment is refunded only as far as the acquirer gives it back',
+  ],
+  [
+    ({ networks }) => networks['spei-bank'] === NO_NETWORK && networks['cash-network'] !== NO_NETWORK,
+    'SPEI_BANK=none: cash that pays no voucher, and refunds of cash, cannot be sent to an account',
+  ],
   [
     ({ databaseUrl }) => !isPostgres(databaseUrl),
     'DATABASE_URL: the database is one SQLite file on this machine; PostgreSQL survives the loss of a machine',

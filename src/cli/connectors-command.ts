@@ -7,6 +7,7 @@ import type { Finding } from '../connectors/contract/duty.ts'
 import { ConnectorFault, connectorIn, loadModule, portsIn } from '../connectors/load.ts'
 import { type AnyConnector, type PortName, portNames, ports } from '../connectors/ports.ts'
 import { connectorSettingName } from '../core/declared-settings.ts'
+import { NO_NETWORK } from '../core/rail.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
 import { Refused, UsageError } from './command.ts'
@@ -56,6 +57,7 @@ async function describe(config: Config, port: PortName, store: Store): Promise<D
     methods: [],
     inbound: [],
   }
+  if (chosen === NO_NETWORK) return { ...row, name: NO_NETWORK }
   try {
     const connector = await connectorNamed(port, chosen, { store })
     row.name = connector.name

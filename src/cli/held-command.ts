@@ -2,6 +2,7 @@
 
 import type { Config } from '../config.ts'
 import { givenClabe } from '../core/clabe.ts'
+import { NO_NETWORK } from '../core/rail.ts'
 import { touchedWrite } from '../events/append.ts'
 import type { Service } from '../service.ts'
 import { conditionHeld } from '../store/decide.ts'
@@ -75,13 +76,10 @@ async function listHeld(config: Config, asJson: boolean): Promise<void> {
 async function releaseHeld(config: Config, id: string, options: HeldOptions): Promise<void> {
   if (id.startsWith('trf_')) return releaseTransfer(config, id, options)
   const { asJson, clabe, beneficiary } = options
-  const [{ release }, { connectorNamed }] = await Promise.all([
-    import('../vouchers/release.ts'),
-    import('../connectors/by-name.ts'),
-  ])
+  const { release } = await import('../vouchers/release.ts')
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
-    const bank = await connectorNamed('speiBank', config.networks['spei-bank'], { store })
-    const released = await release({ store, clock, speiBank: bank.name }, null, id, {
+    const speiBank = await speiBankOf(config, store)
+    const released = await release({ store, clock, speiBank }, null, id, {
       action: 'return',
       clabe: givenClabe(clabe),
       beneficiary,
@@ -90,6 +88,14 @@ async function releaseHeld(config: Config, id: string, options: HeldOptions): Pr
     const to = released.release.destination
     tell(asJson, `${id} goes back to ${to}`, { id, destination: to })
   })
+}
+
+/** The name of the bank that sends transfers; `none` without one. */
+async function speiBankOf(config: Config, store: Store): Promise<string> {
+  const name = config.networks['spei-bank']
+  if (name === NO_NETWORK) return name
+  const { connectorNamed } = await import('../connectors/by-name.ts')
+  return (await connectorNamed('speiBank', name, { store })).name
 }
 
 /** A refusal of the service, as one sentence. */
@@ -125,13 +131,12 @@ async function releaseTransfer(config: Config, id: string, { clabe, beneficiary,
 async function retryHeld(config: Config, id: string, options: HeldOptions): Promise<void> {
   if (id.startsWith('trb_')) return retrySetAside(config, id, options.asJson)
   const { clabe, beneficiary, asJson } = options
-  const [{ retryTransfer }, { refundWrite }, { connectorNamed }] = await Promise.all([
+  const [{ retryTransfer }, { refundWrite }] = await Promise.all([
     import('../transfers/retry.ts'),
     import('../operations/record.ts'),
-    import('../connectors/by-name.ts'),
   ])
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
-    const { name: speiBank } = await connectorNamed('speiBank', config.networks['spei-bank'], { store })
+    const speiBank = await speiBankOf(config, store)
     const wanted = {
       accountId: null,
       transferId: id,

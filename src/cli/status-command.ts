@@ -1,6 +1,7 @@
 // `cobro status`: the waiting work and its age, the age of keys, failing webhooks, the last closed day of the books.
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { NO_NETWORK, type RailPort } from '../core/rail.ts'
 import { DAY_MS } from '../core/time.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
 import { runningProcesses } from '../store/processes.ts'
@@ -10,6 +11,13 @@ import { setAsideRows } from '../store/troubled.ts'
 import { listTransportKeys } from '../vault/transport-key-rows.ts'
 import { failingWebhooks } from '../webhooks/failing.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
+
+/** What a service without the network does not do. */
+const WITHOUT: Record<RailPort, string> = {
+  acquirer: 'no card payments, no plans',
+  'cash-network': 'no payments at stores',
+  'spei-bank': 'no SPEI payments, no payouts, no refunds and returns by transfer',
+}
 
 /** Work is overdue when its oldest item was due this long ago. */
 const OVERDUE_MS = 15 * 60_000
@@ -34,6 +42,14 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
       store.db.selectFrom('book_progress').select('until_at').executeTakeFirst(),
     ])
     tell(asJson, `database\t${name} (${store.engine})`, { database: name, engine: store.engine })
+    for (const [port, network] of Object.entries(config.networks)) {
+      const without = network === NO_NETWORK ? `: ${WITHOUT[port as RailPort]}` : ''
+      tell(asJson, `network\t${port} ${network}${without}`, {
+        network: port,
+        connector: network,
+        offered: without === '',
+      })
+    }
     for (const { what, count, dueAt } of waiting) {
       const age = dueAt === null ? '' : `, the oldest due ${ageText(nowMs - Date.parse(dueAt))}`
       tell(asJson, `${what}\t${count} waiting${age}`, { waiting: what, count, oldest_due_at: dueAt })

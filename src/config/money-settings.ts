@@ -19,8 +19,8 @@ export const moneySettings = {
   },
   ACQUIRER: {
     fallback: 'sandbox',
-    en: 'connector that carries card payments: one of Cobro’s, the path of a file (`./my-acquirer.mjs`) or an installed package',
-    es: 'conector que lleva los cobros con tarjeta: uno de los de Cobro, la ruta de un archivo (`./my-acquirer.mjs`) o un paquete instalado',
+    en: 'connector that carries card payments: one of Cobro’s, the path of a file (`./my-acquirer.mjs`) or an installed package; `none`: the service takes no cards and has no plans',
+    es: 'conector que lleva los cobros con tarjeta: uno de los de Cobro, la ruta de un archivo (`./my-acquirer.mjs`) o un paquete instalado; `none`: el servicio no recibe tarjetas ni tiene planes',
   },
   ACQUIRER_TIMEOUT_MS: {
     fallback: '10000',
@@ -29,13 +29,13 @@ export const moneySettings = {
   },
   CASH_NETWORK: {
     fallback: 'sandbox',
-    en: 'connector that carries payments at stores; named in the same ways',
-    es: 'conector que lleva los pagos en tiendas; se nombra de las mismas maneras',
+    en: 'connector that carries payments at stores; named in the same ways; `none`: no payments at stores',
+    es: 'conector que lleva los pagos en tiendas; se nombra de las mismas maneras; `none`: sin pagos en tiendas',
   },
   SPEI_BANK: {
     fallback: 'sandbox',
-    en: 'connector that carries SPEI transfers; named in the same ways',
-    es: 'conector que lleva las transferencias SPEI; se nombra de las mismas maneras',
+    en: 'connector that carries SPEI transfers; named in the same ways; `none`: no SPEI payments, no CLABE of customers, no payouts, no refunds and returns by transfer',
+    es: 'conector que lleva las transferencias SPEI; se nombra de las mismas maneras; `none`: sin pagos SPEI, sin CLABE de clientes, sin liquidaciones, sin devoluciones por transferencia',
   },
   NETWORK_TIMEOUT_MS: {
     fallback: '5000',

@@ -1,7 +1,7 @@
 // The port to a card acquirer: the methods that Cobro calls for card payments.
 import type { ClearCard } from '../core/card.ts'
 import type { DisputeStage } from '../core/dispute.ts'
-import { type Answers, type Bounded, type Bounds, bounded } from './bounded.ts'
+import { type Answers, type Bounded, type Bounds, bounded, type Unknown } from './bounded.ts'
 
 export type { ClearCard }
 
@@ -44,7 +44,7 @@ export interface ChargeIdentity {
   trace: ChargeTrace
 }
 
-export type PrepareOutcome = { kind: 'prepared'; trace: ChargeTrace } | { kind: 'unknown' }
+export type PrepareOutcome = { kind: 'prepared'; trace: ChargeTrace } | Unknown
 
 export interface AuthoriseRequest extends ChargeIdentity {
   card: ClearCard
@@ -58,12 +58,12 @@ export type AuthoriseOutcome =
   | { kind: 'declined'; code: string }
   /** The card is refused before a bank is asked. */
   | { kind: 'invalid-card' }
-  /** No answer came in time, or the connection broke: the charge may or may not have happened. */
-  | { kind: 'unknown' }
+  /** No result: the charge may or may not have happened, or it waits for its payer. */
+  | Unknown
 
 export type InquiryOutcome = AuthoriseOutcome | { kind: 'never-seen' }
 
-export type ReverseOutcome = { kind: 'reversed' } | { kind: 'refused' } | { kind: 'unknown' }
+export type ReverseOutcome = { kind: 'reversed' } | { kind: 'refused' } | Unknown
 
 export interface InquiryRequest extends ChargeIdentity {
   cardFirstSix: string
@@ -85,7 +85,7 @@ export type RefundOutcome =
   | { kind: 'refunded' }
   /** Final: the acquirer will never refund it. */
   | { kind: 'refused'; reason: string }
-  | { kind: 'unknown' }
+  | Unknown
 
 /** Undoes a charge that may have happened. The same request is repeated, with a growing `attempt`, until it is acknowledged. */
 export interface AdviseRequest extends ChargeIdentity {
@@ -102,7 +102,7 @@ export type AdviseOutcome =
   | { kind: 'acknowledged' }
   /** The acquirer will never undo it: an operator has to. */
   | { kind: 'refused'; reason: string }
-  | { kind: 'unknown' }
+  | Unknown
 
 /** A file of evidence, whole. */
 export interface EvidenceFile {
@@ -137,13 +137,9 @@ export type DisputeAnswerOutcome =
   | { kind: 'taken' }
   /** The acquirer will never accept it: an operator has to submit it by other means. */
   | { kind: 'refused'; reason: string }
-  | { kind: 'unknown' }
+  | Unknown
 
-export type VerifyOutcome =
-  | { kind: 'valid' }
-  | { kind: 'declined'; code: string }
-  | { kind: 'invalid-card' }
-  | { kind: 'unknown' }
+export type VerifyOutcome = { kind: 'valid' } | { kind: 'declined'; code: string } | { kind: 'invalid-card' } | Unknown
 
 /** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface Acquirer {

@@ -1,8 +1,9 @@
 // Bounds the calls of a connector: each call has a deadline, and a late answer, an exception and a malformed answer become
-// `unknown`.
+// `unknown`. Only these count as failures of the network: its own `unknown` is an answer.
 import type { FastifyBaseLogger } from 'fastify'
 import { isValidClabe } from '../core/clabe.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
+import { NO_NETWORK } from '../core/rail.ts'
 import { isPrintable } from '../core/text.ts'
 import { type Breaker, circuitBreaker } from './breaker.ts'
 
@@ -33,13 +34,15 @@ export type Bounded<Port> = {
   readonly deadlineMs: number
   /** True for a simulated network. */
   readonly simulated: boolean
+  /** False for `none`: the service goes without this network, and no method answers. */
+  readonly offered: boolean
   /** Whether the connector has the method: a missing one answers `NOT_ASKED`. */
   hasMethod(method: keyof MethodsOf<Port>): boolean
   /**
    * For a caller that is about to call. False while the circuit breaker of the method is open: a call would answer `NOT_ASKED`. When its
-   * probe is due, one caller gets true and has the probe for two seconds.
+   * probe is due, one caller gets true and has the probe for two seconds. `account`: for whom it would be called.
    */
-  mayCall(method: keyof MethodsOf<Port>): boolean
+  mayCall(method: keyof MethodsOf<Port>, account?: string): boolean
   /** The number of methods with an open circuit breaker. */
   openCircuits(): number
 } & {
@@ -47,8 +50,25 @@ export type Bounded<Port> = {
     request: infer Request,
     signal: AbortSignal,
   ) => Promise<infer Outcome>
-    ? (request: Request, late?: Late<Outcome>) => Promise<Outcome>
+    ? (request: Request, about?: About<Outcome>) => Promise<Outcome>
     : never
+}
+
+/** What the service says about a call, and the network does not learn. */
+export interface About<Outcome> {
+  /** For whom it is made: failures of one account's calls do not stop the calls of others. */
+  account?: string | undefined
+  late?: Late<Outcome>
+}
+
+/** The outcome of a call without a result. */
+export interface Unknown {
+  kind: 'unknown'
+  /**
+   * True when the call failed: no connection, no answer in time, or one that cannot be understood. Absent or false when the network
+   * answered that it has no result yet. Repeated failures stop the calls for a while.
+   */
+  failed?: boolean
 }
 
 /**
@@ -89,8 +109,10 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
     name: connector.name,
     deadlineMs: bounds.deadlineMs,
     simulated,
+    offered: connector.name !== NO_NETWORK,
     hasMethod: (method: string) => connector[method as keyof Port] !== undefined,
-    mayCall: (method: string) => simulated || breakers.get(method)?.mayCall() === true,
+    mayCall: (method: string, account?: string) =>
+      connector.name !== NO_NETWORK && (simulated || breakers.get(method)?.mayCall(account) === true),
     openCircuits: () => [...breakers.values()].filter((breaker) => breaker.isOpen()).length,
   }
   for (const [method, kinds] of Object.entries<Record<string, readonly string[]>>(answers as never)) {
@@ -103,22 +125,22 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
     const breaker = simulated ? undefined : breakers.get(method)
     port[method] = breaker
       ? guarded(call, breaker)
-      : async (request: never, late?: LateAnswer) => (await call(request, late)).outcome
+      : async (request: never, about?: About<Outcome>) => (await call(request, about?.late)).outcome
   }
   return port as Bounded<Port>
 }
 
-type LateAnswer = Late<{ kind: string }>
+type Outcome = { kind: string }
 
-type Call = (request: never, late?: LateAnswer) => Promise<{ outcome: { kind: string }; failed: boolean }>
+type Call = (request: never, late?: Late<Outcome>) => Promise<{ outcome: Outcome; failed: boolean }>
 
-function guarded(call: Call, breaker: Breaker): (request: never, late?: LateAnswer) => Promise<{ kind: string }> {
-  return async (request, late) => {
-    const admission = breaker.admit()
-    if (admission === undefined) return NOT_ASKED
+function guarded(call: Call, breaker: Breaker): (request: never, about?: About<Outcome>) => Promise<Outcome> {
+  return async (request, { account, late } = {}) => {
+    const permit = breaker.admit(account)
+    if (permit === undefined) return NOT_ASKED
     const { outcome, failed } = await call(request, late)
-    if (failed) breaker.failed(admission)
-    else breaker.succeeded()
+    if (failed) permit.failed()
+    else permit.answered()
     return outcome
   }
 }
@@ -155,7 +177,13 @@ function boundedCall(
         return { outcome: UNKNOWN, failed: true }
       }
       const kind = kindOf(answer, kinds)
-      if (kind !== 'malformed') return { outcome: withoutCards(answer), failed: kind === 'unknown' }
+      if (kind === 'unknown') {
+        // A connector that notices the deadline may answer a moment before we do.
+        const failed = (answer as Unknown).failed === true || deadline.signal.aborted
+        if (failed) say('no answer')
+        return { outcome: UNKNOWN, failed }
+      }
+      if (kind !== 'malformed') return { outcome: withoutCards(answer), failed: false }
       say('malformed answer')
     } catch (error) {
       say(`threw ${nameOf(error)}`)

@@ -1,75 +1,95 @@
-// A circuit breaker: after repeated failures no calls go to a network for a while. Then one call probes the network before
-// the others may be sent.
+// A circuit breaker: after repeated failures no calls go to a network for a while. An account's failures alone stop only
+// the calls for that account; the circuit of everybody opens when the calls for several accounts fail.
+import { type Circuit, circuit } from './circuit.ts'
 
-/** How a call is sent: normally, or as the probe of an open circuit breaker. */
-export type Admission = 'call' | 'probe'
-
-export interface Breaker {
-  /**
-   * How a call may be sent now; undefined when it may not. When the breaker is open and its pause is over, one call may be
-   * sent as the probe.
-   */
-  admit(): Admission | undefined
-  /**
-   * Whether a caller that is about to call should go ahead. When the probe of an open breaker is due, one caller at a time gets true: the
-   * probe is kept for it.
-   */
-  mayCall(): boolean
-  isOpen(): boolean
-  succeeded(): void
-  failed(admission: Admission): void
+/** A call that may be sent. Exactly one of the two is called when it has ended. */
+export interface Permit {
+  /** The network answered, whatever it answered. */
+  answered(): void
+  /** The call failed: late, an exception, no connection, a malformed answer. */
+  failed(): void
 }
 
-/** The number of successive failures that open the breaker. */
+/** `account`: for whom the call is made; a call without one is made for everybody. */
+export interface Breaker {
+  /** Permits a call now; undefined when it may not be sent. When a circuit is open and its pause is over, one call is the probe. */
+  admit(account?: string): Permit | undefined
+  /**
+   * Whether a caller that is about to call should go ahead. When the probe of an open circuit is due, one caller at a time
+   * gets true: the probe is kept for it.
+   */
+  mayCall(account?: string): boolean
+  /** Whether anybody's circuit is open. */
+  isOpen(): boolean
+}
+
+/** The number of successive failures that open a circuit. */
 export const FAILURES_TO_OPEN = 8
-/** How long it stays open before a probe; each probe that fails doubles it, up to the longest. */
-export const FIRST_PAUSE_MS = 2_000
-export const LONGEST_PAUSE_MS = 30_000
-/** How long the probe is kept for a caller that was told to go ahead. */
-const PROBE_KEPT_MS = 2_000
+/** So many of them may be of one account, in the circuit of everybody. */
+const MOST_OF_ONE = FAILURES_TO_OPEN / 2
+/** Accounts whose last call failed. Long before there are so many, the circuit of everybody is open. */
+const MOST_ACCOUNTS = 1_000
+
+interface Own {
+  /** Since the last answer to the account. */
+  failures: number
+  /** Since the last answer to anybody. */
+  shared: number
+  circuit: Circuit
+}
 
 /** `wallMs`: real milliseconds. */
 export function circuitBreaker(wallMs: () => number): Breaker {
-  let failures = 0
-  let pauseMs = FIRST_PAUSE_MS
-  /** Undefined while the circuit is closed. */
-  let openUntilMs: number | undefined
-  let keptUntilMs = 0
-  let probing = false
+  const everybody = circuit(wallMs)
+  const failing = new Map<string, Own>()
+  /** Failures of calls without an account since the last answer. */
+  let unnamed = 0
 
-  const probeIsFree = () => openUntilMs !== undefined && wallMs() >= openUntilMs && !probing
-  const open = () => {
-    openUntilMs = wallMs() + pauseMs
-    keptUntilMs = 0
+  const ownOf = (account: string): Own => {
+    const known = failing.get(account)
+    if (known !== undefined) return known
+    const [oldest] = failing.size < MOST_ACCOUNTS ? [] : failing.keys()
+    if (oldest !== undefined) failing.delete(oldest)
+    const own = { failures: 0, shared: 0, circuit: circuit(wallMs) }
+    failing.set(account, own)
+    return own
+  }
+  const answered = (account: string | undefined) => {
+    everybody.close()
+    unnamed = 0
+    if (account !== undefined) failing.delete(account)
+    for (const own of failing.values()) {
+      own.shared = 0
+      own.circuit.endPause()
+    }
+  }
+  /** `probes`: the circuits that the call has probed. */
+  const failed = (account: string | undefined, probes: readonly Circuit[]) => {
+    const judge = (each: Circuit, failures: number) => {
+      // A circuit that was closed while it was probed counts the failure like any other.
+      if (each.isOpen()) {
+        if (probes.includes(each)) each.probeFailed()
+      } else if (failures >= FAILURES_TO_OPEN) each.open()
+    }
+    if (account === undefined) unnamed += 1
+    else {
+      const own = ownOf(account)
+      own.failures += 1
+      own.shared += 1
+      judge(own.circuit, own.failures)
+    }
+    const named = [...failing.values()].reduce((sum, each) => sum + Math.min(each.shared, MOST_OF_ONE), 0)
+    judge(everybody, unnamed + named)
   }
   return {
-    isOpen: () => openUntilMs !== undefined,
-    mayCall: () => {
-      if (openUntilMs === undefined) return true
-      if (!probeIsFree() || wallMs() < keptUntilMs) return false
-      keptUntilMs = wallMs() + PROBE_KEPT_MS
-      return true
-    },
-    admit: () => {
-      if (openUntilMs === undefined) return 'call'
-      if (!probeIsFree()) return undefined
-      probing = true
-      return 'probe'
-    },
-    succeeded: () => {
-      failures = 0
-      pauseMs = FIRST_PAUSE_MS
-      openUntilMs = undefined
-      keptUntilMs = 0
-      probing = false
-    },
-    failed: (admission) => {
-      failures += 1
-      if (admission === 'probe') {
-        probing = false
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
-        open()
-      } else if (openUntilMs === undefined && failures >= FAILURES_TO_OPEN) open()
+    isOpen: () => everybody.isOpen() || [...failing.values()].some((own) => own.circuit.isOpen()),
+    mayCall: (account) => (failing.get(account ?? '')?.circuit.mayCall() ?? true) && everybody.mayCall(),
+    admit: (account) => {
+      const own = failing.get(account ?? '')?.circuit
+      const needed = own === undefined ? [everybody] : [own, everybody]
+      if (!needed.every((each) => each.isFree())) return undefined
+      const probes = needed.filter((each) => each.take())
+      return { answered: () => answered(account), failed: () => failed(account, probes) }
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
+import { NO_NETWORK } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
 import { type AcquirerPort, acquirerPort } from './acquirer.ts'
 import { type Bounds, bounded } from './bounded.ts'
@@ -9,6 +10,7 @@ import { type CashNetworkPort, cashNetworkAnswers } from './cash-network.ts'
 import { connected, settingsOf } from './connect.ts'
 import type { Connected } from './connector.ts'
 import { ConnectorFault, connectorIn, loadModule, NoConnector } from './load.ts'
+import { noAcquirer, noCashNetwork, noSpeiBank } from './none.ts'
 import type { Inbound } from './notice.ts'
 import { type AnyConnector, type PortName, type PortTypes, portNames, ports } from './ports.ts'
 import { ownAcquirers, ownCashNetworks, ownSpeiBanks } from './sandbox/connectors.ts'
@@ -69,10 +71,12 @@ export async function connectorsOf(
 ): Promise<Ports> {
   const { config, clock, log } = needs
   const faults: string[] = []
-  const open = async <P extends PortName>(port: P): Promise<Connected<PortTypes[P]>> => {
+  /** Undefined for `none`. */
+  const open = async <P extends PortName>(port: P): Promise<Connected<PortTypes[P]> | undefined> => {
     const substitute = substitutes[port]
     if (substitute !== undefined) return substitute
     const name = config.networks[ports[port].railPort]
+    if (name === NO_NETWORK) return undefined
     try {
       const connector = await connectorNamed(port, name, needs)
       const made = await connected(port, connector, settingsOf(config, connector))
@@ -83,7 +87,7 @@ export async function connectorsOf(
       if (!(error instanceof ConnectorFault)) throw error
       faults.push(...error.message.split('\n').map((line) => `${ports[port].setting}=${name}: ${line}`))
       // Never used: the faults are thrown below.
-      return undefined as never
+      return undefined
     }
   }
   const [acquirer, cashNetwork, speiBank] = [
@@ -95,10 +99,11 @@ export async function connectorsOf(
   faults.push(...repeatedCalls(inbound))
   if (faults.length > 0) throw new Error(`The settings do not fit:\n${faults.map((line) => `  ${line}`).join('\n')}`)
   const bounds = (deadlineMs: number): Bounds => ({ deadlineMs, wallMs: clock.wallMs, log })
+  const [ofAcquirer, ofNetwork] = [bounds(config.acquirerTimeoutMs), bounds(config.networkTimeoutMs)]
   return {
-    acquirer: acquirerPort(acquirer, bounds(config.acquirerTimeoutMs)),
-    cashNetwork: bounded(cashNetwork, cashNetworkAnswers, bounds(config.networkTimeoutMs)),
-    speiBank: boundedSpeiBank(speiBank, bounds(config.networkTimeoutMs)),
+    acquirer: acquirer ? acquirerPort(acquirer, ofAcquirer) : noAcquirer(ofAcquirer),
+    cashNetwork: cashNetwork ? bounded(cashNetwork, cashNetworkAnswers, ofNetwork) : noCashNetwork(ofNetwork),
+    speiBank: speiBank ? boundedSpeiBank(speiBank, ofNetwork) : noSpeiBank(ofNetwork),
     inbound: inbound.filter(({ calls }) => calls.length > 0),
   }
 }

@@ -1,5 +1,5 @@
 // The port to a network of convenience stores: references that a payer takes to a till.
-import type { Answers, Bounded } from './bounded.ts'
+import type { Answers, Bounded, Unknown } from './bounded.ts'
 
 export interface IssueReferenceRequest {
   /** Our operation's id: the network issues one reference for it, also when asked again. */
@@ -21,14 +21,14 @@ export interface IssuedReference {
   bankName: string
 }
 
-export type IssueReferenceOutcome = IssuedReference | { kind: 'refused'; reason: string } | { kind: 'unknown' }
+export type IssueReferenceOutcome = IssuedReference | { kind: 'refused'; reason: string } | Unknown
 
 export interface CancelReferenceRequest {
   operationId: string
   reference: string
 }
 
-export type CancelReferenceOutcome = { kind: 'cancelled' } | { kind: 'paid' } | { kind: 'unknown' }
+export type CancelReferenceOutcome = { kind: 'cancelled' } | { kind: 'paid' } | Unknown
 
 export interface GiveBackRequest {
   /** The money goes back once for each id, also when asked again. */
@@ -41,7 +41,7 @@ export interface GiveBackRequest {
   amountCentavos: number
 }
 
-export type GiveBackOutcome = { kind: 'sent' } | { kind: 'refused'; reason: string } | { kind: 'unknown' }
+export type GiveBackOutcome = { kind: 'sent' } | { kind: 'refused'; reason: string } | Unknown
 
 /** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface CashNetwork {

@@ -7,6 +7,7 @@ import type { CashNetworkPart } from './contract/cash-network.ts'
 import type { SpeiBank } from './spei-bank.ts'
 
 export type * from './acquirer.ts'
+export type { Unknown } from './bounded.ts'
 export type * from './cash-network.ts'
 export type * from './connector.ts'
 export type { AcquirerCards, AcquirerPart } from './contract/acquirer.ts'

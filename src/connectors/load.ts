@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { NO_NETWORK } from '../core/rail.ts'
 import { PORT_VERSION } from './connector.ts'
 import { type AnyConnector, type PortName, portNames } from './ports.ts'
 
@@ -64,8 +65,15 @@ export function connectorIn(
     const theirs = portVersion === undefined ? 'says no portVersion' : `is written for version ${String(portVersion)}`
     throw new ConnectorFault(`its \`${port}\` ${theirs} of the port; this program has version ${PORT_VERSION}`)
   }
-  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{1,39}$/.test(name) || name.startsWith('sandbox'))
-    throw new ConnectorFault('its name must be 2 to 40 small letters, digits and dashes, and not begin with `sandbox`')
+  if (
+    typeof name !== 'string' ||
+    !/^[a-z][a-z0-9-]{1,39}$/.test(name) ||
+    name.startsWith('sandbox') ||
+    name === NO_NETWORK
+  )
+    throw new ConnectorFault(
+      'its name must be 2 to 40 small letters, digits and dashes, not begin with `sandbox` and not be `none`',
+    )
   if (typeof connect !== 'function') throw new ConnectorFault(`its \`${port}\` has no connect`)
   if (rehearse !== undefined && typeof rehearse !== 'function') throw new ConnectorFault('its rehearse is no function')
   if (typeof settings !== 'object' || settings === null) throw new ConnectorFault('its settings are no object')

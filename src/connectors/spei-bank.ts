@@ -1,5 +1,5 @@
 // The port to a bank on SPEI: accounts (CLABE) for payments, and outgoing transfers.
-import { type Answers, type Bounded, type Bounds, bounded } from './bounded.ts'
+import { type Answers, type Bounded, type Bounds, bounded, type Unknown } from './bounded.ts'
 
 export interface IssuedAccount {
   kind: 'issued'
@@ -28,7 +28,7 @@ export type TransferOutcome =
   | { kind: 'accepted' }
   | { kind: 'settled' }
   | { kind: 'rejected'; reason: string }
-  | { kind: 'unknown' }
+  | Unknown
 
 /**
  * Additional kinds: `returned`, the receiving bank sent it back; `never-seen`, the bank has no such transfer on that
@@ -46,9 +46,9 @@ export function isKeyLife(value: unknown): value is KeyLife {
   return value === 'always' || value === 'banking-day'
 }
 
-export type IssueAccountOutcome = IssuedAccount | { kind: 'refused'; reason: string } | { kind: 'unknown' }
+export type IssueAccountOutcome = IssuedAccount | { kind: 'refused'; reason: string } | Unknown
 
-export type CloseAccountOutcome = { kind: 'closed' } | { kind: 'unknown' }
+export type CloseAccountOutcome = { kind: 'closed' } | Unknown
 
 /** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface SpeiBank {

@@ -1,5 +1,5 @@
 // The port to a stamping provider (PAC): turns an unstamped CFDI into an invoice. Without a provider there are no invoices.
-import { type Bounded, type Bounds, bounded } from './bounded.ts'
+import { type Bounded, type Bounds, bounded, type Unknown } from './bounded.ts'
 import type { Connector } from './connector.ts'
 
 export interface StampRequest {
@@ -13,7 +13,7 @@ export interface StampRequest {
 export type StampOutcome =
   | { kind: 'stamped'; uuid: string; xml: string }
   | { kind: 'refused'; reason: string }
-  | { kind: 'unknown' }
+  | Unknown
 
 export interface StampingProvider {
   readonly name: string
@@ -39,7 +39,7 @@ export function stampingPort(provider: StampingProvider, bounds: Bounds): Stampi
       const outcome = await provider.stamp(request, signal)
       if (outcome.kind !== 'stamped' || isStampOf(request, outcome)) return outcome
       bounds.log.warn({ connector: provider.name, method: 'stamp' }, 'what came back is not the invoice, stamped')
-      return { kind: 'unknown' }
+      return { kind: 'unknown', failed: true }
     },
   }
   return bounded(checked, { stamp: { stamped: ['uuid'], refused: ['reason'], unknown: [] } }, bounds)

@@ -60,6 +60,7 @@ interface ConsoleNeeds {
   networks(): NetworkState[]
   lagSeconds(): number
   acquirer: MoneyRouteNeeds['acquirer']
+  speiBank: MoneyRouteNeeds['speiBank']
   reversalWindow: MoneyRouteNeeds['reversalWindow']
   reverser: AskNeeds['reverser']
   refunds: AskNeeds['refunds']

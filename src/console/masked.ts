@@ -1,5 +1,6 @@
 // Masks the stored copy of a request for people: without secrets, sealed data and card numbers.
 import { maskedStart } from '../core/mask-card-data.ts'
+import { isCode } from '../core/security-code.ts'
 
 /** Longer texts are cut here. */
 export const KEPT_CHARACTERS = 16_384
@@ -29,7 +30,7 @@ export function maskedBody(route: string, body: unknown): string | null {
   return kept(
     walk(body, (name, value) => {
       if (sealed && SEALED.test(name)) return `‹sealed, ${typeof value === 'string' ? value.length : 0} characters›`
-      return SECRET.test(name) || SENT_SECRET.test(name) ? HIDDEN : undefined
+      return SECRET.test(name) || SENT_SECRET.test(name) || isCode(name, value) ? HIDDEN : undefined
     }),
   )
 }

@@ -19,6 +19,7 @@ export interface MoneyRouteNeeds {
   store: Store
   clock: Clock
   acquirer: AcquirerPort
+  speiBank: { name: string }
   /** Hours, or the day of the payment. */
   reversalWindow: 'same-day' | number
 }

@@ -24,6 +24,8 @@ export interface NetworkState {
   deadlineMs: number
   /** True for a simulated network. */
   simulated: boolean
+  /** False when the service goes without it. */
+  offered: boolean
   /** The number of methods that are blocked now, after repeated failures. */
   openCircuits: number
 }

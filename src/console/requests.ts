@@ -111,13 +111,15 @@ function isKept(request: FastifyRequest): boolean {
 function rowOf({ request, status, ms, replayed, at }: Note, kept: RequestsKept): RequestRow {
   const { caller, headers } = request
   const route = routeOf(request).url ?? ''
-  const bodies = kept === 'bodies'
+  const { hadCardData } = request
+  // Written in a way that only its sender reads, it cannot be masked: nothing of the texts is kept.
+  const bodies = kept === 'bodies' && !hadCardData
   return {
     id: request.id,
     account_id: caller.accountId,
     created_at: at,
     method: request.method,
-    path: maskedPath(request.url, 500),
+    path: hadCardData ? route : maskedPath(request.url, 500),
     route,
     status,
     code: request.refusal ?? '',
@@ -125,7 +127,7 @@ function rowOf({ request, status, ms, replayed, at }: Note, kept: RequestsKept):
     caller: caller.credentialId,
     operator: caller.operator,
     address: request.address,
-    idempotency_key: maskedStart(String(headers['idempotency-key'] ?? ''), 255),
+    idempotency_key: hadCardData ? '' : maskedStart(String(headers['idempotency-key'] ?? ''), 255),
     replayed: replayed ? 1 : 0,
     operation_id: request.operationId ?? operationIn(request),
     headers: bodies ? maskedHeaders(headers) : null,

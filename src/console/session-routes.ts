@@ -7,6 +7,7 @@ import { answer, bareAnswer, Id, NoBody, requiredText, strictObject } from '../a
 import { isFromHere } from '../api/own-page.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
+import type { RailPort } from '../core/rail.ts'
 import { instantOf, mexicoCityTime } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { Duplicate, insert, run, Unmet, update, type Write } from '../store/write.ts'
@@ -14,6 +15,7 @@ import { nameAndAddress, requestActor, trailWrite } from '../trail/record.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { type CookiePlace, cookieOf, proofOf, setCookie } from './cookie.ts'
 import type { KnownBrowsers } from './known-browser.ts'
+import type { NetworkState } from './operator-routes.ts'
 import { Assertion } from './passkey-fields.ts'
 import { begun, passkeySignInRoutes } from './passkey-sign-in.ts'
 import { type PasskeyNeeds, passkeysOf, relyingParty, signedBy } from './passkeys.ts'
@@ -36,9 +38,17 @@ interface SessionRouteNeeds extends PasskeyNeeds {
   local: boolean
   /** Whether bodies of requests are kept. */
   bodiesKept: boolean
+  networks(): Pick<NetworkState, 'port' | 'offered'>[]
 }
 
 const hide = { hide: true } as object
+
+/** The ways of paying that the service has, for what the page shows. */
+function offersOf(networks: Pick<NetworkState, 'port' | 'offered'>[]): Record<'cards' | 'stores' | 'spei', boolean> {
+  const has = (wanted: RailPort) => networks.some(({ port, offered }) => port === wanted && offered)
+  return { cards: has('acquirer'), stores: has('cash-network'), spei: has('spei-bank') }
+}
+
 /** A wrong password costs an address as much as a wrong credential. */
 const COST = 10
 
@@ -109,6 +119,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       mode: needs.mode,
       version: needs.version,
       bodies_kept: needs.bodiesKept,
+      offers: offersOf(needs.networks()),
       proof: proofOf(token, caller.accountId),
       person: { id: caller.credentialId, name: caller.person?.name, email: caller.operator },
       role: caller.person?.role,

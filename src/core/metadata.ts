@@ -1,6 +1,8 @@
-// The merchant's own data of a payment or a customer: any JSON object within bounds, without a card number.
+// The merchant's own data of a payment or a customer: any JSON object within bounds, without a card number or a code.
 import { cardNumberProblem, holdsCardNumber, isCardNumber } from './card-in-text.ts'
 import type { Bilingual } from './failure.ts'
+import type { PlacedText } from './known-card.ts'
+import { codeProblem, isCode, namesCode, pairsCode } from './security-code.ts'
 
 export type Metadata = Record<string, unknown>
 
@@ -31,6 +33,22 @@ export function metadataText(metadata: Metadata, ...names: string[]): string | u
   return typeof here === 'string' ? here : undefined
 }
 
+/** Its names and values in order, each with its place. A name, which the client chose, is of the whole. */
+export function metadataTexts(metadata: Metadata, place = 'metadata'): PlacedText[] {
+  const texts: PlacedText[] = []
+  const walk = (inside: object, here: string) => {
+    const isList = Array.isArray(inside)
+    for (const [name, value] of Object.entries(inside)) {
+      if (!isList) texts.push({ place, text: name, isName: true })
+      const inner = `${here}.${name}`
+      if (typeof value === 'object' && value !== null) walk(value, inner)
+      else if (typeof value === 'string' || typeof value === 'number') texts.push({ place: inner, text: String(value) })
+    }
+  }
+  walk(metadata, place)
+  return texts
+}
+
 interface Count {
   depth: number
   values: number
@@ -38,9 +56,12 @@ interface Count {
 
 function faultInside(inside: object, field: string, count: Count): MetadataFault | undefined {
   if (count.depth > METADATA_LIMITS.depth) return { field, problem: problems.tooDeep }
+  if (pairsCode(Object.values(inside))) return { field, problem: codeProblem }
   for (const [name, value] of Object.entries(inside)) {
     if (!isCarriable(name)) return { field, problem: problems.unreadableName }
     if (holdsCardNumber(name)) return { field, problem: problems.cardInName }
+    if (namesCode(name)) return { field, problem: codeProblem }
+    if (isCode(name, value)) return { field: `${field}.${name}`, problem: codeProblem }
     const fault = faultOf(value, `${field}.${name}`, count)
     if (fault !== undefined) return fault
   }
@@ -63,7 +84,8 @@ function faultOf(value: unknown, field: string, count: Count): MetadataFault | u
 
 function textProblem(text: string): Bilingual | undefined {
   if (!isCarriable(text)) return problems.unreadable
-  return holdsCardNumber(text) ? problems.card : undefined
+  if (holdsCardNumber(text)) return problems.card
+  return namesCode(text) ? codeProblem : undefined
 }
 
 /** A JSON number that is too large for a float would be stored as null. */

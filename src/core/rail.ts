@@ -144,6 +144,9 @@ export function portField(port: RailPort): string {
   return port.replaceAll('-', '_')
 }
 
+/** The name of the connector of a port that the service goes without. No connector has this name. */
+export const NO_NETWORK = 'none'
+
 /** The rail by which merchants are paid out. */
 export const PAYOUT_RAIL: Rail = 'spei'
 

@@ -26,7 +26,7 @@ const rowOf = (customerId: string) => ({ row: `customer ${customerId}` })
 /** Further writes for the batch of a change, made from the changed customer. */
 type Also = (row: CustomerRow) => Write[]
 
-/** Creates a customer with its own CLABE. `bank-unreachable` when the bank issues none. */
+/** Creates a customer with its own CLABE, or without one in a service without a SPEI bank. `bank-unreachable` when the bank issues none. */
 export async function createCustomer(
   needs: ChangeNeeds,
   accountId: string,
@@ -43,12 +43,14 @@ export async function createCustomer(
     metadata: wanted.metadata && JSON.stringify(wanted.metadata),
     created_at: clock.now(),
   }
-  const source = await newSource(needs, { accountId, customerId: row.id, name: wanted.name })
+  const source = needs.speiBank.offered
+    ? await newSource(needs, { accountId, customerId: row.id, name: wanted.name })
+    : undefined
   await sourceWritten(
     store.commit([
       insert('customers', row),
-      ...source.writes,
-      newWords(store, row, source.row.clabe),
+      ...(source?.writes ?? []),
+      newWords(store, row, source?.row.clabe),
       ...otherEvent(clock, 'customer.created', accountId, presentCustomer(row)),
       ...also(row),
     ]),

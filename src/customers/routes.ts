@@ -46,7 +46,8 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
       schema: {
         tags,
         summary: 'Create a customer',
-        description: 'Every customer gets one SPEI source: its own account number (CLABE) for payments.',
+        description:
+          'Every customer gets one SPEI source: its own account number (CLABE) for payments. In a service without a SPEI bank it gets none.',
         body: CreateBody,
         response: answer(Customer),
       },

@@ -55,7 +55,10 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
   app.post(
     path,
     {
-      config: { access: 'charge', refusals: ['sources-exhausted', 'bank-unreachable', 'customer-inactive'] },
+      config: {
+        access: 'charge',
+        refusals: ['spei-not-offered', 'sources-exhausted', 'bank-unreachable', 'customer-inactive'],
+      },
       schema: {
         tags,
         summary: 'Add a SPEI source',

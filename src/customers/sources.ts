@@ -18,16 +18,18 @@ export const MAX_SOURCES = 20
 
 /**
  * Asks the bank for an account. Returns the writes of the source's row, for the caller's batch: it is `Unmet` when the
- * bank's answer came so late that the account is being closed. `bank-unreachable` without an account.
+ * bank's answer came so late that the account is being closed. `bank-unreachable` without an account, `spei-not-offered`
+ * without a bank.
  */
 export async function newSource(
   { store, clock, speiBank }: { store: Store; clock: Clock; speiBank: SpeiBankPort },
   owner: { accountId: string; customerId: string; name: string },
 ): Promise<{ row: SourceRow; writes: Write[] }> {
+  if (!speiBank.offered) throw new Failure('spei-not-offered')
   const id = newId(clock, 'spe')
-  if (!speiBank.mayCall('issueAccount')) throw bankUnreachable()
+  if (!speiBank.mayCall('issueAccount', owner.accountId)) throw bankUnreachable()
   const received = await beforeIssuing({ store, clock }, speiBank, { ownerId: id, rail: 'spei' })
-  const issued = await speiBank.issueAccount({ ownerId: id })
+  const issued = await speiBank.issueAccount({ ownerId: id }, { account: owner.accountId })
   if (issued.kind !== 'issued' || (await isOfVoucher(store, speiBank.name, issued.clabe))) throw bankUnreachable()
   const row: SourceRow = {
     id,

@@ -23,8 +23,8 @@ interface FoundCustomers {
 }
 
 /** The words of a new customer and its account. */
-export function newWords(store: Store, row: CustomerRow, clabe: string): Write {
-  return insertOf(store, row, [...wordsOfCustomer(row), clabe])
+export function newWords(store: Store, row: CustomerRow, clabe: string | undefined): Write {
+  return insertOf(store, row, [...wordsOfCustomer(row), ...(clabe === undefined ? [] : [clabe])])
 }
 
 /** The word of a customer's further account; it stays when the account is closed. */

@@ -2,7 +2,7 @@
 import { chains } from '../core/chains.ts'
 import type { Language } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
-import { type Rail, railNames } from '../core/rail.ts'
+import type { Rail } from '../core/rail.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { siteBar } from '../pages/site-bar.ts'
 import { MOST_OF_ONE, type Product, products } from './basket.ts'
@@ -14,9 +14,11 @@ interface ShopPage {
   said: Language | undefined
   /** The publishable key that makes the browser's tokens. */
   publishableKey: string
+  /** The ways of paying that the service has. */
+  rails: readonly Rail[]
 }
 
-export function shopPage({ language, said, publishableKey }: ShopPage): string {
+export function shopPage({ language, said, publishableKey, rails }: ShopPage): string {
   const say = texts[language]
   const other = language === 'es' ? 'en' : 'es'
   return html`<!doctype html>
@@ -43,9 +45,9 @@ ${siteBar({ language, said, sandbox: true, ownAccount: true, path: '/demo', inOt
 </section>
 <section class="sheet" aria-labelledby="payment"><h2 id="payment">${say.payment}</h2>
 <div class="methods" role="radiogroup" aria-labelledby="payment">
-${railNames.map((rail, at) => method(rail, say[rail], say[`${rail}Hint`], at === 0))}
+${rails.map((rail, at) => method(rail, say[rail], say[`${rail}Hint`], at === 0))}
 </div>
-${railNames.map((rail, at) => html`<div class="panel" data-method="${rail}"${at > 0 && html` hidden`}>${panels[rail](say)}</div>`)}
+${rails.map((rail, at) => html`<div class="panel" data-method="${rail}"${at > 0 && html` hidden`}>${panels[rail](say)}</div>`)}
 <p class="fault" id="fault" role="alert"></p>
 <button class="button" id="pay" type="submit"></button>
 </section>

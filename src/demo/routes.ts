@@ -46,7 +46,8 @@ const NewOrder = strictObject({
 })
 
 /** Call it only where the sandbox's own account is open: the shop sells on that account. */
-export function demoRoutes(app: App): void {
+export function demoRoutes(app: App, offered: Readonly<Record<Rail, boolean>>): void {
+  const rails = railNames.filter((rail) => offered[rail])
   const shops: Record<Language, Cobro> = { es: shopIn(app, 'es'), en: shopIn(app, 'en') }
   // A foreign page that points its own name at this machine gets nothing: the shop answers under a name of this machine only.
   const onRequest = async (request: FastifyRequest) => {
@@ -60,6 +61,7 @@ export function demoRoutes(app: App): void {
       language: languageFor(request),
       said: saidLanguage(request),
       publishableKey: SANDBOX_ACCOUNT.publishableKey,
+      rails,
     })
     return guarded(reply).type('text/html; charset=utf-8').send(page)
   })

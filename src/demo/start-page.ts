@@ -1,6 +1,7 @@
 // The first page of the sandbox: a first call, links to the documents, things to try.
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { Language } from '../core/failure.ts'
+import type { Rail } from '../core/rail.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { siteBar } from '../pages/site-bar.ts'
 import { startTexts as texts } from './texts.ts'
@@ -12,15 +13,27 @@ interface StartFacts {
   baseUrl: string
   /** True where the sandbox's own account is open. */
   ownAccount: boolean
+  /** The ways of paying that the service has. */
+  offered: Readonly<Record<Rail, boolean>>
 }
 
-export function startPage({ language, said, baseUrl, ownAccount }: StartFacts): string {
+/** The first call to paste, with its body. */
+const firstCalls = {
+  store: [
+    '/v1/payment/convenience-store',
+    '{"total": 150, "store": "OXXO", "payment": {"reference": {"description": "ORDER"}}}',
+  ],
+  spei: ['/v1/payment/spei', '{"total": 150, "payment": {"reference": {"description": "ORDER"}}}'],
+  none: ['/v1/operations', ''],
+} as const
+
+export function startPage({ language, said, baseUrl, ownAccount, offered }: StartFacts): string {
   const say = texts[language]
   const other = language === 'es' ? 'en' : 'es'
   const { appKey, secret } = SANDBOX_ACCOUNT
+  const [first, data] = firstCalls[offered.store ? 'store' : offered.spei ? 'spei' : 'none']
   const call = `curl -u ${ownAccount ? `${appKey}:${secret}` : 'APP_KEY:APP_SECRET'} -H 'Content-Type: application/json' \\
-  -d '{"total": 150, "store": "OXXO", "payment": {"reference": {"description": "${say.order}"}}}' \\
-  ${baseUrl}/v1/payment/convenience-store`
+  ${data === '' ? '' : `-d '${data.replace('ORDER', say.order)}' \\\n  `}${baseUrl}${first}`
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -40,13 +53,13 @@ ${siteBar({ language, said, sandbox: true, ownAccount, path: '/', inOther: `/?la
 <ul class="doors">
 ${door(`/console?lang=${language}`, say.console, say.consoleText)}${door(`/docs?lang=${language}`, say.docs, say.docsText)}${
   ownAccount && [
-    door(`/demo?lang=${language}`, say.shop, say.shopText),
+    Object.values(offered).includes(true) && door(`/demo?lang=${language}`, say.shop, say.shopText),
     door(`/mailbox?lang=${language}`, say.mailbox, say.mailboxText),
   ]
 }
 </ul>
 <section aria-labelledby="call"><h2 id="call">${say.firstCall}</h2>
-<p>${say.firstCallText}</p>
+<p>${offered.store ? say.firstCallText : offered.spei ? say.speiCallText : say.listCallText}</p>
 ${copiable('command', call, say.copy, language)}
 </section>
 <div class="pair">
@@ -58,7 +71,7 @@ ${
 }
 </section>
 <section aria-labelledby="try"><h2 id="try">${say.tryTitle}</h2>
-<dl>${fact('4242 4242 4242 4242', say.approved, true)}${fact('4111 1111 1111 1111', say.declined, true)}${fact('1111.11', say.paysItself, true)}</dl>
+<dl>${offered.card && [fact('4242 4242 4242 4242', say.approved, true), fact('4111 1111 1111 1111', say.declined, true)]}${(offered.store || offered.spei) && fact('1111.11', say.paysItself, true)}</dl>
 <p>${say.more} <a href="/docs/pages/docs/sandbox.md?lang=${language}">${say.tables}</a></p>
 </section>
 </div>

@@ -1,5 +1,6 @@
 // Serves the first page of the sandbox, at the address that the start prints.
 import type { App } from '../api/server.ts'
+import type { Rail } from '../core/rail.ts'
 import { languageFor, saidLanguage } from '../pages/reply.ts'
 import { demoAssetRoute, guarded } from './assets.ts'
 import { startPage } from './start-page.ts'
@@ -9,10 +10,12 @@ interface StartNeeds {
   baseUrl(): string
   /** True where the sandbox's own account is open, and with it the shop and its mailbox. */
   ownAccount: boolean
+  /** The ways of paying that the service has. */
+  offered: Readonly<Record<Rail, boolean>>
 }
 
 /** Sandbox only: in production `/` is not found. */
-export function startRoutes(app: App, { baseUrl, ownAccount }: StartNeeds): void {
+export function startRoutes(app: App, { baseUrl, ownAccount, offered }: StartNeeds): void {
   demoAssetRoute(app)
   app.get('/', { config: { access: 'public' }, schema: { hide: true } as object }, async (request, reply) => {
     const page = startPage({
@@ -20,6 +23,7 @@ export function startRoutes(app: App, { baseUrl, ownAccount }: StartNeeds): void
       said: saidLanguage(request),
       baseUrl: baseUrl(),
       ownAccount,
+      offered,
     })
     return guarded(reply).type('text/html; charset=utf-8').send(page)
   })

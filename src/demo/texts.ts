@@ -106,6 +106,9 @@ export const startTexts = {
     mailboxText: 'Los correos y SMS que el sandbox guarda en lugar de enviarlos.',
     firstCall: 'Tu primera llamada',
     firstCallText: 'Emite una ficha para pagar en OXXO. Abre el url de la respuesta para verla y pagarla.',
+    speiCallText:
+      'Emite una ficha con una CLABE para pagar por SPEI. Abre el url de la respuesta para verla y pagarla.',
+    listCallText: 'Lista las operaciones de la cuenta.',
     order: 'Pedido 1',
     command: 'Comando',
     copy: 'Copiar',
@@ -135,6 +138,8 @@ export const startTexts = {
     mailboxText: 'E-mails and SMS that the sandbox keeps instead of sending them.',
     firstCall: 'Your first call',
     firstCallText: 'Issues a slip to pay at OXXO. Open the url of the answer to see it and pay it.',
+    speiCallText: 'Issues a slip with a CLABE to pay by SPEI. Open the url of the answer to see it and pay it.',
+    listCallText: 'Lists the operations of the account.',
     order: 'Order 1',
     command: 'Command',
     copy: 'Copy',

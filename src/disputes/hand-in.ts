@@ -107,7 +107,7 @@ async function ask(
   const { store, acquirer } = needs
   if (dispute.network !== acquirer.name) return OF_ANOTHER
   if (acquirer.capabilities.disputes === undefined) return NOT_TAKEN
-  if (!acquirer.mayCall('answerDispute')) return { kind: 'unknown' }
+  if (!acquirer.mayCall('answerDispute', dispute.account_id)) return { kind: 'unknown' }
   const { texts, files } = await readEvidence(store, dispute)
   const given = answer === 'accept' ? { texts: [], files: [] } : { texts, files }
   const request: DisputeAnswerRequest = {
@@ -127,5 +127,5 @@ async function ask(
     ),
     attempt: attempts + 1,
   }
-  return acquirer.answerDispute(request)
+  return acquirer.answerDispute(request, { account: dispute.account_id })
 }

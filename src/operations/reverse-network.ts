@@ -22,6 +22,7 @@ export type Verdict = 'done' | 'refused' | 'paid' | 'unknown'
 export async function askNetwork(ports: ReversingPorts, operation: Operation): Promise<Verdict> {
   const operationId = operation.id
   const networkReference = operation.network_reference ?? ''
+  const about = { account: operation.account_id }
   switch (railOf(operation.rail).port) {
     case 'acquirer': {
       const { acquirer } = ports
@@ -29,23 +30,24 @@ export async function askNetwork(ports: ReversingPorts, operation: Operation): P
       if (operation.network !== acquirer.name) return 'unknown'
       const request = { ...chargeIdentity(operation), networkReference }
       if (acquirer.capabilities.void || acquirer.capabilities.refund) {
-        const { kind } = await acquirer.reverse(request)
+        const { kind } = await acquirer.reverse(request, about)
         return kind === 'reversed' ? 'done' : kind
       }
       // An acquirer that can neither void nor refund reverses a payment by an advice, as for a charge without an answer.
-      const { kind } = await acquirer.advise({ ...request, ...maskedDigits(operation), attempt: 1 })
+      const { kind } = await acquirer.advise({ ...request, ...maskedDigits(operation), attempt: 1 }, about)
       return kind === 'acknowledged' ? 'done' : kind
     }
     case 'cash-network': {
       if (operation.network !== ports.cashNetwork.name) return 'unknown'
-      const { kind } = await ports.cashNetwork.cancel({ operationId, reference: networkReference })
+      const { kind } = await ports.cashNetwork.cancel({ operationId, reference: networkReference }, about)
       return kind === 'cancelled' ? 'done' : kind
     }
     case 'spei-bank': {
       // A customer's own account stays open for other payments.
       if (operation.source_id !== null) return 'done'
       if (operation.network !== ports.speiBank.name) return 'unknown'
-      const { kind } = await ports.speiBank.closeAccount({ clabe: operation.bank_account_number ?? networkReference })
+      const clabe = operation.bank_account_number ?? networkReference
+      const { kind } = await ports.speiBank.closeAccount({ clabe }, about)
       return kind === 'closed' ? 'done' : kind
     }
   }

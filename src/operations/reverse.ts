@@ -62,6 +62,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
       if (isAnswered(operation) && (await intentOf(id))?.from_status === 'pending') return operation
       throw new Failure('reversal-of-unpaid')
     }
+    refuseWithoutNetwork(needs, operation)
     if (operation.status === 'pending' && isAnswered(operation)) {
       await askLater(operation, alone)
       const now = await byId(accountId, id)
@@ -216,6 +217,18 @@ export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'wi
   } else if (clock.now() > instantPlus(paidAt, window * HOUR_MS)) {
     throw new Failure('reversal-window-over', { values: { hours: window } })
   }
+}
+
+/** Nobody would ever carry out the reversal of a network that the service goes without. */
+function refuseWithoutNetwork({ acquirer, cashNetwork, speiBank }: ReversingPorts, operation: Operation): void {
+  const { port, reversal } = railOf(operation.rail)
+  if (operation.status === 'paid' && reversal === 'never') return
+  if (port === 'acquirer' && !acquirer.offered) throw new Failure('cards-not-offered')
+  if (port === 'cash-network' && !cashNetwork.offered) throw new Failure('cash-not-offered')
+  if (port !== 'spei-bank' || speiBank.offered) return
+  if (operation.status === 'paid') throw new Failure('transfers-not-offered')
+  // A voucher of a customer's own account needs no bank: the account stays open.
+  if (operation.source_id === null) throw new Failure('spei-not-offered')
 }
 
 /** Sends a SPEI payment back to its payer's account: the transfer is queued in the batch that cancels. */

@@ -88,6 +88,10 @@ const REVERSAL_REFUSALS = [
   'operation-just-paid',
   'operation-processing',
   'reversal-unfinished',
+  'cards-not-offered',
+  'cash-not-offered',
+  'spei-not-offered',
+  'transfers-not-offered',
   'second-person-needed',
   'second-person-of-day',
 ] as const satisfies FailureReason[]

@@ -20,6 +20,8 @@ export interface ChangeNeeds {
   store: Store
   clock: Clock
   coolingHours: number
+  /** Whether a bank sends payouts. */
+  paysOut: boolean
   /** Keyed hashes of a text: first under the present key, then under earlier keys. */
   fingerprints(text: string): string[]
   /** The write that queues a letter. */
@@ -87,6 +89,7 @@ export async function requestChange(
       if (writes.length > 0) await store.commit(writes)
       return account
     }
+    if (!needs.paysOut) throw new Failure('transfers-not-offered')
     if (account.change) throw new Failure('payout-account-changing')
     const atOnce = account.clabe === null && !(await needsAnother(store, asking.caller))
     if (!atOnce) {

@@ -87,7 +87,10 @@ export function accountRoutes(app: App, { once, changes }: AccountRouteNeeds): v
   app.put(
     path,
     {
-      config: { access: 'payouts', refusals: ['payout-account-changing', 'payout-account-changes-too-many'] },
+      config: {
+        access: 'payouts',
+        refusals: ['transfers-not-offered', 'payout-account-changing', 'payout-account-changes-too-many'],
+      },
       schema: {
         tags,
         summary: 'Set the account that payouts go to',

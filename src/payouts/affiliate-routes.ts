@@ -43,7 +43,10 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
   app.post(
     path,
     {
-      config: { access: 'payouts', refusals: ['affiliate-registered', 'second-person-needed'] },
+      config: {
+        access: 'payouts',
+        refusals: ['transfers-not-offered', 'affiliate-registered', 'second-person-needed'],
+      },
       schema: {
         tags,
         summary: 'Register an affiliate',
@@ -56,6 +59,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
     (request, reply) =>
       once(request, reply, async (effect) => {
         const { caller } = request
+        if (!changes.paysOut) throw new Failure('transfers-not-offered')
         const { user, ...rest } = checked(request.body)
         await refuseAlone(store, caller.accountId, aloneOf(request))
         const wanted = { account_id: caller.accountId, affiliate: user, ...rest }

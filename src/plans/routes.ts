@@ -5,7 +5,7 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import { CursorQuery, Next, notAPage, notTogether } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { invalidField } from '../core/failure.ts'
+import { Failure, invalidField } from '../core/failure.ts'
 import { Customer, presentCustomer } from '../customers/present.ts'
 import type { Store } from '../store/store.ts'
 import { createPlan } from './create.ts'
@@ -17,6 +17,8 @@ interface PlanRouteNeeds {
   store: Store
   clock: Clock
   once: AnswerOnce
+  /** Whether an acquirer charges cards. */
+  chargesCards: boolean
 }
 
 const tags = ['Plans']
@@ -75,7 +77,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
   app.post(
     '/v1/plan',
     {
-      config: { access: 'charge', refusals: [] },
+      config: { access: 'charge', refusals: ['cards-not-offered'] },
       schema: {
         tags,
         summary: 'Create a plan',
@@ -94,6 +96,7 @@ export function planRoutes(app: App, needs: PlanRouteNeeds): void {
     },
     async (request, reply) =>
       once(request, reply, async (effect) => {
+        if (!needs.chargesCards) throw new Failure('cards-not-offered')
         const { name, amount, period } = request.body
         const plan = await createPlan(needs, { accountId: request.caller.accountId, name, amount, period }, (made) =>
           effect.answered({ success: true, result: presentPlan(made) }),

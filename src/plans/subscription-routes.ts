@@ -5,6 +5,7 @@ import type { AnswerOnce } from '../api/idempotency.ts'
 import { ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
 import type { SubscriptionRow } from '../store/tables.ts'
 import { PlanCharge, presentCharge, presentSubscription, Subscription } from './present.ts'
@@ -12,6 +13,8 @@ import { findPlan, findSubscription, latestCharges, listSubscriptions } from './
 import { type Also, cancel, changeCard, pause, resume, subscribe } from './subscribe.ts'
 
 export interface SubscriptionRouteNeeds {
+  /** Whether an acquirer charges cards. */
+  chargesCards: boolean
   store: Store
   clock: Clock
   once: AnswerOnce
@@ -30,7 +33,10 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
   app.post(
     '/v1/plan/:plan/customers',
     {
-      config: { access: 'charge', refusals: ['card-unknown', 'customer-on-plan', 'customer-inactive'] },
+      config: {
+        access: 'charge',
+        refusals: ['cards-not-offered', 'card-unknown', 'customer-on-plan', 'customer-inactive'],
+      },
       schema: {
         tags,
         summary: 'Put a customer on a plan',
@@ -47,6 +53,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
     },
     async (request, reply) =>
       once(request, reply, async (effect) => {
+        if (!needs.chargesCards) throw new Failure('cards-not-offered')
         const { body, caller } = request
         const row = await subscribe(
           needs,

@@ -2,6 +2,7 @@
 // payer entered no account in time.
 import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
+import { NO_NETWORK } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { owedRow, readStanding } from '../ledger/standing.ts'
@@ -64,7 +65,8 @@ async function book(needs: RefundNeeds, leased: RefundRow): Promise<void> {
         merchantOf(store, refund.account_id),
       ])
       const cover = coverOf(standing, refund, rules.beyond_balance)
-      if (cover.kind !== 'taken') {
+      // Without a bank it waits like without the money: a later start may have one.
+      if (cover.kind !== 'taken' || (refund.way !== 'acquirer' && needs.speiBank.name === NO_NETWORK)) {
         const waitMs = backoffMs(BALANCE_WAIT_MS, refund.attempts)
         const later = { attempts: refund.attempts + 1, due_at: instantPlus(clock.now(), waitMs), leased_until: 0 }
         await store.commit(changeWrites(refund, later))
@@ -117,11 +119,12 @@ async function ask(
 ): Promise<{ kind: 'refunded' | 'unknown' } | { kind: 'refused'; reason: string }> {
   if (operation.network !== acquirer.name) return { kind: 'unknown' }
   const request = { ...chargeIdentity(operation), networkReference: operation.network_reference ?? '' }
+  const about = { account: refund.account_id }
   if (acquirer.hasMethod('refund'))
-    return acquirer.refund({ ...request, refundId: refund.id, refundCentavos: refund.amount_centavos })
+    return acquirer.refund({ ...request, refundId: refund.id, refundCentavos: refund.amount_centavos }, about)
   // A connector without `refund` gives back the whole charge, so a part waits until it has that method again.
   if (refund.amount_centavos !== operation.total_centavos) return { kind: 'unknown' }
-  const { kind } = await acquirer.reverse(request)
+  const { kind } = await acquirer.reverse(request, about)
   if (kind === 'reversed') return { kind: 'refunded' }
   return kind === 'refused' ? { kind, reason: 'the acquirer refused it' } : { kind }
 }

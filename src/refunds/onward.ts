@@ -1,7 +1,8 @@
 // The next step of a booked refund: the acquirer is asked, a transfer is made, or the payer is asked for an account.
 import { createHash } from 'node:crypto'
+import { Failure } from '../core/failure.ts'
 import { randomBytes } from '../core/ids.ts'
-import { PAYOUT_RAIL } from '../core/rail.ts'
+import { NO_NETWORK, PAYOUT_RAIL } from '../core/rail.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { transferIdOf } from '../ledger/transfer-causes.ts'
@@ -26,6 +27,7 @@ export function onward(needs: RefundNeeds, refund: RefundRow, merchant: string):
   const now = clock.now()
   const free = { ...refund, waits_for: '' as const, attempts: 0, leased_until: 0, due_at: null }
   if (refund.way === 'acquirer') return { refund: { ...free, due_at: now }, writes: [] }
+  refuseWithoutBank(needs)
   if (refund.destination !== null) return carried(needs, free)
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   const expiresAt = instantPlus(now, LINK_DAYS * DAY_MS)
@@ -39,8 +41,15 @@ export function onward(needs: RefundNeeds, refund: RefundRow, merchant: string):
   return { refund: asking, writes: needs.askPayer(asking, { merchant, secret }) }
 }
 
-/** A transfer carries the refund to its destination. The first one has the refund's own id. */
-export function carried({ clock, speiBank }: RefundNeeds, refund: RefundRow): Onward {
+/** A transfer of no bank would never be sent. */
+function refuseWithoutBank({ speiBank }: RefundNeeds): void {
+  if (speiBank.name === NO_NETWORK) throw new Failure('transfers-not-offered')
+}
+
+/** A transfer carries the refund to its destination. The first one has the refund's own id. Fails with `transfers-not-offered`. */
+export function carried(needs: RefundNeeds, refund: RefundRow): Onward {
+  refuseWithoutBank(needs)
+  const { clock, speiBank } = needs
   const transfer = newTransfer(
     clock,
     {

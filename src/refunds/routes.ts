@@ -40,6 +40,7 @@ const REFUND_REFUSALS = [
   'refund-window-over',
   'refund-exceeds',
   'refund-beyond-balance',
+  'transfers-not-offered',
   'second-person-needed',
   'second-person-of-day',
 ] as const
@@ -170,6 +171,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
           'refund-cancelled',
           'refund-not-failed',
           'transfer-replaced',
+          'transfers-not-offered',
           'second-person-needed',
           'second-person-of-day',
         ],

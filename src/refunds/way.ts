@@ -4,7 +4,7 @@ import type { AcquirerPort } from '../connectors/acquirer.ts'
 import { BENEFICIARY_LENGTH, beneficiaryProblem } from '../core/beneficiary.ts'
 import { clabeProblem, givenClabe } from '../core/clabe.ts'
 import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
-import { type RefundWay, railOf } from '../core/rail.ts'
+import { NO_NETWORK, type RefundWay, railOf } from '../core/rail.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { readPayerOf } from '../operations/find.ts'
 import type { Operation } from '../store/operation.ts'
@@ -46,7 +46,7 @@ interface Asked {
   clabe: string | undefined
 }
 
-type WayNeeds = { store: Store; acquirer: AcquirerPort }
+type WayNeeds = { store: Store; acquirer: AcquirerPort; speiBank: { name: string } }
 
 /** The way that the rail has by itself; undefined: to an account that the merchant or the payer names. */
 const ownWays = {
@@ -71,7 +71,10 @@ const ownWays = {
   (needs: WayNeeds, operation: Operation, asked: Asked) => Promise<Omit<Way, 'email' | 'phone'> | undefined>
 >
 
-/** Reads the way of a refund. Throws `parameters-invalid` by the name of the field. */
+/**
+ * Reads the way of a refund. Throws `parameters-invalid` by the name of the field, and `transfers-not-offered` when no bank
+ * can send what the acquirer does not give back.
+ */
 export async function wayOf(
   needs: WayNeeds,
   operation: Operation,
@@ -80,6 +83,7 @@ export async function wayOf(
   const told = await readTold(needs.store, operation, destination)
   const { clabe, name } = readAccount(destination)
   const own = await ownWays[railOf(operation.rail).refund](needs, operation, { amountCentavos, clabe })
+  if (own?.way !== 'acquirer' && needs.speiBank.name === NO_NETWORK) throw new Failure('transfers-not-offered')
   if (own !== undefined) return { ...told, ...own }
   if (clabe === undefined && told.email === '' && told.phone === '') {
     const [es, en] = [

@@ -6,7 +6,7 @@ import { chargeTeller, lateAnswers } from '../cards/late-answer.ts'
 import { cardPayments } from '../cards/pay.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { createConsole } from '../console/create.ts'
-import { type RailPort, railNames, railPorts } from '../core/rail.ts'
+import { NO_NETWORK, type RailPort, railNames, railPorts } from '../core/rail.ts'
 import { disputeTeller, outcomeTeller, restDisputer } from '../disputes/told.ts'
 import type { List } from '../exports/lists.ts'
 import { heldFigures } from '../ledger/held.ts'
@@ -109,7 +109,12 @@ export function createDesks(foundations: Foundations) {
   const masked = maskedPayment(maskIdentifier)
   const matching = takingBackOwn(
     { store, clock, log, refundWrite },
-    matcher({ store, clock, fees, canReturn: { store: cashNetwork.hasMethod('giveBack'), spei: true } }),
+    matcher({
+      store,
+      clock,
+      fees,
+      canReturn: { store: cashNetwork.hasMethod('giveBack'), spei: speiBank.offered },
+    }),
   )
   const match: typeof matching = async (told) => matching(await masked(told))
   const payer = payerRules({ store, clock })
@@ -146,7 +151,9 @@ export function createDesks(foundations: Foundations) {
     clock,
     // One provider may carry several rails under one name.
     networks: new Map(
-      Object.values(networks).map((name) => [name, railNames.filter((rail) => networks[rail] === name)]),
+      Object.values(networks)
+        .filter((name) => name !== NO_NETWORK)
+        .map((name) => [name, railNames.filter((rail) => networks[rail] === name)]),
     ),
     pay: match,
     tell: transferChanged,
@@ -191,6 +198,7 @@ export function createDesks(foundations: Foundations) {
     store,
     clock,
     coolingHours: config.payoutAccountCoolingHours,
+    paysOut: speiBank.offered,
     fingerprints: atRest.fingerprints,
     letter: letterWriter({ clock, atRest }),
   }
@@ -214,11 +222,12 @@ export function createDesks(foundations: Foundations) {
     once,
     networks: () =>
       railPorts.map((port) => {
-        const { name, deadlineMs, simulated, openCircuits } = ports[port]
-        return { port, name, deadlineMs, simulated, openCircuits: openCircuits() }
+        const { name, deadlineMs, simulated, offered, openCircuits } = ports[port]
+        return { port, name, deadlineMs, simulated, offered, openCircuits: openCircuits() }
       }),
     lagSeconds,
     acquirer,
+    speiBank,
     reversalWindow: config.reversalWindow,
     reverser: reversals,
     refunds: { ...refunds, transfers: { store, clock, refundWrite, speiBank: speiBank.name } },

@@ -45,12 +45,12 @@ async function maskedOutcome<O extends AuthoriseOutcome | InquiryOutcome>(
 export function maskedAcquirer(mask: MaskIdentifier, acquirer: AcquirerPort): AcquirerPort {
   return {
     ...acquirer,
-    authorise: async (request, late) => {
+    authorise: async (request, about) => {
       const { number } = request.card
       const card = { cardFirstSix: number.slice(0, 6), cardLastFour: number.slice(-4) }
-      return maskedOutcome(mask, await acquirer.authorise(request, late), card)
+      return maskedOutcome(mask, await acquirer.authorise(request, about), card)
     },
-    inquire: async (request, late) => maskedOutcome(mask, await acquirer.inquire(request, late), request),
+    inquire: async (request, about) => maskedOutcome(mask, await acquirer.inquire(request, about), request),
   }
 }
 

@@ -105,6 +105,7 @@ export async function addRoutes(
     lists,
     people,
   } = parts
+  const offered = { card: acquirer.offered, store: cashNetwork.offered, spei: speiBank.offered }
   clientScriptRoutes(app)
   serviceRoutes(app, {
     stopping,
@@ -152,7 +153,7 @@ export async function addRoutes(
   if (sandbox) sandboxRefundFeeRoutes(app, { store, clock, once })
   if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
   if (sandbox) statementRoutes(app, { store, clock, once, networks, reconcile })
-  planRoutes(app, { store, clock, once })
+  planRoutes(app, { store, clock, once, chargesCards: acquirer.offered })
   settlementRoutes(app, { store, clock, once, changes: payoutAccounts })
   ledgerRoutes(app, { store, clock })
   if (sandbox) auditRoutes(app, { store })
@@ -183,7 +184,7 @@ export async function addRoutes(
   })
   promotionRoutes(app, issuers)
   riskRoutes(app, { store, clock, once, rules })
-  savedCardRoutes(app, { store, clock, once, cardVault })
+  savedCardRoutes(app, { store, clock, once, cardVault, chargesCards: acquirer.offered })
   pageRoutes(app, { store, clock, links, pdfs, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
   disputeRoutes(app, { ...disputes, once })
   operationRoutes(app, { store, clock, once, links, reverser: reversals })
@@ -198,6 +199,6 @@ export async function addRoutes(
   documentRoutes(app, site, baseUrl)
   referenceRoutes(app, site)
   people.addRoutes(app)
-  if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential })
-  if (sandboxCredential) demoRoutes(app)
+  if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential, offered })
+  if (sandboxCredential) demoRoutes(app, offered)
 }

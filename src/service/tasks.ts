@@ -101,9 +101,14 @@ export function tasksOf(parts: Parts): Task[] {
     forgetSecretsTask({ store, clock, cardKeptMonths: config.cardKeptMonths }),
     forgetKeysTask({ store, clock }),
     credentialUse.task,
-    chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs }),
-    payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
-    payAffiliatesTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
+    // Without the network the work waits for a start that has it again.
+    ...(acquirer.offered ? [chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs })] : []),
+    ...(speiBank.offered
+      ? [
+          payOutTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
+          payAffiliatesTask({ store, clock, terms: { settlementDays: config.settlementDays }, bank: speiBank }),
+        ]
+      : []),
     finishPayoutsTask({ store, clock }),
     findingTask({ store, clock }),
     closingTask({ store, clock }),

@@ -5,7 +5,9 @@ import Type, { type Static } from 'typebox'
 import { amount, answer, Money, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce, Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
+import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
+import { NO_NETWORK } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { OperationRecord, presentOperation } from '../operations/present.ts'
@@ -127,7 +129,7 @@ export function payRoutes(app: App, needs: PayRouteNeeds): void {
   app.post(
     '/v1/sandbox/pay/store',
     {
-      config: { access: 'charge', refusals: ['resource-unknown'] },
+      config: { access: 'charge', refusals: ['resource-unknown', 'cash-not-offered'] },
       schema: {
         tags,
         summary: 'Pay a voucher at the till',
@@ -139,6 +141,7 @@ export function payRoutes(app: App, needs: PayRouteNeeds): void {
     },
     (request, reply) =>
       needs.once(request, reply, async (effect) => {
+        if (needs.cashNetwork === NO_NETWORK) throw new Failure('cash-not-offered')
         await needs.refuseKnownCards(request.caller.accountId, { ticket: request.body.ticket })
         const ticket = request.body.ticket || keyed(request, 'tck_')
         const made = await payAtStore(needs, request.caller.accountId, {
@@ -152,7 +155,7 @@ export function payRoutes(app: App, needs: PayRouteNeeds): void {
   app.post(
     '/v1/sandbox/pay/spei',
     {
-      config: { access: 'charge', refusals: ['resource-unknown'] },
+      config: { access: 'charge', refusals: ['resource-unknown', 'spei-not-offered'] },
       schema: {
         tags,
         summary: 'Send a SPEI transfer',
@@ -166,6 +169,7 @@ export function payRoutes(app: App, needs: PayRouteNeeds): void {
     },
     (request, reply) =>
       needs.once(request, reply, async (effect) => {
+        if (needs.speiBank === NO_NETWORK) throw new Failure('spei-not-offered')
         await needs.refuseKnownCards(request.caller.accountId, { tracking_key: request.body.tracking_key })
         const tracking_key = request.body.tracking_key || keyed(request, 'K')
         const made = await payBySpei(needs, request.caller.accountId, {

@@ -45,13 +45,14 @@ const sendBy: Record<RailPort, (needs: AskNeeds, row: TransferRow, cause: Cause)
   'spei-bank': async (needs, row, cause) => (row.network === needs.bank.name ? sendBySpei(needs, row, cause) : UNKNOWN),
   'cash-network': async ({ cash }, row, cause) => {
     if (row.network !== cash.name) return UNKNOWN
-    const outcome = await cash.giveBack({
+    const request = {
       returnId: row.id,
       networkTransaction: cause.destination,
       chain: cause.till?.chain ?? '',
       day: cause.till?.day ?? '',
       amountCentavos: cause.amount_centavos,
-    })
+    }
+    const outcome = await cash.giveBack(request, aboutOf(row))
     switch (outcome.kind) {
       case 'sent':
         return { kind: 'settled' }
@@ -83,16 +84,21 @@ async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
   }
   if (bank.keyLife === 'banking-day' && isAtTurnOfDay(clock)) return UNKNOWN
   // While the circuit is open the bank is not asked, so `asked_at` must not say that it was.
-  if (!bank.mayCall('transfer')) return UNKNOWN
+  if (!bank.mayCall('transfer', aboutOf(row).account)) return UNKNOWN
   const asked = { id: row.id, state: 'pending', attempts: row.attempts, asked_at: row.asked_at } as const
   await store.commit([update('transfers', { asked_at: clock.now() }, asked)])
-  return bank.transfer({
+  const request = {
     trackingKey: cause.tracking_key,
     destination: cause.destination,
     beneficiary: row.beneficiary,
     amountCentavos: cause.amount_centavos,
     concept: row.concept,
-  })
+  }
+  return bank.transfer(request, aboutOf(row))
+}
+
+function aboutOf({ account_id }: TransferRow): { account?: string } {
+  return account_id === null ? {} : { account: account_id }
 }
 
 /**
@@ -110,7 +116,7 @@ async function find({ bank }: AskNeeds, row: TransferRow, now: string): Promise<
   const days = first < speiDay(now) ? [first, businessDaysAfter(first, 1)] : [first]
   let isKnown = true
   for (const day of days) {
-    const found = await bank.findTransfer({ trackingKey: row.tracking_key, day })
+    const found = await bank.findTransfer({ trackingKey: row.tracking_key, day }, aboutOf(row))
     if (found.kind === 'unknown') isKnown = false
     else if (found.kind !== 'never-seen') return found
   }

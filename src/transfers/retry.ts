@@ -5,7 +5,7 @@ import { beneficiaryProblem } from '../core/beneficiary.ts'
 import { clabeProblem } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
-import { PAYOUT_RAIL, railOf } from '../core/rail.ts'
+import { NO_NETWORK, PAYOUT_RAIL, railOf } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { decide } from '../store/decide.ts'
@@ -43,7 +43,7 @@ export interface Retry {
 /**
  * Creates the transfer that replaces a failed one, with the `extra` writes in its batch. A repeated call for the same account answers the
  * retry that exists. Throws `resource-unknown`, `transfer-of-payout`, `transfer-not-failed`, `transfer-replaced` (the retry goes to another
- * account), `refund-cancelled`, or `parameters-invalid` for an invalid CLABE or beneficiary, or for cash without a beneficiary.
+ * account), `refund-cancelled`, `transfers-not-offered`, or `parameters-invalid` for an invalid CLABE or beneficiary, or for cash without a beneficiary.
  */
 export async function retryTransfer(
   needs: RetryNeeds,
@@ -86,6 +86,7 @@ async function write(
     amountCentavos: amount_centavos,
   })
   const way = leavesTill(failed, wanted) ? { rail: PAYOUT_RAIL, network: needs.speiBank } : failed
+  if (way.rail === PAYOUT_RAIL && needs.speiBank === NO_NETWORK) throw new Failure('transfers-not-offered')
   const made: TransferRow = {
     ...newTransfer(clock, {
       account_id,

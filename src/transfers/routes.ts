@@ -101,6 +101,7 @@ export function transferRoutes(app: App, needs: TransferRouteNeeds): void {
           'transfer-not-failed',
           'transfer-of-payout',
           'transfer-replaced',
+          'transfers-not-offered',
           'refund-cancelled',
           'second-person-needed',
           'second-person-of-day',

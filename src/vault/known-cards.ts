@@ -54,12 +54,6 @@ export function knownCardRefuser(holdsKnownCard: HoldsKnownCard): RefuseKnownCar
   }
 }
 
-/** Fails for identifiers that hold the number of the request's own card. */
-export function refuseOwnCard(card: { number: string }, identifiers: Identifiers): void {
-  const holds = (text: string) => [...cardNumbersIn(text)].includes(card.number)
-  refuse(Object.keys(identifiers).filter((name) => holds(identifiers[name] ?? '')))
-}
-
 function refuse(names: string[]): void {
   if (names.length === 0) return
   const [es, en] = cardNumberProblem

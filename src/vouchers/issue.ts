@@ -50,13 +50,15 @@ export interface Asking {
 
 /**
  * Issues a voucher that is paid at a store (spec 4.2) and answers its body.
- * Fails with `network-unreachable` when the network does not answer and `network-refused` when it refuses.
+ * Fails with `network-unreachable` when the network does not answer, `network-refused` when it refuses, and
+ * `cash-not-offered` without a network.
  */
 export async function issueStoreVoucher(
   needs: IssueNeeds,
   asking: Asking,
   request: VoucherRequest & { chain: Readonly<Chain> },
 ) {
+  if (!needs.cash.offered) throw new Failure('cash-not-offered')
   const { row, admitted } = await newVoucher(needs, asking, request, 'store')
   const asked = {
     operationId: row.id,
@@ -64,9 +66,10 @@ export async function issueStoreVoucher(
     amountCentavos: row.total_centavos,
     expiresAt: request.expiresAt,
   }
-  refuseUnreachable(needs.cash.mayCall('issue'))
+  const account = asking.caller.accountId
+  refuseUnreachable(needs.cash.mayCall('issue', account))
   const received = await beforeIssuing(needs, needs.cash, { ...asked, ownerId: row.id, rail: 'store' })
-  const issued = await needs.cash.issue(asked)
+  const issued = await needs.cash.issue(asked, { account })
   if (issued.kind !== 'issued') throw notIssued(issued)
   const operation: StoreOperation = {
     ...row,
@@ -90,6 +93,7 @@ export async function issueSpeiVoucher(
   asking: Asking,
   request: VoucherRequest & { sourceId: string | undefined },
 ) {
+  if (!needs.bank.offered) throw new Failure('spei-not-offered')
   const { row, admitted } = await newVoucher(needs, asking, request, 'spei')
   const { account, received } =
     request.sourceId === undefined
@@ -176,12 +180,12 @@ type SpeiAccount = Pick<SpeiOperation, 'bank_account_number' | 'bank_name' | 'pa
 
 async function ownAccount(
   needs: IssueNeeds,
-  row: { id: string },
+  row: { id: string; account_id: string },
 ): Promise<{ account: SpeiAccount; received: Write[] }> {
   const { bank } = needs
-  refuseUnreachable(bank.mayCall('issueAccount'))
+  refuseUnreachable(bank.mayCall('issueAccount', row.account_id))
   const received = await beforeIssuing(needs, bank, { ownerId: row.id, rail: 'spei' })
-  const issued = await bank.issueAccount({ ownerId: row.id })
+  const issued = await bank.issueAccount({ ownerId: row.id }, { account: row.account_id })
   if (issued.kind !== 'issued') throw notIssued(issued)
   // Otherwise the customer's payments would pay this voucher, perhaps of another merchant.
   if (await isOfSource(needs.store, issued.clabe)) throw notIssued({ kind: 'unknown' })

@@ -37,7 +37,10 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
   app.post(
     '/v1/received-payments/:id/release',
     {
-      config: { access: 'refund', refusals: ['payment-not-held', 'payment-not-acceptable', 'second-person-needed'] },
+      config: {
+        access: 'refund',
+        refusals: ['payment-not-held', 'payment-not-acceptable', 'transfers-not-offered', 'second-person-needed'],
+      },
       schema: {
         tags: ['Payments'],
         summary: 'Release a payment from suspense',

@@ -2,7 +2,7 @@
 import { refuseAlone } from '../accounts/second-person.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
-import { isFromAccount, PAYOUT_RAIL } from '../core/rail.ts'
+import { isFromAccount, NO_NETWORK, PAYOUT_RAIL } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { acceptedLines, givenBackLines } from '../ledger/lines/received.ts'
@@ -88,6 +88,7 @@ type Way = (
 ) => Promise<Released>
 
 const giveBack: Way = async ({ store, clock, speiBank }, received, request, answered) => {
+  if (speiBank === NO_NETWORK) throw new Failure('transfers-not-offered')
   const { destination, beneficiary, isWritten } = readDestination(received, request)
   // A return to the sender needs no second person, because nobody gains by it.
   if (isWritten) await refuseAlone(store, received.account_id ?? '', request.alone)

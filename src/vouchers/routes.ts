@@ -21,7 +21,10 @@ const PaymentMethods = Type.Object(
       Type.Object({ name: Type.String(), short_name: Type.String(), minimum: Money, maximum: Money }),
       { description: 'Chains where a voucher is paid in cash' },
     ),
-    spei: Limits,
+    spei: Type.Object(
+      { ...Limits.properties, offered: Type.Boolean({ description: 'False: the service takes no SPEI transfers' }) },
+      { description: 'When it is not offered both limits are 0.00: no amount can be paid' },
+    ),
   },
   { title: 'PaymentMethods' },
 )
@@ -37,7 +40,10 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
   app.post(
     '/v1/payment/convenience-store',
     {
-      config: { access: 'charge', refusals: ['network-refused', 'network-unreachable', ...NOT_ADMITTED] },
+      config: {
+        access: 'charge',
+        refusals: ['cash-not-offered', 'network-refused', 'network-unreachable', ...NOT_ADMITTED],
+      },
       schema: {
         tags: ['Payments'],
         summary: 'Issue a voucher to pay in cash at a store',
@@ -62,7 +68,14 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
     {
       config: {
         access: 'charge',
-        refusals: ['network-refused', 'network-unreachable', 'resource-unknown', 'customer-inactive', ...NOT_ADMITTED],
+        refusals: [
+          'spei-not-offered',
+          'network-refused',
+          'network-unreachable',
+          'resource-unknown',
+          'customer-inactive',
+          ...NOT_ADMITTED,
+        ],
       },
       schema: {
         tags: ['Payments'],
@@ -91,11 +104,18 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
         tags: ['Payments'],
         summary: 'Stores and SPEI, with the limits of each',
         description:
-          'The ways of paying: the stores by their name in a voucher, and SPEI, each with its smallest and largest amount.',
+          'The ways of paying: the stores by their name in a voucher, and SPEI, each with its smallest and largest amount. ' +
+          'What the service does not offer is an empty list, or says `offered: false` with limits of zero.',
         response: answer(PaymentMethods),
       },
     },
-    async () => ({ success: true, result: methods }),
+    async () => ({
+      success: true,
+      result: {
+        stores: needs.cash.offered ? methods.stores : [],
+        spei: needs.bank.offered ? { ...methods.spei, offered: true } : NO_SPEI,
+      },
+    }),
   )
 }
 
@@ -104,6 +124,8 @@ const methods = {
   stores: chains.map((chain) => ({ name: chain.name, short_name: chain.shortName, ...limits(chain) })),
   spei: limits(speiLimits),
 } satisfies { [R in VoucherRail as R extends 'store' ? 'stores' : R]: unknown }
+
+const NO_SPEI = { ...limits({ minCentavos: 0, maxCentavos: 0 }), offered: false }
 
 function limits({ minCentavos, maxCentavos }: { minCentavos: number; maxCentavos: number }) {
   return {

@@ -24,6 +24,8 @@ export interface Session {
   mode: 'sandbox' | 'production'
   version: string
   bodies_kept: boolean
+  /** The ways of paying that the service has. */
+  offers: Record<Offer, boolean>
   proof: string
   person: { id: string; name: string; email: string }
   role: string
@@ -38,8 +40,10 @@ export interface Session {
 
 type Found = Session | { signed_in: false; local: boolean; mode: string; passkeys: boolean }
 
-/** The requirement of a view or an action: a scope, or a role or mode that only some people have. */
-export type Need = Scope | 'operator' | 'people' | 'sandbox' | 'person'
+type Offer = 'cards' | 'stores' | 'spei'
+
+/** The requirement of a view or an action: a scope, a role or mode that only some people have, or a way of paying that the service has. */
+export type Need = Scope | 'operator' | 'people' | 'sandbox' | 'person' | Offer
 
 interface Signed {
   session: Session
@@ -179,6 +183,10 @@ function may(session: Session, need: Need): boolean {
       return session.mode === 'sandbox'
     case 'person':
       return true
+    case 'cards':
+    case 'stores':
+    case 'spei':
+      return session.offers[need]
     default:
       return session.scopes.includes(need)
   }

@@ -136,11 +136,11 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
     check: async (ground) => {
       const card = cardOf(ground, 'silent')
       const acquirer = await ground.open()
-      assert.deepEqual(await acquirer.authorise(await charge(ground, card), AbortSignal.abort()), { kind: 'unknown' })
+      assert.equal((await acquirer.authorise(await charge(ground, card), AbortSignal.abort())).kind, 'unknown')
       const deadline = new AbortController()
       const answer = acquirer.authorise(await charge(ground, card), deadline.signal)
       setTimeout(() => deadline.abort(), 20)
-      assert.deepEqual(await answer, { kind: 'unknown' })
+      assert.equal((await answer).kind, 'unknown')
     },
   },
   {

@@ -75,6 +75,30 @@ export const voucherFailures = {
     'La red de pago no responde; intenta de nuevo en unos segundos',
     'The payment network does not answer; try again in a few seconds',
   ],
+  'cards-not-offered': [
+    'InvalidTransactionException',
+    409,
+    'Este servicio no recibe pagos con tarjeta',
+    'This service takes no card payments',
+  ],
+  'cash-not-offered': [
+    'InvalidTransactionException',
+    409,
+    'Este servicio no recibe pagos en efectivo en tiendas',
+    'This service takes no cash payments at stores',
+  ],
+  'spei-not-offered': [
+    'InvalidTransactionException',
+    409,
+    'Este servicio no recibe transferencias SPEI y no asigna cuentas CLABE',
+    'This service takes no SPEI transfers and assigns no account numbers (CLABE)',
+  ],
+  'transfers-not-offered': [
+    'InvalidTransactionException',
+    409,
+    'Este servicio no envía transferencias: no tiene un banco SPEI',
+    'This service sends no transfers: it has no SPEI bank',
+  ],
   'network-refused': [
     'InvalidTransactionException',
     400,

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import fc from 'fast-check'
 import { pino } from 'pino'
 import { type Acquirer, acquirerAnswers } from '../../../src/connectors/acquirer.ts'
 import { bounded } from '../../../src/connectors/bounded.ts'
-import {
-  type Admission,
-  circuitBreaker,
-  FAILURES_TO_OPEN,
-  FIRST_PAUSE_MS,
-  LONGEST_PAUSE_MS,
-} from '../../../src/connectors/breaker.ts'
+import { FAILURES_TO_OPEN } from '../../../src/connectors/breaker.ts'
 import { cashNetworkAnswers } from '../../../src/connectors/cash-network.ts'
+import { FIRST_PAUSE_MS } from '../../../src/connectors/circuit.ts'
 import { speiBankAnswers } from '../../../src/connectors/spei-bank.ts'
 
 const DEADLINE_MS = 30
@@ -32,7 +26,7 @@ function portOf(answers: Answers, method: Method, simulated = false) {
   const port = bounded(connector as never, answers as never, bounds) as unknown as Record<
     string,
     (request: unknown) => Promise<{ kind: string }>
-  > & { mayCall(method: string): boolean }
+  > & { mayCall(method: string): boolean; openCircuits(): number }
   return { port, lines, time }
 }
 
@@ -129,7 +123,7 @@ test('an answer after the deadline is handed over, unless it is unknown or incom
     heard.length = 0
     const connector = { name: 'story', authorise: async () => sleep(60, answer) } as unknown as Acquirer
     const port = bounded(connector, acquirerAnswers, briefly)
-    assert.deepEqual(await port.authorise({} as never, (late) => heard.push(late)), { kind: 'unknown' })
+    assert.deepEqual(await port.authorise({} as never, { late: (late) => heard.push(late) }), { kind: 'unknown' })
     await sleep(80)
     assert.deepEqual(heard, told)
   }
@@ -140,6 +134,46 @@ test('a method that a connector lacks is unknown, and no failure', async () => {
   for (let call = 0; call < FAILURES_TO_OPEN; call += 1)
     assert.deepEqual(await port.inquire({} as never), { kind: 'unknown' })
   assert.equal(port.openCircuits(), 0)
+})
+
+describe('only a call that failed counts for the circuit breaker', () => {
+  for (const [title, answers] of Object.entries(ports)) {
+    test(`a ${title} that answers, whatever it answers, is always called`, async () => {
+      for (const [name, kinds] of Object.entries(answers)) {
+        for (const [kind, fields] of Object.entries(kinds)) {
+          const whole = Object.fromEntries([['kind', kind], ...fields.map((field) => [field, special[field] ?? 'x'])])
+          const { port } = portOf(answers, async () => whole)
+          for (let call = 0; call < 3 * FAILURES_TO_OPEN; call += 1) await port[name]?.({})
+          assert.equal(port.mayCall(name), true, `${name} ${kind}`)
+          assert.equal(port.openCircuits(), 0, `${name} ${kind}`)
+        }
+      }
+    })
+
+    const failures = { ...misbehaviours, 'says that the call failed': async () => ({ kind: 'unknown', failed: true }) }
+    for (const [what, method] of Object.entries(failures)) {
+      test(`a ${title} is not called for a while after its connector ${what} ${FAILURES_TO_OPEN} times`, async () => {
+        for (const name of Object.keys(answers)) {
+          const { port } = portOf(answers, method)
+          const calls = Array.from({ length: FAILURES_TO_OPEN }, () => port[name]?.({}))
+          for (const outcome of await Promise.all(calls)) assert.deepEqual(outcome, { kind: 'unknown' })
+          assert.equal(port.mayCall(name), false, name)
+          assert.equal(port.openCircuits(), 1)
+        }
+      })
+    }
+  }
+
+  test('an unknown answer between failures keeps the circuit closed, because the network answers', async () => {
+    let calls = 0
+    const { port } = portOf(acquirerAnswers, async () => {
+      calls += 1
+      if (calls % FAILURES_TO_OPEN !== 0) throw new Error('down')
+      return { kind: 'unknown' }
+    })
+    for (let call = 0; call < 10 * FAILURES_TO_OPEN; call += 1) await port.authorise?.({})
+    assert.equal(calls, 10 * FAILURES_TO_OPEN)
+  })
 })
 
 describe('a network that fails again and again is not called for a while, then probed by one call before all others', () => {
@@ -177,38 +211,5 @@ describe('a network that fails again and again is not called for a while, then p
     const { port } = portOf(speiBankAnswers, () => Promise.reject(new Error('down')), true)
     for (let call = 0; call < 3 * FAILURES_TO_OPEN; call += 1) await port.transfer?.({})
     assert.equal(port.mayCall('transfer'), true)
-  })
-
-  test('after any events, a circuit admits a call again within the longest pause', () => {
-    const step = fc.oneof(
-      fc.constant('ask' as const),
-      fc.constant('succeed' as const),
-      fc.constant('fail' as const),
-      fc.integer({ min: 1, max: 10_000 }),
-    )
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-        let nowMs = 0
-        const breaker = circuitBreaker(() => nowMs)
-        const underWay: Admission[] = []
-        for (const one of steps) {
-          if (typeof one === 'number') nowMs += one
-          else if (one === 'ask') {
-            const admission = breaker.admit()
-            if (admission !== undefined) underWay.push(admission)
-            assert.ok(underWay.filter((each) => each === 'probe').length <= 1, 'one probe at a time')
-          } else {
-            const ended = underWay.shift()
-            if (ended === undefined) continue
-            if (one === 'succeed') breaker.succeeded()
-            else breaker.failed(ended)
-          }
-        }
-        // Every call that is under way ends, for each has a deadline.
-        for (const each of underWay) breaker.failed(each)
-        nowMs += LONGEST_PAUSE_MS
-        assert.ok(breaker.admit() !== undefined)
-      }),
-    )
   })
 })

@@ -30,7 +30,10 @@ const HEADER = 'Sandbox-Network-Faults'
 export function Faults() {
   const { say } = useLanguage()
   const { can, session } = useSession()
-  if (!can('charge')) return null
+  const issued = (Object.keys(ISSUE) as ReceivedPayment['rail'][]).filter((rail) =>
+    can(rail === 'store' ? 'stores' : rail),
+  )
+  if (!can('charge') || issued.length === 0) return null
   return (
     <section className="card">
       <div className="head">
@@ -64,8 +67,8 @@ export function Faults() {
           )}
         >
           <Field label={say(['Forma de pago', 'Way of paying'])}>
-            <select name="rail" defaultValue="spei">
-              {(Object.keys(ISSUE) as ReceivedPayment['rail'][]).map((rail) => (
+            <select name="rail" defaultValue={issued[0]}>
+              {issued.map((rail) => (
                 <option key={rail} value={rail}>
                   {say(rails[rail])}
                 </option>

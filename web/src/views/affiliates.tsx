@@ -200,7 +200,7 @@ export const view: View = {
   group: 'money',
   order: 3.5,
   title: ['Afiliados', 'Affiliates'],
-  needs: ['read'],
+  needs: ['read', 'spei'],
   Page,
   One,
 }

@@ -272,7 +272,7 @@ export const view: View = {
   group: 'money',
   order: 3,
   title: ['Liquidaciones', 'Payouts'],
-  needs: ['read'],
+  needs: ['read', 'spei'],
   letter: 'l',
   Page,
   One,

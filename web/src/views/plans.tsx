@@ -175,7 +175,7 @@ export const view: View = {
   group: 'money',
   order: 2.7,
   title: ['Planes', 'Plans'],
-  needs: ['read'],
+  needs: ['read', 'cards'],
   letter: 'n',
   Page,
   One,

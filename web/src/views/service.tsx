@@ -12,6 +12,7 @@ import type { View } from '../view.ts'
 interface Network {
   port: string
   name: string
+  offered: boolean
   openCircuits: number
   deadlineMs: number
   simulated: boolean
@@ -105,12 +106,14 @@ function Page() {
                   {
                     head: ['Espera hasta', 'Waits up to'],
                     right: true,
-                    cell: ({ deadlineMs }) => `${count(deadlineMs / 1_000)} s`,
+                    cell: ({ deadlineMs, offered }) => (offered ? `${count(deadlineMs / 1_000)} s` : '—'),
                   },
                   {
                     head: ['Estado', 'State'],
-                    cell: ({ openCircuits }) =>
-                      openCircuits === 0 ? (
+                    cell: ({ openCircuits, offered }) =>
+                      !offered ? (
+                        <span className="badge">{say(['No se ofrece', 'Not offered'])}</span>
+                      ) : openCircuits === 0 ? (
                         <span className="badge good">{say(['Se alcanza', 'Reached'])}</span>
                       ) : (
                         <span className="badge bad">

@@ -49,7 +49,7 @@ export const view: View = {
   group: 'money',
   order: 2.8,
   title: ['Suscripciones', 'Subscriptions'],
-  needs: ['read'],
+  needs: ['read', 'cards'],
   letter: 'u',
   Page,
 }

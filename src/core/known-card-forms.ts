@@ -1,0 +1,40 @@
+// The forms in which a known card number may be written: as digits, as the codes of its characters, as one number.
+
+export interface NumberForms {
+  /** Rows of digits: as it is, backwards, its groups backwards, pairs swapped, and as decimal and octal character codes. */
+  digits: readonly string[]
+  /** Rows of hexadecimal digits: as one hexadecimal number. */
+  hex: readonly string[]
+  /** Rows of small letters and digits: as one number to the base 36 or 32. */
+  words: readonly string[]
+}
+
+const DECIMAL = codes((code) => String(code))
+const OCTAL = codes((code) => code.toString(8))
+const OCTAL_OF_THREE = codes((code) => `0${code.toString(8)}`)
+
+export function formsOf(number: string): NumberForms {
+  let [backwards, groups, swapped, decimal, octal, octalOfThree, decimalBackwards] = ['', '', '', '', '', '', '']
+  for (let at = 0; at < number.length; at += 1) {
+    const digit = number[at] ?? ''
+    const value = Number(digit)
+    backwards = digit + backwards
+    if (at % 4 === 0) groups = number.slice(at, at + 4) + groups
+    if (at % 2 === 1) swapped += digit + number[at - 1]
+    else if (at === number.length - 1) swapped += digit
+    decimal += DECIMAL[value]
+    decimalBackwards = DECIMAL[value] + decimalBackwards
+    octal += OCTAL[value]
+    octalOfThree += OCTAL_OF_THREE[value]
+  }
+  const value = number.length > 15 ? BigInt(number) : Number(number)
+  return {
+    digits: [number, backwards, groups, swapped, decimal, octal, octalOfThree, decimalBackwards],
+    hex: [value.toString(16)],
+    words: [value.toString(36), value.toString(32)],
+  }
+}
+
+function codes(write: (code: number) => string): readonly string[] {
+  return Array.from({ length: 10 }, (_, digit) => write(0x30 + digit))
+}

@@ -1,0 +1,163 @@
+// Searches texts for a card number that is known, however it is written: with anything between its digits, split over
+// neighbouring texts, backwards, or behind encodings. A number that is not known is searched by its form: `card-in-text`.
+import { common, UNSEEN, unescaped } from './card-in-text.ts'
+import { formsOf, type NumberForms } from './known-card-forms.ts'
+
+/** A text of a request and its place in it. A name is chosen by the client, so it is never its own place. */
+export interface PlacedText {
+  place: string
+  text: string
+  isName?: boolean
+}
+
+/** An encoding may be encoded again: base64 in base64, or in percent signs. */
+const MOST_LAYERS = 3
+/** No form of a card number is shorter. */
+const SHORTEST = 9
+/** A decoded text that has so many readable characters in a row may be encoded again. */
+const READABLE = 20
+/** The signs of base64, and of its form for addresses. */
+const SIGNS = /[+/_-]/
+
+/** The places of the texts that hold the number, alone or with their neighbours. */
+export function placesOfNumber(texts: readonly PlacedText[], number: string): string[] {
+  const forms = formsOf(number)
+  const places = new Set<string>()
+  const values = texts.filter(({ isName }) => isName !== true)
+  const names = texts.filter(({ isName }) => isName === true)
+  for (const some of names.length > 0 ? [texts, values, names] : [texts]) {
+    // An encoded number is not torn by what is between the parts of one text.
+    const isHeld = some === texts ? holds : holdsDigits
+    if (!isHeld(joined(some), forms)) continue
+    const alone = some.filter(({ text }) => holds(text, forms))
+    for (const { place } of alone.length > 0 ? alone : shortestRow(some, forms, isHeld)) places.add(place)
+  }
+  return [...places]
+}
+
+/** Neighbours that hold the number together. */
+function shortestRow(
+  texts: readonly PlacedText[],
+  forms: NumberForms,
+  isHeld: (text: string, forms: NumberForms) => boolean,
+): readonly PlacedText[] {
+  const holdsRow = (from: number, to: number) => isHeld(joined(texts.slice(from, to)), forms)
+  const to = lowest(1, texts.length, (end) => holdsRow(0, end))
+  const from = to - lowest(1, to, (count) => holdsRow(to - count, to))
+  const row = texts.slice(from, to)
+  const digits = row.filter(({ text }) => /\p{N}/u.test(text))
+  return isHeld(joined(digits), forms) ? digits : row
+}
+
+/** The lowest number from `from` to `to` with the property, which all higher ones have too. */
+function lowest(from: number, to: number, has: (n: number) => boolean): number {
+  let [low, high] = [from, to]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (has(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function joined(texts: readonly PlacedText[]): string {
+  return texts.map(({ text }) => text).join('\n')
+}
+
+/** Whether the text holds the number in one of its forms, as it is or behind encodings. */
+function holds(text: string, forms: NumberForms, layers = MOST_LAYERS): boolean {
+  if (text.length < SHORTEST) return false
+  const plain = plainOf(text)
+  if (holdsAsWritten(plain, forms, layers)) return true
+  if (!/[%&\\]/.test(plain)) return false
+  const bare = unescaped(plain)
+  return bare !== plain && holdsAsWritten(plainOf(bare), forms, layers)
+}
+
+function holdsDigits(text: string, forms: NumberForms): boolean {
+  return has(digitsOf(Buffer.from(plainOf(text), 'latin1')).digits, forms.digits)
+}
+
+function holdsAsWritten(text: string, forms: NumberForms, layers: number): boolean {
+  const sieved = sieve(Buffer.from(text, 'latin1'))
+  if (has(sieved.digits, forms.digits) || has(sieved.hex, forms.hex) || has(sieved.small, forms.words)) return true
+  const inBase64 = { encoding: 'base64', starts: 4, layers } as const
+  return (
+    isDecoded(sieved.hex.toString('latin1'), forms, { encoding: 'hex', starts: 2, layers }) ||
+    isDecoded(sieved.alphanumeric.toString('latin1'), forms, inBase64) ||
+    // Its two signs are marks between groups, or parts of it: of `~` and `?`.
+    (SIGNS.test(text) && isDecoded(text.replace(/[^\w+/-]/g, ''), forms, inBase64))
+  )
+}
+
+/** Whether the characters stand for the number. What is before them may have moved their beginning. */
+function isDecoded(
+  characters: string,
+  forms: NumberForms,
+  { encoding, starts, layers }: { encoding: 'hex' | 'base64'; starts: number; layers: number },
+): boolean {
+  for (let start = 0; start < starts && characters.length - start >= SHORTEST; start += 1) {
+    const bytes = Buffer.from(characters.slice(start), encoding)
+    const { digits, readable } = digitsOf(bytes)
+    if (has(digits, forms.digits)) return true
+    if (readable >= READABLE && layers > 1 && holds(readableIn(bytes), forms, layers - 1)) return true
+  }
+  return false
+}
+
+function readableIn(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/[^ -~]+/g, '\n')
+}
+
+function has(characters: Buffer, forms: readonly string[]): boolean {
+  return forms.some((form) => characters.length >= form.length && characters.includes(form, 0, 'latin1'))
+}
+
+/**
+ * Of a text, its digits; its hexadecimal digits without the marks `0x`, `\x`, `U+`, as small letters; its letters and
+ * digits, of which base64 of digits, and of that again, consists; and these as small letters.
+ */
+function sieve(bytes: Buffer): Record<'digits' | 'hex' | 'alphanumeric' | 'small', Buffer> {
+  const { length } = bytes
+  const room = Buffer.allocUnsafe(4 * length)
+  let [digits, hex, alphanumeric, small] = [0, length, 2 * length, 3 * length]
+  for (let at = 0; at < length; at += 1) {
+    const code = bytes[at] as number
+    const letter = code | 0x20
+    if (code >= 0x30 && code <= 0x39) {
+      room[digits++] = code
+      room[alphanumeric++] = code
+      room[small++] = code
+      if (code !== 0x30 || ((bytes[at + 1] ?? 0) | 0x20) !== 0x78) room[hex++] = code
+    } else if (letter >= 0x61 && letter <= 0x7a) {
+      room[alphanumeric++] = code
+      room[small++] = letter
+      if (letter <= 0x66) room[hex++] = letter
+    }
+  }
+  return {
+    digits: room.subarray(0, digits),
+    hex: room.subarray(length, hex),
+    alphanumeric: room.subarray(2 * length, alphanumeric),
+    small: room.subarray(3 * length, small),
+  }
+}
+
+/** The digits, and the length of the longest row of characters that may be an encoding. */
+function digitsOf(bytes: Buffer): { digits: Buffer; readable: number } {
+  const digits = Buffer.allocUnsafe(bytes.length)
+  let [count, readable, row] = [0, 0, 0]
+  for (let at = 0; at < bytes.length; at += 1) {
+    const code = bytes[at] as number
+    if (code >= 0x30 && code <= 0x39) digits[count++] = code
+    row = code >= 0x21 && code <= 0x7e ? row + 1 : 0
+    if (row > readable) readable = row
+  }
+  return { digits: digits.subarray(0, count), readable }
+}
+
+/** With ASCII digits, without invisible characters. */
+function plainOf(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text
+  return common(text.replace(UNSEEN, '').normalize('NFKC'))
+}

@@ -1,0 +1,108 @@
+// Finds security codes and PINs by their names, so that none is stored in the clear: a known one in any text, an unknown
+// one behind `cvv` or `cvc`, and any value under such a name in data of a client's own form.
+import { common, UNSEEN, unescaped } from './card-in-text.ts'
+import type { Bilingual } from './failure.ts'
+import type { PlacedText } from './known-card.ts'
+
+/** Names as they are written in data, without marks, accents and capitals, alone or beside `card`. */
+const NAMES =
+  /^(?:(?:card|tarjeta|tdc|cc|debit|credit|payment|pago|de|la|the|my)*)(?:cvv2?|cvc2?|cvn2?|cvd2?|cav2?|cid|csc2?|cvvcvc2?|pin|nip|pinblock|security(?:code|value|number|digits?)|(?:card|tarjeta)(?:verification|validation)(?:code|value|number|digits?)|(?:codigo|cod|clave|numero|num|digitos?)(?:de)?(?:seguridad|seg|cvv2?|cvc2?|verificaciondetarjeta))(?:(?:code|codigo|value|valor|number|numero|num|text|card|tarjeta|de|la|the)*)$/
+/** Parts of longer names that mean nothing else: `payerCvv`, `datos_cvc`. */
+const STRONG_PART = /(?:^|[^a-z])(?:cvv2?|cvc2?|cvn2?)(?![a-z])/
+
+/** Almost every name has none of these. */
+const QUICK_NAME = /cv|cav|cid|csc|pin|nip|seg|sec|verif|valid/i
+
+/** Whether a member of this name holds a security code or a PIN. Samples: `CVV2`, `card_pin`, `código-seguridad`. */
+export function isCodeName(name: string): boolean {
+  if (name.length > 60) return false
+  if (!QUICK_NAME.test(name.replace(/[^\p{L}\p{M}\d]/gu, ''))) return false
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}|\p{Cf}/gu, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return NAMES.test(words.replace(/[^a-z\d]/g, ''))
+}
+
+/** Whether a code may stand under a longer name, of which a part means a code: `payerCvv` with 3 or 4 digits, not `cvv_result: "M"`. */
+function isPartlyCode(name: string, value: unknown): boolean {
+  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
+  return STRONG_PART.test(words) && /^\D*\d{3,4}\D*$/.test(String(value))
+}
+
+/**
+ * Whether the member has a security code or a PIN: the name means one, and there is a value. A mask (`***`), true, false
+ * and an empty value are none.
+ */
+export function isCode(name: string, value: unknown): boolean {
+  if (value === null || value === undefined || typeof value === 'boolean') return false
+  if (typeof value === 'object') return Object.keys(value).length > 0 && isCodeName(name)
+  if (/^[\s*xX•·#._-]*$/.test(String(value))) return false
+  return isCodeName(name) || isPartlyCode(name, value)
+}
+
+/** Names that are common words, too: a pin is also a badge. */
+const COMMON = /^(pin|nip|cid|csc)$/i
+
+/** Whether an object or a list says a code by a pair of values: `{name: "cvv", value: "739"}`, `["cvv", "739"]`. */
+export function pairsCode(values: readonly unknown[]): boolean {
+  const isShort = (value: unknown) =>
+    /^\d{3,4}$/.test(typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '')
+  const names = (value: unknown) => typeof value === 'string' && isCodeName(value) && !COMMON.test(value.trim())
+  return values.length > 1 && values.some(isShort) && values.some(names)
+}
+
+/** A few marks, perhaps words of a sentence, and a few marks: `cvv 739`, `cvv es: 739`, `name="cvv" value="739"`. */
+const MARKS = String.raw`[^\p{L}\p{N}]{0,8}`
+const WORDS = String.raw`(?:es|is|de|del|la|el|of|the|my|mi|tarjeta|card|value|valor|n[uú]mero|number|quot|amp)(?![\p{L}\p{N}])`
+const BETWEEN = `(?:${MARKS}${WORDS}){0,4}${MARKS}`
+const FIRST_NAMES = 'cvv2?|cvc2?|cvn2?|cav2'
+const ALL_NAMES = String.raw`${FIRST_NAMES}|(?<![\p{L}\p{N}])(?:csc|cid|pin|nip)(?!\p{L})|security[\s_-]?(?:code|number)|c[oó]d(?:igo)?[\s._-]{0,2}(?:de[\s_-]?)?seg(?:uridad)?|verification[\s_-]?(?:code|value)|c[oó]digo[\s_-]?(?:de[\s_-]?)?verificaci[oó]n`
+/** Almost every text has none of these. */
+const QUICK = /cv[vcn]|cav2|csc|cid|pin|nip|seg|secu|verif/i
+const NAMED_CODE = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${FIRST_NAMES})${BETWEEN}\p{Nd}{3,4}(?![\p{L}\p{N}])`,
+  'iu',
+)
+
+/** Whether a text names a code: `cvv` or `cvc` with 3 or 4 digits behind it. Other names are common words in other texts. */
+export function namesCode(text: string): boolean {
+  return versionsOf(text).some((version) => NAMED_CODE.test(version))
+}
+
+/** The places of the texts that hold the known code beside one of its names; a name may be in the text before. */
+export function placesOfCode(texts: readonly PlacedText[], code: string): string[] {
+  const whole = texts.map(({ text }) => text).join('\n')
+  if (!QUICK.test(whole) && !/[%&\\]|[^\0-\x7f]/.test(whole)) return []
+  const digits = [...code].join(String.raw`[^\p{L}\p{N}]{0,2}`)
+  const form = new RegExp(
+    `(?:${ALL_NAMES})${BETWEEN}${digits}(?!\\p{N})|(?<!\\p{N})${digits}${BETWEEN}(?:${ALL_NAMES})`,
+    'iu',
+  )
+  const holds = (text: string) => versionsOf(text).some((version) => form.test(version))
+  const values = texts.filter(({ isName }) => isName !== true)
+  const found = new Set<string>()
+  for (const some of values.length < texts.length ? [texts, values] : [texts]) {
+    if (!holds(some.map(({ text }) => text).join('\n'))) continue
+    for (const [at, { text, place }] of some.entries()) {
+      // A name and its value are neighbours, perhaps with a word such as `value` between them.
+      const before = some.slice(Math.max(0, at - 2), at).map((one) => one.text)
+      if (holds(text) || (holds([...before, text].join('\n')) && !holds(before.join('\n')))) found.add(place)
+    }
+  }
+  return [...found]
+}
+
+/** As it is and decoded, with ASCII digits; none when no name of a code can be in it. */
+function versionsOf(text: string): string[] {
+  const plain = /^[\0-\x7f]*$/.test(text) ? text : common(text.replace(UNSEEN, '').normalize('NFKC'))
+  const bare = /[%&\\]/.test(plain) ? unescaped(plain) : plain
+  return (bare === plain ? [plain] : [plain, bare]).filter((version) => QUICK.test(version))
+}
+
+/** The text that follows the name of a field with a security code or a PIN. */
+export const codeProblem: Bilingual = [
+  'parece llevar un código de seguridad o un NIP: los datos de tarjeta solo van cifrados',
+  'looks like it holds a security code or a PIN: card data travels sealed only',
+]

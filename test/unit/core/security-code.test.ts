@@ -1,0 +1,163 @@
+// A security code is found by its names, a known one in any text; ordinary texts are left alone.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { metadataFault, metadataTexts } from '../../../src/core/metadata.ts'
+import { isCodeName, namesCode, placesOfCode } from '../../../src/core/security-code.ts'
+
+const NAMES = [
+  ...['cvv', 'cvv2', 'cvc', 'cvc2', 'cvn', 'cav2', 'cid', 'csc', 'pin', 'nip', 'pin block'],
+  ...['security code', 'card security code', 'security number', 'card verification value', 'cvv code', 'card cvv'],
+  ...['código seguridad', 'código de seguridad', 'cod seg', 'clave de seguridad', 'nip tarjeta', 'tarjeta cvv'],
+]
+const code = fc.stringMatching(/^\d{3,4}$/)
+
+/** A name with other capitals, marks and accents. */
+const written = fc
+  .tuple(
+    fc.constantFrom(...NAMES),
+    fc.constantFrom<((text: string) => string)[]>(
+      (text) => text,
+      (text) => text.toUpperCase(),
+      (text) => text.replaceAll(' ', '_'),
+      (text) => text.replaceAll(' ', '-'),
+      (text) => text.replaceAll(' ', '.'),
+      (text) => text.replaceAll(' ', ''),
+      (text) => text.replace(/ (.)/g, (_, letter: string) => letter.toUpperCase()),
+      (text) => text.normalize('NFD'),
+      (text) => text.normalize('NFKD').replace(/\p{M}/gu, ''),
+      (text) => ` ${text}: `,
+      (text) => [...text].join('.'),
+    ),
+  )
+  .map(([name, write]) => write(name))
+
+const nested = fc.array(fc.constantFrom<string | 0>('a', 'card', 'x y', 0), { maxLength: 6 })
+const within = (path: readonly (string | 0)[], value: unknown): unknown =>
+  path.reduceRight((inner: unknown, name) => (name === 0 ? [inner] : { [name]: inner }), value)
+
+describe('a security code in metadata', () => {
+  test('is refused under any writing of its names, at any depth, whatever it is, by its place', () => {
+    const value = fc.oneof(code, code.map(Number), fc.constant('siete'), fc.constant({ value: '739' }))
+    fc.assert(
+      fc.property(nested, written, value, (path, name, given) => {
+        const fault = metadataFault({ in: within(path, { [name]: given }) })
+        assert.equal(fault?.field, ['metadata.in', ...path, name].join('.'))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('is no fault without a value, or as a mask', () => {
+    fc.assert(
+      fc.property(written, fc.constantFrom(null, '', ' ', '***', 'XXX', 'xxxx', true, false, {}, []), (name, value) => {
+        assert.equal(metadataFault({ a: { [name]: value } }), undefined)
+      }),
+    )
+  })
+
+  for (const metadata of [
+    { payerCvv: '739' },
+    { field: { name: 'cvv', value: '739' } },
+    { fields: [['CVC2', 739]] },
+    { note: 'el cvv es 739' },
+    { 'cvv 739': 1 },
+    { note: 'cvv%3D739' },
+  ])
+    test(`is refused in ${JSON.stringify(metadata)}`, () => assert.notEqual(metadataFault(metadata), undefined))
+
+  for (const metadata of [
+    { cvv_result: 'M', avs: 'Y' },
+    { cvvCheck: 'pass' },
+    { shipping: 150, spinner: 739, pinColor: 'rojo', occident: '123', clientId: '4821', cidade: '739' },
+    { codigo_postal: '06600', code: '739', codigo: '1234', clave: '123' },
+    { numero_de_seguridad_social: '12345678901' },
+    { item: 'pin', qty: 100 },
+    { social_security_number: '123456789' },
+    { description: 'Pin de colección, 3 piezas' },
+  ])
+    test(`leaves ${JSON.stringify(metadata)} alone`, () => assert.equal(metadataFault(metadata), undefined))
+})
+
+describe('a known security code', () => {
+  const between = fc.constantFrom(' ', ': ', '=', ' es ', '", "value": "', ' (', '/', '', ' de mi tarjeta es: ')
+  const spelt = fc.constantFrom<((text: string) => string)[]>(
+    (text) => text,
+    (text) => [...text].join(' '),
+    (text) => [...text].join('-'),
+    (text) => text.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    (text) => [...text].map((digit) => `%3${digit}`).join(''),
+  )
+  const names = fc.constantFrom(
+    'cvv',
+    'CVV2',
+    'cvc',
+    'CID',
+    'csc',
+    'pin',
+    'NIP',
+    'security code',
+    'código de seguridad',
+    'cod. seg.',
+  )
+
+  test('is found in any text beside a name of it, before or behind', () => {
+    fc.assert(
+      fc.property(names, between, code, spelt, fc.boolean(), (name, mark, known, spell, isBehind) => {
+        const digits = spell(known)
+        const text = isBehind ? `Pago, ${name}${mark}${digits}` : `Pago ${digits} ${name}`
+        fc.pre(mark !== '' || !/\d$/.test(name))
+        assert.deepEqual(placesOfCode([{ place: 'a', text }], known), ['a'], text)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('is found when its name is in the text before', () => {
+    fc.assert(
+      fc.property(names, code, (name, known) => {
+        const texts = metadataTexts({ kind: name, value: known })
+        assert.deepEqual(placesOfCode(texts, known), ['metadata.value'])
+      }),
+    )
+  })
+
+  test('is not found in ordinary texts, nor without a name', () => {
+    const ordinary = fc.oneof(
+      fc.nat(999_999).map((id) => `Pedido ${id}`),
+      fc.nat(9999).map((amount) => `$${amount}.00 MXN`),
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      fc.constantFrom(
+        'Shipping 739',
+        'segunda visita 739',
+        'spinning 739',
+        'opinión 739',
+        'Ana Núñez 739',
+        'seguro 739',
+      ),
+      fc.uuid(),
+    )
+    fc.assert(
+      fc.property(fc.array(ordinary, { maxLength: 20 }), code, (texts, known) => {
+        assert.deepEqual(
+          placesOfCode(
+            texts.map((text, at) => ({ place: String(at), text })),
+            known,
+          ),
+          [],
+        )
+        for (const text of texts) assert.equal(namesCode(text), false)
+      }),
+    )
+  })
+})
+
+test('a name of a code is searched in little time', () => {
+  for (const name of ['card'.repeat(15), 'cc'.repeat(30), 'pin'.repeat(5_000), 'cvv '.repeat(4_000), 'de'.repeat(30)]) {
+    const before = performance.now()
+    assert.equal(isCodeName(name), false)
+    assert.equal(namesCode(name), false)
+    placesOfCode([{ place: 'a', text: name }], '739')
+    assert.ok(performance.now() - before < 100)
+  }
+})
