@@ -126,6 +126,10 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
             `${list.path} no tiene el parámetro ${unknown}`,
             `${list.path} has no parameter ${unknown}`,
           )
+        // A filter that was left empty by mistake would put the whole list into the file.
+        const empty = Object.keys(query).find((name) => query[name]?.trim() === '')
+        if (empty !== undefined)
+          throw invalidField(`query.${empty}`, `query.${empty} no debe estar vacío`, `query.${empty} must not be empty`)
         // The query is stored until the file is made.
         refuseCards(query)
         await refuseKnownCards(caller.accountId, { 'query.reference': query.reference })
