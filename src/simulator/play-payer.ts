@@ -77,6 +77,7 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
           .where('rail', '<>', sql.lit('card' as const))
           .where('network', '=', needs.cashNetwork)
           .where('network_reference', 'in', barcodes)
+          .orderBy('id', 'desc')
           .executeTakeFirst()
       : undefined
   if (operation?.network_reference == null) throw new Failure('resource-unknown')
@@ -174,6 +175,7 @@ async function targetOf(
     : await vouchers
         .where('network', '=', speiBank)
         .where('network_reference', '=', clabe ?? '')
+        .orderBy('id', 'desc')
         .executeTakeFirst()
   const source = clabe
     ? await db.selectFrom('sources').select('account_id').where('clabe', '=', clabe).executeTakeFirst()

@@ -1,4 +1,5 @@
 // Issues vouchers: a reference or an account from the network, then the operation with all its writes in one batch.
+import { sql } from 'kysely'
 import type { Admit } from '../accounts/standing.ts'
 import type { Caller } from '../api/caller.ts'
 import type { Once } from '../api/idempotency.ts'
@@ -14,10 +15,10 @@ import type { VoucherRail } from '../core/rail.ts'
 import { type Instant, instantPlus, mexicoCityDay } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { messageWrites, reminderWrites } from '../operations/queue-messages.ts'
-import { BLANK_OPERATION, create } from '../operations/record.ts'
+import { advance, BLANK_OPERATION, create } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
-import { conflictOn } from '../store/decide.ts'
-import type { SpeiOperation, StoreOperation, VoucherOperation } from '../store/operation.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
+import { operationOf, type SpeiOperation, type StoreOperation, type VoucherOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { SourceRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
@@ -155,12 +156,15 @@ async function record<O extends VoucherOperation, Voucher>(
     ...received,
   ]
   try {
-    await create(needs, operation, extra, 'voucher.issued')
+    await create(needs, operation, extra, 'voucher.issued').catch(async (error: unknown) => {
+      if (!isTaken(error) || !(await endOverdueHolder(needs, operation))) throw error
+      await create(needs, operation, extra, 'voucher.issued')
+    })
   } catch (error) {
     // Other payments may have used the rest of the daily limit while the network was asked.
     if (admitted.length > 0) await needs.admit(admittedAs(caller, request, operation.created_at))
-    // The answer came so late that the worker already cancels the reference, or the network has issued it before: another
-    // try gets another reference.
+    // The answer came so late that the worker already cancels the reference, or another voucher waits with it: another try
+    // gets another reference.
     throw isTaken(error)
       ? new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S, cause: error })
       : error
@@ -169,6 +173,27 @@ async function record<O extends VoucherOperation, Voucher>(
 }
 
 const isTaken = conflictOn('operations', 'network_reference')
+
+/**
+ * Ends the voucher that has the same reference, if its last day is over: it only waits for the report of a payment made in time, which pays an
+ * expired voucher too. False when that one can still be paid.
+ */
+async function endOverdueHolder(needs: IssueNeeds, { rail, network, network_reference }: VoucherOperation) {
+  const row = await needs.store.db
+    .selectFrom('operations')
+    .select(columns.operations)
+    .where('rail', '=', rail)
+    .where('rail', '<>', sql.lit('card' as const))
+    .where('network', '=', network)
+    .where('network_reference', '=', network_reference ?? '')
+    .where('status', '=', sql.lit('pending' as const))
+    .where('expires_at', '<', needs.clock.now())
+    .executeTakeFirst()
+  const holder = operationOf<VoucherRail>(row)
+  if (holder === undefined) return false
+  await conditionHeld(advance(needs, holder, 'expired'))
+  return true
+}
 
 /** The account that a SPEI voucher is paid into. */
 type SpeiAccount = Pick<SpeiOperation, 'bank_account_number' | 'bank_name' | 'payment_id'> &
