@@ -16,13 +16,14 @@ import { type Instant, instantPlus, mexicoCityDay } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { messageWrites, reminderWrites } from '../operations/queue-messages.ts'
 import { advance, BLANK_OPERATION, create } from '../operations/record.ts'
+import type { PayerName } from '../profile/payer-name.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { operationOf, type SpeiOperation, type StoreOperation, type VoucherOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { SourceRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
-import { presentSpeiVoucher, presentStoreVoucher } from './present.ts'
+import { presentSpeiVoucher, presentStoreVoucher, type VoucherNeeds } from './present.ts'
 import type { VoucherRequest } from './request.ts'
 
 /** When a client may try again after a network did not answer, in seconds. */
@@ -36,6 +37,7 @@ export interface IssueNeeds {
   bank: SpeiBankPort
   admit: Admit
   fees(accountId: string, rail: VoucherRail): Promise<FeeSchedule>
+  payerName: PayerName
   /** How long after its last day a voucher still waits for the report of a payment made in time. */
   graceMinutes: Record<VoucherRail, number>
   /** Writes that go with a new voucher: the sandbox plans its payer here. */
@@ -144,9 +146,10 @@ async function record<O extends VoucherOperation, Voucher>(
   { caller, language, once }: Asking,
   request: VoucherRequest,
   { operation, admitted, received }: { operation: O; admitted: Write[]; received: Write[] },
-  present: (links: PageLinks, row: O) => Voucher,
+  present: (by: VoucherNeeds, row: O) => Voucher,
 ): Promise<{ success: true; result: Voucher }> {
-  const body = { success: true as const, result: present(needs.links, operation) }
+  const beneficiary = await needs.payerName(caller.accountId)
+  const body = { success: true as const, result: present({ links: needs.links, beneficiary }, operation) }
   const extra = [
     ...messageWrites(needs.clock, operation, request, language),
     ...reminderWrites(needs.clock, operation, request, language),
