@@ -24,6 +24,7 @@ import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable, wantsPage } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
+import { endSlashes } from './end-slash.ts'
 import { doorkeeper } from './in-turn.ts'
 import { owedAnswers } from './owed-answers.ts'
 import { refuseOtherPages } from './own-page.ts'
@@ -119,6 +120,7 @@ const UNANSWERED = { requireHostHeader: false }
 
 export function createServer(needs: ServerNeeds): App {
   const owed = owedAnswers()
+  const slashes = endSlashes()
   const door = doorkeeper({ behindProxy: needs.trustProxy.length > 0 })
   const app = Fastify({
     loggerInstance: warningsOf(needs.log),
@@ -130,6 +132,7 @@ export function createServer(needs: ServerNeeds): App {
       compilersFactory: { buildValidator: () => validatorCompiler, buildSerializer: () => serializerCompiler },
     },
     bodyLimit: BODY_LIMIT_BYTES,
+    rewriteUrl: ({ method = 'GET', url = '/' }) => slashes.without(method, url),
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
     serverFactory: (handle: RequestListener) => {
       const inTurn = door.before(handle)
@@ -159,6 +162,7 @@ export function createServer(needs: ServerNeeds): App {
   app.decorateRequest('operationId', undefined)
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('refusalReason', undefined)
+  app.addHook('onRoute', slashes.learn)
   refuseSilentRoutes(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -19,7 +19,7 @@ const DestinationBody = Type.Optional(
         email: optionalText(254, {
           description: 'The payer’s: the request for the account and the receipt go there',
         }),
-        phone: optionalText(10, { description: 'The payer’s, for SMS: 10 digits' }),
+        phone: optionalText(50, { description: 'The payer’s, for SMS: 10 digits' }),
       },
       { title: 'RefundDestinationRequest' },
     ),
