@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
+import { digitsForm } from '../core/forms.ts'
 import { type RefundFacts, type RefundPageState, refundPage, type Typed } from '../pages/refund-page.ts'
 import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from '../pages/reply.ts'
 import { readProfile } from '../profile/read.ts'
@@ -86,7 +87,7 @@ function readTyped(body: unknown): Typed {
   const given = (body ?? {}) as Record<string, unknown>
   const text = (name: string) => (typeof given[name] === 'string' ? given[name].slice(0, 200) : '')
   const [name, typedClabe] = [text('name').trim(), text('clabe')]
-  const clabe = typedClabe.replaceAll(/[\s.-]/g, '')
+  const clabe = digitsForm(typedClabe)
   // A card number is refused in both fields, the name and the account.
   const isCard = clabe.length !== 18 && holdsCardNumber(clabe)
   return {
