@@ -227,6 +227,7 @@ export interface CardOperation {
     amount: string
     currency: 'MXN'
   }
+  instructions: null
 }
 
 export interface CardPayment {
@@ -872,14 +873,14 @@ export interface NewCredential {
   kind?: 'secret' | 'publishable' | undefined
   /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse and refund operations, set money aside for refunds, and answer disputes. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change risk rules and the rules of refunds, read the audit trail; in the sandbox also move its clock and set its fees and payers */
   scopes?: Array<'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'> | undefined
-  /** When it ends: a time with its offset, or a Mexico City day; without it, it does not expire */
-  expires_at?: string | null | undefined
+  /** When it ends: a time with its offset, or a Mexico City day; left out, it does not expire. Null is refused */
+  expires_at?: string | undefined
 }
 
 export interface NewWebhook {
   /** Where events are posted: https (in the sandbox http too), a public address (in the sandbox loopback too) */
   url: string
-  /** The types it is told of; `["*"]`, an empty list or null means all but `books.head`, which is told only when it is named */
+  /** The types that it is sent; `["*"]` means all but `books.head`, which is sent only when it is named. An empty list and null are refused */
   events?:
     | Array<
         | 'voucher.issued'
@@ -934,7 +935,6 @@ export interface NewWebhook {
         | 'webhook.ping'
         | '*'
       >
-    | null
     | undefined
   description?: string | undefined
 }
@@ -961,6 +961,19 @@ export interface Origin {
     latitude: string
     longitude: string
   }
+}
+
+export interface PayerInstructions {
+  /** barcode: the cashier scans it, or types its digits; clabe: the account of a SPEI transfer */
+  kind: 'barcode' | 'clabe'
+  /** The number that the payer gives to the cashier or to the bank, as the slip shows it, without blanks */
+  number: string
+  /** The chain of stores; empty for SPEI */
+  store: string
+  /** The bank of the CLABE; empty for a store */
+  bank: string
+  /** What is paid for; may be empty */
+  concept: string
 }
 
 /** POS card, OXX cash at a store, SPE SPEI transfer */
@@ -1266,8 +1279,8 @@ export interface RefundList {
 export type RefundMethod = 'card' | 'transfer'
 
 export interface RefundRequest {
-  /** Mexican pesos with at most 2 decimals, as a number or as text */
-  amount?: number | string | null | undefined
+  /** Left out: all that is left of the payment. Null is refused */
+  amount?: number | string | undefined
   /** MXN */
   currency?: string | null | undefined
   /** For your own records */
@@ -1656,6 +1669,8 @@ export interface SpeiOperation {
     amount: string
     currency: 'MXN'
   }
+  /** What the payer reads on the slip of a voucher; null for a card */
+  instructions: PayerInstructions | null
 }
 
 export interface SpeiPayment {
@@ -1663,8 +1678,8 @@ export interface SpeiPayment {
   clabe?: string | null | undefined
   /** … or that of a voucher */
   transaction?: string | null | undefined
-  /** The voucher’s total when left out; any other is sent back */
-  amount?: number | string | null | undefined
+  /** The voucher’s total when left out; any other is sent back. Null is refused */
+  amount?: number | string | undefined
   /** Clave de rastreo, to 30 letters and digits: the same one again, of one bank and banking day, is the same transfer */
   tracking_key?: string | null | undefined
   /** The banking day of the transfer, YYYY-MM-DD; the one on which it was paid when left out */
@@ -1690,8 +1705,9 @@ export interface SpeiVoucher {
   /** Account to pay into; the CLABE of a SPEI voucher */
   bank_account_number: string
   bank_name: string
-  /** The network’s id of the payment */
+  /** The network’s id of the payment. What the payer pays with is `instructions.number` */
   payment_id: string
+  instructions: VoucherInstructions
   reference: VoucherReference
   total: Money
   /** Address of the voucher, to print or to show */
@@ -1816,6 +1832,8 @@ export interface StoreOperation {
     amount: string
     currency: 'MXN'
   }
+  /** What the payer reads on the slip of a voucher; null for a card */
+  instructions: PayerInstructions | null
 }
 
 export interface StorePayment {
@@ -1827,8 +1845,8 @@ export interface StorePayment {
   short_id?: string | null | undefined
   /** … or by the digits of its barcode */
   reference?: string | null | undefined
-  /** The voucher’s total when left out; any other is sent back */
-  amount?: number | string | null | undefined
+  /** The voucher’s total when left out; any other is sent back. Null is refused */
+  amount?: number | string | undefined
   /** The till’s own number: the same one again, of one chain and day, is the same payment */
   ticket?: string | null | undefined
   /** The day of the till, YYYY-MM-DD; the one on which it was paid when left out */
@@ -1851,8 +1869,9 @@ export interface StoreVoucher {
   /** Account to pay into; the CLABE of a SPEI voucher */
   bank_account_number: string
   bank_name: string
-  /** The network’s id of the payment */
+  /** The network’s id of the payment. What the payer pays with is `instructions.number` */
   payment_id: string
+  instructions: VoucherInstructions
   reference: VoucherReference
   total: Money
   /** Address of the voucher, to print or to show */
@@ -1864,7 +1883,7 @@ export interface StoreVoucher {
   /** 1 paid, 2 pending, 3 expired, 4 cancelled */
   status: 1 | 2 | 3 | 4
   status_code: 'paid' | 'pending' | 'expired' | 'cancelled'
-  /** The shortest id of the payment, to type or to say */
+  /** The shortest id of the payment, for support. What the cashier needs is `instructions.number` */
   short_id: string
 }
 
@@ -1984,6 +2003,21 @@ export interface TransferRetry {
   beneficiary?: string | null | undefined
 }
 
+export interface VoucherInstructions {
+  /** barcode: the cashier scans it, or types its digits; clabe: the account of a SPEI transfer */
+  kind: 'barcode' | 'clabe'
+  /** The number that the payer gives to the cashier or to the bank, as the slip shows it, without blanks */
+  number: string
+  /** The chain of stores; empty for SPEI */
+  store: string
+  /** The bank of the CLABE; empty for a store */
+  bank: string
+  /** What is paid for; may be empty */
+  concept: string
+  /** The merchant’s name, as the slip shows it */
+  beneficiary: string
+}
+
 export interface VoucherReference {
   description: string
 }
@@ -2013,7 +2047,7 @@ export interface Webhook {
 export interface WebhookChange {
   /** Where events are posted: https (in the sandbox http too), a public address (in the sandbox loopback too) */
   url?: string | undefined
-  /** The types it is told of; `["*"]`, an empty list or null means all but `books.head`, which is told only when it is named */
+  /** The types that it is sent; `["*"]` means all but `books.head`, which is sent only when it is named. An empty list and null are refused */
   events?:
     | Array<
         | 'voucher.issued'
@@ -2068,7 +2102,6 @@ export interface WebhookChange {
         | 'webhook.ping'
         | '*'
       >
-    | null
     | undefined
   description?: string | undefined
 }
@@ -2813,8 +2846,8 @@ export interface Calls {
       customer: string
       /** A saved card of the customer */
       card: string
-      /** The day of the first charge, YYYY-MM-DD */
-      start_date?: string | null | undefined
+      /** The day of the first charge, YYYY-MM-DD; left out, today. Null is refused */
+      start_date?: string | undefined
     }
     result: Subscription
   }

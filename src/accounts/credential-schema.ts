@@ -1,7 +1,7 @@
 // Credentials as the wire has them.
 import Type, { type Static } from 'typebox'
 import { scopeMeanings, scopes, scopesOf } from '../api/caller.ts'
-import { choice, freeText, optionalText, strictObject } from '../api/fields.ts'
+import { choice, freeText, requiredText, strictObject } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { CredentialRow } from '../store/tables.ts'
 
@@ -22,10 +22,13 @@ export const NewCredential = strictObject(
       }),
     ),
     scopes: Type.Optional(Scopes),
-    expires_at: optionalText(40, {
-      description: 'When it ends: a time with its offset, or a Mexico City day; without it, it does not expire',
-      examples: ['2027-01-01T00:00:00-06:00'],
-    }),
+    expires_at: Type.Optional(
+      requiredText(40, {
+        description:
+          'When it ends: a time with its offset, or a Mexico City day; left out, it does not expire. Null is refused',
+        examples: ['2027-01-01T00:00:00-06:00'],
+      }),
+    ),
   },
   { title: 'NewCredential' },
 )

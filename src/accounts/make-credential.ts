@@ -38,7 +38,7 @@ export const STANDARD_GRACE_HOURS = 24
 export function readWish({ clock }: MakingNeeds, caller: Caller, body: Static<typeof NewCredential>): Wish {
   const kind = body.kind ?? 'secret'
   const scopes = wantedScopes(kind, body.scopes)
-  const expiresAt = body.expires_at ? endOf('expires_at', body.expires_at) : null
+  const expiresAt = body.expires_at === undefined ? null : endOf('expires_at', body.expires_at)
   if (expiresAt !== null && expiresAt <= clock.now())
     throw invalidField('expires_at', 'expires_at ya pasó', 'expires_at has passed')
   // A publishable key needs only the caller's `charge`.

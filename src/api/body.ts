@@ -1,7 +1,8 @@
 // Reads a JSON body within bounds: depth, well-formed text, an object (or nothing).
 import { isUtf8 } from 'node:buffer'
-import { Failure } from '../core/failure.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
+import { namesIn, repeatedName } from './repeated-names.ts'
 
 export const BODY_LIMIT_BYTES = 256 * 1024
 const MAX_DEPTH = 32
@@ -15,7 +16,8 @@ export function parseBody(text: string): Record<string, unknown> | undefined {
   if (trimmed === '' || trimmed === '[]') return undefined
   const value = parse(trimmed)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Failure('body-not-json')
-  checkTexts(value as Record<string, unknown>, '', 1)
+  const names = checkTexts(value as Record<string, unknown>, '', 1)
+  if (names < namesIn(trimmed)) throw repeated(repeatedName(trimmed))
   return value as Record<string, unknown>
 }
 
@@ -34,19 +36,32 @@ function parse(text: string): unknown {
   }
 }
 
-function checkTexts(value: object, path: string, depth: number): void {
+/** Answers the number of names in it, at any depth. */
+function checkTexts(value: object, path: string, depth: number): number {
   if (depth > MAX_DEPTH) throw new Failure('body-not-json')
+  let names = 0
   for (const [name, inner] of Object.entries(value)) {
     if (!isCarriable(name)) throw unreadable(path || 'body')
     const at = path === '' ? name : `${path}.${name}`
     if (typeof inner === 'string') {
       if (!isCarriable(inner)) throw unreadable(at)
-    } else if (typeof inner === 'object' && inner !== null) checkTexts(inner, at, depth + 1)
+    } else if (typeof inner === 'object' && inner !== null) names += checkTexts(inner, at, depth + 1)
+    names += 1
   }
+  return Array.isArray(value) ? names - value.length : names
 }
 
 function isCarriable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
+}
+
+function repeated(path: string): Failure {
+  const field = maskedStart(path, 100)
+  const texts: Bilingual = [
+    `${field} viene más de una vez; solo puede venir una`,
+    `${field} comes more than once; it may come only once`,
+  ]
+  return new Failure('parameters-invalid', { fields: { [field]: [texts] } })
 }
 
 function unreadable(path: string): Failure {

@@ -24,6 +24,7 @@ import { newId } from '../core/ids.ts'
 import { answerError, answerUnreadable, wantsPage } from './answer.ts'
 import { BODY_LIMIT_BYTES, parseBody, readText } from './body.ts'
 import type { Access, Caller } from './caller.ts'
+import { endSlashes } from './end-slash.ts'
 import { heldBytes } from './held-bytes.ts'
 import { doorkeeper } from './in-turn.ts'
 import { owedAnswers } from './owed-answers.ts'
@@ -135,6 +136,7 @@ const UNANSWERED = { requireHostHeader: false, connectionsCheckingInterval: LOOK
 export function createServer(needs: ServerNeeds): App {
   const owed = owedAnswers()
   const readBody = bodyReader(heldBytes())
+  const slashes = endSlashes()
   const door = doorkeeper({ behindProxy: needs.trustProxy.length > 0 })
   const app = Fastify({
     loggerInstance: warningsOf(needs.log),
@@ -146,7 +148,8 @@ export function createServer(needs: ServerNeeds): App {
       compilersFactory: { buildValidator: () => validatorCompiler, buildSerializer: () => serializerCompiler },
     },
     bodyLimit: BODY_LIMIT_BYTES,
-    rewriteUrl: ({ url = '/' }) => withoutPrefix(url, prefixOf(needs.baseUrl())),
+    rewriteUrl: ({ method = 'GET', url = '/' }) =>
+      slashes.without(method, withoutPrefix(url, prefixOf(needs.baseUrl()))),
     trustProxy: needs.trustProxy.length > 0 ? needs.trustProxy : false,
     serverFactory: (handle: RequestListener) => {
       const inTurn = door.before(handle)
@@ -179,6 +182,7 @@ export function createServer(needs: ServerNeeds): App {
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('refusalReason', undefined)
   app.decorateRequest('hadCardData', false)
+  app.addHook('onRoute', slashes.learn)
   refuseSilentRoutes(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

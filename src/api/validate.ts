@@ -6,20 +6,23 @@ import type { TLocalizedValidationError } from 'typebox/error'
 import { Locale, Settings } from 'typebox/system'
 import { type Bilingual, Failure, type FieldProblems, invalidField } from '../core/failure.ts'
 import type { MetadataFault } from '../core/metadata.ts'
+import { oneForm, type Part } from './one-form.ts'
 
 /** Enough to name every allowed value of a field: each value is a separate error. */
 Settings.Set({ maxErrors: 100 })
 
 /** Checks are compiled at their first use, so that unused calls do not slow down a start. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  let compiled: ReturnType<typeof Compile> | undefined
+  let compiled: { check: ReturnType<typeof Compile>; form: ReturnType<typeof oneForm> } | undefined
   return (value: unknown) => {
-    compiled ??= Compile(schema)
-    const checked = httpPart === 'body' ? withObjects(value ?? {}) : value
-    if (httpPart === 'querystring') refuseNul(checked as Record<string, unknown>, schema)
-    if (compiled.Check(checked)) return { value: checked }
+    compiled ??= { check: Compile(schema), form: isPart(httpPart) ? oneForm(schema, httpPart) : undefined }
+    const { check, form } = compiled
+    const given = httpPart === 'body' ? withObjects(value ?? {}) : value
+    if (httpPart === 'querystring') refuseUnreadable(given as Record<string, unknown>, schema)
+    const checked = form === undefined ? given : form(given)
+    if (check.Check(checked)) return { value: checked }
     if (httpPart === 'params') return { error: nowhere(checked) }
-    return { error: refusalOf(compiled.Errors(checked)) }
+    return { error: refusalOf(check.Errors(checked)) }
   }
 }
 
@@ -29,9 +32,23 @@ function withObjects(body: unknown): unknown {
   return Array.isArray(metadata) && metadata.length === 0 ? { ...(body as object), metadata: {} } : body
 }
 
-/** No database accepts a NUL; bodies are checked when they are read. Throws `parameters-invalid`. */
-function refuseNul(query: Record<string, unknown>, schema: TSchema): void {
+function isPart(httpPart: string | undefined): httpPart is Part {
+  return httpPart === 'body' || httpPart === 'querystring' || httpPart === 'params'
+}
+
+/**
+ * Refuses a parameter that comes twice, because its values contradict each other, and one with a NUL, which no database accepts; bodies are checked
+ * when they are read. Throws `parameters-invalid`.
+ */
+function refuseUnreadable(query: Record<string, unknown>, schema: TSchema): void {
   const known = 'properties' in schema ? Object.keys(schema.properties as object) : []
+  const twice = known.find((one) => Array.isArray(query[one]))
+  if (twice !== undefined)
+    throw invalidField(
+      twice,
+      `${twice} vino más de una vez; solo puede venir una`,
+      `${twice} came more than once; it may come only once`,
+    )
   const name = known.find((one) => String(query[one] ?? '').includes('\0'))
   if (name === undefined) return
   throw invalidField(name, `${name} contiene caracteres no válidos`, `${name} has characters that are not valid`)

@@ -1,6 +1,7 @@
 // Reads fields of a nested message by their path, and collects their faults, so that one refusal names all of them.
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
+import { capitalForm, trimmed } from '../core/forms.ts'
 import { parseAmount } from '../core/money.ts'
 import { codeProblem, namesCode } from '../core/security-code.ts'
 import { isPrintable } from '../core/text.ts'
@@ -45,13 +46,13 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
 
   const text: FieldReader['text'] = (path, maxLength, need, name = path) => {
     const found = value(path)
-    if (found === undefined || found === null || (typeof found === 'string' && found.trim() === '')) {
+    if (found === undefined || found === null || (typeof found === 'string' && trimmed(found) === '')) {
       if (need === 'required' || (need === 'may be empty' && found === undefined)) fault(name, problems.required)
       return undefined
     }
     if (typeof found !== 'string') fault(name, problems.notText)
-    else if (!isPrintable(found.trim(), maxLength)) fault(name, notPrintable(maxLength))
-    else return found.trim()
+    else if (!isPrintable(trimmed(found), maxLength)) fault(name, notPrintable(maxLength))
+    else return trimmed(found)
     return undefined
   }
 
@@ -85,7 +86,8 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
         if (required) fault(path, problems.required)
         return
       }
-      if (found !== null && found !== '' && found !== 'MXN') fault(path, problems.notPesos)
+      if (found === null || (typeof found === 'string' && ['', 'MXN'].includes(capitalForm(found)))) return
+      fault(path, problems.notPesos)
     },
     refuseFaults() {
       if (Object.keys(faults).length > 0) throw new Failure('parameters-invalid', { fields: faults })

@@ -2,6 +2,7 @@
 import { issueCredential, revokeCredential, rollCredential } from '../accounts/credentials.ts'
 import { openAccount } from '../accounts/open-account.ts'
 import type { Config } from '../config.ts'
+import { trimmed } from '../core/forms.ts'
 import { isEmail, oneOf } from '../core/text.ts'
 import { Unmet } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
@@ -158,6 +159,7 @@ async function setRefundFee(
 
 /** An operator is an e-mail address: lists of operations are filtered by it. */
 function address(text: string | undefined): string {
-  if (!isEmail(required(text))) throw new UsageError(`${text} is no e-mail address`)
-  return required(text)
+  const email = trimmed(required(text))
+  if (!isEmail(email)) throw new UsageError(`${text} is no e-mail address`)
+  return email
 }

@@ -1,5 +1,6 @@
 // The commands that manage a database: selects the command to run, and holds the short ones.
 import type { Config } from '../config.ts'
+import { digitsForm } from '../core/forms.ts'
 import { databaseName } from '../store/database-name.ts'
 import { accounts } from './accounts-command.ts'
 import type { AdminOptions } from './admin-options.ts'
@@ -23,7 +24,7 @@ export async function administer(config: Config, [command, ...rest]: string[], o
       return auditBooks(config, { accountId: account, asJson: json, heads, rows, against })
     case 'held':
       return held(config, rest, {
-        clabe,
+        clabe: clabe && digitsForm(clabe),
         beneficiary,
         because,
         isReversed: options.reversed,

@@ -36,6 +36,9 @@ export function readArguments(argv: readonly string[]): Arguments {
   if (missing !== undefined) throw new UsageError(`${missing} is missing: cobro ${name} ${manual[name]?.synopsis}`)
   const unknown = Object.keys(values).filter((option) => !options.some((known) => known === option))
   if (unknown.length > 0) throw new UsageError(`cobro ${name} does not take --${unknown.join(' --')}`)
+  // An empty variable of a script must not mean: without the option. `--expires ""` would be a key that never ends.
+  const empty = Object.entries(values).find(([, value]) => [value].flat().includes(''))
+  if (empty !== undefined) throw new UsageError(`--${empty[0]} is empty`)
   return { command, words, values }
 }
 

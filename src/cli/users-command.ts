@@ -1,6 +1,7 @@
 // `cobro users`: lists the people who sign in at the console with their roles, invites the first owner, resets a lost password.
 import { type Config, ownAddress } from '../config.ts'
 import type { Role } from '../console/roles.ts'
+import { trimmed } from '../core/forms.ts'
 import { isEmail } from '../core/text.ts'
 import { NothingRead, Refused, UsageError, wanted } from './command.ts'
 import { note, type Opened, tell, withDatabase } from './opened-database.ts'
@@ -63,7 +64,7 @@ async function inviteByTerminal(
     import('../vault/at-rest-key.ts'),
     import('../messages/letters.ts'),
   ])
-  const to = wanted(email, 'EMAIL')
+  const to = trimmed(wanted(email, 'EMAIL'))
   if (!isEmail(to)) throw new UsageError(`${to} is no e-mail address`)
   if (!(roleNames as string[]).includes(role)) throw new UsageError(`--role: one of ${roleNames.join(', ')}`)
   const account = wanted(accountId, 'ACCOUNT')

@@ -138,7 +138,7 @@ async function closeAccount({ store, bank }: CancelAbandonedNeeds, row: Abandone
   return kind === 'unknown' ? 'unknown' : { reference: issued.clabe }
 }
 
-/** Whether an operation or a source has the reference. A network may issue it twice by mistake; then it must not be cancelled. */
+/** Whether a waiting voucher or a source has the reference. A network may issue it twice by mistake; then it must not be cancelled. */
 async function isOwned({ db }: Store, { rail, network }: AbandonedReferenceRow, reference: string): Promise<boolean> {
   const [operation, source] = await Promise.all([
     db
@@ -148,6 +148,7 @@ async function isOwned({ db }: Store, { rail, network }: AbandonedReferenceRow, 
       .where('rail', '<>', sql.lit('card' as const))
       .where('network', '=', network)
       .where('network_reference', '=', reference)
+      .where('status', '=', sql.lit('pending' as const))
       .executeTakeFirst(),
     db.selectFrom('sources').select('id').where('clabe', '=', reference).executeTakeFirst(),
   ])

@@ -1,6 +1,8 @@
 // CLABE: the 18-digit account number of a Mexican bank account, its control digit and its bank.
+
 import { bankCodes } from './bank-codes.ts'
 import type { Bilingual } from './failure.ts'
+import { digitsForm } from './forms.ts'
 
 /**
  * The 18th digit of the 17 before it: weights 3, 7, 1, each product mod 10, summed; what is missing to the next ten.
@@ -46,7 +48,7 @@ export function bankNameOf(clabe: string): string | undefined {
 
 /** A CLABE without the blanks, dots and hyphens with which people write it. Sample: `032 180 00011835971-9` is `032180000118359719`. */
 export function plainClabe(text: string): string {
-  return text.replaceAll(/[\s.-]/g, '')
+  return digitsForm(text)
 }
 
 /** The CLABE of an optional field; null, empty and blanks mean none. */

@@ -77,7 +77,7 @@ export function sourcesExhausted(): Failure {
   return new Failure('sources-exhausted', { values: { limit: MAX_SOURCES } })
 }
 
-/** Whether a voucher has the CLABE: the bank has issued it twice, and the customer's payments would pay that voucher. */
+/** Whether a voucher waits with the CLABE: the bank has issued it twice, and the customer's payments would pay that voucher. */
 async function isOfVoucher({ db }: Store, network: string, clabe: string): Promise<boolean> {
   const voucher = await db
     .selectFrom('operations')
@@ -86,6 +86,7 @@ async function isOfVoucher({ db }: Store, network: string, clabe: string): Promi
     .where('rail', '<>', sql.lit('card' as const))
     .where('network', '=', network)
     .where('network_reference', '=', clabe)
+    .where('status', '=', sql.lit('pending' as const))
     .executeTakeFirst()
   return voucher !== undefined
 }

@@ -82,13 +82,14 @@ export function demoRoutes(app: App, offered: Readonly<Record<Rail, boolean>>): 
           id: slip.transaction,
           total,
           url: slip.url,
-          reference: slip.payment_id,
+          reference: slip.instructions.number,
           payBefore: slip.expiration_date,
         }
       }
       case 'spei': {
         const slip = await shop.payments.spei({ total, payment: { reference: { description } } })
-        const { transaction: id, url, bank_account_number: clabe, expiration_date: payBefore } = slip
+        const { transaction: id, url, expiration_date: payBefore } = slip
+        const clabe = slip.instructions.number
         return { state: 'pending', id, total, url, clabe, payBefore }
       }
     }
@@ -142,10 +143,13 @@ async function payByCard(shop: Cobro, order: { total: string; description: strin
   }
 }
 
-function orderOf({ transaction, status, payment_method, total, url }: Operation): Order {
+function orderOf({ transaction, status, payment_method, total, url, instructions }: Operation): Order {
   const waiting = payment_method === 'POS' ? 'confirming' : 'pending'
   const states: Record<string, Order['state']> = { N: 'paid', P: waiting, D: 'declined' }
-  return { state: states[status] ?? 'over', id: transaction, total: total.amount, url }
+  const state = states[status] ?? 'over'
+  const number = state === 'pending' ? instructions?.number : undefined
+  const payWith = number && (instructions?.kind === 'clabe' ? { clabe: number } : { reference: number })
+  return { state, id: transaction, total: total.amount, url, ...payWith }
 }
 
 function shopIn(app: App, language: Language): Cobro {

@@ -15,7 +15,7 @@ export interface List {
   /** Its filters: its parameters without those of paging. */
   parameters: string[]
   /** The fault of a query; undefined for none. */
-  check(query: Record<string, string>): Error | undefined
+  check(query: Record<string, string>): { error?: Error; value?: unknown }
   /** Reads the first page, so that the list's refusals are thrown. */
   first(asked: Asked): Promise<unknown>
   /** The records of all pages, page by page. `onTotal` gets the total, if the list has one. */
@@ -74,7 +74,7 @@ function listIn(route: RouteOptions): List | undefined {
     access: config.access,
     columns: columnsOf(rows.items),
     parameters: parameters.filter((name) => !PAGING.includes(name)),
-    check: (query) => (validate(query) as { error?: Error }).error,
+    check: (query) => validate(query) as { error?: Error; value?: unknown },
     first: (asked) =>
       read(asked, { ...narrowed(asked.query, parameters), ...(parameters.includes('limit') && { limit: '1' }) }),
     records: (asked, onTotal) => pages(read, parameters, asked, onTotal),

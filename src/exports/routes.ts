@@ -126,19 +126,24 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
             `${list.path} no tiene el parámetro ${unknown}`,
             `${list.path} has no parameter ${unknown}`,
           )
+        // A filter that was left empty by mistake would put the whole list into the file.
+        const empty = Object.keys(query).find((name) => query[name]?.trim() === '')
+        if (empty !== undefined)
+          throw invalidField(`query.${empty}`, `query.${empty} no debe estar vacío`, `query.${empty} must not be empty`)
         // The query is stored until the file is made.
         refuseCards(query)
         await refuseKnownCards(caller.accountId, { 'query.reference': query.reference })
-        const problem = list.check(query)
-        if (problem !== undefined) throw problem
+        const checked = list.check(query)
+        if (checked.error !== undefined) throw checked.error
+        const formed = checked.value as Record<string, string>
         // The list's own refusals are thrown now, not hours later.
-        await list.first({ caller, query, language: languageOf(request) })
+        await list.first({ caller, query: formed, language: languageOf(request) })
         const now = clock.now()
         const row: ExportRow = {
           id: newId(clock, 'exp'),
           account_id: caller.accountId,
           list: path,
-          query: JSON.stringify(query),
+          query: JSON.stringify(formed),
           format,
           language: readLanguage(lang) ?? languageOf(request),
           state: 'pending',

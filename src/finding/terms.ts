@@ -24,18 +24,31 @@ export function termsOf(text: string): Term[] {
   // The index has no common words. Typed alone, one is the beginning of others.
   const rare = all.filter((piece) => piece.includes('@') || searchWordsOf(piece).length > 0)
   const pieces = rare.length > 0 ? rare : all
-  return pieces.flatMap(termsOfPiece).slice(0, MOST_TERMS)
+  return pieces.flatMap((piece, at) => termsOfPiece(piece, plused(pieces, at))).slice(0, MOST_TERMS)
 }
 
-function termsOfPiece(piece: string): Term[] {
+/** A query has a blank for a plus: `ana x@ejemplo.mx` may be `ana+x@ejemplo.mx`. The beginning of that address, for both of its pieces. */
+function plused(pieces: readonly string[], at: number): string[] {
+  const [before, after] = [pieces[at - 1], pieces[at + 1]]
+  const [piece = ''] = pieces.slice(at)
   if (piece.includes('@'))
-    return [{ words: [], beginnings: [`${marks.email}${firstCharacters(piece.toLowerCase(), 254)}`] }]
+    return before === undefined || before.includes('@') ? [] : [emailBeginning(`${before}+${piece}`)]
+  return after?.includes('@') ? [emailBeginning(`${piece}+${after}`)] : []
+}
+
+function emailBeginning(address: string): string {
+  return `${marks.email}${firstCharacters(address.toLowerCase(), 254)}`
+}
+
+function termsOfPiece(piece: string, orBeginnings: readonly string[]): Term[] {
+  if (piece.includes('@')) return [{ words: [], beginnings: [emailBeginning(piece), ...orBeginnings] }]
   const amount = amountIn(piece)
   const isDigits = /^\d+$/.test(piece)
-  if (amount === undefined && !isDigits) return wordsOf(piece).map((word) => ({ words: [], beginnings: [word] }))
+  if (amount === undefined && !isDigits)
+    return wordsOf(piece).map((word) => ({ words: [], beginnings: [word, ...orBeginnings] }))
   const lastFour = /^\d{4}$/.test(piece) ? [`${marks.lastFour}${piece}`] : []
   const amounts = amount === undefined ? [] : [amountWord(amount)]
-  return [{ words: [...amounts, ...lastFour], beginnings: isDigits ? [cutWord(piece)] : [] }]
+  return [{ words: [...amounts, ...lastFour], beginnings: [...(isDigits ? [cutWord(piece)] : []), ...orBeginnings] }]
 }
 
 /** Sample: `150`, `150.00`, `$1,250.50`. */

@@ -11,6 +11,7 @@ import { mexicoCityTime } from '../core/time.ts'
 import type { RecordAsOf } from '../store/changeable.ts'
 import type { Operation } from '../store/operation.ts'
 import type { PageLinks } from './page-link.ts'
+import { numberedRails, PayerInstructions, payerInstructions } from './pay-with.ts'
 
 const FeeLine = Type.Object(
   {
@@ -89,6 +90,9 @@ const fields = {
   surcharge: Type.Object(Money.properties, {
     description: 'The surcharge for the months, with IVA: a part of `commission`, and a separate line in `fee_details`',
   }),
+  instructions: Type.Union([PayerInstructions, Type.Null()], {
+    description: 'What the payer reads on the slip of a voucher; null for a card',
+  }),
 }
 
 /** The record of one way of paying, distinguished by `payment_method`. */
@@ -98,7 +102,8 @@ function recordBy(rail: Rail) {
   const card = { ...Card, properties: { ...Card.properties, type: { type: 'string', ...types } } }
   const payment_method = { type: 'string', const: code, description: name[1] }
   const title = `${rail.charAt(0).toUpperCase()}${rail.slice(1)}Operation`
-  return { ...Type.Object(fields), properties: { ...fields, payment_method, card }, title }
+  const instructions = numberedRails.includes(rail) ? fields.instructions : { type: 'null' }
+  return { ...Type.Object(fields), properties: { ...fields, payment_method, card, instructions }, title }
 }
 
 /** The schema that serializes answers. The description of the API has one record for each way of paying. */
@@ -158,6 +163,7 @@ export function presentOperation(links: PageLinks, row: RecordAsOf): OperationRe
         surchargeCentavos: row.surcharge_centavos,
       }).surchargeWithIvaCentavos,
     ),
+    instructions: payerInstructions(row),
   }
 }
 

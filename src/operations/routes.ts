@@ -15,6 +15,7 @@ import type { Store } from '../store/store.ts'
 import { ListQuery, readListQuery } from './filter.ts'
 import { finder } from './find.ts'
 import { type FoundBySearch, finderOfMany, MOST_FOUND } from './find-many.ts'
+import { withKnownOperator } from './operator.ts'
 import type { PageLinks } from './page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from './present.ts'
 import { messageWrites, readRecipients } from './queue-messages.ts'
@@ -124,8 +125,9 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
       },
     },
     async (request, reply) => {
-      const { filter, wanted, page } = readListQuery(request.query)
+      const { filter: asked, wanted, page } = readListQuery(request.query)
       const { accountId } = request.caller
+      const filter = await withKnownOperator(store, accountId, asked)
       const found: Found & Partial<FoundBySearch> =
         wanted === undefined ? await list(accountId, filter, page) : await search(accountId, filter, wanted, page)
       const totals = JSON.stringify(presentTotals(found.totals, found.transferencesCentavos)).slice(0, -1)

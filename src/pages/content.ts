@@ -1,6 +1,7 @@
 // The content for a payer about an operation, in one language: the page and the PDF only lay it out.
 import type { Bilingual, Language } from '../core/failure.ts'
 import { daysBetween, mexicoCityDay } from '../core/time.ts'
+import { payerNumber } from '../operations/pay-with.ts'
 import type { Operation } from '../store/operation.ts'
 import type { ProfileRow, RefundRow } from '../store/tables.ts'
 import type { DigitsKind } from './digits.ts'
@@ -186,7 +187,7 @@ export function payerStateOf(operation: Operation, now: string): PayerState {
     case 'pending':
       if (slip === undefined) return 'processing'
       if (operation.expires_at !== null && operation.expires_at <= now) return 'expired'
-      return slip.digits(operation) === null ? 'preparing' : 'pending'
+      return payerNumber(operation) === null ? 'preparing' : 'pending'
   }
 }
 
@@ -201,7 +202,7 @@ function deadlineOf(operation: Operation, now: string, language: Language): Paye
 }
 
 function payWith(slip: SlipPage, operation: Operation, merchant: string, say: Say): PayWith | undefined {
-  const digits = slip.digits(operation)
+  const digits = payerNumber(operation)
   if (digits === null) return undefined
   const facts = slip.facts(operation, merchant, say).filter(said)
   return { kind: slip.kind, heading: say(slip.digitsHeading), label: say(slip.digitsLabel), digits, facts }

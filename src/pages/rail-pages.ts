@@ -36,8 +36,6 @@ const CEP = 'https://www.banxico.org.mx/cep/'
 
 export interface SlipPage<R extends Rail = Rail> {
   heading: TextName
-  /** The digits of the barcode, or the CLABE. Null: none yet. */
-  digits(operation: OperationOf<R>): string | null
   kind: DigitsKind
   digitsHeading: TextName
   digitsLabel: TextName
@@ -64,7 +62,6 @@ const pages: { [R in Rail]: RailPage<R> } = {
     authorization: 'ticket',
     slip: {
       heading: 'payHeadingStore',
-      digits: (operation) => operation.network_reference,
       kind: 'reference',
       digitsHeading: 'barcodeHeading',
       digitsLabel: 'barcodeReference',
@@ -83,8 +80,6 @@ const pages: { [R in Rail]: RailPage<R> } = {
     authorization: 'trackingKey',
     slip: {
       heading: 'payHeadingSpei',
-      // It may be the customer's own.
-      digits: (operation) => operation.bank_account_number,
       kind: 'clabe',
       digitsHeading: 'clabeHeading',
       digitsLabel: 'clabe',

@@ -1,6 +1,6 @@
 // The endpoints of subscriptions: create, charge, pause, resume, end.
 import Type, { type Static, type TSchema } from 'typebox'
-import { answer, Id, NoBody, optionalText, requiredText, strictObject } from '../api/fields.ts'
+import { answer, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -46,7 +46,11 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
         body: strictObject({
           customer: requiredText(100, { examples: ['cus_06f8k2v1c9s7m0a3'] }),
           card,
-          start_date: optionalText(10, { description: 'The day of the first charge, YYYY-MM-DD' }),
+          start_date: Type.Optional(
+            requiredText(10, {
+              description: 'The day of the first charge, YYYY-MM-DD; left out, today. Null is refused',
+            }),
+          ),
         }),
         response: answer(Subscription),
       },
@@ -63,7 +67,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
             planId: request.params.plan,
             customerId: body.customer,
             cardId: body.card,
-            startDay: body.start_date || undefined,
+            startDay: body.start_date,
           },
           (made) => effect.answered(answered(made)),
         )

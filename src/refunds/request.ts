@@ -19,7 +19,7 @@ const DestinationBody = Type.Optional(
         email: optionalText(254, {
           description: 'The payer’s: the request for the account and the receipt go there',
         }),
-        phone: optionalText(10, { description: 'The payer’s, for SMS: 10 digits' }),
+        phone: optionalText(50, { description: 'The payer’s, for SMS: 10 digits' }),
       },
       { title: 'RefundDestinationRequest' },
     ),
@@ -29,7 +29,9 @@ const DestinationBody = Type.Optional(
 
 export const RefundBody = strictObject(
   {
-    amount: Type.Optional(Type.Union([amount({ examples: ['50.00'] }), Type.Null()])),
+    amount: Type.Optional(
+      amount({ description: 'Left out: all that is left of the payment. Null is refused', examples: ['50.00'] }),
+    ),
     currency: optionalText(10, { description: 'MXN', examples: ['MXN'] }),
     reason: optionalFreeText(250, { description: 'For your own records', examples: ['Talla equivocada'] }),
     destination: DestinationBody,
@@ -54,8 +56,7 @@ export function readBody(body: Static<typeof RefundBody>): {
   destination: Destination | undefined
 } {
   const fields: FieldProblems = {}
-  const given = body.amount ?? undefined
-  const parsed = given === undefined ? undefined : parseAmount(given, { minCentavos: 1 })
+  const parsed = body.amount === undefined ? undefined : parseAmount(body.amount, { minCentavos: 1 })
   if (parsed !== undefined && 'problem' in parsed)
     fields.amount = [[`amount ${parsed.problem[0]}`, `amount ${parsed.problem[1]}`]]
   const currency = body.currency || 'MXN'

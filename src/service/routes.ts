@@ -27,6 +27,7 @@ import { operationRoutes } from '../operations/routes.ts'
 import { pageRoutes } from '../pages/routes.ts'
 import { settlementRoutes } from '../payouts/routes.ts'
 import { planRoutes } from '../plans/routes.ts'
+import { payerNames } from '../profile/payer-name.ts'
 import { profileRoutes } from '../profile/routes.ts'
 import { payerRefundRoutes } from '../refunds/payer-routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
@@ -134,6 +135,7 @@ export async function addRoutes(
     bank: speiBank,
     admit,
     fees,
+    payerName: payerNames(store),
     graceMinutes: config.graceMinutes,
     refuseKnownCards,
     ...(sandbox && { alongside: payer.plan }),

@@ -28,7 +28,7 @@ export interface PayRouteNeeds extends PayNeeds {
 const tags = ['Sandbox']
 
 const payAmount = Type.Optional(
-  Type.Union([amount(), Type.Null()], { description: 'The voucher’s total when left out; any other is sent back' }),
+  amount({ description: 'The voucher’s total when left out; any other is sent back. Null is refused' }),
 )
 
 const paidAtField = optionalText(40, {

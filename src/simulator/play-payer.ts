@@ -38,7 +38,7 @@ export interface StorePayment {
   payment_id?: string | null
   short_id?: string | null
   reference?: string | null
-  amount?: number | string | null
+  amount?: number | string
   ticket?: string | null
   operation_day?: string | null
   paid_at?: string | null
@@ -77,6 +77,7 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
           .where('rail', '<>', sql.lit('card' as const))
           .where('network', '=', needs.cashNetwork)
           .where('network_reference', 'in', barcodes)
+          .orderBy('id', 'desc')
           .executeTakeFirst()
       : undefined
   if (operation?.network_reference == null) throw new Failure('resource-unknown')
@@ -101,7 +102,7 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
 export interface SpeiPayment {
   clabe?: string | null
   transaction?: string | null
-  amount?: number | string | null
+  amount?: number | string
   tracking_key?: string | null
   payer_clabe?: string | null
   payer_name?: string | null
@@ -174,6 +175,7 @@ async function targetOf(
     : await vouchers
         .where('network', '=', speiBank)
         .where('network_reference', '=', clabe ?? '')
+        .orderBy('id', 'desc')
         .executeTakeFirst()
   const source = clabe
     ? await db.selectFrom('sources').select('account_id').where('clabe', '=', clabe).executeTakeFirst()
@@ -249,8 +251,8 @@ function readInstant(value: string | null | undefined): Instant | undefined {
   throw invalidField('paid_at', `paid_at ${es}`, `paid_at ${en}`)
 }
 
-function readAmount(value: number | string | null | undefined): number | undefined {
-  if (value === undefined || value === null || value === '') return undefined
+function readAmount(value: number | string | undefined): number | undefined {
+  if (value === undefined) return undefined
   const parsed = parseAmount(value, { minCentavos: 1 })
   if ('problem' in parsed) throw invalidField('amount', `amount ${parsed.problem[0]}`, `amount ${parsed.problem[1]}`)
   return parsed.centavos

@@ -82,8 +82,14 @@ export function asOf(row: OperationRow, event: { status: OperationRow['status'];
   return { ...row, ...initial, ...(event.kept === null ? {} : JSON.parse(event.kept)), status: event.status }
 }
 
-/** What the record shows. Another column that changes after the creation cannot be shown: an event would not have it as it was. */
-export type RecordAsOf = Omit<RecordRow, Exclude<ColumnsThat<'move'>, 'status' | keyof typeof initial>>
+/**
+ * What the record shows. Another column that changes after the creation cannot be shown: an event would not have it as it was. A voucher's
+ * reference at its network does not change; that of a card payment does, and is not shown.
+ */
+export type RecordAsOf = Omit<
+  RecordRow,
+  Exclude<ColumnsThat<'move'>, 'status' | 'network_reference' | keyof typeof initial>
+>
 
 /** The shown columns of an operation from which nothing was ever given back or disputed. */
 const untouched = {

@@ -4,7 +4,7 @@ import { Failure } from '../core/failure.ts'
 import { dataForms } from './data-forms.ts'
 import type { EnvelopeBytes, EnvelopeClaim } from './envelope-claims.ts'
 import { type KeyPadding, keyPaddings } from './key-paddings.ts'
-import { type Message, nestNames, parseMessage } from './message.ts'
+import { type Message, opened, parseMessage } from './message.ts'
 
 export interface SealedEnvelope {
   /** The 32-byte message key under the service's public key, in base64. */
@@ -65,7 +65,7 @@ export async function openEnvelope(
       for (const form of forms) {
         const plaintext = form.open(key, data)
         const message = plaintext && parseMessage(plaintext)
-        if (message && claimed) return { message: nestNames(message), claim: claimed }
+        if (message && claimed) return { message: opened(message, plaintext), claim: claimed }
       }
     }
   }

@@ -3,7 +3,7 @@ import { Failure } from '../core/failure.ts'
 import { fromBase64, MAX_DATA_CHARACTERS, type OpenedEnvelope, type SealedEnvelope } from './envelope.ts'
 import type { EnvelopeBytes, EnvelopeClaim } from './envelope-claims.ts'
 import { ENCAPSULATED_BYTES, type HpkeCiphertext } from './hpke.ts'
-import { nestNames, parseMessage } from './message.ts'
+import { opened, parseMessage } from './message.ts'
 
 /** The binding of a message. If one of these values differs, the envelope does not open. */
 export interface HpkeBinding {
@@ -72,5 +72,5 @@ export async function openHpkeEnvelope(
   if (!message || !isTimely || opener !== keyId) throw new Failure('envelope-unreadable')
   const claimed = await claim({ wrappedKey: encapsulated, data })
   if (claimed === undefined) throw new Failure('envelope-unreadable')
-  return { message: nestNames(message), claim: claimed }
+  return { message: opened(message, Buffer.from(plaintext)), claim: claimed }
 }

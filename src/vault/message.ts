@@ -1,5 +1,7 @@
 // Parses the decrypted message: bytes to a JSON object, and the flat `payment::total::amount` names to nested ones.
+import { repeatedName } from '../api/repeated-names.ts'
 import { Failure, invalidField } from '../core/failure.ts'
+import { maskedStart } from '../core/mask-card-data.ts'
 
 export type Message = Record<string, unknown>
 
@@ -14,6 +16,21 @@ export function parseMessage(bytes: Buffer): Message | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * The message of a plaintext that `parseMessage` has read, with nested names. A name that comes twice in one object is refused: the parser kept its
+ * last value, and an amount could be two.
+ */
+export function opened(message: Message, plaintext: Buffer): Message {
+  const twice = repeatedName(plaintext.toString('utf8'))
+  if (twice === '') return nestNames(message)
+  const field = maskedStart(twice, 100)
+  throw invalidField(
+    field,
+    `${field} viene más de una vez; solo puede venir una`,
+    `${field} comes more than once; it may come only once`,
+  )
 }
 
 /**

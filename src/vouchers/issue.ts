@@ -1,4 +1,5 @@
 // Issues vouchers: a reference or an account from the network, then the operation with all its writes in one batch.
+import { sql } from 'kysely'
 import type { Admit } from '../accounts/standing.ts'
 import type { Caller } from '../api/caller.ts'
 import type { Once } from '../api/idempotency.ts'
@@ -14,14 +15,15 @@ import type { VoucherRail } from '../core/rail.ts'
 import { type Instant, instantPlus, mexicoCityDay } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { messageWrites, reminderWrites } from '../operations/queue-messages.ts'
-import { BLANK_OPERATION, create } from '../operations/record.ts'
+import { advance, BLANK_OPERATION, create } from '../operations/record.ts'
+import type { PayerName } from '../profile/payer-name.ts'
 import { columns } from '../store/columns.ts'
-import { conflictOn } from '../store/decide.ts'
-import type { SpeiOperation, StoreOperation, VoucherOperation } from '../store/operation.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
+import { operationOf, type SpeiOperation, type StoreOperation, type VoucherOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { SourceRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
-import { presentSpeiVoucher, presentStoreVoucher } from './present.ts'
+import { presentSpeiVoucher, presentStoreVoucher, type VoucherNeeds } from './present.ts'
 import type { VoucherRequest } from './request.ts'
 
 /** When a client may try again after a network did not answer, in seconds. */
@@ -35,6 +37,7 @@ export interface IssueNeeds {
   bank: SpeiBankPort
   admit: Admit
   fees(accountId: string, rail: VoucherRail): Promise<FeeSchedule>
+  payerName: PayerName
   /** How long after its last day a voucher still waits for the report of a payment made in time. */
   graceMinutes: Record<VoucherRail, number>
   /** Writes that go with a new voucher: the sandbox plans its payer here. */
@@ -147,9 +150,10 @@ async function record<O extends VoucherOperation, Voucher>(
   { caller, language, once }: Asking,
   request: VoucherRequest,
   { operation, admitted, received }: { operation: O; admitted: Write[]; received: Write[] },
-  present: (links: PageLinks, row: O) => Voucher,
+  present: (by: VoucherNeeds, row: O) => Voucher,
 ): Promise<{ success: true; result: Voucher }> {
-  const body = { success: true as const, result: present(needs.links, operation) }
+  const beneficiary = await needs.payerName(caller.accountId)
+  const body = { success: true as const, result: present({ links: needs.links, beneficiary }, operation) }
   const extra = [
     ...messageWrites(needs.clock, operation, request, language),
     ...reminderWrites(needs.clock, operation, request, language),
@@ -159,12 +163,15 @@ async function record<O extends VoucherOperation, Voucher>(
     ...received,
   ]
   try {
-    await create(needs, operation, extra, 'voucher.issued')
+    await create(needs, operation, extra, 'voucher.issued').catch(async (error: unknown) => {
+      if (!isTaken(error) || !(await endOverdueHolder(needs, operation))) throw error
+      await create(needs, operation, extra, 'voucher.issued')
+    })
   } catch (error) {
     // Other payments may have used the rest of the daily limit while the network was asked.
     if (admitted.length > 0) await needs.admit(admittedAs(caller, request, operation.created_at))
-    // The answer came so late that the worker already cancels the reference, or the network has issued it before: another
-    // try gets another reference.
+    // The answer came so late that the worker already cancels the reference, or another voucher waits with it: another try
+    // gets another reference.
     throw isTaken(error)
       ? new Failure('network-unreachable', { retryAfterSeconds: RETRY_AFTER_S, cause: error })
       : error
@@ -173,6 +180,27 @@ async function record<O extends VoucherOperation, Voucher>(
 }
 
 const isTaken = conflictOn('operations', 'network_reference')
+
+/**
+ * Ends the voucher that has the same reference, if its last day is over: it only waits for the report of a payment made in time, which pays an
+ * expired voucher too. False when that one can still be paid.
+ */
+async function endOverdueHolder(needs: IssueNeeds, { rail, network, network_reference }: VoucherOperation) {
+  const row = await needs.store.db
+    .selectFrom('operations')
+    .select(columns.operations)
+    .where('rail', '=', rail)
+    .where('rail', '<>', sql.lit('card' as const))
+    .where('network', '=', network)
+    .where('network_reference', '=', network_reference ?? '')
+    .where('status', '=', sql.lit('pending' as const))
+    .where('expires_at', '<', needs.clock.now())
+    .executeTakeFirst()
+  const holder = operationOf<VoucherRail>(row)
+  if (holder === undefined) return false
+  await conditionHeld(advance(needs, holder, 'expired'))
+  return true
+}
 
 /** The account that a SPEI voucher is paid into. */
 type SpeiAccount = Pick<SpeiOperation, 'bank_account_number' | 'bank_name' | 'payment_id'> &

@@ -10,6 +10,7 @@ import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 import { insert } from '../store/write.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { returnWrites } from './give-back.ts'
+import { holderAt } from './holder.ts'
 import { type MatchReason, type Notification, paidInstant } from './notification.ts'
 import { paymentReader, receivedRow } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
@@ -123,13 +124,10 @@ async function judge(
   known: PaymentReceivedRow[],
   choose: Choose,
 ): Promise<Decided> {
-  const { amountCentavos, networkReference } = notification
-  const operation = await read.operation(notification)
-  const source = operation ? undefined : await read.source(networkReference)
-  const { paidAt, isPlausible } = paidInstant(notification.paidAt, {
-    now: clock.now(),
-    notBefore: operation?.created_at,
-  })
+  const { amountCentavos } = notification
+  const now = clock.now()
+  const { operation, source } = await holderAt(read, notification, now)
+  const { paidAt, isPlausible } = paidInstant(notification.paidAt, { now, notBefore: operation?.created_at })
   const from = notification.paidFrom ?? paidAt
   const concerned = { paidAt, ...(operation && { operation }), ...(source && { source }) }
   if (known.length > 0) return { kind: 'suspend', reason: 'identity-conflict', known, ...concerned }

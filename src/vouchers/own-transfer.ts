@@ -37,13 +37,13 @@ export function takingBackOwn(
         // Read first: if a concurrent report of this deposit has brought the money back, the deposit is then among the
         // known payments.
         const isBack = await hasComeBack(store, notification.rail, transfer)
-        const [known, operation, source] = await Promise.all([
+        const [known, holders, source] = await Promise.all([
           read.byIdentity(notification),
-          read.operation(notification),
+          read.holders(notification),
           read.source(notification.networkReference),
         ])
         // A deposit that is on record, or that was paid into a CLABE we know, is matched like any other.
-        if (known.length > 0 || operation || source) return match(notification)
+        if (known.length > 0 || holders.length > 0 || source) return match(notification)
         const received = rowOf(needs, notification, transfer, isBack)
         await store.commit([insert('payments_received', received), ...writesOf(needs, received, transfer)])
         return received

@@ -6,6 +6,7 @@ import { formatAmount } from '../core/money.ts'
 import { operationStates } from '../core/operation.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { PageLinks } from '../operations/page-link.ts'
+import { payerInstructions, VoucherInstructions } from '../operations/pay-with.ts'
 import type { SpeiOperation, StoreOperation, VoucherOperation } from '../store/operation.ts'
 
 const fields = {
@@ -13,7 +14,10 @@ const fields = {
   store: Type.Object({ name: Type.String({ examples: ['OXXO'] }), short_name: Type.String({ examples: ['OXXO'] }) }),
   bank_account_number: Type.String({ description: 'Account to pay into; the CLABE of a SPEI voucher' }),
   bank_name: Type.String({ examples: ['STP'] }),
-  payment_id: Type.String({ description: 'The network’s id of the payment' }),
+  payment_id: Type.String({
+    description: 'The network’s id of the payment. What the payer pays with is `instructions.number`',
+  }),
+  instructions: VoucherInstructions,
   reference: Type.Object({ description: Type.String() }, { title: 'VoucherReference' }),
   total: Money,
   url: Type.String({ description: 'Address of the voucher, to print or to show' }),
@@ -24,7 +28,12 @@ const fields = {
 }
 
 export const StoreVoucher = Type.Object(
-  { ...fields, short_id: Type.String({ description: 'The shortest id of the payment, to type or to say' }) },
+  {
+    ...fields,
+    short_id: Type.String({
+      description: 'The shortest id of the payment, for support. What the cashier needs is `instructions.number`',
+    }),
+  },
   { title: 'StoreVoucher' },
 )
 
@@ -32,19 +41,25 @@ export const SpeiVoucher = Type.Object(fields, { title: 'SpeiVoucher' })
 
 const nameOf = new Map(chains.map(({ shortName, name }) => [shortName, name]))
 
+/** `beneficiary`: the merchant's name for its payers. */
+export interface VoucherNeeds {
+  links: PageLinks
+  beneficiary: string
+}
+
 /** A voucher paid at a store. */
-export function presentStoreVoucher(links: PageLinks, row: StoreOperation): Static<typeof StoreVoucher> {
+export function presentStoreVoucher(by: VoucherNeeds, row: StoreOperation): Static<typeof StoreVoucher> {
   const store = { name: nameOf.get(row.chain) ?? row.chain, short_name: row.chain }
-  return { ...presentShared(links, row, store), short_id: row.short_id }
+  return { ...presentShared(by, row, store), short_id: row.short_id }
 }
 
 /** A voucher paid by SPEI transfer. */
-export function presentSpeiVoucher(links: PageLinks, row: SpeiOperation): Static<typeof SpeiVoucher> {
-  return presentShared(links, row, { name: 'SPEI', short_name: 'SPEI' })
+export function presentSpeiVoucher(by: VoucherNeeds, row: SpeiOperation): Static<typeof SpeiVoucher> {
+  return presentShared(by, row, { name: 'SPEI', short_name: 'SPEI' })
 }
 
 function presentShared(
-  links: PageLinks,
+  { links, beneficiary }: VoucherNeeds,
   row: VoucherOperation,
   store: { name: string; short_name: string },
 ): Static<typeof SpeiVoucher> {
@@ -55,6 +70,7 @@ function presentShared(
     bank_account_number: row.bank_account_number,
     bank_name: row.bank_name,
     payment_id: row.payment_id,
+    instructions: { ...instructionsOf(row), beneficiary },
     reference: { description: row.description },
     total: { amount: formatAmount(row.total_centavos), currency: 'MXN' },
     url: links.urlOf(row.id),
@@ -63,4 +79,10 @@ function presentShared(
     status,
     status_code: statusCode,
   }
+}
+
+function instructionsOf(row: VoucherOperation) {
+  const instructions = payerInstructions(row)
+  if (instructions === null) throw new Error(`the voucher ${row.id} has no number to pay with`)
+  return instructions
 }

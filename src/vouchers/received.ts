@@ -5,7 +5,7 @@ import { newId } from '../core/ids.ts'
 import type { AccountRail, ReportedRail } from '../core/rail.ts'
 import { instantPlus } from '../core/time.ts'
 import { columns, columnsOf } from '../store/columns.ts'
-import { operationOf, operationsOf, type VoucherOperation } from '../store/operation.ts'
+import { operationsOf, type VoucherOperation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
@@ -26,6 +26,8 @@ interface IntoSource {
   paidAt: string
 }
 
+/** The most vouchers of one reference that are read, newest first. */
+const MOST_HOLDERS = 50
 /** The most vouchers of one source and amount that are read, oldest first. */
 const MOST_WAITING = 100
 
@@ -96,6 +98,8 @@ export function paymentReader(store: Store) {
       .where('rail', '<>', sql.lit('card' as const))
       .where('network', '=', hole('network'))
       .where('network_reference', '=', hole('networkReference'))
+      .orderBy('id', 'desc')
+      .limit(MOST_HOLDERS)
       .compile(),
   )
   const byClabe = prepared((hole) =>
@@ -134,9 +138,9 @@ export function paymentReader(store: Store) {
      */
     stated: async ({ rail, network, networkTransaction, networkReference }: Reported): Promise<PaymentReceivedRow[]> =>
       store.rows(stated({ rail, network, networkTransaction, networkReference })),
-    /** The operation that owns the reference. */
-    operation: async ({ rail, network, networkReference }: Reported): Promise<VoucherOperation | undefined> =>
-      operationOf<ReportedRail>((await store.rows(byReference({ rail, network, networkReference })))[0]),
+    /** The vouchers that have had the reference, newest first; usually one. */
+    holders: async ({ rail, network, networkReference }: Reported): Promise<VoucherOperation[]> =>
+      operationsOf<ReportedRail>(await store.rows(byReference({ rail, network, networkReference }))),
     /** The customer's source with this CLABE, in use or not. */
     source: async (clabe: string): Promise<SourceRow | undefined> => (await store.rows(byClabe({ clabe })))[0],
     /** The unpaid vouchers of a source and rail that the payment could pay, oldest first. */

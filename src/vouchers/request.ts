@@ -47,7 +47,7 @@ const shared = {
     examples: ['2026-12-31'],
   }),
   email: optionalText(254, { description: 'Where the slip is sent to', examples: ['ana@example.mx'] }),
-  phone: optionalText(20, {
+  phone: optionalText(50, {
     description: 'The slip is sent there by SMS: 10 digits',
     examples: ['5512345678'],
   }),

@@ -14,9 +14,11 @@ const url = requiredText(2_048, {
     'Where events are posted: https (in the sandbox http too), a public address (in the sandbox loopback too)',
   examples: ['https://tienda.example.mx/avisos'],
 })
-const events = Type.Union([Type.Array(Type.Union([EventName, Type.Literal('*')]), { maxItems: 50 }), Type.Null()], {
+const events = Type.Array(Type.Union([EventName, Type.Literal('*')]), {
+  minItems: 1,
+  maxItems: 50,
   description:
-    'The types it is told of; `["*"]`, an empty list or null means all but `books.head`, which is told only when it is named',
+    'The types that it is sent; `["*"]` means all but `books.head`, which is sent only when it is named. An empty list and null are refused',
   examples: [['operation.paid', 'operation.cancelled']],
 })
 const description = freeText(250, { examples: ['Tienda en línea'] })
@@ -83,6 +85,6 @@ export function presentEndpoint(row: WebhookEndpointRow, now: string): Static<ty
 export function wishOf(body: Static<typeof WebhookChange>): EndpointWish {
   const { url, events, description } = body
   if (events === undefined) return { url, description }
-  const all = events === null || events.length === 0 || events.includes('*')
+  const all = events.includes('*')
   return { url, description, events: all ? null : events.filter((type) => type !== '*') }
 }

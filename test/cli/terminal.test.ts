@@ -70,6 +70,16 @@ test('a missing word is named, with all that the command takes', () => {
   assert.match(cobro(['audit', '--jsn']).error, /\nSee cobro help audit\n$/)
 })
 
+test('an option that is given empty is refused, instead of taken as left out', () => {
+  for (const [option, typed] of [
+    ['expires', ['accounts', 'key', 'acc_1', 'ana@example.mx', '--expires', '']],
+    ['scopes', ['accounts', 'key', 'acc_1', 'ana@example.mx', '--scopes=']],
+    ['account', ['audit', '--account', '']],
+    ['events', ['listen', '--forward-to', 'http://127.0.0.1:9/x', '--events', '']],
+  ] as const)
+    assert.throws(() => readArguments(typed), { message: `--${option} is empty` })
+})
+
 test('shells accept the printed completions', () => {
   const bash = completionText('bash')
   assert.equal(spawnSync('bash', ['-n'], { input: bash }).status, 0)

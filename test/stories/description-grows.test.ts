@@ -12,12 +12,29 @@ type Json = any
 const folder = fileURLToPath(new URL('../released/', import.meta.url))
 const releases = readdirSync(folder).filter((name) => name.startsWith('openapi-'))
 
+/**
+ * Members whose null meant all, and which are a number or a date that could not be computed when a client sends null: money went back, keys never
+ * ended. They are refused now; test/stories/null-is-not-all.test.ts has the list.
+ */
+const NULL_WAS_ALL = [
+  'post /v1/operations/{id}/refunds body.amount',
+  'post /v1/sandbox/pay/store body.amount',
+  'post /v1/sandbox/pay/spei body.amount',
+  'post /v1/credentials body.expires_at',
+  'post /v1/plan/{plan}/customers body.start_date',
+  'post /v1/webhook body.events',
+  'put /v1/webhook/{id} body.events',
+]
+
 onOneEngine('the description of the last releases still holds', (world) => {
   for (const release of releases) {
     test(release.replace('.json.gz', ''), async () => {
       const before = JSON.parse(gunzipSync(readFileSync(folder + release)).toString('utf8'))
       const { body: now } = await world().send({ method: 'GET', url: '/openapi.json' })
-      assert.deepEqual(lost(before, now), [])
+      const narrowed = lost(before, now).filter(
+        (fault) => !NULL_WAS_ALL.some((member) => fault.startsWith(`${member}:`)),
+      )
+      assert.deepEqual(narrowed, [])
     })
   }
 

@@ -24,7 +24,9 @@ onBothEngines('a voucher is issued with all data that a payer needs', (world) =>
     assert.equal(answer.status, 200)
     assert.deepEqual(Object.keys(answer.body), ['success', 'result'])
     assert.equal(answer.body.success, true)
-    const { transaction, timestamp, url, bank_account_number, payment_id, short_id, ...rest } = answer.body.result
+    const { transaction, timestamp, url, bank_account_number, payment_id, short_id, instructions, ...rest } =
+      answer.body.result
+    assert.ok(passesLuhn(instructions.number))
     assert.match(transaction, /^[0-9a-f-]{36}$/)
     assert.match(timestamp, MEXICO_CITY)
     assert.match(url, new RegExp(`^http://127\\.0\\.0\\.1:8080/p/${transaction}-`))
@@ -49,7 +51,8 @@ onBothEngines('a voucher is issued with all data that a payer needs', (world) =>
       (await merchant.post(BY_SPEI, body)).body.result,
       (await merchant.post(BY_SPEI, body)).body.result,
     ]
-    const { transaction, timestamp, url, bank_account_number, payment_id, ...rest } = one
+    const { transaction, timestamp, url, bank_account_number, payment_id, instructions, ...rest } = one
+    assert.equal(instructions.number, bank_account_number)
     assert.match(timestamp, MEXICO_CITY)
     assert.match(url, new RegExp(`/p/${transaction}-`))
     assert.match(bank_account_number, /^64618011\d{10}$/)

@@ -116,9 +116,10 @@ export const operations = table(
     key: 'id',
     unique: {
       operations_external_claim: 'account_id, external_claim where external_claim is not null',
-      operations_network_reference: `rail, network, network_reference where network_reference is not null and rail <> 'card'`,
+      operations_reference_waiting: `rail, network, network_reference where network_reference is not null and rail <> 'card' and status = 'pending'`,
     },
     indexes: {
+      operations_network_reference: `rail, network, network_reference where network_reference is not null and rail <> 'card'`,
       operations_by_reference: 'account_id, reference_number, id where reference_number is not null',
       operations_by_source: 'source_id, id where source_id is not null',
       operations_due: 'due_at where due_at is not null',

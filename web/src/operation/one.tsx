@@ -52,9 +52,16 @@ const NUMBERS: Record<Operation['payment_method'], Words> = {
   SPE: ['Clave de rastreo', 'Tracking key'],
 }
 
+/** What the payer pays with, as the slip says. */
+const PAID_WITH: Record<'barcode' | 'clabe', Words> = {
+  barcode: ['Referencia para la caja', 'Reference for the till'],
+  clabe: ['CLABE para pagar', 'CLABE to pay into'],
+}
+
 function About({ operation }: { operation: Operation }) {
   const { say, language } = useLanguage()
   const { payment_method, card, reference, commission, hasDevolution, status, refunded, disputed } = operation
+  const { instructions } = operation
   const facts: Fact[] = [
     [['Identificador', 'Identifier'], operation.transaction],
     [['Forma de pago', 'Way of paying'], say(rails[payment_method])],
@@ -65,6 +72,8 @@ function About({ operation }: { operation: Operation }) {
     ...(payment_method === 'POS'
       ? ([[['Tarjeta', 'Card'], `${card.type} •${card.number} ${card.holder_name}`]] as Fact[])
       : []),
+    ...(instructions ? ([[PAID_WITH[instructions.kind], instructions.number]] as Fact[]) : []),
+    ...(instructions?.bank ? ([[['Banco de la CLABE', 'Bank of the CLABE'], instructions.bank]] as Fact[]) : []),
     [NUMBERS[payment_method], operation.authorization_code || '—'],
     [['Comisiones con IVA', 'Fees with IVA'], money(commission.amount)],
     [
