@@ -44,10 +44,14 @@ export function requiredText(maxLength: number, options: object = {}) {
   return Type.String({ minLength: 1, maxLength, ...options })
 }
 
-/** An amount in a request: a number or text with at most two decimals. `core/money` reads it exactly. */
+/** Room for every text that a language makes of a double: Python writes 33.1 * 3 exactly, with 47 decimals. */
+const AMOUNT_MAX = 80
+
+/** An amount in a request: a number or text. `core/money` reads it. */
 export function amount(options: object = {}) {
-  return Type.Union([Type.Number(), Type.String({ maxLength: 20 })], {
-    description: 'Mexican pesos with at most 2 decimals, as a number or as text',
+  return Type.Union([Type.Number(), Type.String({ maxLength: AMOUNT_MAX })], {
+    description:
+      'Mexican pesos with at most 2 decimals, as a number or as text; a computed amount is read as the nearest centavo when it is at most 0.000001 away from it',
     ...options,
   })
 }
