@@ -21,6 +21,14 @@ export function strictObject<P extends TProperties>(properties: P, options: obje
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
+/**
+ * A body of the contract's calls and of those that clients in use make. What nobody reads in it is ignored and named in the answer's header
+ * (`api/ignored-parameters`), as are its `deprecated` fields. Calls of ours use `strictObject`.
+ */
+export function openObject<P extends TProperties>(properties: P, options: object = {}) {
+  return Type.Object(properties, { ...options })
+}
+
 /** A text that may be absent, null or empty; all three mean none. */
 export function optionalText(maxLength: number, options: object = {}) {
   return Type.Optional(Type.Union([Type.String({ maxLength, ...options }), Type.Null()]))

@@ -79,7 +79,17 @@ test('an amount that a client computed is the nearest centavo', () => {
 })
 
 test('what is left of a subtraction is zero', () => {
-  for (const value of [0.3 - (0.1 + 0.2), 0.1 + 0.2 - 0.3, -0, 1e-7, 5e-324, -5e-324, '-0', '-0.0', `0.${'0'.repeat(400)}1`])
+  for (const value of [
+    0.3 - (0.1 + 0.2),
+    0.1 + 0.2 - 0.3,
+    -0,
+    1e-7,
+    5e-324,
+    -5e-324,
+    '-0',
+    '-0.0',
+    `0.${'0'.repeat(400)}1`,
+  ])
     assert.equal(centavosOf(value), 0, String(value))
   assert.equal(problemOf(0.1 + 0.2 - 0.3, { minCentavos: 1 }), 'must be at least 0.01')
 })
