@@ -114,6 +114,7 @@ function accountWrite({ db }: Store, id: string, at: string): Write {
     payment_limit_centavos: null,
     day_limit_centavos: null,
     second_person_centavos: null,
+    external_transactions: 'unique' as const,
   }
   const made = db.insertInto('accounts').values(account)
   return run(made.onConflict((taken) => taken.doNothing()).compile())

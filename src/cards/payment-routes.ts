@@ -63,7 +63,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
         tags: ['Payments'],
         summary: 'Pay by card',
         description:
-          'The sealed message is the charge: `recurrent` (a token or a saved card), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` and `payment.reference.description`; optional are `payment.tip.amount` (a part of the total), `payment.affiliated.user` with `payment.affiliated.total_fee`, and `months`. Flat names (`payment::total::amount`) mean the same, and so do `installments` and `payment.total.months` for `months`. What is not known is ignored and named in `Ignored-Parameters`; a term of money that is not carried out, such as a share under another name or `capture: false`, is refused by its name. Answers 402 with the bank’s response when it declines. While the bank’s answer is awaited, `status` is false and the record’s status P. The same charge under the same external transaction answers the first payment, and so does the same `key` with the same `data`, whatever comes with them; with other `data`, in another account or call, a `key` is refused.',
+          'The sealed message is the charge: `recurrent` (a token or a saved card), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` and `payment.reference.description`; optional are `payment.tip.amount` (a part of the total), `payment.affiliated.user` with `payment.affiliated.total_fee`, and `months`. Flat names (`payment::total::amount`) mean the same, and so do `installments` and `payment.total.months` for `months`. What is not known is ignored and named in `Ignored-Parameters`; a term of money that is not carried out, such as a share under another name or `capture: false`, is refused by its name. Answers 402 with the bank’s response when it declines. While the bank’s answer is awaited, `status` is false and the record’s status P. The same charge under the same external transaction answers the first payment, unless `PUT /v1/payment-rules` says that external transactions are free, and so does the same `key` with the same `data`, whatever comes with them: these answers have `Idempotent-Replayed: true`; with other `data`, in another account or call, a `key` is refused.',
         body: CardPaymentBody,
         response: answer(CardPayment),
       },
@@ -156,7 +156,6 @@ function repeatsOf(
   return {
     made: async () => {
       first = await made()
-      if (first !== undefined) reply.header('idempotent-replayed', 'true')
       return first
     },
     begun: (operationId) => [...effect.begun(operationId), claimed.settle(operationId)],
@@ -165,6 +164,7 @@ function repeatsOf(
       return effect.finished(body, status)
     },
     answered: (operation) => {
+      reply.header('idempotent-replayed', 'true')
       const { body, status } = answer(operation)
       const settled = first === undefined ? [claimed.settle(operation.id)] : []
       return [...effect.answered(body, status, operation.id), ...settled]

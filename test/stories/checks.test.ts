@@ -9,6 +9,7 @@ import { approvalKinds } from '../../src/core/approval.ts'
 import { disputeStageNames, disputeStateNames } from '../../src/core/dispute.ts'
 import { evidenceKindNames, evidenceMediaTypes } from '../../src/core/dispute-evidence.ts'
 import { disputeSchemes } from '../../src/core/dispute-reasons.ts'
+import { externalTransactionRules } from '../../src/core/external-transactions.ts'
 import { instalmentPlans } from '../../src/core/instalments.ts'
 import { fundings } from '../../src/core/issuers.ts'
 import { movementKindNames } from '../../src/core/movement.ts'
@@ -41,6 +42,7 @@ const SETS: Record<string, readonly (string | number)[]> = {
   MovementKind: movementKindNames,
   ReceivedOutcome: receivedOutcomes,
   AffiliateRule: affiliateRules,
+  ExternalTransactionRule: externalTransactionRules,
   ApprovalKind: approvalKinds,
   DisputeStage: disputeStageNames,
   DisputeState: disputeStateNames,

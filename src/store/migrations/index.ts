@@ -82,6 +82,7 @@ import { banksCorrectThemselves } from './0133-banks-correct-themselves.ts'
 import { fanOutQueue } from './0134-fan-out-queue-breaking.ts'
 import { cardTries } from './0135-card-tries-breaking.ts'
 import { movementsByInstant } from './0136-movements-by-instant.ts'
+import { externalTransactions } from './0137-external-transactions.ts'
 
 export interface Migration {
   name: string
@@ -182,4 +183,5 @@ export const migrations: Migration[] = [
   fanOutQueue,
   cardTries,
   movementsByInstant,
+  externalTransactions,
 ]

@@ -1,5 +1,6 @@
 // Rows: accounts, their credentials and sessions, their profile, and who changed what.
 import type { AffiliateRule } from '../../core/affiliate-part.ts'
+import type { ExternalTransactionRule } from '../../core/external-transactions.ts'
 import type { Day, Instant } from '../../core/time.ts'
 import { all } from '../all-columns.ts'
 
@@ -41,6 +42,8 @@ export interface AccountRow {
    * back; also for keys with power and for money to a new destination. Null: no approval is needed.
    */
   second_person_centavos: number | null
+  /** Whether the external transaction of a charge identifies a payment. */
+  external_transactions: ExternalTransactionRule
 }
 
 /** What an account with a daily limit has used of it: pending and paid payments. */
@@ -181,6 +184,7 @@ export const accountColumns = {
     'payment_limit_centavos',
     'day_limit_centavos',
     'second_person_centavos',
+    'external_transactions',
   ),
   account_days: all<AccountDayRow>()('account_id', 'day', 'taken_centavos'),
   person_days: all<PersonDayRow>()('account_id', 'user_id', 'day', 'given_centavos', 'unrecorded_centavos'),
