@@ -115,6 +115,7 @@ function accountWrite({ db }: Store, id: string, at: string): Write {
     day_limit_centavos: null,
     second_person_centavos: null,
     factor_roles: '',
+    external_transactions: 'unique' as const,
   }
   const made = db.insertInto('accounts').values(account)
   return run(made.onConflict((taken) => taken.doNothing()).compile())

@@ -17,7 +17,10 @@ export function openToBrowsers(app: App): void {
       ...[route.onSend ?? []].flat(),
       async (_request: unknown, reply: { header(name: string, value: string): unknown }) => {
         reply.header('access-control-allow-origin', '*')
-        reply.header('access-control-expose-headers', 'request-id, retry-after, idempotent-replayed')
+        reply.header(
+          'access-control-expose-headers',
+          'request-id, retry-after, idempotent-replayed, ignored-parameters',
+        )
       },
     ]
   })

@@ -22,6 +22,14 @@ export function strictObject<P extends TProperties>(properties: P, options: obje
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
+/**
+ * A body of the contract's calls and of those that clients in use make. What nobody reads in it is ignored and named in the answer's header
+ * (`api/ignored-parameters`), as are its `deprecated` fields. Calls of ours use `strictObject`.
+ */
+export function openObject<P extends TProperties>(properties: P, options: object = {}) {
+  return Type.Object(properties, { ...options })
+}
+
 /** A text that may be absent, null or empty; all three mean none. */
 export function optionalText(maxLength: number, options: object = {}) {
   return Type.Optional(Type.Union([Type.String({ maxLength, ...options }), Type.Null()]))
@@ -45,10 +53,14 @@ export function requiredText(maxLength: number, options: object = {}) {
   return Type.String({ minLength: 1, maxLength, ...options })
 }
 
-/** An amount in a request: a number or text with at most two decimals. `core/money` reads it exactly. */
+/** Room for every text that a language makes of a double: Python writes 33.1 * 3 exactly, with 47 decimals. */
+const AMOUNT_MAX = 80
+
+/** An amount in a request: a number or text. `core/money` reads it. */
 export function amount(options: object = {}) {
-  return Type.Union([Type.Number(), Type.String({ maxLength: 20 })], {
-    description: 'Mexican pesos with at most 2 decimals, as a number or as text',
+  return Type.Union([Type.Number(), Type.String({ maxLength: AMOUNT_MAX })], {
+    description:
+      'Mexican pesos with at most 2 decimals, as a number or as text; a computed amount is read as the nearest centavo when it is at most 0.000001 away from it',
     ...options,
   })
 }

@@ -1,29 +1,47 @@
-// Names the unknown parameters of a query in a header: they are ignored, and a misspelt filter would otherwise go
-// unnoticed.
-import type { FastifyRequest } from 'fastify'
+// Names what a call ignores in a header: unknown parameters of a query and unknown members of a body. A misspelt filter, or a field that
+// another service knows, would otherwise go unnoticed.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { routeOf } from './route.ts'
 import type { App } from './server.ts'
+import { unreadOf } from './unread-members.ts'
 
 const IGNORED_HEADER = 'ignored-parameters'
 
 /** The most names, and the longest name. */
 const MOST_NAMES = 20
 const LONGEST_NAME = 60
+/** The most characters of a header: a name in another script takes nine for each of its own. */
+const LONGEST_HEADER = 2_000
 
-/** Call it before the first endpoint. The header is absent when every parameter is known. */
+/** Call it before the first endpoint. The header is absent when everything is known. */
 export function nameIgnoredParameters(app: App): void {
   app.addHook('preHandler', (request, reply, done) => {
-    const ignored = ignoredOf(request)
-    if (ignored.length > 0) reply.header(IGNORED_HEADER, ignored.slice(0, MOST_NAMES).map(headerText).join(', '))
+    nameIgnored(reply, ignoredOf(request))
     done()
   })
 }
 
+/** Adds names to the header of an answer; does nothing without any. */
+export function nameIgnored(reply: FastifyReply, names: readonly string[]): void {
+  const before = reply.getHeader(IGNORED_HEADER)
+  const texts = typeof before === 'string' ? before.split(', ') : []
+  for (const name of names) {
+    const text = headerText(name)
+    if (texts.length >= MOST_NAMES || [...texts, text].join(', ').length > LONGEST_HEADER) break
+    if (!texts.includes(text)) texts.push(text)
+  }
+  if (texts.length > 0) reply.header(IGNORED_HEADER, texts.join(', '))
+}
+
 function ignoredOf(request: FastifyRequest): string[] {
   const { url, schema } = routeOf(request)
-  if (request.method !== 'GET' || !url?.startsWith('/v1/')) return []
+  if (!url?.startsWith('/v1/')) return []
+  // A deletion reads no body, and some clients send one.
+  if (request.method === 'DELETE') return Object.keys((request.body ?? {}) as object)
+  if (request.method !== 'GET')
+    return unreadOf(schema?.body as TSchema | undefined, request.body).map(({ path }) => path)
   const given = Object.keys((request.query ?? {}) as object)
   if (given.length === 0) return given
   const query = schema?.querystring as (TSchema & { properties?: object }) | undefined

@@ -6,7 +6,10 @@ import type { TLocalizedValidationError } from 'typebox/error'
 import { Locale, Settings } from 'typebox/system'
 import { type Bilingual, Failure, type FieldProblems, invalidField } from '../core/failure.ts'
 import type { MetadataFault } from '../core/metadata.ts'
+import { meantAs, sentAs } from '../core/near-miss.ts'
+import type { Unread } from '../core/unread.ts'
 import { oneForm, type Part } from './one-form.ts'
+import { unreadOf } from './unread-members.ts'
 
 /** Enough to name every allowed value of a field: each value is a separate error. */
 Settings.Set({ maxErrors: 100 })
@@ -22,7 +25,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     const checked = form === undefined ? given : form(given)
     if (check.Check(checked)) return { value: checked }
     if (httpPart === 'params') return { error: nowhere(checked) }
-    return { error: refusalOf(check.Errors(checked)) }
+    return { error: refusalOf(check.Errors(checked), httpPart === 'body' ? unreadOf(schema, checked) : []) }
   }
 }
 
@@ -60,13 +63,14 @@ function nowhere(parameters: unknown): Failure {
   return new Failure(empty ? 'service-unknown' : 'resource-unknown')
 }
 
-function refusalOf(errors: TLocalizedValidationError[]): Failure {
+/** `unread`: the members that the schema does not know, of which one may be meant as a required field. */
+function refusalOf(errors: TLocalizedValidationError[], unread: Unread[]): Failure {
   // Clients choose the names; `__proto__` is an ordinary name.
   const texts: Record<string, Map<string, Bilingual>> = Object.create(null)
   const allowed: Allowed = Object.create(null)
   for (const error of errors) {
     for (const name of namesOf(error)) {
-      const text = textOf(error, name, allowed)
+      const text = textOf(error, name, allowed, unread)
       if (text === undefined) continue
       texts[name] ??= new Map()
       // A fault of a union, or of a closed set of values, is reported once.
@@ -112,15 +116,22 @@ function isBranch({ keyword }: TLocalizedValidationError): boolean {
   return keyword === 'type' || keyword === 'const'
 }
 
-function textOf(error: TLocalizedValidationError, name: string, allowed: Allowed): Bilingual | undefined {
+function textOf(
+  error: TLocalizedValidationError,
+  name: string,
+  allowed: Allowed,
+  unread: Unread[],
+): Bilingual | undefined {
   const also = (...more: unknown[]) => {
     const key = `${error.keyword} ${name}`
     allowed[key] = [...(allowed[key] ?? []), ...more]
     return allowed[key]
   }
   switch (error.keyword) {
-    case 'required':
-      return [`${name} es obligatorio`, `${name} is required`]
+    case 'required': {
+      const sent = meantAs(name, unread)
+      return sent === undefined ? [`${name} es obligatorio`, `${name} is required`] : sentAs(name, sent)
+    }
     case 'additionalProperties':
       return [`${name} no es un campo de este servicio`, `${name} is not a field of this service`]
     case '~refine': {

@@ -15,6 +15,7 @@ import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import type { CardSource, CardVault, ResolvedCard } from '../vault/cards.ts'
 import { chargeAttempt, triedBy } from './attempts.ts'
+import type { ExternalTransactionRuleReader } from './external-transactions.ts'
 import { stopCode } from './outcome.ts'
 import { type Payee, pendingOperation } from './pending-operation.ts'
 import { type Charge, canonicalCharge } from './request.ts'
@@ -25,6 +26,7 @@ export interface BeginNeeds extends RecordNeeds {
   atRest: Pick<AtRest, 'fingerprint' | 'fingerprints'>
   fees: FeeReader
   affiliateRule: AffiliateRuleReader
+  externalTransactionRule: ExternalTransactionRuleReader
   admit: Admit
   risk: RiskDesk
   cardTesting: CardTestingDesk
@@ -41,11 +43,11 @@ export type RefuseCard = (card: { number: string }) => void
 /** How long after the acquirer's deadline `recover` takes up a payment whose answer was not recorded. */
 const RECOVER_AFTER_MS = 5_000
 
-/** Creates the pending operation. Its batch also uses up the token, counts the attempt and claims the idempotency key. */
+/** Creates the pending operation; `claim` is the text under which no other payment of the account may be made. Its batch also uses up the token, counts the attempt and claims the idempotency key. */
 export async function begin(
   needs: BeginNeeds,
   payee: Payee,
-  charge: Charge,
+  { charge, claim }: { charge: Charge; claim: string | undefined },
   { begun, refuseCard }: { begun: (operationId: string) => Write[]; refuseCard: RefuseCard },
 ): Promise<{ operation: CardOperation; resolved: ResolvedCard; tried: Tried | undefined }> {
   const { atRest, fees, risk, cardTesting, acquirer, acquirerTimeoutMs } = needs
@@ -74,6 +76,7 @@ export async function begin(
     createdAt,
     payee,
     charge,
+    claim,
     chargeFingerprint: atRest.fingerprint(canonicalCharge(charge)),
     source,
     terms,

@@ -3,17 +3,22 @@ import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
 import { capitalForm, trimmed } from '../core/forms.ts'
 import { parseAmount } from '../core/money.ts'
+import { uncarriedTerms } from '../core/money-terms.ts'
+import { meantAs, sentAs } from '../core/near-miss.ts'
 import { codeProblem, namesCode } from '../core/security-code.ts'
 import { isPrintable } from '../core/text.ts'
+import { type Unread, unreadMembers } from '../core/unread.ts'
 
 /** Which of an absent field, null and an empty text is a fault: all; only the absent field; none. */
 export type Need = 'required' | 'may be empty' | 'optional'
 
 export interface FieldReader {
-  /** Whether the key is there, whatever its value. */
-  has(path: string): boolean
-  /** The value as it is; undefined when the key is absent. */
+  /** The value as it is, which does not count as read. */
+  peek(path: string): unknown
+  /** The value as it is; undefined when the key is absent. All that is in it counts as read. */
   value(path: string): unknown
+  /** The object there, which then counts as read; undefined for anything else, which does not. */
+  fields(path: string): Record<string, unknown> | undefined
   /** A text of printable characters, without the blanks around it; undefined for none, and after a fault. `name`: another name for the refusal. */
   text(path: string, maxLength: number, need: Need, name?: string): string | undefined
   /** Like `text`, for free text: a card number or a security code in it is a fault. */
@@ -23,15 +28,22 @@ export interface FieldReader {
   /** MXN, or nothing, which means MXN. */
   currency(path: string, need: { required: boolean }): void
   fault(path: string, problem: Bilingual): void
-  /** Throws `parameters-invalid` with every fault so far; does nothing when there is none. */
+  /** The members that nothing has read so far. */
+  unread(): Unread[]
+  /**
+   * Throws `parameters-invalid` with every fault so far, and with every term of money that nothing has read; does nothing when there is none. A
+   * required field that is absent is refused with the name under which it was sent, if one is near.
+   */
   refuseFaults(): void
 }
 
 /** A reader of `message`, with paths such as `payment.total.amount`. */
 export function fieldReader(message: Record<string, unknown>): FieldReader {
   const faults: FieldProblems = {}
+  const absent = new Set<string>()
+  const seen = new Set<string>()
 
-  const value = (path: string): unknown => {
+  const valueAt = (path: string): unknown => {
     let here: unknown = message
     for (const name of path.split('.')) {
       if (typeof here !== 'object' || here === null || Array.isArray(here) || !Object.hasOwn(here, name))
@@ -40,14 +52,26 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
     }
     return here
   }
+  const value = (path: string): unknown => {
+    seen.add(path)
+    return valueAt(path)
+  }
   const fault = (path: string, [es, en]: Bilingual) => {
     faults[path] ??= [[`${path} ${es}`, `${path} ${en}`]]
+  }
+
+  const lacking = (path: string) => {
+    fault(path, problems.required)
+    absent.add(path)
   }
 
   const text: FieldReader['text'] = (path, maxLength, need, name = path) => {
     const found = value(path)
     if (found === undefined || found === null || (typeof found === 'string' && trimmed(found) === '')) {
-      if (need === 'required' || (need === 'may be empty' && found === undefined)) fault(name, problems.required)
+      if (need === 'required' || (need === 'may be empty' && found === undefined)) {
+        if (found === undefined) lacking(name)
+        else fault(name, problems.required)
+      }
       return undefined
     }
     if (typeof found !== 'string') fault(name, problems.notText)
@@ -57,8 +81,14 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
   }
 
   return {
-    has: (path) => value(path) !== undefined,
+    peek: valueAt,
     value,
+    fields(path) {
+      const found = valueAt(path)
+      if (typeof found !== 'object' || found === null || Array.isArray(found)) return undefined
+      seen.add(path)
+      return found as Record<string, unknown>
+    },
     fault,
     text,
     freeText(path, maxLength, need) {
@@ -72,7 +102,7 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
     amount(path, { required, minCentavos }) {
       const found = value(path)
       if (found === undefined || (!required && (found === null || found === ''))) {
-        if (required) fault(path, problems.required)
+        if (required) lacking(path)
         return undefined
       }
       const parsed = parseAmount(found, { minCentavos })
@@ -83,13 +113,20 @@ export function fieldReader(message: Record<string, unknown>): FieldReader {
     currency(path, { required }) {
       const found = value(path)
       if (found === undefined) {
-        if (required) fault(path, problems.required)
+        if (required) lacking(path)
         return
       }
       if (found === null || (typeof found === 'string' && ['', 'MXN'].includes(capitalForm(found)))) return
       fault(path, problems.notPesos)
     },
+    unread: () => unreadMembers(message, seen),
     refuseFaults() {
+      const unread = unreadMembers(message, seen)
+      for (const path of absent) {
+        const sent = meantAs(path, unread)
+        if (sent !== undefined) faults[path] = [sentAs(path, sent)]
+      }
+      Object.assign(faults, uncarriedTerms(unread))
       if (Object.keys(faults).length > 0) throw new Failure('parameters-invalid', { fields: faults })
     },
   }

@@ -8,13 +8,13 @@ import type { AtRest } from '../vault/at-rest.ts'
 import { type Charge, canonicalCharge } from './request.ts'
 
 /**
- * Undefined when the charge has no external transaction or is the first with it; a declined payment frees its external
- * transaction. Fails with `external-transaction-taken` when another charge has it.
+ * The payment that has the claim, which is the charge's external transaction. Undefined when the charge claims none or is the first with it; a
+ * declined payment frees its external transaction. Fails with `external-transaction-taken` when another charge has it.
  */
 export function firstPaymentReader(
   store: Store,
   { fingerprints }: Pick<AtRest, 'fingerprints'>,
-): (accountId: string, charge: Charge) => Promise<CardOperation | undefined> {
+): (accountId: string, charge: Charge, claim: string | undefined) => Promise<CardOperation | undefined> {
   const byClaim = prepared((hole) =>
     store.db
       .selectFrom('operations')
@@ -23,9 +23,9 @@ export function firstPaymentReader(
       .where('external_claim', '=', hole('claim'))
       .compile(),
   )
-  return async (accountId, charge) => {
-    if (charge.externalTransaction === undefined) return undefined
-    const rows = await store.rows(byClaim({ accountId, claim: charge.externalTransaction }))
+  return async (accountId, charge, claim) => {
+    if (claim === undefined) return undefined
+    const rows = await store.rows(byClaim({ accountId, claim }))
     const first = operationOf<'card'>(rows[0])
     if (first === undefined) return undefined
     if (!fingerprints(canonicalCharge(charge)).includes(first.charge_fingerprint))

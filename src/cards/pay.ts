@@ -36,7 +36,7 @@ export interface Repeats {
   made(): Promise<CardOperation | undefined>
   begun(operationId: string): Write[]
   finished(operation: CardOperation): Write[]
-  /** The writes for a request whose payment exists already. */
+  /** The writes for a request whose payment exists already; its answer is marked as a repeat. */
   answered(operation: CardOperation): Write[]
   /** Throws when another request with the same key has begun. */
   throwIfBegun(): Promise<void>
@@ -45,8 +45,8 @@ export interface Repeats {
 /**
  * Charges the card and answers the operation: N paid, D declined (`refusalOf` has the reason), or P when the acquirer's
  * answer is not known; `recover` asks for it later. When an acquirer without inquiry does not answer, the payment is
- * declined with an advice. A repeated request, and the same charge under the same external transaction, answer the first
- * payment as it is now.
+ * declined with an advice. A repeated request answers the first payment as it is now, and so does the same charge under the same external
+ * transaction, unless the account's rule says that external transactions are free.
  *
  * Failures, before anything is written: `cards-not-offered`, `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
  * `acquirer-unreachable` while the circuit is open after repeated failures or when the connector cannot prepare the charge,
@@ -91,15 +91,24 @@ export function cardPayments(needs: PayNeeds): Pay {
   const firstPayment = firstPaymentReader(store, atRest)
   const { byId } = finder(store)
 
+  /**
+   * The external transaction, where it identifies the payment: that of a plan's charge always does, that of a request by the account's rule.
+   */
+  const claimOf = async ({ accountId, credentialId }: Payee, { externalTransaction }: Charge) => {
+    if (externalTransaction === undefined || credentialId === undefined) return externalTransaction
+    return (await needs.externalTransactionRule(accountId)) === 'unique' ? externalTransaction : undefined
+  }
+
   /** The first payment of the charge if there is one, else a new operation. */
   const prepareOnce = async (payee: Payee, charge: Charge, { repeats, refuseCard }: Asked, attempt: number) => {
-    const first = (await repeats.made()) ?? (await firstPayment(payee.accountId, charge))
+    const claim = await claimOf(payee, charge)
+    const first = (await repeats.made()) ?? (await firstPayment(payee.accountId, charge, claim))
     if (first === undefined) {
       if (!acquirer.offered) throw new Failure('cards-not-offered')
       // Asked once: a caller who was let in may hold the probe of the circuit breaker.
       if (attempt === 1 && !acquirer.mayCall('authorise', payee.accountId))
         throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
-      return begin(needs, payee, charge, { begun: repeats.begun, refuseCard })
+      return begin(needs, payee, { charge, claim }, { begun: repeats.begun, refuseCard })
     }
     await commitSome(store, repeats.answered(first))
     return { operation: first, resolved: undefined, tried: undefined }

@@ -4,10 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { NOT_ADMITTED } from '../accounts/standing.ts'
 import { languageOf } from '../api/answer.ts'
-import { answer, Metadata } from '../api/fields.ts'
+import { answer, Metadata, openObject } from '../api/fields.ts'
 import { idempotencyKeyOf, type Once } from '../api/idempotency.ts'
+import { nameIgnored } from '../api/ignored-parameters.ts'
 import type { App } from '../api/server.ts'
+import { unreadOf } from '../api/unread-members.ts'
 import type { Clock } from '../core/clock.ts'
+import { refuseInvalid } from '../core/failure.ts'
+import { uncarriedTerms } from '../core/money-terms.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import { finder } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
@@ -61,16 +65,15 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
         tags: ['Payments'],
         summary: 'Pay by card',
         description:
-          'The sealed message is the charge: `recurrent` (a token or a saved card), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` and `payment.reference.description`; optional are `payment.tip.amount` (a part of the total), `payment.affiliated.user` with `payment.affiliated.total_fee`, and `months`. Flat names (`payment::total::amount`) mean the same. Answers 402 with the bank’s response when it declines. While the bank’s answer is awaited, `status` is false and the record’s status P. The same charge under the same external transaction answers the first payment, and so does the same `key` with the same `data`, whatever comes with them; with other `data`, in another account or call, a `key` is refused.',
-        body: Type.Object({
-          ...sealedFields,
-          metadata: Type.Optional(Type.Union([Metadata, Type.Null()])),
-        }),
+          'The sealed message is the charge: `recurrent` (a token or a saved card), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` and `payment.reference.description`; optional are `payment.tip.amount` (a part of the total), `payment.affiliated.user` with `payment.affiliated.total_fee`, and `months`. Flat names (`payment::total::amount`) mean the same, and so do `installments` and `payment.total.months` for `months`. What is not known is ignored and named in `Ignored-Parameters`; a term of money that is not carried out, such as a share under another name or `capture: false`, is refused by its name. Answers 402 with the bank’s response when it declines. While the bank’s answer is awaited, `status` is false and the record’s status P. The same charge under the same external transaction answers the first payment, unless `PUT /v1/payment-rules` says that external transactions are free, and so does the same `key` with the same `data`, whatever comes with them: these answers have `Idempotent-Replayed: true`; with other `data`, in another account or call, a `key` is refused.',
+        body: CardPaymentBody,
         response: answer(CardPayment),
       },
     },
     async (request, reply) => {
       const { body, caller } = request
+      // A term beside the envelope would otherwise be lost.
+      refuseInvalid(uncarriedTerms(unreadOf(CardPaymentBody, body)))
       const { message, claim } = await transportKeys.open(body, {
         accountId: caller.accountId,
         call: CALL,
@@ -78,7 +81,15 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
       })
       const [around, own] = [textsAround(request), ownCardOf(message)]
       refuseCardData(around, own)
-      const charge = parseCharge(message, { metadata: body.metadata, today: mexicoCityDay(clock.now()) })
+      const charge = parseCharge(message, {
+        metadata: body.metadata,
+        today: mexicoCityDay(clock.now()),
+        ignored: (members) =>
+          nameIgnored(
+            reply,
+            members.map(({ path }) => withoutNumber(path)),
+          ),
+      })
       const identifiers = identifiersOf(request, charge)
       const texts = textsOf(charge)
       refuseCardData(texts, own)
@@ -109,6 +120,16 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
 }
 
 const CALL = 'POST /v1/payment/card'
+
+const CardPaymentBody = openObject({
+  ...sealedFields,
+  metadata: Type.Optional(Type.Union([Metadata, Type.Null()])),
+})
+
+/** A name of a sealed message, for a header in the clear: one with the digits of a card number, in whatever form, keeps none of them. */
+function withoutNumber(name: string): string {
+  return name.replace(/\D/g, '').length > 6 ? name.replace(/\d/g, '*') : name
+}
 
 /** The client's identifiers of the payment, by field name. */
 function identifiersOf(request: FastifyRequest, charge: Charge): Identifiers {
@@ -142,7 +163,6 @@ function repeatsOf(
   return {
     made: async () => {
       first = await made()
-      if (first !== undefined) reply.header('idempotent-replayed', 'true')
       return first
     },
     begun: (operationId) => [...effect.begun(operationId), claimed.settle(operationId)],
@@ -151,6 +171,7 @@ function repeatsOf(
       return effect.finished(body, status)
     },
     answered: (operation) => {
+      reply.header('idempotent-replayed', 'true')
       const { body, status } = answer(operation)
       const settled = first === undefined ? [claimed.settle(operation.id)] : []
       return [...effect.answered(body, status, operation.id), ...settled]

@@ -24,6 +24,7 @@ export function pendingOperation(
     createdAt: Instant
     payee: Payee
     charge: Charge
+    claim: string | undefined
     chargeFingerprint: string
     source: CardSource
     terms: Terms
@@ -55,7 +56,7 @@ export function pendingOperation(
     description: charge.description,
     reference_number: charge.referenceNumber ?? null,
     external_transaction: charge.externalTransaction ?? null,
-    external_claim: charge.externalTransaction ?? null,
+    external_claim: payment.claim ?? null,
     charge_fingerprint: payment.chargeFingerprint,
     application_key: charge.applicationKey ?? null,
     customer_id: source.customerId ?? null,

@@ -1,11 +1,13 @@
 // Reads the decrypted message of a card payment into a checked charge, or a refusal that names every faulty field.
 import { isIP } from 'node:net'
 import type { ClearCard } from '../core/card.ts'
-import { instalmentPlanOf, type Months } from '../core/instalments.ts'
+import type { Months } from '../core/instalments.ts'
 import { type Metadata, metadataFault } from '../core/metadata.ts'
-import { formatAmount } from '../core/money.ts'
+import { formatAmount, parseAmount } from '../core/money.ts'
+import type { Unread } from '../core/unread.ts'
 import { clearCard } from '../vault/clear-card.ts'
 import { type FieldReader, fieldReader } from './field-reader.ts'
+import { monthsOf } from './months-field.ts'
 
 export interface Charge {
   /** A token (`tok_...`), a saved card (`crd_...`), or the card itself as it was typed. */
@@ -39,21 +41,27 @@ const TEXT_MAX = 255
  * unsealed one beside the envelope, which takes precedence over a copy inside unless it is empty; `today` is a Mexico City
  * day, for typed cards.
  *
- * A required key must be present; an external transaction, reference number or currency that is empty or null means none. Unknown
- * keys are ignored, and so is the copy of `payment.total` at the top that some clients send.
+ * A required key must be present; an external transaction, reference number, description or currency that is empty or null means none.
+ * What nothing here reads is ignored and handed to `ignored`, unless it is a term of money: that is refused. So is the copy of
+ * `payment.total` at the top that some clients send, when it says something else.
  *
  * `parameters-invalid` names each field as on the wire (`payment.total.amount`); a typed card fails as `clearCard` says.
  */
 export function parseCharge(
   message: Record<string, unknown>,
-  beside: { metadata: Metadata | null | undefined; today: string },
+  beside: { metadata: Metadata | null | undefined; today: string; ignored?(members: Unread[]): void },
 ): Charge {
   const read = fieldReader(message)
   // One official client misspells `external` as `externa`.
-  const external = read.has('payment.external') || !read.has('payment.externa') ? 'payment.external' : 'payment.externa'
+  const external =
+    read.peek('payment.external') !== undefined || read.peek('payment.externa') === undefined
+      ? 'payment.external'
+      : 'payment.externa'
   const totalCentavos = read.amount('payment.total.amount', { required: true, minCentavos: 1 }) ?? 0
   read.currency('payment.total.currency', { required: true })
   read.currency('payment.tip.currency', { required: false })
+  readCopy(read, totalCentavos)
+  const metadata = innerMetadata(read)
   const charge: Omit<Charge, 'paidWith'> = {
     totalCentavos,
     tipCentavos: tipOf(read, totalCentavos),
@@ -61,22 +69,23 @@ export function parseCharge(
     externalTransaction: read.text(`${external}.transaction`, TEXT_MAX, 'may be empty', 'payment.external.transaction'),
     applicationKey: read.text(`${external}.application_key`, TEXT_MAX, 'optional', 'payment.external.application_key'),
     referenceNumber: read.text('payment.reference.number', REFERENCE_MAX, 'may be empty'),
-    description: read.freeText('payment.reference.description', DESCRIPTION_MAX, 'required') ?? '',
+    description: read.freeText('payment.reference.description', DESCRIPTION_MAX, 'may be empty') ?? '',
     months: monthsOf(read),
     latitude: coordinate(read.value('payment.origin.location.latitude'), 90),
     longitude: coordinate(read.value('payment.origin.location.longitude'), 180),
     ip: [read.value('payment.origin.ip'), read.value('ecommerce.ip')].find(isAddress),
-    metadata: isEmpty(beside.metadata) ? innerMetadata(read) : beside.metadata,
+    metadata: isEmpty(beside.metadata) ? metadata : beside.metadata,
   }
-  const card = read.value('card') ?? read.value('ecommerce')
+  const card = cardOf(read)
   const recurrent = read.value('recurrent')
-  const typed = (recurrent === undefined || recurrent === null || recurrent === '') && isFields(card)
+  const typed = (recurrent === undefined || recurrent === null || recurrent === '') && card !== undefined
   const token = typed ? undefined : read.text('recurrent', TEXT_MAX, 'required')
   read.refuseFaults()
+  beside.ignored?.(read.unread())
   if (token !== undefined) return { ...charge, paidWith: { recurrent: token } }
   return {
     ...charge,
-    paidWith: { card: clearCard(card as Record<string, unknown>, { path: 'card', today: beside.today }) },
+    paidWith: { card: clearCard(card ?? {}, { path: 'card', today: beside.today }) },
   }
 }
 
@@ -124,14 +133,16 @@ function affiliateOf(read: FieldReader): Charge['affiliate'] {
   return user === undefined ? undefined : { user, shareCentavos }
 }
 
-/** Absent, null, empty, 0 and 1 mean a single payment; some clients send text. */
-function monthsOf(read: FieldReader): Months | undefined {
-  const value = read.value('months') ?? ''
-  const text = typeof value === 'number' ? String(value) : value
-  if (text === '' || text === '0' || text === '1') return undefined
-  const plan = typeof text === 'string' && /^\d{1,2}$/.test(text) ? instalmentPlanOf(Number(text)) : undefined
-  if (plan === undefined) read.fault('months', ['debe ser 3, 6, 9, 12 o 18', 'must be 3, 6, 9, 12 or 18'])
-  return plan?.months
+/** The card as it was typed: an object in `card`, otherwise in `ecommerce`. Both count as read, because some clients send both. */
+function cardOf(read: FieldReader): Record<string, unknown> | undefined {
+  const [card, ecommerce] = [read.fields('card'), read.fields('ecommerce')]
+  return card ?? ecommerce
+}
+
+/** Some clients send a copy of the total at the top. The total is `payment.total`: a copy that says something else is ignored, and named so. */
+function readCopy(read: FieldReader, totalCentavos: number): void {
+  const parsed = parseAmount(read.peek('total.amount'))
+  if ('centavos' in parsed && parsed.centavos === totalCentavos) read.value('total.amount')
 }
 
 /** A wrong location does not refuse a payment: a value that is not a coordinate counts as unknown. */

@@ -1,6 +1,6 @@
 // The saved cards of a customer: kept from a token, listed, read, deactivated.
 import Type from 'typebox'
-import { answer, Id, requiredText, strictObject } from '../api/fields.ts'
+import { answer, Id, openObject, requiredText } from '../api/fields.ts'
 import { type AnswerOnce, unlessAnswered } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
@@ -55,7 +55,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
         description:
           'Uses a token up and keeps its card for the customer. The `crd_` answered can be charged any number of times.',
         params,
-        body: strictObject({ token: requiredText(100, { examples: ['tok_06f8k2v1c9s7m0a3x5z8q4w1e2'] }) }),
+        body: openObject({ token: requiredText(100, { examples: ['tok_06f8k2v1c9s7m0a3x5z8q4w1e2'] }) }),
         response: answer(NewCard),
       },
     },

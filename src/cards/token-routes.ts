@@ -1,7 +1,7 @@
 // POST /v1/token: a typed card becomes a token for one payment or one saved card.
 import Type from 'typebox'
 import { answerError } from '../api/answer.ts'
-import { answer, strictObject } from '../api/fields.ts'
+import { answer, openObject } from '../api/fields.ts'
 import type { Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { AcquirerPort } from '../connectors/acquirer.ts'
@@ -49,7 +49,7 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
         tags: ['Cards'],
         summary: 'Make a card token',
         description: `The sealed message is \`{"cardholder_name", "number", "expiration": "YYMM", "cvv"}\`. The security code is checked with the bank and kept nowhere; after a few wrong ones the card is refused with 429 for a while. The token is good for one payment or one saved card within ${TOKEN_HOURS} hours. The same \`key\` with the same \`data\` answers the same token; with other \`data\`, in another account or call, a \`key\` is refused. A publishable key may call this; it is told that a card was declined, not why.`,
-        body: strictObject({
+        body: openObject({
           ...sealedFields,
           metadata: Type.Optional(Type.Unknown({ description: 'Ignored here' })),
         }),

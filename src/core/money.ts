@@ -10,32 +10,51 @@ export const MAX_SUM_CENTAVOS = 99_999_999_999_999
 type ParsedAmount = { centavos: number } | { problem: Bilingual }
 
 /**
- * Reads an amount in pesos, a JSON number or decimal text with at most two places, into whole centavos; no step is
- * floating-point arithmetic. A number is read from its shortest decimal text, which has the digits that the client wrote.
+ * How far from a whole centavo an amount may be, in pesos. Clients compute amounts as doubles: 33.1 * 3 is 99.30000000000001.
+ * A ten-thousandth of a centavo is far more than such an error and far less than anything that was meant.
+ */
+const NEAR_PESOS = 1e-6
+
+/**
+ * Reads an amount in pesos, a JSON number or decimal text, into whole centavos: the nearest one, which is at most `NEAR_PESOS` away. No step
+ * is floating-point arithmetic. A number is read from its shortest decimal text, which has the digits that the client wrote.
  *
- * Sample: `10.5`, `"10.5"` and `"10.50"` are 1050 centavos; `10.005`, `0.1 + 0.2`, `1e21`, `"1e2"`, `" 10"`, `""` and
- * `"-1"` are problems. Bounds are inclusive; without `minCentavos` zero is allowed (tips are often `"0.0"`), and
+ * Sample: `10.5`, `"10.5"` and `"10.50"` are 1050 centavos, `0.1 + 0.2` is 30, `-1e-17` and `"-0.0"` are 0; `10.005`, `1e21`, `"1e2"`,
+ * `" 10"`, `""` and `"-1"` are problems. Bounds are inclusive; without `minCentavos` zero is allowed (tips are often `"0.0"`), and
  * without `maxCentavos` an amount is that of one payment.
  */
 export function parseAmount(value: unknown, limits: { minCentavos?: number; maxCentavos?: number } = {}): ParsedAmount {
   const minCentavos = limits.minCentavos ?? 0
   const maxCentavos = Math.min(limits.maxCentavos ?? MAX_AMOUNT_CENTAVOS, MAX_SUM_CENTAVOS)
-  if (typeof value === 'number' && Number.isFinite(value)) {
-    if (value < 0) return { problem: problems.negative }
-    if (value >= 1e15) return { problem: tooLarge(maxCentavos) }
-    if (value > 0 && value < 0.01) return { problem: problems.tooManyPlaces }
-  }
-  const text = typeof value === 'number' ? String(value) : value
+  const text = typeof value === 'number' ? decimalOf(value) : value
   const parts = typeof text === 'string' ? DECIMAL.exec(text) : null
   if (parts === null) return { problem: problems.notAnAmount }
   const [, sign, pesos = '', places = ''] = parts
-  if (sign === '-') return { problem: problems.negative }
-  if (places.length > 2) return { problem: problems.tooManyPlaces }
+  const beyond = beyondCentavos(places.slice(2))
+  const isZero = pesos === '0' && /^0{0,2}$/.test(places.slice(0, 2)) && beyond === 0
+  if (sign === '-' && !isZero) return { problem: problems.negative }
+  if (beyond === undefined) return { problem: problems.tooManyPlaces }
   if (pesos.length > 12) return { problem: tooLarge(maxCentavos) }
-  const centavos = Number(pesos + places.padEnd(2, '0'))
+  const centavos = Number(pesos + places.slice(0, 2).padEnd(2, '0')) + beyond
   if (centavos > maxCentavos) return { problem: tooLarge(maxCentavos) }
   if (centavos < minCentavos) return { problem: tooSmall(minCentavos) }
   return { centavos }
+}
+
+/** The decimal text of a number, without an exponent where an amount may have that size. */
+function decimalOf(value: number): string {
+  if (Math.abs(value) <= NEAR_PESOS) return '0'
+  // From 1e21 on, a number is written with an exponent.
+  return Math.abs(value) < 1e21 || !Number.isFinite(value) ? String(value) : `${value < 0 ? '-' : ''}${'9'.repeat(22)}`
+}
+
+/**
+ * The centavo to add for the decimals after the second: 0 when they are at most `NEAR_PESOS`, 1 when they lack at most that much of another
+ * centavo, otherwise undefined.
+ */
+function beyondCentavos(decimals: string): 0 | 1 | undefined {
+  if (/^0{0,4}$|^0000|^00010*$/.test(decimals)) return 0
+  return decimals.startsWith('9999') ? 1 : undefined
 }
 
 /** Centavos as pesos with two places. Sample: 1050 is `"10.50"`, -5 is `"-0.05"`, 0 is `"0.00"`. */

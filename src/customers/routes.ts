@@ -1,6 +1,6 @@
 // The calls about customers (spec 4.9 to 4.11), and their list and deletion.
 import Type, { type Static } from 'typebox'
-import { answer, freeText, Id, Metadata, strictObject } from '../api/fields.ts'
+import { answer, freeText, Id, Metadata, openObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { ListQuery, Next, queryText, readListPage } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -27,8 +27,8 @@ const name = freeText(1_000, { description: `To ${NAME_LIMIT} characters`, examp
 const email = freeText(1_000, { examples: ['ana@ejemplo.mx'] })
 const metadata = Type.Optional(Type.Union([Metadata, Type.Null()]))
 
-const CreateBody = strictObject({ name, email, metadata })
-const UpdateBody = strictObject({ name: Type.Optional(name), email: Type.Optional(email), metadata })
+const CreateBody = openObject({ name, email, metadata })
+const UpdateBody = openObject({ name: Type.Optional(name), email: Type.Optional(email), metadata })
 
 const tags = ['Customers']
 const path = '/v1/customer'
@@ -153,8 +153,9 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
       once(request, reply, async (effect) => {
         const { accountId } = request.caller
         const target = { accountId, id: request.params.customerId }
-        if (Object.keys(request.body).length === 0) throw new Failure('customer-unchanged')
-        const change = { name: undefined, email: undefined, ...checked(request.body), metadata: request.body.metadata }
+        const { name, email, metadata } = request.body
+        if (name === undefined && email === undefined && metadata === undefined) throw new Failure('customer-unchanged')
+        const change = { name: undefined, email: undefined, ...checked(request.body), metadata }
         return shown(await updateCustomer(needs, target, change, (row) => effect.answered(shown(row))))
       }),
   )

@@ -1,6 +1,6 @@
 // The SPEI sources of a customer: list, add, read, deactivate.
 import Type from 'typebox'
-import { answer, Id, optionalFreeText, strictObject } from '../api/fields.ts'
+import { answer, Id, openObject, optionalFreeText } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
@@ -64,7 +64,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
         summary: 'Add a SPEI source',
         description: `Another account number (CLABE) of the customer’s own; to ${MAX_SOURCES} for each customer.`,
         params,
-        body: strictObject({
+        body: openObject({
           type: Type.Literal('SPEI'),
           name: optionalFreeText(1_000, { examples: ['Colegiaturas'] }),
         }),

@@ -1,10 +1,12 @@
 // Queues an operation's receipt or slip as an e-mail and an SMS; the worker sends them.
 
 import type { Clock } from '../core/clock.ts'
-import { Failure, invalidField, type Language } from '../core/failure.ts'
+import { Failure, type FieldProblems, invalidField, type Language } from '../core/failure.ts'
 import { newId, newShortCode } from '../core/ids.ts'
+import { meantAs, sentAs } from '../core/near-miss.ts'
 import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { addDays, dayStartMs, HOUR_MS, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
+import type { Unread } from '../core/unread.ts'
 import { touchedWrite } from '../events/append.ts'
 import type { MessageRow, OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
@@ -14,16 +16,31 @@ interface Recipients {
   phone: string | undefined
 }
 
-/** Reads the recipients; null and empty mean none. Throws unless there is at least one and all are valid. */
-export function readRecipients(body: { email?: string | null; phone?: string | null }): Recipients {
+/**
+ * Reads the recipients; null and empty mean none. Throws unless there is at least one and all are valid. `unread`: what else the body has, in
+ * which a recipient may have another name.
+ */
+export function readRecipients(
+  body: { email?: string | null; phone?: string | null },
+  unread: Unread[] = [],
+): Recipients {
   const email = body.email || undefined
   const phone = body.phone || undefined
-  if (email === undefined && phone === undefined) throw new Failure('recipient-missing')
+  if (email === undefined && phone === undefined) throw recipientMissing(unread)
   if (email !== undefined && !isEmail(email))
     throw invalidField('email', 'email debe ser un correo electrónico', 'email must be an e-mail address')
   if (phone !== undefined && !isMexicanPhone(phone))
     throw invalidField('phone', 'phone debe tener 10 dígitos', 'phone must have 10 digits')
   return { email, phone }
+}
+
+function recipientMissing(unread: Unread[]): Failure {
+  const fields: FieldProblems = {}
+  for (const field of ['email', 'phone']) {
+    const sent = meantAs(field, unread)
+    if (sent !== undefined) fields[field] = [sentAs(field, sent)]
+  }
+  return new Failure('recipient-missing', Object.keys(fields).length > 0 ? { fields } : {})
 }
 
 /**

@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { aloneOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
-import { answer, bareAnswer, choice, Id, NoBody, optionalText, requiredText, strictObject } from '../api/fields.ts'
+import { answer, bareAnswer, choice, Id, NoBody, openObject, optionalText, requiredText } from '../api/fields.ts'
 import type { AnswerOnce, Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
+import { unreadOf } from '../api/unread-members.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { FailureReason } from '../core/failures.ts'
@@ -99,6 +100,12 @@ const REVERSAL_REFUSALS = [
 
 const tags = ['Operations']
 const params = Type.Object({ id: Id })
+
+const SendBody = openObject({
+  id: requiredText(100, { description: 'Operation identifier' }),
+  email: optionalText(254, { examples: ['ana@ejemplo.mx'] }),
+  phone: optionalText(50, { description: '10 digits', examples: ['5512345678'] }),
+})
 
 export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   const { store, clock, once, links, reverser } = needs
@@ -232,17 +239,13 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         summary: 'Send an operation',
         description:
           'By e-mail, by SMS or both; at least one. `success: true` means that it is queued durably and will be delivered. The language follows `Accept-Language`.',
-        body: strictObject({
-          id: requiredText(100, { description: 'Operation identifier' }),
-          email: optionalText(254, { examples: ['ana@ejemplo.mx'] }),
-          phone: optionalText(50, { description: '10 digits', examples: ['5512345678'] }),
-        }),
+        body: SendBody,
         response: bareAnswer,
       },
     },
     (request, reply) =>
       once(request, reply, async (effect) => {
-        const recipients = readRecipients(request.body)
+        const recipients = readRecipients(request.body, unreadOf(SendBody, request.body))
         const operation = await find.byId(request.caller.accountId, request.body.id)
         if (operation === undefined) throw new Failure('resource-unknown')
         const body = { success: true }

@@ -64,6 +64,7 @@ export function createDesks(foundations: Foundations) {
     fees,
     admit,
     affiliateRule,
+    externalTransactionRule,
     once,
     maskIdentifier,
   } = foundations
@@ -98,6 +99,7 @@ export function createDesks(foundations: Foundations) {
     admit,
     fees,
     affiliateRule,
+    externalTransactionRule,
     risk: riskDesk({ store, clock, rules, triggers: sandbox }),
     cardTesting,
     acquirer,

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
 import { admission } from '../accounts/standing.ts'
 import { answerOnce } from '../api/idempotency.ts'
+import { externalTransactionRuleReader } from '../cards/external-transactions.ts'
 import type { Config } from '../config.ts'
 import { type Connectors, connectorsOf } from '../connectors/by-name.ts'
 import { openIssuers } from '../connectors/issuer-source.ts'
@@ -87,6 +88,7 @@ export async function createFoundations(ground: Ground) {
   const fees = feeReader({ store, clock })
   const admit = admission({ store, clock })
   const affiliateRule = affiliateRuleReader({ store, clock })
+  const externalTransactionRule = externalTransactionRuleReader({ store, clock })
   const holdsKnownCard = knownCardFinder({ store, atRest })
   const refuseKnownCards = knownCardRefuser(holdsKnownCard)
   const maskIdentifier = identifierMasker(holdsKnownCard)
@@ -115,6 +117,7 @@ export async function createFoundations(ground: Ground) {
     fees,
     admit,
     affiliateRule,
+    externalTransactionRule,
     maskIdentifier,
     refuseKnownCards,
     once,

@@ -6,6 +6,7 @@ import { clientScriptRoutes } from '../api/client-scripts.ts'
 import { serviceRoutes } from '../api/metrics.ts'
 import type { App } from '../api/server.ts'
 import { cardPaymentRoutes } from '../cards/payment-routes.ts'
+import { paymentRulesRoutes } from '../cards/payment-rules-routes.ts'
 import { promotionRoutes } from '../cards/promotion-routes.ts'
 import { savedCardRoutes } from '../cards/saved-card-routes.ts'
 import { tokenRoutes } from '../cards/token-routes.ts'
@@ -184,6 +185,7 @@ export async function addRoutes(
     pay,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
+  paymentRulesRoutes(app, { store, clock, once })
   promotionRoutes(app, issuers)
   riskRoutes(app, { store, clock, once, rules })
   savedCardRoutes(app, { store, clock, once, cardVault, chargesCards: acquirer.offered })

@@ -20,6 +20,7 @@ export const trailActions = [
   'fees.changed',
   'fees.receptor_changed',
   'affiliates.rule_changed',
+  'payment_rules.changed',
   'affiliate.registered',
   'affiliate.changed',
   'risk_rules.changed',

@@ -10,8 +10,12 @@ import {
 } from '../core/card.ts'
 import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
 import { declineFailure } from '../core/iso8583.ts'
+import { meantAs, sentAs } from '../core/near-miss.ts'
 import { isPrintable } from '../core/text.ts'
+import { unreadMembers } from '../core/unread.ts'
 
+/** What is read of a card; clients send its brand beside them. */
+const READ = new Set(['number', 'raw', 'holder_name', 'cardholder_name', 'expiration', 'cvv', 'type'])
 const MAX_HOLDER_NAME = 100
 /** More digits than a name has, fewer than a card number has, so that a card number is never stored as a name. */
 const MAX_DIGITS_IN_NAME = 6
@@ -24,7 +28,7 @@ const INVALID_NUMBER = '14'
  * the whole one is used, and two whole numbers must be equal. `path` is the fields' place on the wire (`card`; empty at the
  * top), and `today` a Mexico City day, `YYYY-MM-DD`.
  *
- * `parameters-invalid` names missing fields, `card-invalid` wrong ones. A number with only a wrong check digit is declined
+ * `parameters-invalid` names missing fields, and the name under which one was sent, `card-invalid` wrong ones. A number with only a wrong check digit is declined
  * as by a bank: `payment-declined` with code 14. No refusal repeats what was typed.
  */
 export function clearCard(fields: Record<string, unknown>, where: { path: string; today: string }): ClearCard {
@@ -39,9 +43,14 @@ export function clearCard(fields: Record<string, unknown>, where: { path: string
 
   const missing = Object.entries(typed).filter(([, text]) => text === '')
   if (missing.length > 0) {
+    const unread = unreadMembers(fields, READ)
     const texts = missing.map(([field]): [string, Bilingual[]] => {
       const name = nameOf(field)
-      return [name, [[`${name} es obligatorio`, `${name} is required`]]]
+      const sent = meantAs(field, unread)
+      return [
+        name,
+        [sent === undefined ? [`${name} es obligatorio`, `${name} is required`] : sentAs(name, nameOf(sent))],
+      ]
     })
     throw new Failure('parameters-invalid', { fields: Object.fromEntries(texts) })
   }

@@ -1,10 +1,12 @@
 // The bodies of voucher requests (spec 4.2, 4.3), and their checks.
 import Type, { type Static } from 'typebox'
-import { amount, Metadata, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import { amount, Metadata, openObject, optionalFreeText, optionalText } from '../api/fields.ts'
+import { unreadOf } from '../api/unread-members.ts'
 import { type Chain, chains, defaultChain, findChain } from '../core/chains.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
 import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
+import { uncarriedTerms, voucherRemedies } from '../core/money-terms.ts'
 import type { VoucherRail } from '../core/rail.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
 import { defaultExpiry, expiryOf } from './expiry.ts'
@@ -22,9 +24,9 @@ const shared = {
     examples: [150],
   }),
   payment: Type.Optional(
-    strictObject({
+    openObject({
       reference: Type.Optional(
-        strictObject({
+        openObject({
           description: optionalFreeText(250, { examples: ['Pedido 1001'] }),
           number: optionalText(100, {
             description: 'Your own number, by which the operation can be found',
@@ -62,18 +64,19 @@ const shared = {
   ip: ignored,
 }
 
-export const StoreVoucherBody = strictObject(
+export const StoreVoucherBody = openObject(
   {
     ...shared,
     store: optionalText(64, {
       description: `The chain, whatever the case and punctuation: ${chains.map((chain) => chain.name).join(', ')}; OXXO when left out`,
       examples: ['OXXO'],
     }),
+    source: Type.Optional(Type.Unknown({ description: 'Refused, unless it is empty: it goes with SPEI only' })),
   },
   { title: 'StoreVoucherRequest' },
 )
 
-export const SpeiVoucherBody = strictObject(
+export const SpeiVoucherBody = openObject(
   {
     ...shared,
     source: optionalText(100, {
@@ -102,7 +105,9 @@ export function readStoreVoucher(
   clock: Clock,
   body: Static<typeof StoreVoucherBody>,
 ): VoucherRequest & { chain: Readonly<Chain> } {
-  const problems: Problems = {}
+  const problems = termsOf(StoreVoucherBody, body)
+  // A source is a CLABE: who sends one does not mean a store.
+  if (body.source) problems.source = [['source solo va con SPEI', 'source goes with SPEI only']]
   const chain = findChain(body.store || defaultChain.name)
   if (chain === undefined) {
     const names = chains.map(({ name }) => name).join(', ')
@@ -118,10 +123,15 @@ export function readSpeiVoucher(
   clock: Clock,
   body: Static<typeof SpeiVoucherBody>,
 ): VoucherRequest & { sourceId: string | undefined } {
-  const problems: Problems = {}
+  const problems = termsOf(SpeiVoucherBody, body)
   const request = readShared(clock, 'spei', body, speiLimits, problems)
   if (request === undefined) throw refusalOf(problems, speiLimits)
   return { ...request, sourceId: body.source || undefined }
+}
+
+/** The terms of money in a body that a voucher does not have: a tip, a share, months. */
+function termsOf(schema: typeof StoreVoucherBody | typeof SpeiVoucherBody, body: object): Problems {
+  return { ...uncarriedTerms(unreadOf(schema, body), voucherRemedies) }
 }
 
 type SharedBody = Omit<Static<typeof StoreVoucherBody>, 'store'>

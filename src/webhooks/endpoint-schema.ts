@@ -1,6 +1,6 @@
 // Webhook endpoints as the wire has them.
 import Type, { type Static } from 'typebox'
-import { choice, freeText, requiredText, strictObject } from '../api/fields.ts'
+import { choice, freeText, openObject, requiredText, strictObject } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { eventTypes } from '../events/append.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
@@ -28,7 +28,7 @@ export const NewWebhook = strictObject(
   { title: 'NewWebhook' },
 )
 
-export const WebhookChange = strictObject(
+export const WebhookChange = openObject(
   { url: Type.Optional(url), events: Type.Optional(events), description: Type.Optional(description) },
   { title: 'WebhookChange', minProperties: 1 },
 )

@@ -3,8 +3,10 @@ import Type from 'typebox'
 import { answer, Id, NoBody } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
+import { unreadOf } from '../api/unread-members.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { Failure, invalidField } from '../core/failure.ts'
+import { meantAs, sentAs } from '../core/near-miss.ts'
 import { endpointChanges } from './endpoint-changes.ts'
 import { NewWebhook, presentEndpoint, Webhook, WebhookChange, wishOf } from './endpoint-schema.ts'
 import {
@@ -12,6 +14,7 @@ import {
   createEndpoint,
   deleteEndpoint,
   type EndpointNeeds,
+  type EndpointWish,
   type Extra,
   endpointOf,
   findEndpoint,
@@ -117,6 +120,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
       const { accountId } = request.caller
       const { id } = request.params
       const wish = wishOf(request.body)
+      refuseEmptyWish(wish, request.body)
       const make = (extra: Extra) => {
         if (id.startsWith('whk_')) throw new Failure('resource-unknown')
         if (holdsCardNumber(id)) throw invalidField('id', `id ${cardNumberProblem[0]}`, `id ${cardNumberProblem[1]}`)
@@ -240,5 +244,15 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
         const faults = Object.keys(request.body).length > 0 ? request.body : null
         return setFaults(needs, row, faults, extra)
       }),
+  )
+}
+
+/** A change of nothing that we know is a mistake, such as an address under another name. */
+function refuseEmptyWish({ url, events, description }: EndpointWish, body: object): void {
+  if (url !== undefined || events !== undefined || description !== undefined) return
+  const sent = meantAs('url', unreadOf(WebhookChange, body))
+  throw invalidField(
+    'url',
+    ...(sent === undefined ? (['url es obligatorio', 'url is required'] as const) : sentAs('url', sent)),
   )
 }

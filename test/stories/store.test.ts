@@ -20,6 +20,7 @@ const account = (id: string, name = 'Tienda') => ({
   payout_clabe: null,
   settled_day: '',
   webhooks: 0,
+  external_transactions: 'unique' as const,
   affiliate_rule: 'proportional' as const,
   fees_month: '',
   owed_version: 0,

@@ -55,6 +55,8 @@ const NAMED: Record<string, string> = {
   'POST /v1/settlement/account/confirm': 'confirmSettlementAccountChange',
   'DELETE /v1/settlement/account/change': 'cancelSettlementAccountChange',
   'GET /v1/settlement/report.csv': 'getSettlementReportCsv',
+  'GET /v1/payment-rules': 'getPaymentRules',
+  'PUT /v1/payment-rules': 'updatePaymentRules',
   'GET /v1/affiliates/rules': 'getAffiliateRules',
   'PUT /v1/affiliates/rules': 'updateAffiliateRules',
   'POST /v1/affiliates/:affiliate/account/confirm': 'confirmAffiliateAccountChange',

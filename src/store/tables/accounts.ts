@@ -1,5 +1,6 @@
 // Tables: accounts, their credentials and sessions, their profile, and who changed what.
 import { affiliateRules } from '../../core/affiliate-part.ts'
+import { externalTransactionRules } from '../../core/external-transactions.ts'
 import { day, instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
 
 /** A merchant. */
@@ -30,6 +31,8 @@ export const accounts = table(
       second_person_centavos: natural().orNull(),
       /** The roles whose people need a second factor at the console, with blanks between; empty: none. */
       factor_roles: text(),
+      /** Whether the external transaction of a charge identifies a payment. */
+      external_transactions: oneOf(externalTransactionRules),
     },
     derived: {
       /** The last day for which it was settled; empty before the first. */

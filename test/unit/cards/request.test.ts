@@ -225,3 +225,161 @@ describe('the same charge is distinguished from another', () => {
     assert.ok(!typed('987').includes('987'))
   })
 })
+
+describe('a term of money is carried out or refused by its name', () => {
+  const whole = {
+    recurrent: 'tok_1',
+    payment: {
+      external: { transaction: '' },
+      total: { amount: 600, currency: 'MXN' },
+      reference: { number: '', description: '' },
+    },
+  }
+  const charged = (change: Record<string, unknown>) => parse(nestNames({ ...whole, ...change }))
+  const faults = (change: Record<string, unknown>) => faultsOf(() => charged(change))
+
+  test('every name of the months means the same, as a number and as a text', () => {
+    for (const name of ['months', 'installments', 'payment::total::months', 'payment::installments']) {
+      for (const value of [3, '3', '03', ' 3 ', 3.0, '3.0']) assert.equal(charged({ [name]: value }).months, 3, name)
+      for (const none of [null, '', 0, '0', 1, '1', false, [], {}])
+        assert.equal(charged({ [name]: none }).months, undefined)
+      for (const wrong of [2, 36, '3 meses', true, [3], { count: 3 }, -3, 3.5])
+        assert.deepEqual(faults({ [name]: wrong }), [name.replaceAll('::', '.')], JSON.stringify(wrong))
+    }
+    assert.equal(charged({ months: 3, installments: '3', 'payment::total::months': null }).months, 3)
+  })
+
+  test('names of the months that contradict each other are refused', () => {
+    assert.deepEqual(faults({ months: 3, installments: 6 }), ['installments'])
+    assert.deepEqual(faults({ months: 1, 'payment::total::months': 6 }), ['payment.total.months'])
+    assert.deepEqual(faults({ months: 0, 'payment::total::months': 6 }), [])
+  })
+
+  test('a share, months, capture or amount under another name is refused by that name', () => {
+    const disperse = { user_affiliated: 'ana', type: 'fixed', users: [{ user: 'ana', fee: 10 }] }
+    for (const [change, name] of [
+      [{ 'payment::disperse': disperse }, 'payment.disperse'],
+      [{ disperse }, 'disperse'],
+      [{ 'payment::affiliated': 'ana' }, 'payment.affiliated'],
+      [{ 'payment::affiliated': [{ user: 'ana', total_fee: 1 }] }, 'payment.affiliated'],
+      [{ 'payment::affiliated': { user: 'ana', total_fee: 1, fee: 3 } }, 'payment.affiliated.fee'],
+      [{ 'payment::affiliated': { user: 'ana', percentage: 3 } }, 'payment.affiliated.percentage'],
+      [{ affiliated: { user: 'ana', total_fee: '1' } }, 'affiliated'],
+      [{ split_rules: [{ to: 'ana', amount: 1 }] }, 'split_rules'],
+      [{ 'payment::application_fee': 5 }, 'payment.application_fee'],
+      [{ msi: '6' }, 'msi'],
+      [{ options: { numberOfInstallments: 6 } }, 'options.numberOfInstallments'],
+      [{ promotionId: 'MSI03' }, 'promotionId'],
+      [{ capture: false }, 'capture'],
+      [{ capture: 'false' }, 'capture'],
+      [{ capture_method: 'manual' }, 'capture_method'],
+      [{ 'payment::pre_authorization': true }, 'payment.pre_authorization'],
+      [{ 'payment::tip': 10 }, 'payment.tip'],
+      [{ tip: { amount: '5', currency: 'MXN' } }, 'tip'],
+      [{ 'payment::tip': { percentage: 10 } }, 'payment.tip.percentage'],
+      [{ discount: '10.00' }, 'discount'],
+      [{ currency: 'USD' }, 'currency'],
+      [{ total: { amount: 600, currency: 'USD' } }, 'total.currency'],
+      [{ charge_at: '2027-01-01' }, 'charge_at'],
+    ] as const) {
+      assert.deepEqual(faults(change), [name], JSON.stringify(change))
+    }
+  })
+
+  test('a term that asks for nothing is none', () => {
+    for (const change of [
+      { 'payment::disperse': null },
+      { 'payment::disperse': { user_affiliated: '', type: 'fixed', users: [] } },
+      { 'payment::affiliated': '' },
+      { 'payment::affiliated': [] },
+      { 'payment::affiliated': { user: '', total_fee: '0.0' } },
+      { split: {} },
+      { capture: true },
+      { capture: 'true' },
+      { capture_method: 'automatic' },
+      { capture: null },
+      { pre_authorization: false },
+      { tip: { amount: '0.0', currency: 'MXN' } },
+      { discount: 0 },
+      { currency: 'MXN' },
+      { total: { amount: 600, currency: 'MXN' } },
+      { items: [{ discount: 5 }] },
+      { metadata: { discount: '5', disperse: 'x' } },
+      { amount: '600', description: 'x', source: 'app', reference: { number: '1' }, payment_method: 'card' },
+    ]) {
+      assert.deepEqual(faults(change), [], JSON.stringify(change))
+      assert.equal(charged(change).affiliate, undefined)
+    }
+  })
+
+  test('what nothing reads is handed on by name', () => {
+    const named: string[] = []
+    const message = nestNames({
+      ...whole,
+      idUser: 7,
+      'payment::origin': { device: 'java', ip: null },
+      total: { amount: 600, currency: 'MXN', tax: 1 },
+      amount: 600,
+    })
+    parseCharge(message, { metadata: {}, today, ignored: (members) => named.push(...members.map(({ path }) => path)) })
+    assert.deepEqual(named, ['payment.origin.device', 'idUser', 'total.currency', 'total.tax', 'amount'])
+  })
+})
+
+describe('a required field under another name is refused by the name that was sent', () => {
+  const sent = (message: Record<string, unknown>, field: string) => {
+    try {
+      parse(message)
+    } catch (error) {
+      assert.ok(error instanceof Failure)
+      return error.options.fields?.[field]?.[0]?.[1]
+    }
+    return undefined
+  }
+  const payment = {
+    external: { transaction: '' },
+    total: { amount: 10, currency: 'MXN' },
+    reference: { number: '', description: '' },
+  }
+
+  test('the token of the card', () => {
+    assert.equal(
+      sent({ token: 'tok_1', payment }, 'recurrent'),
+      'recurrent is required: you sent token; the field is recurrent',
+    )
+    for (const name of ['Recurrent', 'recurent', 'card_token', 'cardToken', 'source_id', 'tarjeta'])
+      assert.equal(
+        sent({ [name]: 'tok_1', payment }, 'recurrent'),
+        `recurrent is required: you sent ${name}; the field is recurrent`,
+      )
+    assert.equal(
+      sent({ card: 'tok_1', payment }, 'recurrent'),
+      'recurrent is required: you sent card; the field is recurrent',
+    )
+    assert.equal(sent({ payment }, 'recurrent'), 'recurrent is required')
+    assert.equal(sent({ token: '', payment }, 'recurrent'), 'recurrent is required')
+  })
+
+  test('fields of the payment, in another place or spelling', () => {
+    const meant = (change: Record<string, unknown>, field: string) =>
+      /you sent (\S+); the field is (\S+)$/.exec(sent({ recurrent: 'tok_1', ...change }, field) ?? '')?.slice(1)
+    const without = (name: 'external' | 'total' | 'reference') => ({ ...payment, [name]: undefined })
+    assert.deepEqual(
+      meant({ payment: without('total'), total: { amount: 5, currency: 'MXN' } }, 'payment.total.amount'),
+      ['total.amount', 'payment.total.amount'],
+    )
+    assert.deepEqual(meant({ payment: without('reference'), description: 'x' }, 'payment.reference.description'), [
+      'description',
+      'payment.reference.description',
+    ])
+    assert.deepEqual(
+      meant({ payment: { ...payment, reference: { numero: '1', description: '' } } }, 'payment.reference.number'),
+      ['payment.reference.numero', 'payment.reference.number'],
+    )
+    assert.deepEqual(
+      meant({ payment: { ...without('external'), transaction_id: '1' } }, 'payment.external.transaction'),
+      ['payment.transaction_id', 'payment.external.transaction'],
+    )
+    assert.equal(meant({ payment: { ...without('total'), tip: { amount: 1 } } }, 'payment.total.amount'), undefined)
+  })
+})

@@ -58,14 +58,82 @@ test('an invalid amount is refused with a reason', () => {
     assert.equal(problemOf(value), 'must be an amount such as 10.50', String(value))
 })
 
-test('more than two decimals are refused, never rounded', () => {
-  for (const value of [10.005, 0.1 + 0.2, 1e-7, 5e-324, '10.005', '10.500', `0.${'0'.repeat(400)}1`]) {
+test('an amount further than a millionth of a peso from a centavo is refused, never rounded', () => {
+  for (const value of [10.005, 0.001, 1.1e-6, 10.000_001_1, 99.999_998_9, '10.005', '10.0000011', '0.0001', '1.2345']) {
     assert.equal(problemOf(value), 'must have at most 2 decimals', String(value))
   }
 })
 
+test('an amount that a client computed is the nearest centavo', () => {
+  assert.equal(centavosOf(33.1 * 3), 9_930)
+  assert.equal(centavosOf(String(33.1 * 3)), 9_930)
+  assert.equal(centavosOf(0.1 + 0.2), 30)
+  assert.equal(centavosOf(1.1 * 1.1 * 100), 12_100)
+  assert.equal(centavosOf(4.35 * 100), 43_500)
+  assert.equal(centavosOf(19.99 * 100 - 1_998), 100)
+  assert.equal(centavosOf('10.500'), 1_050)
+  assert.equal(centavosOf('9.999999999999998'), 1_000)
+  assert.equal(centavosOf('99.30000000000001136868377216160297393798828125'), 9_930)
+  assert.equal(centavosOf(10.000_001), 1_000)
+  assert.equal(centavosOf('10.009999'), 1_001)
+})
+
+test('what is left of a subtraction is zero', () => {
+  for (const value of [
+    0.3 - (0.1 + 0.2),
+    0.1 + 0.2 - 0.3,
+    -0,
+    1e-7,
+    5e-324,
+    -5e-324,
+    '-0',
+    '-0.0',
+    `0.${'0'.repeat(400)}1`,
+  ])
+    assert.equal(centavosOf(value), 0, String(value))
+  assert.equal(problemOf(0.1 + 0.2 - 0.3, { minCentavos: 1 }), 'must be at least 0.01')
+})
+
+test('the sum, the product and the quotient of a client are what whole centavos give', () => {
+  const price = fc.integer({ min: 1, max: 1_000_000 })
+  const count = fc.integer({ min: 1, max: 999 })
+  fc.assert(
+    fc.property(price, price, count, (one, other, times) => {
+      for (const read of [(value: number) => value, String]) {
+        assert.equal(centavosOf(read((one / 100) * times)), one * times)
+        assert.equal(centavosOf(read(one / 100 + other / 100)), one + other)
+        assert.equal(centavosOf(read((one * times) / 100 / times)), one)
+      }
+    }),
+  )
+})
+
+test('an amount is read as the nearest centavo exactly when it is at most a millionth of a peso from it', () => {
+  const places = fc.integer({ min: 0, max: 999_999_999 })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999 }), places, (pesos, billionths) => {
+      const text = `${pesos}.${String(billionths).padStart(9, '0')}`
+      const nearest = Math.round(billionths / 10_000_000)
+      const isNear = Math.abs(billionths - nearest * 10_000_000) <= 1_000
+      assert.equal(centavosOf(text), isNear ? pesos * 100 + nearest : undefined)
+    }),
+  )
+})
+
+test('an amount near a centavo is read from numbers and texts alike', () => {
+  const off = fc.integer({ min: -1_000, max: 1_000 }).map((billionths) => billionths / 1e9)
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000_000 }), off, (centavos, difference) => {
+      const computed = centavos / 100 + difference * 0.99
+      assert.equal(centavosOf(computed), centavos)
+      assert.equal(centavosOf(computed.toFixed(12)), centavos)
+    }),
+  )
+})
+
 test('a negative amount is refused', () => {
-  for (const value of [-1, -0.01, -1e21, '-1', '-0', '-10.005']) assert.equal(problemOf(value), 'must not be negative')
+  for (const value of [-1, -0.01, -1e21, -0.000_002, '-1', '-0.01', '-10.005', '-9.9999999', Number.MIN_SAFE_INTEGER])
+    assert.equal(problemOf(value), 'must not be negative')
 })
 
 test('the overall bound holds under any limits', () => {
@@ -122,11 +190,11 @@ test('a third decimal is never accepted', () => {
   )
 })
 
-test('any JSON number is read exactly or refused', () => {
+test('any JSON number is read as the nearest centavo or refused', () => {
   fc.assert(
     fc.property(fc.double(), (value) => {
       const centavos = centavosOf(value)
-      if (centavos !== undefined) assert.equal(amountNumber(centavos), value === 0 ? 0 : value)
+      if (centavos !== undefined) assert.ok(Math.abs(amountNumber(centavos) - value) <= 1e-6)
     }),
   )
 })

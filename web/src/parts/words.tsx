@@ -230,6 +230,7 @@ export const actions: Record<string, Words> = {
   'fees.receptor_changed': ['Datos de factura cambiados', 'Invoice data changed'],
   'affiliate.registered': ['Afiliado registrado', 'Affiliate registered'],
   'affiliate.changed': ['Afiliado cambiado', 'Affiliate changed'],
+  'payment_rules.changed': ['Reglas de cobro cambiadas', 'Payment rules changed'],
   'affiliates.rule_changed': ['Regla de afiliados cambiada', 'Rule about affiliates changed'],
   'clock.moved': ['Reloj adelantado', 'Clock moved'],
   'settings.changed': ['Ajustes cambiados', 'Settings changed'],
