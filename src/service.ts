@@ -14,7 +14,7 @@ import { loggedError } from './api/logged-error.ts'
 import { refuseOtherMethods } from './api/methods.ts'
 import { describeApi } from './api/openapi.ts'
 import { addressLimiter, callerLimiter } from './api/rate-limit.ts'
-import { type App, createServer } from './api/server.ts'
+import { type App, createServer, serveCertificate } from './api/server.ts'
 import { portionsIn } from './api/shared-rate.ts'
 import { isLoopback } from './config/addresses.ts'
 import type { Config } from './config.ts'
@@ -28,6 +28,7 @@ import { listsOf } from './exports/lists.ts'
 import type { PageLinks } from './operations/page-link.ts'
 import { plainPages } from './pages/reply.ts'
 import type { Reconcile } from './reconciliation/reconcile.ts'
+import { followCertificate } from './service/certificate.ts'
 import { createDesks, type Parts } from './service/desks.ts'
 import { createFoundations } from './service/foundations.ts'
 import { addRoutes } from './service/routes.ts'
@@ -56,6 +57,8 @@ export interface Service {
   openDisputeForRest: Parts['openDisputeForRest']
   /** Reads the ranges of issuers again; answers whether they were accepted. */
   reloadIssuers(): Promise<boolean>
+  /** Reads the certificate and its key again; answers whether a new pair is served. */
+  reloadCertificate(): Promise<boolean>
   /** Starts to listen and the background work; answers the address. */
   listen(): Promise<string>
   /** Stops accepting requests, finishes those under way and the present work, closes everything. */
@@ -128,6 +131,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
   const masked = (address: string) => maskAddress(address, config.addressMask)
   const authenticate = authenticator({
     clock,
+    sandbox,
     sandboxCredential,
     readCredential: credentialReader(store),
     readSession: sessionReader(store),
@@ -139,12 +143,13 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
       log.warn({ request: request.id, reason, ...known }, 'authentication failed')
     },
   })
+  const pair = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }
   const app = createServer({
     clock,
     log,
     trustProxy: config.trustProxy,
     baseUrl: parts.baseUrl,
-    tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
+    tls: pair,
     secure: config.mode === 'production',
     authenticate: (request, access) => drain.authenticating(request, authenticate(request, access)),
     limitRate: callerLimiter(
@@ -156,6 +161,16 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     maskAddress: masked,
     sendUnknownPage: plainPages(links).notFound,
   })
+  const certificate =
+    config.tls &&
+    pair &&
+    followCertificate({
+      files: config.tls,
+      served: pair,
+      serve: (renewed) => serveCertificate(app, renewed),
+      nowMs: clock.wallMs,
+      log,
+    })
   const graceMs = Math.max(config.acquirerTimeoutMs, config.networkTimeoutMs) + GRACE_MS
   const drain = drained(app, { delayMs: config.stopDelayMs, graceMs })
   // This must come before the wait for requests under way, so that those that wait for a PDF are answered 503 at once.
@@ -171,6 +186,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     stopping: drain.stopping,
     authenticate,
     unauthenticated: () => unauthenticated,
+    certificate,
   })
   // Plug-ins have added their own.
   await app.after()
@@ -187,12 +203,14 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     unanswered: parts.unanswered,
     openDisputeForRest: parts.openDisputeForRest,
     reloadIssuers: issuers.reload,
+    reloadCertificate: async () => (await certificate?.reload()) ?? false,
     listen: async () => {
       address = await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
       worker.start()
       return address
     },
     close: async () => {
+      certificate?.close()
       await drain.stop()
       await worker.stop()
       await webhooks.close()

@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import { DAY_MS } from '../core/time.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
+import { waitingForSettings } from '../service/unconfigured.ts'
 import type { Store } from '../store/store.ts'
 import { listTransportKeys } from '../vault/transport-key-rows.ts'
 import { failingWebhooks } from '../webhooks/failing.ts'
@@ -17,12 +18,13 @@ interface Waiting {
   dueAt: string | null
 }
 
-/** Exit code 1 when a webhook fails or work is overdue, so that a monitor can call it. */
+/** Exit code 1 when a webhook fails, work is overdue or waits for a setting that is empty, so that a monitor can call it. */
 export async function statusCommand(config: Config, asJson: boolean): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store, clock, name }) => {
     const nowMs = clock.epochMs()
-    const [waiting, webhooks, keys, closed] = await Promise.all([
+    const [waiting, unconfigured, webhooks, keys, closed] = await Promise.all([
       backlog(store),
+      waitingForSettings(store, config, { givenUpToo: true }),
       failingWebhooks(store),
       keyAges(store),
       store.db.selectFrom('book_progress').select('until_at').executeTakeFirst(),
@@ -31,6 +33,15 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
     for (const { what, count, dueAt } of waiting) {
       const age = dueAt === null ? '' : `, the oldest due ${ageText(nowMs - Date.parse(dueAt))}`
       tell(asJson, `${what}\t${count} waiting${age}`, { waiting: what, count, oldest_due_at: dueAt })
+    }
+    for (const { setting, what, waiting: count, givenUp } of unconfigured) {
+      const lost = givenUp === 0 ? '' : `, and ${givenUp} were given up`
+      tell(asJson, `${setting}\tnot set: ${count} ${what} wait for it${lost}`, {
+        setting,
+        waiting: what,
+        count,
+        given_up: givenUp,
+      })
     }
     // The row exists from the start; until the first hour is hashed it has no meaning.
     const until = closed === undefined || Date.parse(closed.until_at) <= 0 ? null : closed.until_at
@@ -45,8 +56,16 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
       tell(asJson, `webhook\t${id} ${state}${since}: ${url}`, { webhook: id, state, failing_since, url })
     }
     const overdue = waiting.filter(({ dueAt }) => dueAt !== null && nowMs - Date.parse(dueAt) > OVERDUE_MS)
-    const needed = [...overdue.map(({ what }) => `${what} overdue`), ...webhooks.map(({ id }) => `webhook ${id}`)]
-    note(needed.length === 0 ? 'No work is overdue, no webhook fails' : `Look at: ${needed.join(', ')}`)
+    const needed = [
+      ...overdue.map(({ what }) => `${what} overdue`),
+      ...unconfigured.map(({ setting }) => `${setting} is not set`),
+      ...webhooks.map(({ id }) => `webhook ${id}`),
+    ]
+    note(
+      needed.length === 0
+        ? 'No work is overdue, none waits for a setting, no webhook fails'
+        : `Look at: ${needed.join(', ')}`,
+    )
     if (needed.length > 0) process.exitCode = 1
   })
 }

@@ -1,5 +1,7 @@
 // Splits the bytes of a statement into lines as they arrive. Memory holds one line and one chunk, so a large file does no harm.
 
+import { Failure } from '../core/failure.ts'
+
 /** The most characters of a line; a longer line is yielded without its text. */
 const LONGEST_LINE = 4_096
 
@@ -10,9 +12,17 @@ export interface TextLine {
   text: string | undefined
 }
 
-/** The lines that are not empty. Bytes that are no UTF-8 become the replacement character. */
+/** The lines that are not empty. Throws `statement-encoding` for bytes that are no UTF-8, and `statement-half` when the last character is cut off. */
 export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
-  const decoder = new TextDecoder()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const textOf = (piece?: Uint8Array): string => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined })
+    } catch (cause) {
+      // A character that the end of the file cuts is no sign of another encoding.
+      throw new Failure(piece === undefined ? 'statement-half' : 'statement-encoding', { cause })
+    }
+  }
   let number = 0
   let rest = ''
   let isTooLong = false
@@ -24,7 +34,7 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     return line === undefined || line.trim() !== '' ? { number, text: line } : undefined
   }
   for await (const piece of bytes) {
-    const parts = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    const parts = (rest + textOf(piece)).split('\n')
     rest = parts.pop() ?? ''
     for (const part of parts) {
       const line = cut(part)
@@ -35,7 +45,7 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       isTooLong = true
     }
   }
-  rest += decoder.decode()
+  rest += textOf()
   const last = rest === '' && !isTooLong ? undefined : cut(rest)
   if (last) yield last
 }

@@ -1,5 +1,6 @@
 // The metrics of /metrics.
 import { portField, railPorts } from '../core/rail.ts'
+import type { Certificate } from './certificate.ts'
 import type { Parts } from './desks.ts'
 
 export interface Counted {
@@ -7,9 +8,10 @@ export interface Counted {
   lagSeconds(): number
   /** Requests since the start with an invalid credential or session. */
   unauthenticated(): number
+  certificate: Certificate | undefined
 }
 
-export function readingsOf(parts: Parts, { lagSeconds, unauthenticated }: Counted) {
+export function readingsOf(parts: Parts, { lagSeconds, unauthenticated, certificate }: Counted) {
   const {
     store,
     clock,
@@ -23,6 +25,7 @@ export function readingsOf(parts: Parts, { lagSeconds, unauthenticated }: Counte
     openLines,
     unansweredCounts,
     ports,
+    unconfigured,
   } = parts
   return [
     { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
@@ -55,6 +58,16 @@ export function readingsOf(parts: Parts, { lagSeconds, unauthenticated }: Counte
       help: 'Alerts since the start: somebody tries cards',
       read: () => cardTesting.counts().alerts,
     },
+    ...(certificate === undefined
+      ? []
+      : [
+          {
+            name: 'cobro_certificate_seconds_left',
+            help: 'How long the certificate of HTTPS that is served is still good; negative when it has ended',
+            read: certificate.secondsLeft,
+          },
+        ]),
+    ...unconfigured.readings,
     ...reports.readings,
     ...unansweredCounts.readings,
     {

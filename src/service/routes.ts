@@ -46,6 +46,7 @@ import { receivedRoutes } from '../vouchers/received-routes.ts'
 import { releaseRoutes } from '../vouchers/release-routes.ts'
 import { voucherRoutes } from '../vouchers/routes.ts'
 import type { Worker } from '../worker.ts'
+import type { Certificate } from './certificate.ts'
 import type { Parts } from './desks.ts'
 import { readingsOf } from './readings.ts'
 
@@ -54,12 +55,14 @@ export interface Running {
   stopping(): boolean
   authenticate: Parameters<Parts['messages']['addRoutes']>[1]['authenticate']
   unauthenticated(): number
+  /** The certificate of HTTPS; undefined where a proxy ends it. */
+  certificate: Certificate | undefined
 }
 
 export async function addRoutes(
   app: App,
   parts: Parts,
-  { worker, stopping, authenticate, unauthenticated }: Running,
+  { worker, stopping, authenticate, unauthenticated, certificate }: Running,
 ): Promise<void> {
   const {
     config,
@@ -109,7 +112,7 @@ export async function addRoutes(
     stopping,
     ready: readiness(store),
     metricsToken: config.metricsToken,
-    readings: readingsOf(parts, { lagSeconds: () => worker.lagSeconds(), unauthenticated }),
+    readings: readingsOf(parts, { lagSeconds: () => worker.lagSeconds(), unauthenticated, certificate }),
   })
   loginRoutes(app, { store, clock })
   exportRoutes(app, {

@@ -121,6 +121,6 @@ export function tasksOf(parts: Parts): Task[] {
 }
 
 /** What the worker counts. */
-export function figuresOf({ held, openTransfers, openLines, unansweredCounts }: Parts): Figures[] {
-  return [held.figures, openTransfers.figures, openLines.figures, unansweredCounts.figures]
+export function figuresOf({ held, openTransfers, openLines, unansweredCounts, unconfigured }: Parts): Figures[] {
+  return [held.figures, unconfigured.figures, openTransfers.figures, openLines.figures, unansweredCounts.figures]
 }

@@ -1,10 +1,13 @@
 // Opens the database that a URL names and brings its schema up to date.
 import { dirname } from 'node:path'
-import { NoDatabase, newerSchema } from './existing.ts'
+import { databaseName } from './database-name.ts'
+import { newerSchema, refuseFolder } from './existing.ts'
 import { makeFolder } from './folder.ts'
 import { auditTrail } from './migrations/0044-audit-trail.ts'
 import { type Migration, migrations } from './migrations/index.ts'
+import { NoDatabase } from './no-database.ts'
 import type { Unanswered } from './postgres.ts'
+import { refuseOtherEncoding } from './postgres-encoding.ts'
 import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
 import type { Store } from './store.ts'
 
@@ -30,6 +33,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     const { openPostgres } = await import('./postgres.ts')
     const store = openPostgres(url, options)
     try {
+      await refuseOtherEncoding(store, options.mode)
       await store.locked((run) => migrate(run, postgresDialect, options.mode))
     } catch (error) {
       await store.close()
@@ -38,7 +42,10 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     return store
   }
   const path = url === ':memory:' ? url : url.replace(/^file:/, '')
-  if (path !== ':memory:') makeFolder(dirname(path))
+  if (path !== ':memory:') {
+    refuseFolder(path, databaseName(url))
+    makeFolder(dirname(path))
+  }
   const { openSqlite } = await import('./sqlite.ts')
   const { writeTimeoutMs: busyLimitMs } = options
   const store = openSqlite(path, busyLimitMs === undefined ? {} : { busyLimitMs })
