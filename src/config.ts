@@ -1,14 +1,23 @@
 // The only reader of the environment: all settings, checked at once and frozen.
-import { existsSync } from 'node:fs'
-import { isAddress, isNetwork } from './config/addresses.ts'
+import { existsSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { isAddress, isCredential, isListeningHost, isNetwork } from './config/addresses.ts'
 import { type CfdiIssuer, readCfdiIssuer } from './config/cfdi-issuer.ts'
+import { databaseUrlFault } from './config/database-url.ts'
+import { readEnvFile } from './config/env-file.ts'
 import { type Limits, readLimits } from './config/limits.ts'
+import { type Misnamed, misnamed } from './config/names.ts'
 import { readNetworks } from './config/networks.ts'
 import { checkProduction } from './config/production.ts'
 import { list, readingOf } from './config/reading.ts'
 import { type Setting, settings } from './config/settings.ts'
 import { ADDRESS_MASKS, type AddressMask } from './core/address.ts'
-import { type ConnectorSettings, type DeclaredSetting, readDeclared } from './core/declared-settings.ts'
+import {
+  type ConnectorSettings,
+  connectorSettingName,
+  type DeclaredSetting,
+  readDeclared,
+} from './core/declared-settings.ts'
 import type { RailPort, VoucherRail } from './core/rail.ts'
 import { isEmail } from './core/text.ts'
 
@@ -44,6 +53,8 @@ export interface Config extends Limits {
   networkTimeoutMs: number
   /** The settings that connectors have declared. */
   connectorSettings(connector: string, declared: Readonly<Record<string, DeclaredSetting>>): ConnectorSettings
+  /** A sentence for each name that looks like a setting and that neither Cobro nor a connector knows, once connectors are loaded. */
+  unknownNames(): string[]
   /** Minutes between the end of a voucher's last day and its expiry. */
   graceMinutes: Record<VoucherRail, number>
   /** A CSV file or a connector; empty: issuers are unknown. */
@@ -74,14 +85,22 @@ export interface Config extends Limits {
 
 /** The settings of this process: the environment, then `.env`, then the defaults. Throws one Error that lists every fault. */
 export function loadConfig(): Config {
-  if (existsSync('.env')) process.loadEnvFile('.env')
-  return readConfig(process.env)
+  const file = readEnvFile('.env')
+  // Only what the environment does not say: an empty value there says that the default holds.
+  for (const [name, value] of Object.entries(file?.values ?? {})) process.env[name] ??= value
+  const { faults, unknown } = misnamed(file, process.env)
+  return readConfig(process.env, { faults, unknown })
 }
 
 /** Reads the same from any record, for tests and embedding. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  names: Misnamed = { faults: [], unknown: [] },
+): Config {
   const reading = readingOf(environment)
   const { faults, text, fault, whole, oneOf } = reading
+  faults.push(...names.faults)
+  const declaredByConnectors = new Set<string>()
 
   /** At most a week, because merchants wait for the event of an expired voucher. */
   const grace = (name: Setting, inProduction: number): number =>
@@ -103,6 +122,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     faults.push('TLS_CERT_FILE and TLS_KEY_FILE go together: set both or neither')
   for (const name of ['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const) {
     if (text(name) !== '' && !existsSync(text(name))) fault(name, 'there is no such file')
+    else if (text(name) !== '' && statSync(text(name)).isDirectory()) fault(name, 'it is a folder, not a file')
   }
   const baseUrl = text('BASE_URL').replace(/\/+$/, '')
   if (baseUrl !== '' && !isAddress(baseUrl, 'http', 'https'))
@@ -111,15 +131,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     faults.push('SMTP_URL: an address such as smtps://user:password@mail.example.mx:465')
   if (text('SMS_URL') !== '' && !isAddress(text('SMS_URL'), 'http', 'https'))
     fault('SMS_URL', 'an address such as https://sms.example.mx/messages')
-  if (text('DATABASE_URL') !== '' && !/^(:memory:$|file:.|postgres(ql)?:\/\/)/.test(text('DATABASE_URL')))
-    faults.push('DATABASE_URL: `file:PATH`, `:memory:` or `postgres://user:password@host/name`')
+  const databaseFault = text('DATABASE_URL') === '' ? undefined : databaseUrlFault(text('DATABASE_URL'))
+  if (databaseFault !== undefined) faults.push(`DATABASE_URL: ${databaseFault}`)
+  if (!isListeningHost(host) && isIP(host.split('%')[0] ?? '') === 0)
+    fault('HOST', 'an address or a name, without scheme and port, such as 127.0.0.1; 0.0.0.0 for every address')
+  if (/[?#]/.test(baseUrl)) fault('BASE_URL', 'an address without ? and #')
+  if (!isEmail((/<([^<>]*)>$/.exec(text('MAIL_FROM'))?.[1] ?? text('MAIL_FROM')).trim()))
+    fault('MAIL_FROM', 'an e-mail address, or a name and the address in <>')
+  if (text('COBRO_CREDENTIAL') !== '' && !isCredential(text('COBRO_CREDENTIAL')))
+    faults.push('COBRO_CREDENTIAL: `app_key:app_secret`, with a colon between them')
+  for (const key of list(text('AT_REST_KEY_PREVIOUS'))) {
+    if (!isAtRestKey(key)) faults.push('AT_REST_KEY_PREVIOUS: keys of 32 bytes in hex or base64, separated by commas')
+  }
   if (text('BOOKS_HEADS_TO') !== '' && !isEmail(text('BOOKS_HEADS_TO'))) fault('BOOKS_HEADS_TO', 'an e-mail address')
   if (mode === 'production' && text('BOOKS_HEADS_TO') !== '' && text('SMTP_URL') === '')
     faults.push('BOOKS_HEADS_TO needs SMTP_URL: without it no e-mail is sent')
   for (const name of trustProxy) {
     if (!isNetwork(name)) fault('TRUST_PROXY', 'addresses or networks such as 10.0.0.0/8, comma-separated')
   }
-  if (text('AT_REST_KEY') !== '' && !/^([0-9a-f]{64}|[\w+/-]{43}=?)$/i.test(text('AT_REST_KEY')))
+  if (text('AT_REST_KEY') !== '' && !isAtRestKey(text('AT_REST_KEY')))
     faults.push('AT_REST_KEY: 32 random bytes in hex or base64, e.g. from `openssl rand -hex 32`')
 
   const cfdiIssuer = readCfdiIssuer(reading, mode)
@@ -151,7 +181,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     networks: readNetworks(reading),
     acquirerTimeoutMs: whole('ACQUIRER_TIMEOUT_MS', 10, 120_000),
     networkTimeoutMs: whole('NETWORK_TIMEOUT_MS', 10, 120_000),
-    connectorSettings: (connector, declared) => readDeclared(environment, { connector, declared, taken: settings }),
+    connectorSettings: (connector, declared) => {
+      for (const key of Object.keys(declared)) declaredByConnectors.add(connectorSettingName(connector, key))
+      return readDeclared(environment, { connector, declared, taken: settings })
+    },
+    unknownNames: () => names.unknown.filter(({ name }) => !declaredByConnectors.has(name)).map((one) => one.text),
     graceMinutes: {
       store: grace('STORE_GRACE_MINUTES', 720),
       spei: grace('SPEI_GRACE_MINUTES', 15),
@@ -182,6 +216,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (faults.length > 0) throw new Error(`The settings do not fit:\n${faults.map((line) => `  ${line}`).join('\n')}`)
   return Object.freeze(config)
+}
+
+function isAtRestKey(text: string): boolean {
+  return /^([0-9a-f]{64}|[\w+/-]{43}=?)$/i.test(text)
 }
 
 /** The address at which people and programs reach the service: `BASE_URL`, or where it listens. */

@@ -13,7 +13,7 @@ import { nameIgnoredParameters } from './api/ignored-parameters.ts'
 import { refuseOtherMethods } from './api/methods.ts'
 import { describeApi } from './api/openapi.ts'
 import { addressLimiter, callerLimiter } from './api/rate-limit.ts'
-import { type App, createServer } from './api/server.ts'
+import { type App, createServer, serveCertificate } from './api/server.ts'
 import { portionsIn } from './api/shared-rate.ts'
 import { isLoopback } from './config/addresses.ts'
 import type { Config } from './config.ts'
@@ -27,6 +27,7 @@ import { listsOf } from './exports/lists.ts'
 import type { PageLinks } from './operations/page-link.ts'
 import { plainPages } from './pages/reply.ts'
 import type { Reconcile } from './reconciliation/reconcile.ts'
+import { followCertificate } from './service/certificate.ts'
 import { createDesks, type Parts } from './service/desks.ts'
 import { createFoundations } from './service/foundations.ts'
 import { processLog } from './service/process-log.ts'
@@ -57,6 +58,8 @@ export interface Service {
   openDisputeForRest: Parts['openDisputeForRest']
   /** Reads the ranges of issuers again; answers whether they were accepted. */
   reloadIssuers(): Promise<boolean>
+  /** Reads the certificate and its key again; answers whether a new pair is served. */
+  reloadCertificate(): Promise<boolean>
   /** Starts to listen and the background work; answers the address. */
   listen(): Promise<string>
   /** Stops accepting requests, finishes those under way and the present work, closes everything. */
@@ -143,6 +146,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
   const masked = (address: string) => maskAddress(address, config.addressMask)
   const authenticate = authenticator({
     clock,
+    sandbox,
     sandboxCredential,
     readCredential: credentialReader({ store, clock }),
     readSession: sessionReader({ store, clock }),
@@ -154,12 +158,13 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
       log.warn({ request: request.id, reason, ...known }, 'authentication failed')
     },
   })
+  const pair = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }
   const app = createServer({
     clock,
     log,
     trustProxy: config.trustProxy,
     baseUrl: parts.baseUrl,
-    tls: config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
+    tls: pair,
     secure: config.mode === 'production',
     authenticate: (request, access) => drain.authenticating(request, authenticate(request, access)),
     limitRate: callerLimiter(
@@ -171,6 +176,16 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     maskAddress: masked,
     sendUnknownPage: plainPages(links).notFound,
   })
+  const certificate =
+    config.tls &&
+    pair &&
+    followCertificate({
+      files: config.tls,
+      served: pair,
+      serve: (renewed) => serveCertificate(app, renewed),
+      nowMs: clock.wallMs,
+      log,
+    })
   const drain = drained(app, { delayMs: config.stopDelayMs, graceMs: graceMsOf(config) })
   // This must come before the wait for requests under way, so that those that wait for a PDF are answered 503 at once.
   app.addHook('preClose', async () => pdfs.close())
@@ -186,6 +201,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     authenticate,
     unauthenticated: () => unauthenticated,
     logDropped,
+    certificate,
   })
   // Plug-ins have added their own.
   await app.after()
@@ -202,12 +218,14 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     unanswered: parts.unanswered,
     openDisputeForRest: parts.openDisputeForRest,
     reloadIssuers: issuers.reload,
+    reloadCertificate: async () => (await certificate?.reload()) ?? false,
     listen: async () => {
       address = await app.listen({ host: config.host, port: config.port, backlog: BACKLOG })
       worker.start()
       return address
     },
     close: async () => {
+      certificate?.close()
       await drain.stop()
       await worker.stop()
       await parts.presence.end().catch(() => {})

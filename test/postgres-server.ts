@@ -41,6 +41,8 @@ export async function startPostgres(kind: PostgresKind = 'durable'): Promise<Pos
     user: 'postgres',
     password: 'postgres',
     persistent: false,
+    // Whatever the language of the machine.
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: flags,
     onLog: () => {},

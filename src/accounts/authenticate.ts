@@ -10,6 +10,8 @@ import { SANDBOX_ACCOUNT } from './open-account.ts'
 
 interface AuthenticateNeeds {
   clock: Clock
+  /** True in a sandbox: only there is the sandbox's own credential something that a caller may mean. */
+  sandbox: boolean
   /** True where the sandbox's own credential is accepted: on a loopback address. */
   sandboxCredential: boolean
   readCredential(appKey: string, secret: string): Promise<Recognised | undefined>
@@ -82,7 +84,8 @@ async function byCredential(needs: AuthenticateNeeds, encoded: string, fromHere:
   const secret = colon < 0 ? '' : decoded.slice(colon + 1)
   if (appKey === '' || !/^[^\p{Cc}\ufffd]+$/u.test(decoded)) throw new Failure('credential-invalid')
   // This credential is public. It needs a loopback `Host`, so that a web page cannot use it by DNS rebinding.
-  if (SANDBOX_KEYS.has(appKey) && !(needs.sandboxCredential && fromHere)) throw new Failure('credential-invalid')
+  if (SANDBOX_KEYS.has(appKey) && !(needs.sandboxCredential && fromHere))
+    throw new Failure(needs.sandbox ? 'credential-of-sandbox' : 'credential-invalid')
   const recognised = await needs.readCredential(appKey, secret)
   if (recognised === undefined) throw new Failure('credential-invalid')
   return recognised

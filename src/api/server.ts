@@ -5,7 +5,7 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
@@ -104,6 +104,11 @@ interface ServerNeeds {
 
 /** A year. */
 const STRICT_TRANSPORT = 'max-age=31536000'
+
+/** Serves new connections with another certificate, under the same terms. Throws for a pair that does not fit. */
+export function serveCertificate(app: App, pair: { cert: Buffer; key: Buffer }): void {
+  ;(app.server as unknown as HttpsServer).setSecureContext({ ...pair, ...TLS_TERMS })
+}
 
 /** TLS 1.2 with forward secrecy and authenticated encryption only: neither static RSA nor CBC. */
 const TLS_TERMS = {

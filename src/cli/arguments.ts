@@ -1,8 +1,8 @@
 // Reads the text typed after `cobro`: the command, its words and its options, for every command alike.
 import { parseArgs } from 'node:util'
 import { optionsThatNpmTook } from '../config.ts'
+import { nearest } from '../core/nearest.ts'
 import { UsageError } from './command.ts'
-import { nearest } from './help.ts'
 import { manual, optionsOf, pageNamed } from './manual.ts'
 import { OPTIONS } from './options.ts'
 

@@ -32,6 +32,14 @@ const checks: [applies: (config: Config) => boolean, text: string][] = [
     'DATABASE_URL: the connection to PostgreSQL may be in the clear; add sslmode=verify-full',
   ],
   [
+    ({ smtpUrl }) => smtpUrl === '',
+    'SMTP_URL: it is not set, so no e-mail is sent; receipts, invitations and codes wait, and after a day are given up',
+  ],
+  [
+    ({ sms }) => sms === undefined,
+    'SMS_URL: it is not set, so no SMS is sent; those that are asked for wait, and after a day are given up',
+  ],
+  [
     ({ smtpUrl }) => smtpUrl.startsWith('smtp:') && leavesMachine(smtpUrl),
     'SMTP_URL: e-mails and the password of the mail server may go in the clear; use smtps://',
   ],

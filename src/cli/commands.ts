@@ -1,6 +1,7 @@
 // The commands for integrators by name: reads the arguments, makes the client, runs one, turns its result into an exit code.
 import { createCobro } from '../../client/src/client.ts'
 import { CobroConnectionError, CobroError } from '../../client/src/errors.ts'
+import { isAddress, isCredential } from '../config/addresses.ts'
 import { type Arguments, readArguments } from './arguments.ts'
 import { type Command, type CommandOptions, EXIT, type Exit, UsageError } from './command.ts'
 import { doctorCommand } from './doctor-command.ts'
@@ -43,7 +44,11 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
     const { words, values } = readArguments(argv)
     const command = commandsIn(around)[name]
     if (command === undefined) throw new UsageError(`there is no command ${name}`)
-    const [appKey = '', ...secret] = (values.credential ?? around.credential).split(':')
+    const credential = values.credential ?? around.credential
+    if (!isCredential(credential)) throw new UsageError('--credential is APP_KEY:APP_SECRET, with a colon between them')
+    const [appKey = '', ...secret] = credential.split(':')
+    if (values.url !== undefined && !isAddress(values.url, 'http', 'https'))
+      throw new UsageError('--url is an address that begins with http:// or https://, such as http://127.0.0.1:8080')
     const cobro = createCobro({
       baseUrl: values.url ?? around.baseUrl,
       appKey,

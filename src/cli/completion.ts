@@ -1,6 +1,6 @@
 // `cobro completion bash|zsh|fish`: the shell's completion of commands and options, made from the table of commands.
+import { nearest } from '../core/nearest.ts'
 import { UsageError } from './command.ts'
-import { nearest } from './help.ts'
 import { manual, optionsOf } from './manual.ts'
 import { optionMeaning } from './options.ts'
 import { recipes } from './recipes.ts'

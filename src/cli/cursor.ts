@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '../store/folder.ts'
+import { UsageError } from './command.ts'
 
 export interface Cursor {
   /** The secret that signs forwarded events, unless the command names another. */
@@ -22,11 +23,19 @@ export function readCursor(file: string): Cursor {
   if (text === undefined) {
     return { secret: `whsec_${randomBytes(32).toString('base64')}`, newestAt: undefined, forwarded: {} }
   }
-  const cursor = JSON.parse(text) as Cursor
-  if (typeof cursor.secret !== 'string' || typeof cursor.forwarded !== 'object') {
-    throw new Error(`${file} is not a file of cobro listen: name another with --cursor`)
-  }
+  const cursor = cursorIn(text)
+  if (cursor === undefined) throw new UsageError(`${file} is not a file of cobro listen: name another with --cursor`)
   return cursor
+}
+
+function cursorIn(text: string): Cursor | undefined {
+  try {
+    const cursor = JSON.parse(text) as Cursor | null
+    const fits = typeof cursor?.secret === 'string' && typeof cursor.forwarded === 'object' && cursor.forwarded !== null
+    return fits ? cursor : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Notes one more forwarded event, and removes those that are too old to be read again. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Command, EXIT, UsageError, wanted } from './command.ts'
 import { examine, type Finding } from './doctor.ts'
+import { receiverAddress } from './receiver-address.ts'
 
 const TONES = { good: 'good', warning: 'warning', bad: 'bad' } as const
 
@@ -10,10 +11,9 @@ export function doctorCommand(nowMs: () => number): Command {
     synopsis: 'URL --secret whsec_...',
     summary: 'check a webhook receiver: signatures, duplicates, order, slow answers',
     run: async ({ positionals, options, output }) => {
-      const url = wanted(positionals[0], 'the URL of the receiver')
+      const url = receiverAddress(wanted(positionals[0], 'the URL of the receiver'), 'the receiver')
       const secret = wanted(options.secret, "--secret, the receiver's own whsec_...,")
       if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)) throw new UsageError('--secret is whsec_ and base64')
-      if (!URL.canParse(url)) throw new UsageError(`${url} is not a URL`)
       const findings: Finding[] = []
       for await (const finding of examine({ url, secret, nowMs, newId: () => `evt_doctor_${randomUUID()}` })) {
         findings.push(finding)

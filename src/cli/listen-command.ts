@@ -5,6 +5,7 @@ import { CobroError } from '../../client/src/errors.ts'
 import { type Command, EXIT, type Invocation, UsageError, wanted } from './command.ts'
 import { type Cursor, forwardedToo, OVERLAP_MS, readCursor, writeCursor } from './cursor.ts'
 import { accepted, deliver, type Reception, receptionText } from './receiver.ts'
+import { receiverAddress } from './receiver-address.ts'
 
 type Event = Awaited<ReturnType<Cobro['events']['get']>>
 
@@ -20,8 +21,10 @@ export function listenCommand(defaultCursorFile: string): Command {
     options: ['[--events TYPE,TYPE] [--from now|start] [--secret whsec_...] [--cursor FILE]'],
     run: async (invocation) => {
       const { options, output, signal } = invocation
-      const url = wanted(options.forwardTo, '--forward-to, the URL of the receiver,')
-      if (!URL.canParse(url)) throw new UsageError(`${url} is not a URL`)
+      const url = receiverAddress(
+        wanted(options.forwardTo, '--forward-to, the URL of the receiver,'),
+        'the receiver of --forward-to',
+      )
       if (options.from !== undefined && !['now', 'start'].includes(options.from))
         throw new UsageError('--from is now or start')
       const file = options.cursor ?? defaultCursorFile

@@ -20,6 +20,7 @@ const LOOK_MS = 300
 export async function logsCommand(file: string | undefined, options: LogOptions): Promise<void> {
   if (file === undefined) return readLines(process.stdin, options)
   if (!existsSync(file)) throw new NothingRead(`There is no log ${file}: name a file, or pipe a log to cobro logs.`)
+  if (statSync(file).isDirectory()) throw new NothingRead(`${file} is a folder: name a file in it.`)
   let read = 0
   for (;;) {
     const { size } = statSync(file)

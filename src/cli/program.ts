@@ -4,11 +4,12 @@ import program from '../../package.json' with { type: 'json' }
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { loadConfig, ownAddress } from '../config.ts'
 import { createClock } from '../core/clock.ts'
+import { nearest } from '../core/nearest.ts'
 import { readArguments } from './arguments.ts'
 import { EXIT, Refused, UsageError, wanted } from './command.ts'
-import { helpText, nearest, pageData, pageText, seeHelp } from './help.ts'
+import { helpText, pageData, pageText, seeHelp } from './help.ts'
 import { manual, pageNamed } from './manual.ts'
-import { tell } from './opened-database.ts'
+import { note, tell } from './opened-database.ts'
 import { startFault } from './start-fault.ts'
 
 /** Commands that call a running service. They report errors in their own way: with `--json` as an object. */
@@ -52,6 +53,8 @@ async function run(argv: string[]): Promise<void> {
     const { serve } = await import('./serve.ts')
     return serve(config)
   }
+  // These commands load no connector, whose settings these names may be.
+  for (const text of config.unknownNames()) note(text.replace('is no setting', 'is no setting of Cobro itself'))
   if (command === 'connectors') {
     const { checkNamed, listConnectors } = await import('./connectors-command.ts')
     const [action, name = ''] = words

@@ -18,6 +18,7 @@ export async function serve(config: Config): Promise<void> {
   const warn = (caution: string) => log.warn({ caution }, 'a setting is weaker than it need be')
   cautionsOf(config).forEach(warn)
   const service = await createService(config, { log, logDropped: dropped })
+  for (const caution of config.unknownNames()) log.warn({ caution }, 'a name is no setting')
   databaseCautions(config, await service.store.durability()).forEach(warn)
   // Registered before the banner, so that a reader of the banner can stop the service in order.
   let stopping = false
@@ -42,8 +43,11 @@ export async function serve(config: Config): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The log says whether the issuers' ranges were accepted.
-  process.on('SIGHUP', () => void service.reloadIssuers())
+  // The log says whether the issuers' ranges and the certificate were accepted.
+  process.on('SIGHUP', () => {
+    void service.reloadIssuers()
+    void service.reloadCertificate()
+  })
   const address = await service.listen()
   if (config.logLevel !== 'silent') banner(config, address)
   if (startedByNpm()) whenOrphaned(stop)

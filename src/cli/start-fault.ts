@@ -8,8 +8,11 @@ const remedies: Record<string, string> = {
   'listen EADDRNOTAVAIL': '{address} is no address of this machine: look at HOST.',
   'connect ECONNREFUSED': 'No database answers at {address}: look at DATABASE_URL.',
   'connect EHOSTUNREACH': 'No database can be reached at {address}: look at DATABASE_URL.',
-  'getaddrinfo ENOTFOUND': 'There is no machine called {address}: look at HOST and DATABASE_URL.',
-  'getaddrinfo EAI_AGAIN': 'The name {address} cannot be looked up now: look at HOST and DATABASE_URL.',
+  'getaddrinfo ENOTFOUND': 'There is no machine called {address}: look at {setting}.',
+  'getaddrinfo EAI_AGAIN': 'The name {address} cannot be looked up now: look at {setting}.',
+  'connect ENOENT': 'No database answers at the socket {address}: look at DATABASE_URL.',
+  'connect ETIMEDOUT': 'No database answers at {address} in time: look at DATABASE_URL.',
+  'connect ENETUNREACH': 'No database can be reached at {address}: look at DATABASE_URL.',
   '3D000': 'The server has no database of that name: look at DATABASE_URL.',
   '28000': 'The database does not let that user in: look at DATABASE_URL.',
   '28P01': 'The database does not take that user and password: look at DATABASE_URL.',
@@ -18,7 +21,7 @@ const remedies: Record<string, string> = {
   'mkdir ENOENT': 'The folder {path} cannot be made: look at DATA_DIR and DATABASE_URL.',
   'mkdir EEXIST': '{path} is no folder: look at DATA_DIR and DATABASE_URL.',
   EACCES: '{path} may not be read or written: look at its owner, and at DATA_DIR and DATABASE_URL.',
-  EISDIR: 'A folder stands where a file should be: look at TLS_CERT_FILE and TLS_KEY_FILE.',
+  EISDIR: '{path} is a folder, not a file.',
   EPERM: '{path} may not be made or written: look at DATA_DIR and DATABASE_URL.',
   EROFS: '{path} lies on a disk that is read only: look at DATA_DIR and DATABASE_URL.',
   ENOSPC: 'The disk of {path} is full: look at DATA_DIR and DATABASE_URL.',
@@ -31,8 +34,8 @@ const remedies: Record<string, string> = {
 
 const NO_CERTIFICATE = 'TLS_CERT_FILE and TLS_KEY_FILE are no certificate (PEM) and its private key.'
 
-/** One sentence or more for a person at a terminal; never a secret. */
-export function startFault(error: unknown): string {
+/** One sentence or more for a person at a terminal; never a secret. `setting`: the setting that names an unknown machine. */
+export function startFault(error: unknown, setting: 'HOST' | 'DATABASE_URL' = 'HOST'): string {
   if (error instanceof Failure) {
     const texts = Object.values(error.options.fields ?? {}).flat()
     return texts.length > 0 ? texts.map(([, english]) => english).join('\n') : error.sentence('en')
@@ -40,7 +43,7 @@ export function startFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   // The cause of a database outage has the more exact code.
   if ('code' in error && error.code === 'DATABASE_AWAY' && error.cause instanceof Error && 'code' in error.cause)
-    return startFault(error.cause)
+    return startFault(error.cause, 'DATABASE_URL')
   const { code = '', syscall = '', errcode, address, hostname, port, path } = error as Error & Record<string, unknown>
   const place = [hostname ?? address, port].filter((part) => part !== undefined).join(':')
   if (String(code).startsWith('ERR_OSSL_')) return `${NO_CERTIFICATE} (${error.message})`
@@ -49,5 +52,8 @@ export function startFault(error: unknown): string {
       ? (remedies[`${syscall} ${code}`] ?? remedies[String(code)])
       : remedies[`sqlite ${Number(errcode) & 0xff}`]
   if (remedy === undefined) return error.message
-  return remedy.replace('{address}', place).replace('{path}', String(path ?? 'The file'))
+  return remedy
+    .replace('{address}', place)
+    .replace('{path}', String(path ?? 'The file'))
+    .replace('{setting}', setting)
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { NO_NETWORK, type RailPort } from '../core/rail.ts'
 import { DAY_MS } from '../core/time.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
+import { waitingForSettings } from '../service/unconfigured.ts'
 import { runningProcesses } from '../store/processes.ts'
 import { apartText, CAUTION_MS } from '../store/server-clock.ts'
 import type { Store } from '../store/store.ts'
@@ -29,12 +30,16 @@ interface Waiting {
   dueAt: string | null
 }
 
-/** Exit code 1 when a webhook fails, work is overdue or set aside, or a clock is wrong, so that a monitor can call it. */
+/**
+ * Exit code 1 when a webhook fails, work is overdue, set aside or waits for a setting that is empty, or a clock is wrong, so that a monitor
+ * can call it.
+ */
 export async function statusCommand(config: Config, asJson: boolean): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store, clock, name }) => {
     const nowMs = clock.epochMs()
-    const [waiting, webhooks, keys, aside, processes, closed] = await Promise.all([
+    const [waiting, unconfigured, webhooks, keys, aside, processes, closed] = await Promise.all([
       backlog(store),
+      waitingForSettings(store, config, { givenUpToo: true }),
       failingWebhooks(store),
       keyAges(store),
       setAsideRows(store).execute(),
@@ -53,6 +58,15 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
     for (const { what, count, dueAt } of waiting) {
       const age = dueAt === null ? '' : `, the oldest due ${ageText(nowMs - Date.parse(dueAt))}`
       tell(asJson, `${what}\t${count} waiting${age}`, { waiting: what, count, oldest_due_at: dueAt })
+    }
+    for (const { setting, what, waiting: count, givenUp } of unconfigured) {
+      const lost = givenUp === 0 ? '' : `, and ${givenUp} were given up`
+      tell(asJson, `${setting}\tnot set: ${count} ${what} wait for it${lost}`, {
+        setting,
+        waiting: what,
+        count,
+        given_up: givenUp,
+      })
     }
     // The row exists from the start; until the first hour is hashed it has no meaning.
     const until = closed === undefined || Date.parse(closed.until_at) <= 0 ? null : closed.until_at
@@ -89,11 +103,16 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
     const overdue = waiting.filter(({ dueAt }) => dueAt !== null && nowMs - Date.parse(dueAt) > OVERDUE_MS)
     const needed = [
       ...overdue.map(({ what }) => `${what} overdue`),
+      ...unconfigured.map(({ setting }) => `${setting} is not set`),
       ...webhooks.map(({ id }) => `webhook ${id}`),
       ...aside.map(({ id }) => `set aside ${id}`),
       ...apart.map(({ host }) => `the clock of ${host}`),
     ]
-    note(needed.length === 0 ? 'No work is overdue, no webhook fails' : `Look at: ${needed.join(', ')}`)
+    note(
+      needed.length === 0
+        ? 'No work is overdue, none waits for a setting, no webhook fails'
+        : `Look at: ${needed.join(', ')}`,
+    )
     if (needed.length > 0) process.exitCode = 1
   })
 }

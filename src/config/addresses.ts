@@ -13,6 +13,16 @@ export function isAddress(text: string, ...schemes: string[]): boolean {
   return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== ''
 }
 
+/** `app_key:app_secret`, neither of them empty. */
+export function isCredential(text: string): boolean {
+  return /^[^\s:]+:\S+$/.test(text)
+}
+
+/** What a server can listen on: an address or a name, without scheme, port and path. */
+export function isListeningHost(text: string): boolean {
+  return isIP(text.replace(/^\[(.*)\]$/, '$1')) !== 0 || /^[\w-]+(\.[\w-]+)*(%\w+)?$/.test(text)
+}
+
 /** An address, a network by its bits or mask, or one of the names that the HTTP server knows. */
 export function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true

@@ -91,7 +91,9 @@ async function textOf(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
   } catch (error) {
-    const why = error instanceof TypeError ? 'it is not UTF-8' : error instanceof Error ? error.message : String(error)
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const said = error instanceof Error ? error.message : String(error)
+    const why = error instanceof TypeError ? 'it is not UTF-8' : isAbsent ? 'there is no such file' : said
     throw new Error(`ISSUERS=${path}: ${why}`)
   }
 }

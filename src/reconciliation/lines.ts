@@ -1,4 +1,6 @@
 // Splits the bytes of a statement into lines as they arrive. Memory holds one line and one chunk, so a large file does no harm.
+
+import { Failure } from '../core/failure.ts'
 import { nextTurn } from '../core/turn.ts'
 
 /** The most characters of a line; a longer line is yielded without its text. */
@@ -13,9 +15,17 @@ export interface TextLine {
   text: string | undefined
 }
 
-/** The lines that are not empty. Bytes that are no UTF-8 become the replacement character. */
+/** The lines that are not empty. Throws `statement-encoding` for bytes that are no UTF-8, and `statement-half` when the last character is cut off. */
 export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
-  const decoder = new TextDecoder()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const textOf = (piece?: Uint8Array): string => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined })
+    } catch (cause) {
+      // A character that the end of the file cuts is no sign of another encoding.
+      throw new Failure(piece === undefined ? 'statement-half' : 'statement-encoding', { cause })
+    }
+  }
   let number = 0
   let rest = ''
   let isTooLong = false
@@ -27,7 +37,7 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     return line === undefined || line.trim() !== '' ? { number, text: line } : undefined
   }
   for await (const piece of bytes) {
-    const parts = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    const parts = (rest + textOf(piece)).split('\n')
     rest = parts.pop() ?? ''
     for (const part of parts) {
       const line = cut(part)
@@ -39,7 +49,7 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       isTooLong = true
     }
   }
-  rest += decoder.decode()
+  rest += textOf()
   const last = rest === '' && !isTooLong ? undefined : cut(rest)
   if (last) yield last
 }

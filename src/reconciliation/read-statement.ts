@@ -20,12 +20,15 @@ export type Piece =
   | { kind: 'trailer'; lines: number; sumCentavos: number }
 
 /**
- * Throws `statement-unreadable` when the file does not begin with a header, and `statement-half` when it does not end with its trailer. A
+ * Throws `statement-unreadable` when the file does not begin with a header, `statement-columns` when its columns are not named,
+ * `statement-encoding` when it is not in UTF-8, and `statement-half` when it does not end with its trailer. A
  * caller must therefore read to the end before it uses any line.
  */
 export async function* readStatement(bytes: AsyncIterable<Uint8Array>, checks: LineChecks): AsyncGenerator<Piece> {
   const lines = linesOf(bytes)
   const first = (await lines.next()).value as TextLine | undefined
+  // Without a byte order mark, UTF-16 reads as UTF-8 with zero bytes.
+  if (first?.text?.includes('\0')) throw new Failure('statement-encoding')
   const isJson = first?.text?.trimStart().startsWith('{') ?? false
   const header = isJson ? jsonHeader(first) : csvHeader(first)
   if (header === undefined) throw new Failure('statement-unreadable')
@@ -55,7 +58,12 @@ export type Fields = Readonly<Record<string, unknown>>
 
 function csvHeader(line: TextLine | undefined): StatementHeader | undefined {
   const [mark, version, network, first, last, ...more] = csvCells(line?.text ?? '') ?? []
-  if (mark !== 'statement' || version !== String(FORMAT_VERSION) || more.some((cell) => cell !== '')) return undefined
+  if (
+    mark?.trim().toLowerCase() !== 'statement' ||
+    version !== String(FORMAT_VERSION) ||
+    more.some((cell) => cell !== '')
+  )
+    return undefined
   return headerOf(network, first, last)
 }
 
@@ -72,12 +80,19 @@ function headerOf(network: unknown, firstDay: unknown, lastDay: unknown): Statem
 
 const REQUIRED = ['network', 'rail', 'id', 'day', 'amount', 'kind']
 
-/** Columns may come in any order, and unknown columns are ignored. */
+/** Columns may come in any order, in capitals too, and unknown columns are ignored. */
 function columnsIn(line: TextLine | undefined): string[] {
-  const columns = csvCells(line?.text ?? '') ?? []
-  const isWhole = REQUIRED.every((name) => columns.includes(name)) && new Set(columns).size === columns.length
-  if (!isWhole) throw new Failure('statement-unreadable')
+  const columns = (csvCells(line?.text ?? '') ?? []).map((name) => name.trim().toLowerCase())
+  const absent = REQUIRED.filter((name) => !columns.includes(name))
+  const repeated = columns.filter((name, at) => name !== '' && columns.indexOf(name) < at)
+  const wrong = [...absent, ...repeated]
+  if (wrong.length > 0) throw new Failure('statement-columns', { values: { columns: shortened(wrong.join(', ')) } })
   return columns
+}
+
+/** A repeated name comes from the file. */
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
 function csvFields(text: string, columns: string[]): Fields | undefined {

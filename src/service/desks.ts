@@ -43,6 +43,7 @@ import { takingBackOwn } from '../vouchers/own-transfer.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import type { Foundations } from './foundations.ts'
 import { maskedCharge, maskedDispute, maskedPayment } from './mask-reports.ts'
+import { unconfiguredFigures } from './unconfigured.ts'
 
 export function createDesks(foundations: Foundations) {
   const {
@@ -193,6 +194,7 @@ export function createDesks(foundations: Foundations) {
     again: takeAgain,
   })
   const held = heldFigures(store)
+  const unconfigured = unconfiguredFigures(store, config)
   const openTransfers = openTransferFigures({ store, clock })
   const openLines = openFigures({ store, clock })
   const unansweredCounts = unansweredFigures(store)
@@ -284,6 +286,7 @@ export function createDesks(foundations: Foundations) {
     disputeEnded,
     reports,
     held,
+    unconfigured,
     openTransfers,
     openLines,
     payoutAccounts,

@@ -1,5 +1,6 @@
 // The metrics of /metrics.
 import { portField, railPorts } from '../core/rail.ts'
+import type { Certificate } from './certificate.ts'
 import type { Parts } from './desks.ts'
 
 export interface Counted {
@@ -9,9 +10,10 @@ export interface Counted {
   unauthenticated(): number
   /** Lines of the log since the start that were dropped. */
   logDropped(): number
+  certificate: Certificate | undefined
 }
 
-export function readingsOf(parts: Parts, { lagSeconds, unauthenticated, logDropped }: Counted) {
+export function readingsOf(parts: Parts, { lagSeconds, unauthenticated, logDropped, certificate }: Counted) {
   const {
     store,
     clock,
@@ -27,6 +29,7 @@ export function readingsOf(parts: Parts, { lagSeconds, unauthenticated, logDropp
     openLines,
     unansweredCounts,
     ports,
+    unconfigured,
   } = parts
   return [
     { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
@@ -64,6 +67,16 @@ export function readingsOf(parts: Parts, { lagSeconds, unauthenticated, logDropp
       help: 'Alerts since the start: somebody tries cards',
       read: () => cardTesting.counts().alerts,
     },
+    ...(certificate === undefined
+      ? []
+      : [
+          {
+            name: 'cobro_certificate_seconds_left',
+            help: 'How long the certificate of HTTPS that is served is still good; negative when it has ended',
+            read: certificate.secondsLeft,
+          },
+        ]),
+    ...unconfigured.readings,
     ...reports.readings,
     ...unansweredCounts.readings,
     {

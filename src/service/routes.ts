@@ -48,6 +48,7 @@ import { receivedRoutes } from '../vouchers/received-routes.ts'
 import { releaseRoutes } from '../vouchers/release-routes.ts'
 import { voucherRoutes } from '../vouchers/routes.ts'
 import type { Worker } from '../worker.ts'
+import type { Certificate } from './certificate.ts'
 import type { Parts } from './desks.ts'
 import { readingsOf } from './readings.ts'
 
@@ -57,12 +58,14 @@ export interface Running {
   authenticate: Parameters<Parts['messages']['addRoutes']>[1]['authenticate']
   unauthenticated(): number
   logDropped(): number
+  /** The certificate of HTTPS; undefined where a proxy ends it. */
+  certificate: Certificate | undefined
 }
 
 export async function addRoutes(
   app: App,
   parts: Parts,
-  { worker, stopping, authenticate, unauthenticated, logDropped }: Running,
+  { worker, stopping, authenticate, unauthenticated, logDropped, certificate }: Running,
 ): Promise<void> {
   const {
     config,
@@ -113,7 +116,7 @@ export async function addRoutes(
     stopping,
     ready: readiness(store, parts.server.refuse),
     metricsToken: config.metricsToken,
-    readings: readingsOf(parts, { lagSeconds: () => worker.lagSeconds(), unauthenticated, logDropped }),
+    readings: readingsOf(parts, { lagSeconds: () => worker.lagSeconds(), unauthenticated, logDropped, certificate }),
   })
   loginRoutes(app, { store, clock })
   exportRoutes(app, {

@@ -128,6 +128,13 @@ export function tasksOf(parts: Parts): Task[] {
 }
 
 /** What the worker counts. */
-export function figuresOf({ held, setAside, openTransfers, openLines, unansweredCounts }: Parts): Figures[] {
-  return [held.figures, setAside.figures, openTransfers.figures, openLines.figures, unansweredCounts.figures]
+export function figuresOf({
+  held,
+  setAside,
+  unconfigured,
+  openTransfers,
+  openLines,
+  unansweredCounts,
+}: Parts): Figures[] {
+  return [held, setAside, unconfigured, openTransfers, openLines, unansweredCounts].map(({ figures }) => figures)
 }

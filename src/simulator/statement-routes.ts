@@ -57,7 +57,16 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
   app.post(
     '/v1/sandbox/reconcile',
     {
-      config: { access: 'admin', refusals: ['statement-unreadable', 'statement-network', 'statement-half'] },
+      config: {
+        access: 'admin',
+        refusals: [
+          'statement-unreadable',
+          'statement-columns',
+          'statement-encoding',
+          'statement-network',
+          'statement-half',
+        ],
+      },
       schema: {
         tags,
         summary: 'Reconcile a statement with the account’s books',

@@ -1,9 +1,12 @@
 // Opens the database that a URL names and brings its schema up to date.
 import { dirname } from 'node:path'
+import { databaseName } from './database-name.ts'
+import { refuseFolder } from './existing.ts'
 import { makeFolder } from './folder.ts'
 import { migrate } from './migrate.ts'
 import { NoDatabase } from './no-database.ts'
 import type { Unanswered } from './postgres.ts'
+import { refuseOtherEncoding } from './postgres-encoding.ts'
 import { giveRights } from './rights.ts'
 import type { Mode } from './served-mode.ts'
 import type { Store } from './store.ts'
@@ -32,6 +35,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     const { openPostgres } = await import('./postgres.ts')
     const store = openPostgres(url, options)
     try {
+      await refuseOtherEncoding(store, options.mode)
       await store.locked(async (run) => {
         await migrate(run, { engine: 'postgres', mode: options.mode })
         if (options.serviceRole !== undefined) await giveRights(run, options.serviceRole)
@@ -43,7 +47,10 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     return store
   }
   const path = url === ':memory:' ? url : url.replace(/^file:/, '')
-  if (path !== ':memory:') makeFolder(dirname(path))
+  if (path !== ':memory:') {
+    refuseFolder(path, databaseName(url))
+    makeFolder(dirname(path))
+  }
   const { openSqlite } = await import('./sqlite.ts')
   const { writeTimeoutMs: busyLimitMs } = options
   const store = openSqlite(path, busyLimitMs === undefined ? {} : { busyLimitMs })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { databaseName } from './database-name.ts'
 import { changesSince, refuseUnknown } from './migrations.ts'
 import { isOtherTable, NoDatabase } from './no-database.ts'
+import { refuseOtherEncoding } from './postgres-encoding.ts'
 import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
 import type { Store } from './store.ts'
 
@@ -39,15 +40,24 @@ function refuseNoFile(path: string, url: string): void {
     throw new NoDatabase(
       `There is no database at ${name}: look at DATABASE_URL and DATA_DIR, or make one with cobro migrate.`,
     )
-  if (file.isDirectory()) throw new NoDatabase(`${name} is a folder: look at DATABASE_URL and DATA_DIR.`)
+  refuseFolder(path, name)
   if (file.size === 0)
     throw new NoDatabase(
       `${name} is empty: look at DATABASE_URL and DATA_DIR, or make it a database with cobro migrate.`,
     )
 }
 
+/** Throws `NoDatabase` when a folder or a device stands where the file should be. */
+export function refuseFolder(path: string, name: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory()) throw new NoDatabase(`${name} is a folder: look at DATABASE_URL and DATA_DIR.`)
+  if (found !== undefined && !found.isFile())
+    throw new NoDatabase(`${name} is neither a file nor a link to one: look at DATABASE_URL and DATA_DIR.`)
+}
+
 async function checked(store: Store, { url, writesIn }: { url: string; writesIn: Mode | undefined }): Promise<Store> {
   try {
+    if (store.engine === 'postgres') await refuseOtherEncoding(store, writesIn)
     refuseOtherSchema(await appliedIn(store), databaseName(url))
     if (writesIn !== undefined)
       refuseOtherMode(await store.rows(sql.raw(LAST_SETTINGS).compile(store.db) as never), writesIn)

@@ -1,15 +1,17 @@
 // The terminal helps: every command explains itself, a typo is told what was meant, shells complete, a log is read, the status is told.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { readArguments } from '../../src/cli/arguments.ts'
 import { completionText } from '../../src/cli/completion.ts'
-import { helpText, nearest, pageText } from '../../src/cli/help.ts'
+import { helpText, pageText } from '../../src/cli/help.ts'
 import { manual, optionsOf } from '../../src/cli/manual.ts'
 import { optionMeaning } from '../../src/cli/options.ts'
+import { nearest } from '../../src/core/nearest.ts'
 import { ENGINES, stopPostgres } from '../engines.ts'
 import { PROGRAM, runCobro } from '../programs.ts'
 import { openWorld } from '../world.ts'
@@ -163,6 +165,47 @@ for (const engine of ENGINES) {
       assert.ok(lines.some((line) => line.waiting === 'webhooks' && line.count > 0))
       assert.equal(status.code, 1)
       assert.match(status.error, new RegExp(`Look at: .*webhook ${id}`))
+    } finally {
+      await world.close()
+    }
+  })
+}
+
+for (const engine of ENGINES) {
+  test(`the status of production names e-mails and SMS that wait because a setting is empty [${engine}]`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cobro-waits-'))
+    const world = await openWorld(
+      engine,
+      engine === 'sqlite' ? { DATABASE_URL: `file:${join(folder, 'cobro.db')}` } : {},
+    )
+    try {
+      const merchant = await world.merchant()
+      const { transaction: id } = (
+        await merchant.post('/v1/payment/convenience-store', {
+          total: 150,
+          store: 'OXXO',
+          payment: { reference: { description: 'Pedido', number: '1' } },
+        })
+      ).body.result
+      await merchant.post('/v1/operations/send', { id, email: 'ana@example.mx', phone: '5512345678' })
+      const production = {
+        ...world.environment,
+        COBRO_MODE: 'production',
+        AT_REST_KEY: randomBytes(32).toString('hex'),
+        TRUST_PROXY: '127.0.0.1',
+        ACQUIRER: './none.mjs',
+        CASH_NETWORK: './none.mjs',
+        SPEI_BANK: './none.mjs',
+      }
+      const { code, out, error } = await runCobro(['status'], production)
+      assert.equal(code, 1, error)
+      assert.match(out, /^SMTP_URL\tnot set: 1 e-mails wait for it$/m)
+      assert.match(out, /^SMS_URL\tnot set: 1 SMS wait for it$/m)
+      assert.match(error, /Look at: .*SMTP_URL is not set, SMS_URL is not set/)
+      const set = { SMTP_URL: 'smtps://u:p@mail.example', SMS_URL: 'https://sms.example' }
+      assert.doesNotMatch((await runCobro(['status'], { ...production, ...set })).out, /not set/)
+      // In the sandbox they land in the mailbox.
+      assert.doesNotMatch((await runCobro(['status'], world.environment)).out, /not set/)
     } finally {
       await world.close()
     }

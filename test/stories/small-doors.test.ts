@@ -31,8 +31,11 @@ onBothEngines('minor entry points are closed', (world) => {
     const ask = (host: string) =>
       world().send({ url: '/v1/operations', headers: { host, authorization: basic(appKey, secret) } })
     for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080']) assert.equal((await ask(host)).status, 200, host)
-    for (const host of ['evil.example', '127.0.0.1.evil.example', '10.0.0.1', 'localhost.evil.example:8080'])
-      assert.equal((await ask(host)).status, 401, host)
+    for (const host of ['evil.example', '127.0.0.1.evil.example', '10.0.0.1', 'localhost.evil.example:8080']) {
+      const { status, body } = await ask(host)
+      assert.equal(status, 401, host)
+      assert.match(JSON.stringify(body), /credencial propia del sandbox.*accounts open NOMBRE CORREO/, host)
+    }
     // A credential of one's own does not depend on the name.
     const own = await world().merchant()
     const headers = { host: 'pagos.example', authorization: basic(own.appKey, own.secret) }
@@ -289,10 +292,11 @@ test('production refuses an invalid key, and warns of weak settings', async () =
   const { cautionsOf, databaseCautions } = await import('../../src/cli/cautions.ts')
   const named = (settings: Record<string, string>) =>
     cautionsOf(readConfig({ ...PRODUCTION, ...settings })).map((text) => text.split(':')[0])
-  assert.deepEqual(named({}), ['DATABASE_URL'])
-  assert.deepEqual(named({ DATABASE_URL: 'postgres://u:p@db.example/cobro' }), ['DATABASE_URL'])
-  assert.deepEqual(named({ DATABASE_URL: 'postgres://u:p@db.example/cobro?sslmode=verify-full' }), [])
-  assert.deepEqual(named({ DATABASE_URL: 'postgres://u:p@127.0.0.1/cobro' }), [])
+  assert.deepEqual(named({}), ['DATABASE_URL', 'SMTP_URL', 'SMS_URL'])
+  const sending = { SMTP_URL: 'smtps://u:p@mail.example', SMS_URL: 'https://sms.example/' }
+  assert.deepEqual(named({ ...sending, DATABASE_URL: 'postgres://u:p@db.example/cobro' }), ['DATABASE_URL'])
+  assert.deepEqual(named({ ...sending, DATABASE_URL: 'postgres://u:p@db.example/cobro?sslmode=verify-full' }), [])
+  assert.deepEqual(named({ ...sending, DATABASE_URL: 'postgres://u:p@127.0.0.1/cobro' }), [])
   const weak = { fsync: 'on', synchronous_commit: 'off' }
   assert.match(databaseCautions({ mode: 'production' }, weak).join(), /^DATABASE_URL: synchronous_commit is off/)
   assert.deepEqual(databaseCautions({ mode: 'sandbox' }, weak), [])

@@ -8,6 +8,12 @@ export const accessFailures = {
     'Las credenciales no son válidas',
     'The credential is not valid',
   ],
+  'credential-of-sandbox': [
+    'InvalidCredentialsException',
+    401,
+    'Las credenciales no son válidas',
+    'The credential is not valid',
+  ],
   'credential-missing': [
     'InvalidCredentialsException',
     401,

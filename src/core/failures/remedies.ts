@@ -19,6 +19,10 @@ export const remedies: Partial<Record<FailureReason, readonly [es: string, en: s
     'Esta credencial no existe, fue revocada o su app_secret es otro: envía "Basic " y app_key:app_secret en base64 (curl: -u APP_KEY:APP_SECRET)',
     'This credential does not exist, is revoked, or has another app_secret: send "Basic " and app_key:app_secret in base64 (curl: -u APP_KEY:APP_SECRET)',
   ],
+  'credential-of-sandbox': [
+    'La credencial propia del sandbox solo vale cuando se llama a http://127.0.0.1 o a http://localhost, en la máquina donde corre y con HOST en loopback. Para otra dirección haz una: npm run cobro accounts open NOMBRE CORREO',
+    'The sandbox’s own credential is accepted only at http://127.0.0.1 or http://localhost, on the machine where it runs and with HOST on loopback. For another address make one: npm run cobro accounts open NAME EMAIL',
+  ],
   'session-invalid': [
     'El token de acceso no es válido o expiró: pide otro con POST /v1/auth/login/application',
     'The access token is not valid or has expired: ask for another with POST /v1/auth/login/application',

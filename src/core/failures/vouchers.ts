@@ -17,8 +17,20 @@ export const voucherFailures = {
   'statement-unreadable': [
     'InvalidParamException',
     400,
-    'El archivo no empieza con el encabezado de un estado de cuenta',
-    'The file does not begin with the header of a statement',
+    'El archivo no empieza con el encabezado de un estado de cuenta: statement,1,RED,PRIMER_DÍA,ÚLTIMO_DÍA, separado por comas',
+    'The file does not begin with the header of a statement: statement,1,NETWORK,FIRST_DAY,LAST_DAY, separated by commas',
+  ],
+  'statement-columns': [
+    'InvalidParamException',
+    400,
+    'La segunda línea del estado de cuenta debe nombrar las columnas, cada una una vez, separadas por comas; faltan o se repiten: {columns}',
+    'The second line of the statement must name the columns, each once, separated by commas; absent or repeated: {columns}',
+  ],
+  'statement-encoding': [
+    'InvalidParamException',
+    400,
+    'El estado de cuenta no está en UTF-8; no se registró nada: guárdalo como UTF-8',
+    'The statement is not in UTF-8; nothing was recorded: save it as UTF-8',
   ],
   'statement-network': [
     'InvalidParamException',

@@ -109,7 +109,7 @@ describe('a statement', () => {
           const whole = write(stated).trimEnd()
           const trailerAt = whole.lastIndexOf(format === 'CSV' ? '\r\ntrailer' : '\n{"trailer"')
           const half = whole.slice(0, at % (trailerAt + 1))
-          assert.ok(['statement-half', 'statement-unreadable'].includes(await refusal(half)))
+          assert.ok(['statement-half', 'statement-unreadable', 'statement-columns'].includes(await refusal(half)))
         }),
       )
     })
@@ -173,12 +173,38 @@ describe('a statement', () => {
     assert.equal(await refusal('network,rail\n'), 'statement-unreadable')
     assert.equal(await refusal('statement,2,bank,2026-11-01,2026-11-30\n'), 'statement-unreadable')
     assert.equal(await refusal('statement,1,bank,2026-11-30,2026-11-01\n'), 'statement-unreadable')
-    assert.equal(await refusal('statement,1,bank,2026-11-01,2026-11-30\nnetwork,rail\n'), 'statement-unreadable')
+    assert.equal(await refusal('statement,1,bank,2026-11-01,2026-11-30\nnetwork,rail\n'), 'statement-columns')
+    assert.equal(await refusal('statement,1,bank,2026-11-01,2026-11-30\nrail;id;day\n'), 'statement-columns')
     assert.equal(await refusal('{"statement":"1"}\n'), 'statement-unreadable')
     const whole = statementText(header, [])
     assert.equal(await refusal(whole), 'none')
     assert.equal(await refusal(`${whole}${whole}`), 'statement-half')
     assert.equal(await refusal(whole.replace('trailer,0', 'trailer,x')), 'statement-half')
+  })
+
+  test('is read whatever the case of its column names', async () => {
+    const whole = statementText(header, [])
+    const [first = '', columns = '', ...rest] = whole.split('\n')
+    const shouted = [first, columns.toUpperCase().replaceAll(',', ' , '), ...rest].join('\n')
+    assert.deepEqual(await read(shouted), await read(whole))
+  })
+
+  test('in another encoding is refused as such', async () => {
+    const text = statementText({ ...header, network: 'próspero' }, [])
+    for (const [encoding, mark] of [
+      ['latin1', ''],
+      ['utf16le', ''],
+      ['utf16le', '\ufeff'],
+    ] as const) {
+      const bytes = Buffer.from(`${mark}${text}`, encoding)
+      for (const sizes of [[1], [1_000]])
+        await assert.rejects(
+          Array.fromAsync(readStatement(chunks(bytes, sizes), checks)),
+          (error) => error instanceof Failure && error.reason === 'statement-encoding',
+          `${encoding} ${mark}`,
+        )
+    }
+    assert.equal(await refusal(`\ufeff${statementText(header, [])}`), 'none')
   })
 
   test('of a million bytes without a line end is never held whole', async () => {

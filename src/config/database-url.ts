@@ -1,0 +1,51 @@
+// What DATABASE_URL may look like. A fault names its part, and never shows a value, which may be a password.
+import { existsSync } from 'node:fs'
+import { nearest } from '../core/nearest.ts'
+
+/** What PostgreSQL's own clients take, and `pg`. A mistyped one would be ignored: `sslmod=require` would connect in the clear. */
+const PARAMETERS = [
+  ...['host', 'hostaddr', 'port', 'dbname', 'user', 'password', 'passfile', 'require_auth', 'channel_binding'],
+  ...['connect_timeout', 'client_encoding', 'options', 'application_name', 'fallback_application_name'],
+  ...['keepalives', 'keepalives_idle', 'keepalives_interval', 'keepalives_count', 'tcp_user_timeout', 'replication'],
+  ...['gssencmode', 'sslmode', 'sslnegotiation', 'requiressl', 'sslcompression', 'sslcert', 'sslkey', 'sslpassword'],
+  ...['sslcertmode', 'sslrootcert', 'sslcrl', 'sslcrldir', 'sslsni', 'requirepeer', 'ssl_min_protocol_version'],
+  ...['ssl_max_protocol_version', 'krbsrvname', 'gsslib', 'gssdelegation', 'service', 'target_session_attrs'],
+  ...['load_balance_hosts', 'ssl', 'uselibpqcompat', 'encoding', 'statement_timeout', 'lock_timeout'],
+  ...['query_timeout', 'idle_in_transaction_session_timeout', 'keepAlive', 'keepAliveInitialDelayMillis', 'pgbouncer'],
+]
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+/** The fault of an address, in words; undefined for one that can be tried. */
+export function databaseUrlFault(url: string): string | undefined {
+  if (url === ':memory:') return undefined
+  if (/^file:./.test(url))
+    return /[?#]/.test(url) ? 'a path with ? or # is not possible: a file has no parameters' : undefined
+  if (!/^postgres(ql)?:\/\//.test(url)) return '`file:PATH`, `:memory:` or `postgres://user:password@host/name`'
+  if (/,/.test(hostPart(url))) return ONE_HOST
+  // A socket's folder stands in `host`, and nothing before the path.
+  const address = URL.parse(url) ?? URL.parse(url.replace('@/', '@socket/'))
+  if (address === null || address.hash !== '')
+    return 'it is not an address: write special characters of the password as % and two digits (@ is %40, / is %2F, # is %23), and the port as a number'
+  for (const [name, value] of address.searchParams) {
+    if (!PARAMETERS.includes(name)) {
+      const near = nearest(name, PARAMETERS)
+      return `it has the parameter ${name}, which PostgreSQL does not know${near === undefined ? '' : `: did you mean ${near}?`}`
+    }
+    if ((name === 'host' || name === 'hostaddr' || name === 'port') && value.includes(',')) return ONE_HOST
+    if (name === 'sslmode' && !SSL_MODES.includes(value)) return `sslmode is one of ${SSL_MODES.join(', ')}`
+    if (/^(client_)?encoding$/.test(name) && !/^(utf-?8|unicode|auto)$/i.test(value)) return `${name} must be UTF8`
+    if (/^ssl(cert|key|rootcert)$/.test(name) && !existsSync(value)) return `there is no file that ${name} names`
+  }
+  if (address.searchParams.get('sslmode') === 'verify-ca' && !address.searchParams.has('sslrootcert'))
+    return 'sslmode=verify-ca needs sslrootcert, the certificate of the authority; or use verify-full'
+  return undefined
+}
+
+const ONE_HOST =
+  'it names several hosts, and Cobro connects to one: name the address that always leads to the primary (a pooler, a proxy or a DNS name)'
+
+/** What stands between the user and the path. */
+function hostPart(url: string): string {
+  const rest = url.slice(url.indexOf('://') + 3).split(/[/?]/)[0] ?? ''
+  return rest.slice(rest.lastIndexOf('@') + 1)
+}

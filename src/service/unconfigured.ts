@@ -1,0 +1,81 @@
+// Work that waits because a setting is empty. It is not overdue, because each try puts it off; so it is counted by itself, and told.
+import type { Config } from '../config.ts'
+import type { Figures } from '../core/task.ts'
+import type { Store } from '../store/store.ts'
+
+export interface WaitingForSetting {
+  setting: 'SMTP_URL' | 'SMS_URL' | 'STAMPING_PROVIDER'
+  /** What waits, for people. */
+  what: string
+  waiting: number
+  /** Given up meanwhile: it will not be done any more. */
+  givenUp: number
+}
+
+type Settings = Pick<Config, 'mode' | 'smtpUrl' | 'sms' | 'stampingProvider'>
+
+/**
+ * Kinds of which nothing waits are left out. In the sandbox messages land in the mailbox, so none waits. `givenUpToo` reads every message: it
+ * is for a person who asks, not for a monitor.
+ */
+export async function waitingForSettings(
+  { db }: Store,
+  config: Settings,
+  { givenUpToo }: { givenUpToo: boolean },
+): Promise<WaitingForSetting[]> {
+  if (config.mode === 'sandbox') return []
+  const messages = async (
+    channel: 'email' | 'sms',
+    setting: 'SMTP_URL' | 'SMS_URL',
+    what: string,
+  ): Promise<WaitingForSetting> => {
+    const counted = db
+      .selectFrom('messages')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('channel', '=', channel)
+    const [waiting, failed] = await Promise.all([
+      // By the index of what is due.
+      counted.where('due_at', 'is not', null).executeTakeFirstOrThrow(),
+      givenUpToo
+        ? counted
+            .where('state', '=', 'failed')
+            .where('last_error', '=', `${setting} is not set`)
+            .executeTakeFirstOrThrow()
+        : { count: 0 },
+    ])
+    return { setting, what, waiting: Number(waiting.count), givenUp: Number(failed.count) }
+  }
+  const stamps = async (): Promise<WaitingForSetting> => {
+    const row = await db
+      .selectFrom('fee_stamps')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('due_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+    return { setting: 'STAMPING_PROVIDER', what: 'invoices', waiting: Number(row.count), givenUp: 0 }
+  }
+  const found = await Promise.all([
+    ...(config.smtpUrl === '' ? [messages('email', 'SMTP_URL', 'e-mails')] : []),
+    ...(config.sms === undefined ? [messages('sms', 'SMS_URL', 'SMS')] : []),
+    ...(config.stampingProvider === '' ? [stamps()] : []),
+  ])
+  return found.filter(({ waiting, givenUp }) => waiting + givenUp > 0)
+}
+
+/** The readings are those of the figures' last read. */
+export function unconfiguredFigures(store: Store, config: Settings) {
+  let seen: WaitingForSetting[] = []
+  const figures: Figures = {
+    name: 'count what waits for a setting',
+    read: async () => {
+      seen = await waitingForSettings(store, config, { givenUpToo: false })
+    },
+  }
+  const readings = [
+    {
+      name: 'cobro_waiting_for_settings',
+      help: 'E-mails, SMS and invoices that wait because SMTP_URL, SMS_URL or STAMPING_PROVIDER is not set',
+      read: () => seen.reduce((sum, { waiting }) => sum + waiting, 0),
+    },
+  ]
+  return { figures, readings }
+}

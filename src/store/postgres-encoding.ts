@@ -1,0 +1,28 @@
+// Refuses a PostgreSQL database that cannot store every character, at the start and not at the first name that has one.
+import { sql } from 'kysely'
+import { NoDatabase } from './no-database.ts'
+import type { Mode } from './served-mode.ts'
+import type { Store } from './store.ts'
+
+/** Throws `NoDatabase` with the remedy. `mode`: undefined for a command that writes nothing. */
+export async function refuseOtherEncoding(
+  { rows, db }: Pick<Store, 'rows' | 'db'>,
+  mode: Mode | undefined,
+): Promise<void> {
+  const [found] = await rows(
+    sql<{ server: string; client: string; name: string }>`select current_setting('server_encoding') as server,
+      current_setting('client_encoding') as client, current_database() as name`.compile(db),
+  )
+  if (found === undefined) return
+  const { server, client, name } = found
+  // SQL_ASCII stores the bytes as they come and checks nothing: it will do for trying things out.
+  const keepsAll = server === 'UTF8' || (server === 'SQL_ASCII' && mode !== 'production')
+  if (!keepsAll)
+    throw new NoDatabase(
+      `The database ${name} is encoded in ${server}, which cannot store every character: make one with create database NAME encoding 'UTF8' template template0, and name it in DATABASE_URL.`,
+    )
+  if (client !== 'UTF8' && client !== 'UNICODE')
+    throw new NoDatabase(
+      `The connection to the database is encoded in ${client}: remove client_encoding from DATABASE_URL, from the role and from the pooler, so that it is UTF8.`,
+    )
+}

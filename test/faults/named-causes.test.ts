@@ -1,0 +1,219 @@
+// What is wrong in the settings is named with its remedy at the start, not ignored and not found out later.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { connect } from 'node:tls'
+import pg from 'pg'
+import { readConfig } from '../../src/config.ts'
+import { createService } from '../../src/service.ts'
+import { newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { runCobro } from '../programs.ts'
+import { eventually } from '../receiver.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'cobro-causes-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** What a command says that cannot run. It is not given a shell, and gives up by itself. */
+async function said(words: string[], settings: Record<string, string> = {}, cwd = folder): Promise<string> {
+  const { code, error } = await runCobro(words, { PORT: '0', DATA_DIR: folder, ...settings }, { cwd, timeout: 20_000 })
+  assert.equal(code, 2, error)
+  return error
+}
+
+describe('a file of settings', () => {
+  const withEnv = (name: string, bytes: Buffer | string) => {
+    const place = join(folder, name)
+    mkdirSync(place)
+    writeFileSync(join(place, '.env'), bytes)
+    return place
+  }
+  const PRODUCTION = 'COBRO_MODE=production\nHOST=127.0.0.1\n'
+
+  test('that begins with a byte order mark starts production, and not a sandbox', async () => {
+    const utf16 = Buffer.from(`\ufeff${PRODUCTION}`, 'utf16le')
+    for (const [name, bytes] of [
+      ['utf8', `\ufeff${PRODUCTION}`],
+      ['utf16', utf16],
+    ] as const)
+      assert.match(await said([], {}, withEnv(name, bytes)), /AT_REST_KEY is needed in production/, name)
+  })
+
+  test('with a mistyped setting does not start, and the setting is named', async () => {
+    const place = withEnv('mistyped', 'PORT=0\ncobro_mode=production\nDATABASE_UR=postgres://x/y\n')
+    const text = await said([], {}, place)
+    assert.match(text, /\.env, line 2: cobro_mode is no setting: did you mean COBRO_MODE\?/)
+    assert.doesNotMatch(text, /postgres:/)
+  })
+
+  test('with a name that is no setting says so, with the nearest setting', async () => {
+    const place = withEnv('unknown', 'DATABASE_UR=postgres://x/y\n')
+    const { error } = await runCobro(['accounts'], { DATA_DIR: folder }, { cwd: place })
+    assert.match(error, /line 1: DATABASE_UR is no setting of Cobro itself: did you mean DATABASE_URL\?/)
+  })
+
+  test('that is a folder is named', async () => {
+    const place = join(folder, 'folder')
+    mkdirSync(join(place, '.env'), { recursive: true })
+    assert.match(await said([], {}, place), /\.env is no file/)
+  })
+})
+
+describe('a wrong setting', () => {
+  const wrong: [settings: Record<string, string>, text: RegExp][] = [
+    [{ DATABASE_URL: 'postgres://u:hunter2@a,b/cobro' }, /DATABASE_URL: it names several hosts/],
+    [{ DATABASE_URL: 'postgres://u:hunter2@a:5432,b:5432/cobro?target_session_attrs=read-write' }, /several hosts/],
+    [{ DATABASE_URL: 'postgres://u:hunter2@/cobro?host=a,b' }, /several hosts/],
+    [{ DATABASE_URL: 'postgres://u:hunter2#x@a/cobro' }, /DATABASE_URL: it is not an address: .*%23/],
+    [{ DATABASE_URL: 'postgres://u:hunter2@a:port/cobro' }, /DATABASE_URL: it is not an address: .*port as a number/],
+    [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslmod=require' }, /sslmod, .*did you mean sslmode\?/],
+    [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslmode=verify_full' }, /sslmode is one of /],
+    [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?sslrootcert=/none' }, /no file that sslrootcert names/],
+    [{ DATABASE_URL: 'postgres://u:hunter2@a/cobro?client_encoding=LATIN1' }, /client_encoding must be UTF8/],
+    [
+      { DATABASE_URL: 'postgres://u:hunter2@nowhere.invalid/cobro' },
+      /no machine called nowhere\.invalid: look at DATABASE_URL/,
+    ],
+    [{ DATABASE_URL: 'postgres://u:hunter2@/cobro?host=/none' }, /No database answers at the socket .*DATABASE_URL/],
+    [{ DATABASE_URL: 'hunter2.db' }, /DATABASE_URL: `file:PATH`/],
+    [{ DATABASE_URL: `file:${folder}` }, /is a folder: look at DATABASE_URL/],
+    [{ DATABASE_URL: 'file:/dev/null' }, /neither a file nor a link to one: look at DATABASE_URL/],
+    [{ HOST: 'http://localhost' }, /HOST="http:\/\/localhost": an address or a name, without scheme/],
+    [{ HOST: '127.0.0.1:8080' }, /HOST=.*without scheme and port/],
+    [{ HOST: 'nowhere.invalid' }, /no machine called nowhere\.invalid: look at HOST/],
+    [{ BASE_URL: 'https://pagos.example/?a=b' }, /BASE_URL=.*without \? and #/],
+    [{ MAIL_FROM: 'Cobro' }, /MAIL_FROM="Cobro": an e-mail address/],
+    [{ COBRO_CREDENTIAL: 'hunter2' }, /COBRO_CREDENTIAL: `app_key:app_secret`/],
+    [{ AT_REST_KEY_PREVIOUS: 'hunter2' }, /AT_REST_KEY_PREVIOUS: keys of 32 bytes/],
+    [{ TLS_CERT_FILE: folder, TLS_KEY_FILE: folder }, /TLS_CERT_FILE=.* is a folder, not a file/],
+    [{ ISSUERS: join(folder, 'none.csv') }, /ISSUERS=.*there is no such file/],
+    [{ '\ufeffCOBRO_MODE': 'production' }, /it should be COBRO_MODE/],
+  ]
+
+  test('is named with its cause, and without its password', async () => {
+    const left = [...wrong]
+    const next = async (): Promise<void> => {
+      for (let one = left.pop(); one !== undefined; one = left.pop()) {
+        const text = await said([], one[0])
+        assert.match(text, one[1])
+        assert.doesNotMatch(text, /hunter2/)
+      }
+    }
+    await Promise.all([next(), next()])
+  })
+
+  test('of a command is named at once, and nothing waits for it', async () => {
+    const usage = async (words: string[]) => {
+      const { code, error } = await runCobro(words, { DATA_DIR: folder }, { timeout: 20_000 })
+      assert.equal(code, 2, error)
+      return error
+    }
+    const listened = await runCobro(['listen', '--forward-to', 'localhost:3000/x', '--json'], { DATA_DIR: folder })
+    assert.equal(listened.code, 2)
+    assert.match(
+      listened.out + listened.error,
+      /begins with http:\/\/ or https:\/\/, such as http:\/\/localhost:3000\/x/,
+    )
+    for (const address of ['ftp://localhost/x', '//localhost/x', 'http://', '3000'])
+      await usage(['listen', '--forward-to', address])
+    await usage(['doctor', 'localhost:3000/x', '--secret', `whsec_${Buffer.alloc(32).toString('base64')}`])
+    await usage(['trigger', 'operation.paid', '--url', 'localhost:8080'])
+    await usage(['trigger', 'operation.paid', '--credential', 'nothing'])
+    assert.match(await usage(['logs', folder]), /is a folder: name a file in it/)
+    const junk = join(folder, 'junk.json')
+    writeFileSync(junk, 'junk')
+    await usage(['listen', '--forward-to', 'http://127.0.0.1:1/', '--cursor', junk])
+  })
+})
+
+describe('a PostgreSQL database', () => {
+  after(stopPostgres)
+
+  test('that cannot store every character is refused at the start, with the remedy', async () => {
+    const url = new URL(await newDatabaseUrl('postgres'))
+    const admin = new pg.Client(url.href)
+    await admin.connect()
+    for (const encoding of ['LATIN1', 'SQL_ASCII', 'LATIN9'])
+      await admin.query(`create database in_${encoding} encoding '${encoding}' locale 'C' template template0`)
+    await admin.end()
+    const at = (name: string) => new URL(`/${name}`, url).href
+    for (const words of [[], ['migrate'], ['accounts']]) {
+      const text = await said(words, { DATABASE_URL: at('in_latin1') })
+      assert.match(text, /in_latin1 is encoded in LATIN1.*encoding 'UTF8' template template0.*DATABASE_URL/)
+    }
+    assert.match(await said([], { DATABASE_URL: at('in_latin9') }), /encoded in LATIN9/)
+    const open = { mode: 'production' as const, connections: 1 }
+    const { openDatabase } = await import('../../src/store/database.ts')
+    await assert.rejects(openDatabase(at('in_sql_ascii'), open), /encoded in SQL_ASCII/)
+  })
+})
+
+describe('a certificate that is renewed', () => {
+  const make = (name: string) => {
+    const files = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) }
+    const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost', '-days', '2']
+    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+    execFileSync('openssl', ['req', '-x509', ...kind, ...subject, '-keyout', files.key, '-out', files.cert], {
+      stdio: 'ignore',
+    })
+    return files
+  }
+
+  test('is served without a restart; a broken one leaves the one of before', async () => {
+    const [first, second] = [make('first'), make('second')]
+    const served = { cert: join(folder, 'served.pem'), key: join(folder, 'served.key') }
+    const put = ({ cert, key }: { cert: string; key: string }) => {
+      copyFileSync(cert, served.cert)
+      copyFileSync(key, served.key)
+    }
+    put(first)
+    const lines: string[] = []
+    const { pino } = await import('pino')
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+    const config = readConfig({
+      PORT: '0',
+      DATABASE_URL: ':memory:',
+      DATA_DIR: folder,
+      TLS_CERT_FILE: served.cert,
+      TLS_KEY_FILE: served.key,
+    })
+    const service = await createService(config, { log })
+    const port = Number(new URL(await service.listen()).port)
+    const ca = [first, second].map(({ cert }) => readFileSync(cert))
+    const shown = async (maxVersion: 'TLSv1.2' | 'TLSv1.3' = 'TLSv1.3') => {
+      const socket = connect({ host: '127.0.0.1', port, servername: 'localhost', ca, maxVersion })
+      await once(socket, 'secureConnect')
+      const { subject } = socket.getPeerCertificate()
+      socket.destroy()
+      return subject.CN
+    }
+    try {
+      assert.equal(await shown(), 'first')
+      assert.equal(await service.reloadCertificate(), false)
+      // The certificate is there before its key.
+      copyFileSync(second.cert, served.cert)
+      assert.equal(await service.reloadCertificate(), false)
+      assert.equal(await shown(), 'first')
+      writeFileSync(served.key, 'half a ke')
+      assert.equal(await service.reloadCertificate(), false)
+      assert.equal(await shown(), 'first')
+      assert.match(lines.join(''), /TLS_KEY_FILE is not that of the certificate.*the one of before stays/)
+      put(second)
+      assert.equal(await service.reloadCertificate(), true)
+      assert.equal(await shown(), 'second')
+      // The terms stay.
+      assert.equal(await shown('TLSv1.2'), 'second')
+      rmSync(served.key)
+      assert.equal(await service.reloadCertificate(), false)
+      assert.equal(await shown(), 'second')
+      // By itself, without a signal.
+      put(first)
+      await eventually(async () => (await shown()) === 'first')
+    } finally {
+      await service.close()
+    }
+  })
+})
