@@ -712,6 +712,9 @@ export interface ExportRequest {
 /** `pending`, `finished`, `failed`, or `expired` (its file is deleted) */
 export type ExportStatus = 'pending' | 'finished' | 'failed' | 'expired'
 
+/** `unique`: the same charge under the same `payment.external.transaction` answers the first payment, and another charge under it is refused. `free`, for a client that sends the same text with every charge: it identifies nothing, and every charge is a new payment */
+export type ExternalTransactions = 'unique' | 'free'
+
 /** Omitted faults are turned off */
 export interface Faults {
   /** Every event is first sent this many seconds later */
@@ -994,6 +997,14 @@ export interface PaymentMethods {
     /** False: the service takes no SPEI transfers */
     offered: boolean
   }
+}
+
+export interface PaymentRules {
+  external_transactions: ExternalTransactions
+}
+
+export interface PaymentRulesChange {
+  external_transactions: ExternalTransactions
 }
 
 export interface Payout {
@@ -1393,7 +1404,7 @@ export interface Reserve {
 }
 
 export interface ReserveMove {
-  /** Mexican pesos with at most 2 decimals, as a number or as text */
+  /** Mexican pesos with at most 2 decimals, as a number or as text; a computed amount is read as the nearest centavo when it is at most 0.000001 away from it */
   amount: number | string
   direction: 'in' | 'out'
 }
@@ -1915,6 +1926,8 @@ export interface StoreVoucherRequest {
   currency?: string | null | undefined
   /** The chain, whatever the case and punctuation: OXXO, 7-Eleven, Farmacias del Ahorro, Farmacias Benavides, Walmart, Bodega Aurrerá, Soriana, Circle K, Extra; OXXO when left out */
   store?: string | null | undefined
+  /** Refused, unless it is empty: it goes with SPEI only */
+  source?: unknown | undefined
 }
 
 export interface Subscription {
@@ -2750,6 +2763,15 @@ export interface Calls {
   'GET /v1/partial-payment/promotion/{bin}/{amount}': {
     result: Promotions
   }
+  /** Read the account’s rules of payments */
+  'GET /v1/payment-rules': {
+    result: PaymentRules
+  }
+  /** Change the account’s rules of payments */
+  'PUT /v1/payment-rules': {
+    body: PaymentRulesChange
+    result: PaymentRules
+  }
   /** Pay by card */
   'POST /v1/payment/card': {
     body: {
@@ -2829,7 +2851,7 @@ export interface Calls {
   'POST /v1/plan': {
     body: {
       name: string
-      /** Mexican pesos with at most 2 decimals, as a number or as text */
+      /** Mexican pesos with at most 2 decimals, as a number or as text; a computed amount is read as the nearest centavo when it is at most 0.000001 away from it */
       amount: number | string
       period: 'day' | 'week' | 'month' | 'year'
       currency?: 'MXN' | null | undefined
@@ -3087,7 +3109,7 @@ export interface Calls {
     body: {
       payment_method: 'POS' | 'OXX' | 'SPE'
       percentage: number | string
-      /** Mexican pesos with at most 2 decimals, as a number or as text */
+      /** Mexican pesos with at most 2 decimals, as a number or as text; a computed amount is read as the nearest centavo when it is at most 0.000001 away from it */
       fixed?: number | string | undefined
       /** For each dispute that is not won; cards only. Unchanged when absent */
       dispute?: number | string | undefined

@@ -109,16 +109,9 @@ export function createDesks(foundations: Foundations) {
     ...(sandbox && { alongside: plannedDispute(clock) }),
   })
 
+  const canReturn = { store: cashNetwork.hasMethod('giveBack'), spei: speiBank.offered }
   const masked = maskedPayment(maskIdentifier)
-  const matching = takingBackOwn(
-    { store, clock, log, refundWrite },
-    matcher({
-      store,
-      clock,
-      fees,
-      canReturn: { store: cashNetwork.hasMethod('giveBack'), spei: speiBank.offered },
-    }),
-  )
+  const matching = takingBackOwn({ store, clock, log, refundWrite }, matcher({ store, clock, fees, canReturn }))
   const match: typeof matching = async (told) => matching(await masked(told))
   const payer = payerRules({ store, clock })
 
