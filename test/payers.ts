@@ -1,6 +1,7 @@
 // Short functions for stories to issue vouchers, to pay them, to move the clock and to see where the money is.
 import assert from 'node:assert/strict'
 import { instantOf, plusDuration } from '../src/core/time.ts'
+import { TOUCHED } from '../src/events/append.ts'
 import { audit } from '../src/ledger/audit.ts'
 import type { Answer, Merchant, World } from './world.ts'
 
@@ -87,6 +88,7 @@ export async function eventsOf(world: World, transaction: string): Promise<Recor
     .selectFrom('events')
     .select('type')
     .where('operation_id', '=', transaction)
+    .where('type', '<>', TOUCHED)
     .execute()
   const counts: Record<string, number> = {}
   for (const { type } of rows) counts[type] = (counts[type] ?? 0) + 1

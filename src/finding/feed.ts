@@ -2,11 +2,12 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
+import { touchedWrite } from '../events/append.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { type LogEvent, type LogPortion, logReader, passedWrite } from '../store/log.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
-import { setAside, type WorkRow } from '../store/troubled.ts'
+import { dueAgain, notePassed, type WorkRow } from '../store/troubled.ts'
 import { run, type Write } from '../store/write.ts'
 import { type FurtherWords, furtherWords } from './texts.ts'
 import { foundColumns, wordsOfOperation } from './words.ts'
@@ -18,6 +19,8 @@ const BUSY_BATCHES_A_SECOND = 200
 /** While the service is busy, the task pauses after each portion this many times as long as the portion took. */
 const BUSY_RESTS = 19
 const LONGEST_REST_MS = 2_000
+/** How often it looks for operations whose words could not be written. */
+const RETRY_MS = 10_000
 
 /** The task. While the service is busy the index takes a twentieth of the time, and catches up afterwards. */
 export function findingTask({ store, clock }: { store: Store; clock: Clock }): Task {
@@ -26,6 +29,7 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
   /** Events of the next batch: fewer after one that was refused, until the event that is at fault stands alone and is set aside. */
   let most = PORTION
   let restUntilMs = 0
+  let retryAtMs = 0
   let looked = { atMs: clock.wallMs(), batches: store.load().batches, own: 0, isBusy: false }
 
   const isBusy = (): boolean => {
@@ -45,6 +49,13 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
     run: async () => {
       const begunMs = clock.wallMs()
       if (begunMs < restUntilMs) return 0
+      if (begunMs >= retryAtMs) {
+        retryAtMs = begunMs + RETRY_MS
+        for (const { row, taken } of await dueAgain({ store, clock }, 'search')) {
+          const touched = touchedWrite(clock, { id: row.row_id, account_id: row.account_id ?? '' })
+          await conditionHeld(store.commit([taken, touched]))
+        }
+      }
       const portion = await log.next(most)
       if (portion === undefined) return 0
       try {
@@ -54,8 +65,8 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
         if (isOutage(error)) throw error
         most = Math.ceil(portion.events.length / 2)
         const [first] = portion.events
-        if (portion.events.length > 1) throw error
-        if (first?.operation_id) await setAside({ store, clock }, 'search', wordsOf(first), error)
+        if (portion.events.length > 1) return 1
+        if (first?.operation_id) await notePassed({ store, clock }, 'search', wordsOf(first), error)
         await conditionHeld(store.commit([passedWrite(portion)]))
         return 1
       }

@@ -85,13 +85,27 @@ function isNobodysFault(error: unknown): boolean {
   return isOutage(error) || (error instanceof Failure && error.reason === 'service-busy')
 }
 
-/** Sets a row aside at once: the work goes on behind it and does not come back by itself. */
-export async function setAside(needs: Needs, source: string, row: WorkRow, error: unknown): Promise<void> {
-  await note(needs, source, row, error, TRIES)
+/** Notes the trouble of a row that the work has passed over: `dueAgain` tells when it is to be taken up anew. */
+export const notePassed = (needs: Needs, source: string, row: WorkRow, error: unknown): Promise<void> =>
+  note(needs, source, row, error)
+
+/** Some rows that were passed over and are to be tried again now, each with the write that keeps it from being taken up twice. */
+export async function dueAgain({ store, clock }: Needs, source: string): Promise<{ row: TroubledRow; taken: Write }[]> {
+  const rows = await store.db
+    .selectFrom('troubled_rows')
+    .select(columns.troubled_rows)
+    .where('source', '=', source)
+    .where('set_aside', '=', 0)
+    .where('until_ms', '<=', clock.wallMs())
+    .limit(20)
+    .execute()
+  return rows.map((row) => ({
+    row,
+    taken: update('troubled_rows', { until_ms: FOR_EVER_MS }, { id: row.id, tries: row.tries }),
+  }))
 }
 
-/** `least`: counts at least so many tries. */
-async function note({ store, clock }: Needs, source: string, row: WorkRow, error: unknown, least = 1): Promise<void> {
+async function note({ store, clock }: Needs, source: string, row: WorkRow, error: unknown): Promise<void> {
   const { id: rowId, accountId = null, free = [] } = row
   const before = await store.db
     .selectFrom('troubled_rows')
@@ -102,7 +116,7 @@ async function note({ store, clock }: Needs, source: string, row: WorkRow, error
   const nowMs = clock.wallMs()
   const at = instantOf(nowMs)
   const goesOn = before !== undefined && Date.parse(before.last_at) > nowMs - FORGOTTEN_MS
-  const tries = Math.max(least, goesOn ? before.tries + 1 : 1)
+  const tries = goesOn ? before.tries + 1 : 1
   const isOver = tries >= TRIES
   const set = {
     tries,

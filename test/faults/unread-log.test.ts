@@ -16,12 +16,12 @@ const REQUESTS = 2_500
 
 const settings = { PATH, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'info', RSA_THREADS: '1' }
 
-test('nobody reads the pipe of the log: requests are answered all the same, and a stop ends the process', async () => {
+test('nobody reads the pipe of the log: requests are answered all the same, and a stop ends the process', async (t) => {
   const child = spawn(process.execPath, [joined(PROGRAM)], {
     env: { ...settings, DATA_DIR: mkdtempSync(join(folder, 'pipe-')) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  after(() => child.kill('SIGKILL'))
+  t.after(() => child.kill('SIGKILL'))
   let said = ''
   while (!said.includes('Credential')) said += String((await once(child.stdout, 'data'))[0])
   child.stdout.pause()
@@ -38,14 +38,14 @@ test('nobody reads the pipe of the log: requests are answered all the same, and 
   assert.deepEqual(await gone, [0, null])
 })
 
-test('a log in a file has every line when the process has ended', async () => {
+test('a log in a file has every line when the process has ended', async (t) => {
   const file = join(folder, 'log')
   const data = mkdtempSync(join(folder, 'file-'))
   const child = spawn(process.execPath, [joined(PROGRAM)], {
     env: { ...settings, DATA_DIR: data },
     stdio: ['ignore', openSync(file, 'a'), 'inherit'],
   })
-  after(() => child.kill('SIGKILL'))
+  t.after(() => child.kill('SIGKILL'))
   const address = async () => {
     for (;;) {
       const found = /Cobro sandbox +(http:\/\/127\.0\.0\.1:\d+)/.exec(readFileSync(file, 'utf8'))?.[1]

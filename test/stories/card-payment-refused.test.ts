@@ -17,8 +17,6 @@ onBothEngines('a bad charge is refused by name and nothing is written', (world) 
     ['a payment that is text', { payment: 'x' }, 'payment.total.amount'],
     ['a null amount', { 'payment.total.amount': null }, 'payment.total.amount'],
     ['a list as amount', { 'payment.total.amount': [100] }, 'payment.total.amount'],
-    ['a null description', { 'payment.reference.description': null }, 'payment.reference.description'],
-    ['an empty description', { 'payment.reference.description': '' }, 'payment.reference.description'],
     ['a number as reference', { 'payment.reference.number': 77 }, 'payment.reference.number'],
     ['a list as recurrent', { recurrent: [TOKEN] }, 'recurrent'],
     ['an empty recurrent and no card', { recurrent: '' }, 'recurrent'],

@@ -65,6 +65,7 @@ onBothEngines('a card payment is made as requested', (world) => {
         disputed: { amount: '0.00', currency: 'MXN' },
         paid_at: '',
         commission: { amount: '4.18', currency: 'MXN' },
+        instructions: null,
         monthly_installments: 0,
         surcharge: { amount: '0.00', currency: 'MXN' },
       },

@@ -64,17 +64,17 @@ async function indexesOf(store: Store, engine: Engine): Promise<string[]> {
 describe('a new database is as its tables are told', () => {
   after(stopPostgres)
   for (const engine of ENGINES) {
-    test(`it has exactly these columns, each a text or a number that may be null or not [${engine}]`, async () => {
+    test(`it has exactly these columns, each a text or a number that may be null or not [${engine}]`, async (t) => {
       const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
+      t.after(() => store.close())
       assert.deepEqual(await schemaOf(store, engine), TOLD)
-      await store.close()
     })
 
-    test(`it has exactly these indexes [${engine}]`, async () => {
+    test(`it has exactly these indexes [${engine}]`, async (t) => {
       const store = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 1 })
+      t.after(() => store.close())
       const told = tables.flatMap(({ keys }) => [keys.unique, keys.indexes].flatMap((one) => Object.keys(one ?? {})))
       assert.deepEqual(await indexesOf(store, engine), told.sort())
-      await store.close()
     })
   }
 

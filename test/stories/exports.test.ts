@@ -100,7 +100,7 @@ onBothEngines('a list is exported as a file', (world) => {
     assert.equal((await other.get(`/v1/exports/${id}`)).status, 404)
     for (const forged of [
       path.slice(0, -1) + (path.endsWith('A') ? 'B' : 'A'),
-      `${path}/`,
+      `${path}/x`,
       path.replace('/exports/', '/exports/..%2f'),
       '/exports/exp_0',
       `/exports/${id}`,

@@ -154,6 +154,7 @@ const NULL_IS_NONE: Record<string, string[]> = {
     'POST /v1/payment/convenience-store store',
     'POST /v1/payment/spei currency',
     'POST /v1/payment/spei source',
+    'POST /v1/payment/convenience-store source',
     'POST /v1/plan currency',
     'POST /v1/operations/{id}/refunds currency',
   ],

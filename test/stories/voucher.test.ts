@@ -240,9 +240,7 @@ onBothEngines('an invalid voucher is refused by the name of the wrong field, and
     ['a day that has passed', 'expiration_date', () => ({ total: 10, expiration_date: yesterday() })],
     ['a day too far away', 'expiration_date', () => ({ total: 10, expiration_date: tooFar() })],
     ['an e-mail that is none', 'email', () => ({ total: 10, email: 'ana@' })],
-    ['a phone that is none', 'phone', () => ({ total: 10, phone: '+525512345678' })],
-    ['a field nobody knows', 'totl', () => ({ total: 10, totl: 10 })],
-    ['an unknown field inside', 'payment.reference.no', () => ({ total: 10, payment: { reference: { no: '1' } } })],
+    ['a phone that is none', 'phone', () => ({ total: 10, phone: '+52551234567' })],
     ['a payment that is a text', 'payment', () => ({ total: 10, payment: 'x' })],
     [
       'a description that is too long',

@@ -30,6 +30,6 @@ test('every field that a person fills in at the console has a label for its faul
   )
   const unnamed = new Set(names.filter((name) => labels[name] === undefined))
   assert.ok(names.length > 30)
-  // A name for the browser alone, the tick boxes of scopes, and the sandbox's faults and payments.
-  assert.deepEqual([...unnamed].sort(), ['fault', 'rail', 'scope', 'username'])
+  // A name for the browser alone, the tick boxes of scopes and roles, and the sandbox's faults and payments.
+  assert.deepEqual([...unnamed].sort(), ['fault', 'rail', 'roles', 'scope', 'username'])
 })
