@@ -151,7 +151,11 @@ function Subscribe({ customer, name }: { customer: string; name: string }) {
         return {
           method: 'POST',
           path: `/v1/plan/${encodeURIComponent(text('plan'))}/customers`,
-          body: { customer, card: text('card'), start_date: text('start_date') },
+          body: {
+            customer,
+            card: text('card'),
+            ...(text('start_date') !== '' && { start_date: text('start_date') }),
+          },
         }
       }}
     >
