@@ -92,7 +92,9 @@ export function graceMsOf(config: Config): number {
 /** Builds the service of the settings; it does not listen yet and runs no background work. */
 export async function createService(config: Config, substitutes: Substitutes = {}): Promise<Service> {
   const { log, dropped } = logOf(config, substitutes)
+  const { clock = createClock() } = substitutes
   const store = await openDatabase(config.databaseUrl, {
+    clock,
     mode: config.mode,
     connections: config.databaseConnections,
     writeTimeoutMs: config.databaseWriteTimeoutMs,
@@ -100,7 +102,7 @@ export async function createService(config: Config, substitutes: Substitutes = {
     onUnanswered: (batch) => log.warn({ batch }, 'the database did not say whether a batch was written'),
   })
   try {
-    return await compose(config, store, log, { ...substitutes, logDropped: dropped })
+    return await compose(config, store, log, { ...substitutes, clock, logDropped: dropped })
   } catch (error) {
     await store.close()
     throw error

@@ -60,8 +60,23 @@ async function migrate(config: Config, { json, serviceRole }: AdminOptions): Pro
 async function auditBooks(config: Config, given: AuditOptions): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store, clock, name }) => {
     if (given.accountId !== undefined) await existingAccount(store, given.accountId)
-    await auditCommand({ store, name, nowMs: clock.epochMs() }, given)
+    await auditCommand({ store, name, nowMs: clock.epochMs(), openSealed: await sealOpener(config) }, given)
   })
+}
+
+/** What is sealed is opened where the keys are; elsewhere the audit says that it was not. */
+async function sealOpener(config: Config) {
+  const [{ createAtRest }, { existingAtRestKeys }, { openSealedWith }] = await Promise.all([
+    import('../vault/at-rest.ts'),
+    import('../vault/at-rest-key.ts'),
+    import('../service/sealed-columns.ts'),
+  ])
+  try {
+    return openSealedWith(createAtRest(existingAtRestKeys(config)))
+  } catch (error) {
+    note(`What is sealed is not opened: ${error instanceof Error ? error.message : error}`)
+    return undefined
+  }
 }
 
 /** Newest first. */

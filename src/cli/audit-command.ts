@@ -19,6 +19,8 @@ interface Opened {
   store: Store
   name: string
   nowMs: number
+  /** Undefined: without the keys. */
+  openSealed: import('../ledger/audit.ts').AuditOptions['openSealed']
 }
 
 /** Exit code 1 on a finding. Throws `NothingRead` when the database is empty or the file holds no heads. */
@@ -56,6 +58,7 @@ async function audit(opened: Opened, { accountId, asJson, against }: AuditOption
   const onTerminal = process.stderr.isTTY && !asJson
   const report = await audit(store, {
     ...(accountId !== undefined && { accountId }),
+    ...(opened.openSealed && { openSealed: opened.openSealed }),
     onProgress: (counts) => {
       if (onTerminal) process.stderr.write(`\r\x1b[2K${progressText(counts)}`)
     },

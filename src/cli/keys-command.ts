@@ -14,25 +14,14 @@ interface Needs {
 }
 
 export async function keys(config: Config, [action = 'list']: string[], json: boolean): Promise<void> {
-  const [
-    { createAtRest, keyIdOf },
-    { existingAtRestKeys },
-    transport,
-    { reseal, vaultColumns },
-    { sealedSecrets },
-    { sealedCodes },
-    { sealedParts },
-    { sealedTotp },
-  ] = await Promise.all([
-    import('../vault/at-rest.ts'),
-    import('../vault/at-rest-key.ts'),
-    import('../vault/transport-key-rows.ts'),
-    import('../vault/reseal.ts'),
-    import('../webhooks/endpoints.ts'),
-    import('../messages/letters.ts'),
-    import('../disputes/evidence.ts'),
-    import('../console/second-factor.ts'),
-  ])
+  const [{ createAtRest, keyIdOf }, { existingAtRestKeys }, transport, { reseal }, { sealedColumns }] =
+    await Promise.all([
+      import('../vault/at-rest.ts'),
+      import('../vault/at-rest-key.ts'),
+      import('../vault/transport-key-rows.ts'),
+      import('../vault/reseal.ts'),
+      import('../service/sealed-columns.ts'),
+    ])
   await withDatabase(config, { writes: action !== 'list' }, async ({ store, clock, name }) => {
     const sealing = () => ({ store, clock, atRest: createAtRest(existingAtRestKeys(config)) })
     switch (action) {
@@ -63,8 +52,7 @@ export async function keys(config: Config, [action = 'list']: string[], json: bo
       case 'reseal': {
         const needs = sealing()
         const resealed: Record<string, number> = {}
-        const allColumns = [...vaultColumns, ...sealedSecrets, ...sealedCodes, ...sealedParts, sealedTotp]
-        for (const column of allColumns) {
+        for (const column of sealedColumns) {
           const count = await reseal(needs, column)
           if (count > 0) resealed[`${column.table}.${column.column}`] = count
           const place = `${column.table}.${column.column}`
@@ -76,7 +64,7 @@ export async function keys(config: Config, [action = 'list']: string[], json: bo
         await store.commit([trailWrite(clock, atTerminal('keys reseal'), entry)])
         return refuseOthers({ store, clock }, key, async () => {
           let again = 0
-          for (const column of allColumns) again += await reseal(needs, column)
+          for (const column of sealedColumns) again += await reseal(needs, column)
           return again
         })
       }

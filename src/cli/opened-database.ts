@@ -1,6 +1,7 @@
 // Opens the database of the settings for one command, which writes lines to stdout and notes for people to stderr.
 import type { Config } from '../config.ts'
 import { createClock } from '../core/clock.ts'
+import { recordingAuthority } from '../store/authority.ts'
 import { readClockState } from '../store/clock-state.ts'
 import { databaseName } from '../store/database-name.ts'
 import { openExisting } from '../store/existing.ts'
@@ -37,7 +38,7 @@ export async function withDatabase(
     const name = databaseName(config.databaseUrl)
     const clock = createClock(await readClockState(store))
     await serverClock({ store, clock }).measure()
-    await work({ store, clock, name })
+    await work({ store: recordingAuthority(store, clock), clock, name })
     if (writes) note(`Done in ${name}`)
   } finally {
     await store.close()

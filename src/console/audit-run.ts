@@ -1,6 +1,6 @@
 // An audit of all books that the operator requests: one at a time in this process, in the background, because it may take minutes.
 import type { Clock } from '../core/clock.ts'
-import { type AuditReport, audit } from '../ledger/audit.ts'
+import { type AuditOptions, type AuditReport, audit } from '../ledger/audit.ts'
 import { headsIn } from '../ledger/heads-file.ts'
 import { type ChainReport, verifyBooks } from '../ledger/verify-books.ts'
 import type { Store } from '../store/store.ts'
@@ -26,7 +26,13 @@ interface AuditRun {
   stop(): void
 }
 
-export function auditRun({ store, clock }: { store: Store; clock: Clock }): AuditRun {
+interface AuditNeeds {
+  store: Store
+  clock: Clock
+  openSealed: NonNullable<AuditOptions['openSealed']>
+}
+
+export function auditRun({ store, clock, openSealed }: AuditNeeds): AuditRun {
   let state: AuditState = {
     running: false,
     startedAt: null,
@@ -42,6 +48,7 @@ export function auditRun({ store, clock }: { store: Store; clock: Clock }): Audi
   }
   const work = async () => {
     const report = await audit(store, {
+      openSealed,
       onProgress: (counts) => {
         goOn()
         state = { ...state, read: Object.values(counts).reduce((sum, count) => sum + count, 0) }

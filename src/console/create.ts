@@ -8,6 +8,7 @@ import { prefixOf } from '../api/under-path.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
+import type { AuditOptions } from '../ledger/audit.ts'
 import type { Store } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
@@ -59,6 +60,7 @@ interface ConsoleNeeds {
   letter(letter: InvitationLetter): Write
   networks(): NetworkState[]
   lagSeconds(): number
+  openSealed: NonNullable<AuditOptions['openSealed']>
   acquirer: MoneyRouteNeeds['acquirer']
   speiBank: MoneyRouteNeeds['speiBank']
   reversalWindow: MoneyRouteNeeds['reversalWindow']

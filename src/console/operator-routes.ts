@@ -7,6 +7,7 @@ import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { portField, type Rail, type RailPort, rails } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import type { AuditOptions } from '../ledger/audit.ts'
 import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
 import type { Store } from '../store/store.ts'
 import { readTrail } from '../trail/read.ts'
@@ -37,6 +38,7 @@ interface OperatorRouteNeeds {
   networks(): NetworkState[]
   /** The delay of the oldest due work, in seconds. */
   lagSeconds(): number
+  openSealed: NonNullable<AuditOptions['openSealed']>
 }
 
 const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
@@ -49,9 +51,10 @@ const OPEN_SHOWN = 200
 const FAILING_SHOWN = 100
 const TRAIL_PAGE = 50
 
-export function operatorRoutes(app: App, { store, clock, version, networks, lagSeconds }: OperatorRouteNeeds): void {
+export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
+  const { store, clock, version, networks, lagSeconds, openSealed } = needs
   const startedMs = clock.wallMs()
-  const auditing = auditRun({ store, clock })
+  const auditing = auditRun({ store, clock, openSealed })
   app.addHook('preClose', async () => auditing.stop())
 
   app.get('/v1/console/service', { config, schema: { ...hide, response: answer(Any) } }, async () => {

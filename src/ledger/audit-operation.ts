@@ -30,6 +30,10 @@ export type Tallied = Pick<
   | 'affiliate_centavos'
   | 'affiliate_rule'
   | 'decline_code'
+  | 'external_claim'
+  | 'external_transaction'
+  | 'has_devolution'
+  | 'refund_state'
   | 'paid_at'
   | 'posted_day'
   | 'expired_at'
@@ -87,9 +91,28 @@ export function checkOperation(
     tallies['payments-received'].expect(`${id} ${operation.rail}`, 1, total)
   if (status === 'cancelled' && wasPaid && rails[operation.rail].reversal === 'transfer')
     tallies.returns.expect(`refund ${id}`, 1, total)
+  checkShown(found, operation, wasPaid)
   if (operation.disputed_centavos > 0) tallies['disputed-amounts'].find(id, operation.disputed_centavos)
   checkRefunded(found, tallies, operation)
   if (isUndone(operation, wasPaid)) tallies.advices.expect(id, 1, total)
+}
+
+/** What an operation shows beside its amounts is what its end allows. */
+function checkShown(found: Findings, operation: Tallied, wasPaid: boolean): void {
+  const { id, status, rail } = operation
+  const isGivenBack = status === 'cancelled' && wasPaid
+  const isTransferred = isGivenBack && rails[rail].reversal === 'transfer'
+  const faults = [
+    operation.has_devolution === 1 && !isGivenBack && 'given back',
+    (operation.refund_state !== '') !== isTransferred &&
+      `returned by a transfer that is ${operation.refund_state || 'none'}`,
+    operation.decline_code !== null && status !== 'declined' && `declined with ${operation.decline_code}`,
+    operation.external_claim !== null &&
+      operation.external_claim !== operation.external_transaction &&
+      'known by the external transaction of another',
+  ]
+  for (const fault of faults)
+    if (fault !== false) found.add('shown', { id, expected: `what ${status} can show`, found: fault })
 }
 
 /**

@@ -1,6 +1,6 @@
 // An audit's checks of a payout: its entries, its lines and its transfer.
 import { formatAmount } from '../core/money.ts'
-import { mexicoCityDay } from '../core/time.ts'
+import { type Instant, mexicoCityDay } from '../core/time.ts'
 import type { PayoutLineRow, PayoutRow, PostingRow, TransferRow } from '../store/tables.ts'
 import { demand, entryOf } from './audit-entry.ts'
 import { entryNames } from './entry-name.ts'
@@ -42,8 +42,8 @@ export function checkPayout(
     demand(found, 'payouts', name, entry, wanted[what] ? lines[what] : [], payout.account_id)
     // The amount of a payout counts, for the day on which the merchant is paid next, by these instants.
     const [day, at] = [entry?.lines[0]?.day, postedAt[what]]
-    if (day !== undefined && at !== null && day !== mexicoCityDay(at))
-      found.add('payouts', { id: name, expected: `posted on ${mexicoCityDay(at)}`, found: day })
+    if (day !== undefined && at !== null && day !== dayOf(at))
+      found.add('payouts', { id: name, expected: `posted on ${dayOf(at)}`, found: day })
   }
   const sum = there.lines.reduce((total, line) => total + line.amount_centavos, 0)
   if (sum !== amount) {
@@ -62,6 +62,11 @@ export function checkPayout(
   if (transfer && !isCorrected && (isUnsettled || !transfersOf[state].includes(transfer.state))) {
     found.add('payouts', { id, expected: `${state}, like its transfer`, found: `a transfer that is ${transfer.state}` })
   }
+}
+
+/** An instant that somebody has made unreadable is of no day. */
+function dayOf(at: Instant): string {
+  return Number.isNaN(Date.parse(at)) ? 'no day' : mexicoCityDay(at)
 }
 
 /** The states that the transfer of a payout may be in, by the state of the payout. */

@@ -2,10 +2,12 @@
 import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
 import { scanAffiliates } from './audit-affiliates.ts'
+import { scanAuthority } from './audit-authority.ts'
 import { scanDisputes } from './audit-disputes.ts'
 import { checkEntry, checkName, type PostedEntry, type Poster } from './audit-entry.ts'
 import { scanFeeStatements } from './audit-fees.ts'
 import { scanGivenAlone } from './audit-given-alone.ts'
+import { checkLog, type Logged } from './audit-log.ts'
 import { checkOperation, type Tallied } from './audit-operation.ts'
 import { scanPayoutAccounts } from './audit-payout-accounts.ts'
 import { namesOfOutcome } from './audit-received.ts'
@@ -43,6 +45,7 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanDisputes(given, counts)
   await scanPayoutAccounts(given)
   await scanGivenAlone(given)
+  await scanAuthority(given)
   return counts
 }
 
@@ -66,6 +69,7 @@ async function scanOperations(given: Scan, counts: Counts): Promise<void> {
       entriesOf.delete(operation.id)
     }
     await checkCauses(given, entriesOf)
+    await checkLog(given, operations)
     after = last
     counts.operations += operations.length
     given.onProgress(counts)
@@ -180,7 +184,7 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
   return new Map<string, Poster>(posters)
 }
 
-async function readOperations(given: Scan, after: string): Promise<Tallied[]> {
+async function readOperations(given: Scan, after: string): Promise<(Tallied & Logged)[]> {
   const filter = filterOf(given)
   const query = given.snapshot.db
     .selectFrom('operations')
@@ -203,6 +207,11 @@ async function readOperations(given: Scan, after: string): Promise<Tallied[]> {
       'decline_code',
       'paid_at',
       'posted_day',
+      'authorization_code',
+      'external_claim',
+      'external_transaction',
+      'has_devolution',
+      'refund_state',
       'expired_at',
       'refunded_centavos',
       'disputed_centavos',

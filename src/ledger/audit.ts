@@ -1,8 +1,8 @@
 // Checks that the books are right, while the service works: `cobro audit` and the sandbox's audit call.
-import type { Store } from '../store/store.ts'
+import type { Snapshot, Store } from '../store/store.ts'
 import { scan } from './audit-scan.ts'
 import { type Counts, type Tallies, tallyWidths } from './audit-scope.ts'
-import { findings, type Verdict } from './findings.ts'
+import { type Fault, findings, type Verdict } from './findings.ts'
 import { KeyTally, SlotTally } from './tally.ts'
 
 export interface AuditReport extends Verdict {
@@ -15,6 +15,8 @@ export interface AuditOptions {
   accountId?: string
   /** Called after every portion with the numbers of rows read. */
   onProgress?(counts: Counts): void
+  /** Opens what is sealed, with the keys, and calls `fault` for each text that does not open. Without it nothing is opened. */
+  openSealed?(scope: { snapshot: Snapshot; accountId: string | undefined }, fault: (one: Fault) => void): Promise<void>
 }
 
 /**
@@ -36,6 +38,7 @@ export async function audit(store: Store, options: AuditOptions = {}): Promise<A
         }
       }
     }
+    await options.openSealed?.({ snapshot, accountId: options.accountId }, (fault) => found.add('sealed', fault))
     return { ...found.verdict(), counts }
   })
 }

@@ -44,7 +44,11 @@ const orders = {
   refunds: { by: 'id', prefix: 'ref' },
   reserve_moves: { by: 'id', prefix: 'rsv' },
   payout_account_changes: { by: 'requested_at', keys: ['id'] },
+  statements: { by: 'id', prefix: 'stm' },
+  statement_lines: { by: 'id', prefix: 'stl' },
+  advices: { by: 'created_at', keys: ['id'] },
   audit_trail: { by: 'id', prefix: 'aud' },
+  authority_records: { by: 'id', prefix: 'aur' },
 } as const satisfies { [T in keyof Tables]?: Order }
 
 export type BookTable = keyof typeof orders
@@ -166,7 +170,7 @@ async function recordsOf(db: Db, table: BookTable, rows: Row[]): Promise<BookRec
   return rows.map((row) => {
     const id = keys.map((name) => row[name]).join('/')
     const parts = lines === undefined ? [textOf(table, row)] : lines.partsOf(row)
-    const nobody = table === 'audit_trail' ? WHOLE_SERVICE : UNMATCHED_ACCOUNT
+    const nobody = table === 'audit_trail' || table === 'authority_records' ? WHOLE_SERVICE : UNMATCHED_ACCOUNT
     return { id, accountId: String(row.account_id ?? nobody), text: parts.join('\n') }
   })
 }
@@ -221,5 +225,7 @@ function textOf(table: BookTable | 'payout_lines' | 'fee_statement_lines', row: 
     names = [...columnsOfClass(table, 'fact')].sort()
     namesOf.set(table, names)
   }
-  return JSON.stringify(names.filter((name) => row[name]).map((name) => [name, row[name]]))
+  // A voucher's reference, to which its payer pays, never changes; that of a card payment is the acquirer's answer.
+  const issued = table === 'operations' && row.rail !== 'card' ? ['network_reference'] : []
+  return JSON.stringify([...names, ...issued].filter((name) => row[name]).map((name) => [name, row[name]]))
 }

@@ -30,6 +30,11 @@ export const invariants = {
   'fee-schedules': 'What an account pays is what its newest change of fees says',
   'payout-accounts':
     'The account that payouts go to is the one that its newest change has set; an affiliate’s, until then, the registered one',
+  shown: 'What an operation shows beside its amounts is what its end allows',
+  log: 'The outcome of an operation is what its newest event has kept of it',
+  authority:
+    'Who may do, receive or be charged something is what its newest record says, and nobody is there or gone without one',
+  sealed: 'What is sealed opens in the row for which it was sealed, and nowhere else',
   'given-alone': 'What each person gave back alone on their last day equals a recount of the trail',
   'fee-statements':
     'The IVA of every closed month is that of its fees: its sums equal a recount, and what rounding had made of it is posted, to the line',

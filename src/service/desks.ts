@@ -43,6 +43,7 @@ import { takingBackOwn } from '../vouchers/own-transfer.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import type { Foundations } from './foundations.ts'
 import { maskedCharge, maskedDispute, maskedPayment } from './mask-reports.ts'
+import { openSealedWith } from './sealed-columns.ts'
 import { unconfiguredFigures } from './unconfigured.ts'
 
 export function createDesks(foundations: Foundations) {
@@ -209,6 +210,7 @@ export function createDesks(foundations: Foundations) {
     store,
     clock,
     atRest,
+    openSealed: openSealedWith(atRest),
     mode: config.mode,
     version: program.version,
     secure: config.mode === 'production' || config.tls !== undefined,

@@ -1,5 +1,7 @@
 // Opens the database that a URL names and brings its schema up to date.
 import { dirname } from 'node:path'
+import { type Clock, createClock } from '../core/clock.ts'
+import { recordingAuthority } from './authority.ts'
 import { databaseName } from './database-name.ts'
 import { refuseFolder } from './existing.ts'
 import { makeFolder } from './folder.ts'
@@ -19,6 +21,8 @@ interface DatabaseOptions {
   /** How long to wait for a batch, and for a read, in milliseconds, including the wait for its turn. */
   writeTimeoutMs?: number
   readTimeoutMs?: number
+  /** Of the service: changes of authority are recorded with its instants. */
+  clock?: Clock
   /** The role that serves, on PostgreSQL: it gets its rights after the schema. Undefined: rights stay as they are. */
   serviceRole?: string | undefined
   /** Called for batches that PostgreSQL did not confirm. */
@@ -31,6 +35,7 @@ interface DatabaseOptions {
  * changed then.
  */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Store> {
+  const { clock = createClock() } = options
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { openPostgres } = await import('./postgres.ts')
     const store = openPostgres(url, options)
@@ -44,7 +49,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
       await store.close()
       throw lacksRight(error) ? new NoDatabase(OWNER_MIGRATES, { cause: error }) : error
     }
-    return store
+    return recordingAuthority(store, clock)
   }
   const path = url === ':memory:' ? url : url.replace(/^file:/, '')
   if (path !== ':memory:') {
@@ -60,7 +65,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     await store.close()
     throw error
   }
-  return store
+  return recordingAuthority(store, clock)
 }
 
 const OWNER_MIGRATES =

@@ -46,6 +46,8 @@ interface Keys {
   indexes?: Record<string, string>
   /** By name, what holds among several columns of a row. */
   checks?: Record<string, string>
+  /** Its rows end by themselves: nobody is harmed when one vanishes, so only what is there is held to its records. */
+  isPassing?: true
   /** Its rows are read in the order in which they were committed (`store/log`). */
   isLog?: true
   /** The rows of a new database. */

@@ -1,10 +1,11 @@
 // Deletes expired secrets: unused tokens, RSA keys that are no longer readable, and the claims of their envelopes.
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { dayStartMs, earliest, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
+import { dayStartMs, earliest, type Instant, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
+import { run } from '../store/write.ts'
 
 /** Rows of one portion. */
 const PORTION = 500
@@ -86,25 +87,29 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
           .returning('wrapped_key')
           .compile(),
       )
-      const expiredCards = db
+      const expiredCards = await db
         .selectFrom('cards')
         .select('id')
         .where('deactivated_at', 'is', null)
         .where('expiration', '<', firstKept(now, cardKeptMonths))
         .orderBy('expiration')
         .limit(PORTION)
-      const cards = await store.returning(
-        db
-          .updateTable('cards')
-          .set({ deactivated_at: now, sealed_number: '' })
-          .where('id', 'in', expiredCards)
-          .where('deactivated_at', 'is', null)
-          .returning('id')
-          .compile(),
-      )
-      return tokens.length + keys.length + claims.length + cards.length
+        .execute()
+      const ids = expiredCards.map(({ id }) => id)
+      if (ids.length > 0) await store.commit([run(deactivated(db, ids, now))])
+      return tokens.length + keys.length + claims.length + ids.length
     },
   }
+}
+
+/** Also when another process was first: what it has deactivated stays. */
+function deactivated(db: Store['db'], ids: string[], now: Instant): CompiledQuery {
+  return db
+    .updateTable('cards')
+    .set({ deactivated_at: now, sealed_number: '' })
+    .where('id', 'in', ids)
+    .where('deactivated_at', 'is', null)
+    .compile()
 }
 
 /** The instant at which a card that expires at the end of a month (YYMM) has been kept for the further months. */

@@ -148,6 +148,7 @@ const tamperings: Tampering[] = [
   },
   {
     title: 'the account of payouts that is changed with the change that set it',
+    invariant: 'authority',
     tables: ['payout_account_changes'],
     tamper: ({ merchant }) => [
       `update accounts set payout_clabe = '${FOREIGN}' where id = '${merchant.accountId}'`,
@@ -185,6 +186,7 @@ const tamperings: Tampering[] = [
   },
   {
     title: 'an affiliate’s payout account that is changed with the registration',
+    invariant: 'authority',
     tables: ['audit_trail'],
     tamper: ({ merchant }) => [
       `update affiliates set clabe = '${FOREIGN}' where account_id = '${merchant.accountId}'`,
@@ -200,6 +202,50 @@ const tamperings: Tampering[] = [
       `update audit_trail set after = '{"clabe":7}'
         where account_id = '${merchant.accountId}' and action = 'affiliate.registered'`,
     ],
+  },
+  {
+    title: 'a forged key with all scopes',
+    invariant: 'authority',
+    tables: [],
+    tamper: ({ merchant }) => [
+      `insert into credentials (id, account_id, app_key, kind, scopes, name, secret_hash, secret_generation, operator, created_at)
+        select 'crd_forged_' || account_id, account_id, 'ak_forged_' || account_id, kind, 'charge read admin', name, secret_hash, 1, operator, created_at
+        from credentials where account_id = '${merchant.accountId}' order by id limit 1`,
+    ],
+  },
+  {
+    title: 'a key with other scopes',
+    invariant: 'authority',
+    tables: [],
+    tamper: ({ merchant }) => [`update credentials set scopes = 'read' where account_id = '${merchant.accountId}'`],
+  },
+  {
+    title: 'a plan with a hundred times its amount',
+    invariant: 'authority',
+    tables: [],
+    tamper: ({ merchant }) => [
+      `update plans set amount_centavos = amount_centavos * 100 where account_id = '${merchant.accountId}'`,
+    ],
+  },
+  {
+    title: 'another e-mail of an account',
+    invariant: 'authority',
+    tables: [],
+    tamper: ({ merchant }) => [`update accounts set email = 'otro@tienda.mx' where id = '${merchant.accountId}'`],
+  },
+  {
+    title: 'another address of a webhook',
+    invariant: 'authority',
+    tables: [],
+    tamper: ({ merchant }) => [
+      `update webhook_endpoints set url = 'https://otro.mx' where account_id = '${merchant.accountId}'`,
+    ],
+  },
+  {
+    title: 'rules of refunds that are gone',
+    invariant: 'authority',
+    tables: [],
+    tamper: ({ merchant }) => [`delete from refund_rules where account_id = '${merchant.accountId}'`],
   },
   {
     title: 'a fee schedule without history',
@@ -232,6 +278,7 @@ const tamperings: Tampering[] = [
   },
   {
     title: 'what an event said',
+    invariant: 'log',
     tables: ['events'],
     tamper: ({ voucher }) => [
       `update events set data = '{}' where operation_id = '${voucher}' and type = 'operation.paid'`,
@@ -321,7 +368,7 @@ onBothEngines('every change behind the service’s back is named', (world) => {
     const own = await store.snapshot(({ db }) => headsIn(db))
     assert.deepEqual((await compare(own)).faults, [])
     const { faults } = await compare(kept)
-    assert.ok(faults.length >= tamperings.length - 1, JSON.stringify(faults))
+    assert.ok(faults.length >= tamperings.filter(({ tables }) => tables.length > 0).length - 1, JSON.stringify(faults))
     // The head of a day alone is enough to see it.
     const last = kept.days.at(-1)
     assert.ok(last)
@@ -368,6 +415,8 @@ async function openShop(world: World, merchant: Merchant): Promise<Shop> {
     card: saved.body.result.token,
   })
   assert.equal(onPlan.status, 200, onPlan.text)
+  assert.equal((await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })).status, 200)
+  assert.equal((await merchant.call('PUT', '/v1/refund-rules', { beyond_balance: 'wait' })).status, 200)
   const affiliate = { user: 'luz', name: 'Luz Paz', email: 'luz@ejemplo.mx', clabe: CLABE }
   assert.equal((await merchant.post('/v1/affiliates', affiliate)).status, 200)
   const voucher = await storeVoucher(merchant)

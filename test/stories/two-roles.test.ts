@@ -88,7 +88,6 @@ describeOnPostgres('the service’s database role adds to the books and changes 
     assert.equal(payouts[0]?.status, 'paid')
     const { events } = (await merchant.get('/v1/events?limit=100')).body.result
     assert.ok(events.some((one: { type: string }) => one.type === 'books.head'))
-    const { db } = world.service.store
     assert.equal(await logReader(world.service.store, 'webhooks').next(1), undefined)
     const report = await audit(world.service.store)
     assert.equal(report.clean, true, JSON.stringify(report.invariants.filter((one) => one.first)))

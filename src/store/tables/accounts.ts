@@ -34,12 +34,6 @@ export const accounts = table(
       /** Whether the external transaction of a charge identifies a payment. */
       external_transactions: oneOf(externalTransactionRules),
     },
-    derived: {
-      /** The last day for which it was settled; empty before the first. */
-      settled_day: day(),
-      /** The last month whose fees are closed, `2026-11`; empty before the first. */
-      fees_month: text(),
-    },
     work: {
       /** The number of its webhooks; the batch that creates one checks the limit. */
       webhooks: natural(),
@@ -52,6 +46,10 @@ export const accounts = table(
        * Grows when a person loses the power to manage the account's people: of two concurrent such writes, one reads it again.
        */
       people_version: natural(),
+      /** The last day for which it was settled; empty before the first. */
+      settled_day: day(),
+      /** The last month whose fees are closed, `2026-11`; empty before the first. */
+      fees_month: text(),
     },
   },
   {
@@ -171,6 +169,7 @@ export const sessions = table(
     },
   },
   {
+    isPassing: true,
     key: 'token_hash',
     references: { account_id: 'accounts', credential_id: 'credentials' },
     indexes: {

@@ -97,3 +97,24 @@ export const balances = table(
   },
 )
 export type BalanceRow = Row<typeof balances>
+
+/** What a change has made of a row by which somebody may do, receive or be charged something. Rows are only added. */
+export const authorityRecords = table(
+  'authority_records',
+  {
+    fact: {
+      id: text(),
+      account_id: text().orNull(),
+      table_name: text(),
+      /** The row's key, its columns with a slash between. */
+      row_key: text(),
+      /** JSON: for each column that was set, the beginning of the SHA-256 of its value. Null: the row was removed. */
+      columns: text().orNull(),
+    },
+  },
+  {
+    key: 'id',
+    indexes: { authority_records_of_row: 'table_name, row_key, id' },
+  },
+)
+export type AuthorityRecordRow = Row<typeof authorityRecords>

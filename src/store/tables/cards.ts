@@ -6,7 +6,7 @@ import { flag, instant, natural, oneOf, positive, type Row, table, text } from '
 export const cardTokens = table(
   'card_tokens',
   {
-    authority: {
+    work: {
       id: text(),
       account_id: text(),
       holder_name: text(),
@@ -105,7 +105,7 @@ export type CardTriesRow = Row<typeof cardTries>
 export const reversals = table(
   'reversals',
   {
-    derived: {
+    authority: {
       operation_id: text(),
       account_id: text(),
       /** What is reversed: a pending voucher, a paid card payment, or a pending one, which is reversed once its outcome is known. */
@@ -139,25 +139,27 @@ export type ReversalRow = Row<typeof reversals>
 export const advices = table(
   'advices',
   {
-    derived: {
+    fact: {
       id: text(),
       account_id: text(),
       operation_id: text(),
       /** The acquirer that was asked for the charge. */
       network: text(),
-      /** The acquirer's reference of a late approval; null without an answer. */
-      network_reference: text().orNull(),
       amount_centavos: positive(),
       /**
        * `no-answer`: declined with an unknown outcome. `cancelled`: cancelled before the outcome was known. `late-approval`:
        * approved after it was declined for another reason. `another-approval`: approved once more, under another reference.
        */
       reason: oneOf(['no-answer', 'cancelled', 'late-approval', 'another-approval']),
+      created_at: text(),
+    },
+    derived: {
+      /** The acquirer's reference of a late approval; null without an answer. */
+      network_reference: text().orNull(),
       /** `refused`: the acquirer will never undo it, so an operator must. `closed`: an operator has. */
       state: oneOf(['pending', 'acknowledged', 'refused', 'closed']),
       /** Why it was refused; empty otherwise. */
       refusal: text(),
-      created_at: text(),
       /** When it was acknowledged or refused. */
       closed_at: text().orNull(),
     },
@@ -202,6 +204,7 @@ export const transportKeys = table(
     },
   },
   {
+    isPassing: true,
     key: 'id',
     unique: {
       transport_keys_by_generation: 'generation',

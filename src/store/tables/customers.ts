@@ -94,10 +94,6 @@ export const subscriptions = table(
       created_at: instant(),
       ended_at: instant().orNull(),
     },
-    derived: {
-      /** The first period that is not charged yet. */
-      next_period: natural(),
-    },
     work: {
       /** The number of declined tries of that period. */
       attempts: natural(),
@@ -105,6 +101,8 @@ export const subscriptions = table(
       pending_operation: text().orNull(),
       due_at: instant().orNull(),
       leased_until: natural(),
+      /** The first period that is not charged yet. */
+      next_period: natural(),
     },
   },
   {

@@ -31,7 +31,7 @@ export const disputes = table(
       respond_by: instant(),
       created_at: instant(),
     },
-    derived: {
+    authority: {
       state: oneOf(disputeStateNames),
       state_at: instant(),
       /**
@@ -139,7 +139,10 @@ export type DisputeFilePartRow = Row<typeof disputeFileParts>
 export const disputeAnswers = table(
   'dispute_answers',
   {
-    derived: {
+    work: {
+      attempts: natural(),
+      due_at: instant().orNull(),
+      leased_until: natural(),
       dispute_id: text(),
       account_id: text(),
       answer: oneOf(['evidence', 'accept']),
@@ -149,11 +152,6 @@ export const disputeAnswers = table(
       reason: text(),
       created_at: instant(),
       state_at: instant(),
-    },
-    work: {
-      attempts: natural(),
-      due_at: instant().orNull(),
-      leased_until: natural(),
     },
   },
   {

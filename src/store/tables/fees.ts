@@ -124,7 +124,7 @@ export type MonthlyFeeRow = Row<typeof monthlyFees>
 export const feeStamps = table(
   'fee_stamps',
   {
-    derived: {
+    authority: {
       statement_id: text(),
       account_id: text(),
       state: oneOf(['pending', 'stamped', 'refused']),

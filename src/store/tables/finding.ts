@@ -5,7 +5,7 @@ import { day, instant, natural, oneOf, type Row, table, text } from '../table.ts
 export const foundWords = table(
   'found_words',
   {
-    derived: {
+    work: {
       account_id: text(),
       word: text(),
       /** The day of the operation: the list is in the order of day and id. */
@@ -79,7 +79,7 @@ export type ExportPartRow = Row<typeof exportParts>
 export const customerWords = table(
   'customer_words',
   {
-    derived: {
+    work: {
       account_id: text(),
       word: text(),
       /** The day on which the customer was made. */

@@ -158,7 +158,7 @@ export const affiliates = table(
       clabe: text(),
       created_at: instant(),
     },
-    derived: {
+    work: {
       /** The last day for which the affiliate was settled; empty before the first. */
       settled_day: day(),
     },

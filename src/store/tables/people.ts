@@ -159,6 +159,7 @@ export const userSessions = table(
     },
   },
   {
+    isPassing: true,
     key: 'id',
     references: { user_id: 'users', account_id: 'accounts' },
     unique: {

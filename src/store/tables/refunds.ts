@@ -32,6 +32,8 @@ export const refunds = table(
       /** SHA-256 of the secret in the link of the payer's page, while the refund waits for the account; null: no link. */
       link_hash: text().orNull(),
       link_expires_at: instant().orNull(),
+      /** `balance`: until the merchant is owed enough. `details`: until the payer enters an account. */
+      waits_for: oneOf(['', 'balance', 'details']),
     },
     derived: {
       /** The acquirer gives it back to the card, or it is transferred to an account. */
@@ -41,14 +43,10 @@ export const refunds = table(
        * merchant has the money back.
        */
       state: oneOf(['pending', 'sent', 'settled', 'failed', 'returned', 'cancelled']),
-      /** `balance`: until the merchant is owed enough. `details`: until the payer enters an account. */
-      waits_for: oneOf(['', 'balance', 'details']),
       /** The part that comes from the merchant's reserve. */
       reserve_centavos: natural(),
       /** The transfer that carries it now. */
       transfer_id: text().orNull(),
-      /** Why it failed or was returned; empty when it did not. */
-      failure: text(),
       /** When its money was taken from what the merchant is owed; null before. */
       booked_at: instant().orNull(),
       state_at: instant(),
@@ -59,6 +57,8 @@ export const refunds = table(
       /** When the worker must process it; null: another event moves it. */
       due_at: instant().orNull(),
       leased_until: natural(),
+      /** Why it failed or was returned; empty when it did not. */
+      failure: text(),
     },
   },
   {

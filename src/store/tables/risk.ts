@@ -21,7 +21,7 @@ export type RiskRulesRow = Row<typeof riskRules>
 export const riskCounters = table(
   'risk_counters',
   {
-    derived: {
+    work: {
       account_id: text(),
       counted: text(),
       subject: text(),

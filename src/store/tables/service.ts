@@ -69,7 +69,7 @@ export type IdempotencyRow = Row<typeof idempotency>
 export const listAdditions = table(
   'list_additions',
   {
-    derived: {
+    work: {
       account_id: text(),
       /** The account, or its customer, that has the list. */
       owner_id: text(),

@@ -7,7 +7,7 @@ import { day, instant, natural, oneOf, positive, type Row, signed, table, text }
 export const statements = table(
   'statements',
   {
-    derived: {
+    fact: {
       id: text(),
       /**
        * The books that it is compared with: in the sandbox an account's own, otherwise `acc_unmatched`, which means all books.
@@ -22,9 +22,11 @@ export const statements = table(
       /** From its trailer. */
       lines: natural(),
       sum_centavos: signed(),
+      created_at: instant(),
+    },
+    work: {
       /** `reading`: not every line is judged; reading the same file again continues. */
       state: oneOf(['reading', 'done']),
-      created_at: instant(),
       finished_at: instant().orNull(),
     },
   },
@@ -41,7 +43,7 @@ export type StatementRow = Row<typeof statements>
 export const statementLines = table(
   'statement_lines',
   {
-    derived: {
+    fact: {
       id: text(),
       /** The statement that had it first. */
       statement_id: text(),
@@ -65,6 +67,9 @@ export const statementLines = table(
        * record. `stated`: fees and settlements, which only the network knows.
        */
       verdict: oneOf(['matched', 'different', 'extra', 'stated']),
+      created_at: instant(),
+    },
+    derived: {
       /** `amount`, `day` or both, with a space between; empty otherwise. */
       differs: oneOf(['', 'amount', 'day', 'amount day']),
       /** The record: an operation, a received payment or a transfer. For an extra line, null until a record is found. */
@@ -73,7 +78,6 @@ export const statementLines = table(
        * The record's amount on the network's receivable, in centavos: positive if the network owes us. Zero without a record.
        */
       recorded_centavos: signed(),
-      created_at: instant(),
       /** When the record of an extra line was found. */
       found_at: instant().orNull(),
       /** When an operator wrote off the difference; the line is not open any more. */

@@ -27,6 +27,10 @@ export const transfers = table(
       /** The refund that it carries; null: it carries a reversal, a return or a payout. */
       refund_id: text().orNull(),
     },
+    authority: {
+      /** Why it is withheld; empty otherwise. */
+      withheld_because: text(),
+    },
     derived: {
       state: oneOf(transferStateNames),
       /** When the network accepted, settled and rejected it; null: not, or not as a separate step. */
@@ -40,16 +44,14 @@ export const transfers = table(
       /** When its state began, here and as the network says. */
       state_at: instant(),
       network_at: instant().orNull(),
-      /** Why the network rejected or returned it; empty when it did not. */
-      reason: text(),
       replaced_by: text().orNull(),
-      /** Why it is withheld; empty otherwise. */
-      withheld_because: text(),
     },
     work: {
       attempts: natural(),
       due_at: instant().orNull(),
       leased_until: natural(),
+      /** Why the network rejected or returned it; empty when it did not. */
+      reason: text(),
     },
   },
   {

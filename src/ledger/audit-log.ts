@@ -1,0 +1,43 @@
+// The part of an audit that compares operations with the log: its outcome is what its newest event has kept of it.
+import { sql } from 'kysely'
+import type { OperationRow } from '../store/tables.ts'
+import type { Scan } from './audit-scope.ts'
+
+export type Logged = Pick<OperationRow, 'id' | 'status' | 'authorization_code' | 'paid_at'>
+
+/** What only a move changes, and every move writes an event. */
+export async function checkLog({ snapshot, found }: Scan, operations: readonly Logged[]): Promise<void> {
+  if (operations.length === 0) return
+  const events = await snapshot.db
+    .selectFrom('events')
+    .select(['operation_id', 'operation_status', 'data'])
+    .where(
+      'operation_id',
+      'in',
+      operations.map(({ id }) => id),
+    )
+    .where('operation_status', 'is not', null)
+    .orderBy(sql.ref('position'))
+    .orderBy('id')
+    .execute()
+  const newest = new Map(events.map((event) => [event.operation_id, event]))
+  for (const operation of operations) {
+    const event = newest.get(operation.id)
+    const expected = event === undefined ? 'an event' : shown(event.operation_status, readKept(event.data))
+    const is = shown(operation.status, operation)
+    if (expected !== is) found.add('log', { id: operation.id, expected, found: is })
+  }
+}
+
+function shown(status: string | null, { authorization_code: code, paid_at: paidAt }: Partial<Logged>): string {
+  return `${status}, authorization ${code || 'none'}, ${paidAt ?? 'not'} paid`
+}
+
+/** An event that somebody made unreadable keeps nothing. */
+function readKept(text: string | null): Partial<Logged> {
+  try {
+    return JSON.parse(text ?? '{}') as Partial<Logged>
+  } catch {
+    return {}
+  }
+}

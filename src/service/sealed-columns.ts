@@ -1,0 +1,22 @@
+// Every column that is sealed under the at-rest key: what `keys reseal` seals again, and what an audit opens.
+import { sealedTotp } from '../console/second-factor.ts'
+import { sealedParts } from '../disputes/evidence.ts'
+import type { AuditOptions } from '../ledger/audit.ts'
+import { sealedCodes } from '../messages/letters.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import { type SealedColumn, vaultColumns } from '../vault/reseal.ts'
+import { findSealedFaults } from '../vault/sealed-faults.ts'
+import { sealedSecrets } from '../webhooks/endpoints.ts'
+
+export const sealedColumns: readonly SealedColumn[] = [
+  ...vaultColumns,
+  ...sealedSecrets,
+  ...sealedCodes,
+  ...sealedParts,
+  sealedTotp,
+]
+
+/** For an audit that has the keys. */
+export function openSealedWith(atRest: AtRest): NonNullable<AuditOptions['openSealed']> {
+  return (scope, fault) => findSealedFaults({ ...scope, atRest }, sealedColumns, fault)
+}
