@@ -8,7 +8,7 @@ export type Value = string | number | null
 /**
  * What a column is, and so what protects it:
  * `fact`: written once with its cause. The heads of the books cover it, and the service's role may not change it.
- * `authority`: who may do or receive something, or what is charged. A change of it is on the trail.
+ * `authority`: who may do or receive something, or what is charged. The store records each change of it, and the audit compares.
  * `derived`: the audit computes it again from facts.
  * `sealed`: encrypted, or hashed with a key, for its row alone.
  * `work`: queues, leases and what is shown. Removing it moves no money.
