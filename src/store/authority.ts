@@ -51,6 +51,8 @@ function withRecords(store: Store, clock: Clock, writes: Write[]): Write[] {
   for (const write of writes) {
     if (write.kind === 'query') all.push(...recorded(store, clock, write, all.length))
     else if (write.kind === 'add') all.push(write)
+    else if (write.kind === 'update' && !namesKey(write))
+      all.push(...recorded(store, clock, asQuery(store, write), all.length))
     else all.push(write, ...recordsOf(clock, write))
   }
   return all
@@ -66,6 +68,23 @@ function recordsOf(clock: Clock, write: Extract<Write, { kind: 'insert' | 'updat
   return [record(clock, write.table, write.where, Object.fromEntries(set))]
 }
 
+/** Whether the write names one row by its key. */
+function namesKey({ table, where }: Extract<Write, { kind: 'update' }>): boolean {
+  return authorities.get(table)?.key.every((column) => where[column] != null) ?? true
+}
+
+function asQuery({ db }: Store, { table, set, where }: Extract<Write, { kind: 'update' }>): QueryWrite {
+  const named = Object.entries(where).map(([column, value]) =>
+    value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
+  )
+  const query = db
+    .updateTable(table as 'accounts')
+    .set(set)
+    .where(sql<boolean>`${sql.join(named, sql` and `)}`)
+  return { kind: 'query', query: query.compile(), rows: 1 }
+}
+
+type QueryWrite = Extract<Write, { kind: 'query' }>
 type Row = Record<string, Value>
 
 function record(clock: Clock, table: string, named: Row, set: Row): Write {
@@ -96,7 +115,7 @@ interface Change {
 }
 
 /** A query with the records of the rows that it changes or removes. `at`: its place in the batch. */
-function recorded(store: Store, clock: Clock, write: Extract<Write, { kind: 'query' }>, at: number): Write[] {
+function recorded(store: Store, clock: Clock, write: QueryWrite, at: number): Write[] {
   const change = changeIn(write.query.query)
   if (change === undefined) return [write]
   const { table, set, where, rows } = change
