@@ -120,7 +120,6 @@ function recorded(store: Store, clock: Clock, write: QueryWrite, at: number): Wr
   if (change === undefined) return [write]
   const { table, set, where, rows } = change
   if (rows !== undefined) return [write, ...rows.map((row) => record(clock, table, row, row))]
-  if (where === undefined) throw new Error(`a change of all rows of ${table} is not recorded`)
   const { table: definition, key } = authorities.get(table) as { table: Table; key: string[] }
   const rowKey = sql.join(
     key.map((column) => sql.ref(column)),
@@ -144,7 +143,7 @@ function recorded(store: Store, clock: Clock, write: QueryWrite, at: number): Wr
     ]
   }
   // One thread writes: the rows are those that the change finds.
-  const changed = sql`(select ${rowKey} as row_key, ${owner} as owner from ${sql.table(table)} where ${{ toOperationNode: () => where }}) as changed`
+  const changed = sql`(select ${rowKey} as row_key, ${owner} as owner from ${sql.table(table)} where ${where === undefined ? sql`1 = 1` : { toOperationNode: () => where }}) as changed`
   return [{ kind: 'query', query: insertFrom(changed), rows: undefined }, write]
 }
 
@@ -153,8 +152,8 @@ function hasColumn(table: Table, name: string): boolean {
 }
 
 /** What a query changes of authority; undefined when it changes nothing of it. */
-function changeIn(node: RootOperationNode): Change | undefined {
-  switch (node.kind) {
+function changeIn(node: RootOperationNode | undefined): Change | undefined {
+  switch (node?.kind) {
     case 'UpdateQueryNode': {
       const table = nameOf(node.table)
       const columns = authorities.get(table)?.columns

@@ -132,7 +132,12 @@ onBothEngines('the day of posting', (world) => {
     const ofOurs = `where account_id = '${merchant.accountId}' and unit = 'day'`
     assert.deepEqual(await broken(`${totals} + 1 ${ofOurs}`, `${totals} - 1 ${ofOurs}`), ['posted-totals'])
     const paidAt = (value: string) => `update operations set paid_at = ${value} where id = '${transaction}'`
-    assert.deepEqual(await broken(paidAt('null'), paidAt('created_at')), ['paid-times'])
+    const { paid_at } = await store.db
+      .selectFrom('operations')
+      .select('paid_at')
+      .where('id', '=', transaction)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual(await broken(paidAt('null'), paidAt(`'${paid_at}'`)), ['paid-times', 'log'])
     const postedDay = (value: string) => `update operations set posted_day = ${value} where id = '${transaction}'`
     assert.deepEqual(await broken(postedDay(`'2020-01-01'`), postedDay('day')), [
       'posted-totals',
