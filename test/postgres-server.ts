@@ -31,11 +31,15 @@ const QUICK = [
   'plan_cache_mode=force_generic_plan',
 ].flatMap((setting) => ['-c', setting])
 
-/** Starts a PostgreSQL in a folder of its own; it flushes to disk unless a quick one is requested. */
-export async function startPostgres(kind: PostgresKind = 'durable'): Promise<PostgresServer> {
+/** Starts a PostgreSQL in a folder of its own; it flushes to disk unless a quick one is requested. `settings`: further ones, as `name=value`. */
+export async function startPostgres(
+  kind: PostgresKind = 'durable',
+  settings: readonly string[] = [],
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-postgres-'))
   const flags = ['-c', 'max_connections=200', '-c', `unix_socket_directories=${folder}`]
   if (kind === 'quick') flags.push(...QUICK)
+  flags.push(...settings.flatMap((setting) => ['-c', setting]))
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     user: 'postgres',
