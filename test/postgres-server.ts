@@ -31,15 +31,14 @@ const QUICK = [
   'plan_cache_mode=force_generic_plan',
 ].flatMap((setting) => ['-c', setting])
 
-/** Starts a PostgreSQL in a folder of its own; it flushes to disk unless a quick one is requested. `settings`: further ones, as `name=value`. */
+/** Starts a PostgreSQL in a folder of its own; it flushes to disk unless a quick one is requested. `onLog` gets what it logs. */
 export async function startPostgres(
   kind: PostgresKind = 'durable',
-  settings: readonly string[] = [],
+  onLog: (text: string) => void = () => {},
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-postgres-'))
   const flags = ['-c', 'max_connections=200', '-c', `unix_socket_directories=${folder}`]
   if (kind === 'quick') flags.push(...QUICK)
-  flags.push(...settings.flatMap((setting) => ['-c', setting]))
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     user: 'postgres',
@@ -49,7 +48,7 @@ export async function startPostgres(
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: flags,
-    onLog: () => {},
+    onLog: (message) => onLog(String(message)),
     onError: () => {},
   })
   await server.initialise()
