@@ -51,8 +51,8 @@ export const tables: Record<string, () => string> = {
       ['una ficha', 'una devolución, un regreso o un reintento', 'un cobro con tarjeta'],
       inSpanish,
     ),
-  errors: () => errors(['status', 'code', 'in Spanish', 'in English']),
-  'errors, in Spanish': () => errors(['estado', 'código', 'en español', 'en inglés']),
+  errors: () => errors(['status', 'code', 'reason', 'in Spanish', 'in English']),
+  'errors, in Spanish': () => errors(['estado', 'código', 'motivo', 'en español', 'en inglés']),
   'bank responses': () => bankResponses(['`detail.code`', 'in Spanish', 'in English']),
   'bank responses, in Spanish': () => bankResponses(['`detail.code`', 'en español', 'en inglés']),
   events: () =>
@@ -161,8 +161,8 @@ function networkFaults(
 function errors(head: string[]): string {
   return markdown(
     head,
-    Object.values(failures)
-      .map(([code, status, es, en]) => [String(status), `\`${code}\``, es, en])
+    Object.entries(failures)
+      .map(([reason, [code, status, es, en]]) => [String(status), `\`${code}\``, `\`${reason}\``, es, en])
       .sort(([a = '', b = ''], [c = '', d = '']) => (a === c ? compare(b, d) : compare(a, c))),
   )
 }

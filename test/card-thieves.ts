@@ -9,17 +9,26 @@ import { type Answer, basic, type Merchant, type World } from './world.ts'
 export const RIGHT_CODE = '742'
 
 /** The sandbox's bank with a check of codes. `asked` has every number that it was asked about, as often as it was. */
-export function strictBank(): { acquirer: Acquirer; asked: string[]; timesAsked(number: string): number } {
+export function strictBank(): {
+  acquirer: Acquirer
+  asked: string[]
+  timesAsked(number: string): number
+  /** The card has a right code and no funds, or has funds again. */
+  lacksFunds(number: string, does?: boolean): void
+} {
   const asked: string[] = []
+  const poor = new Set<string>()
   const sandbox = sandboxAcquirer()
   return {
     asked,
+    lacksFunds: (number, does = true) => void (does ? poor.add(number) : poor.delete(number)),
     timesAsked: (number) => asked.filter((one) => one === number).length,
     acquirer: {
       ...sandbox,
       verify: async (card, signal) => {
         asked.push(card.number)
-        return card.securityCode === RIGHT_CODE ? sandbox.verify(card, signal) : { kind: 'declined', code: '82' }
+        if (card.securityCode !== RIGHT_CODE) return { kind: 'declined', code: '82' }
+        return poor.has(card.number) ? { kind: 'declined', code: '51' } : sandbox.verify(card, signal)
       },
       authorise: async (request, signal) => {
         asked.push(request.card.number)

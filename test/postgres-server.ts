@@ -31,8 +31,11 @@ const QUICK = [
   'plan_cache_mode=force_generic_plan',
 ].flatMap((setting) => ['-c', setting])
 
-/** Starts a PostgreSQL in a folder of its own; it flushes to disk unless a quick one is requested. */
-export async function startPostgres(kind: PostgresKind = 'durable'): Promise<PostgresServer> {
+/** Starts a PostgreSQL in a folder of its own; it flushes to disk unless a quick one is requested. `onLog` gets what it logs. */
+export async function startPostgres(
+  kind: PostgresKind = 'durable',
+  onLog: (text: string) => void = () => {},
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-postgres-'))
   const flags = ['-c', 'max_connections=200', '-c', `unix_socket_directories=${folder}`]
   if (kind === 'quick') flags.push(...QUICK)
@@ -45,7 +48,7 @@ export async function startPostgres(kind: PostgresKind = 'durable'): Promise<Pos
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: flags,
-    onLog: () => {},
+    onLog: (message) => onLog(String(message)),
     onError: () => {},
   })
   await server.initialise()

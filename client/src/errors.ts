@@ -14,6 +14,8 @@ export class CobroError extends Error {
   override readonly name: string = 'CobroError'
   /** E.g. `InvalidParamException`, `PaymentException`. Empty when the answer was not the service's own. */
   readonly code: string
+  /** Which of the reasons of its code it is, e.g. `refund-exceeds`. Empty when the answer was not the service's own. */
+  readonly reason: string
   /** HTTP status; 0 when no answer came. */
   readonly status: number
   /** The error of each field, by its name in the API. */
@@ -27,6 +29,7 @@ export class CobroError extends Error {
   constructor(refusal: Refusal) {
     super(refusal.message, { cause: refusal.cause })
     this.code = refusal.code
+    this.reason = refusal.reason
     this.status = refusal.status
     this.messages = refusal.messages ?? {}
     this.detail = refusal.detail
@@ -50,12 +53,13 @@ export class CobroConnectionError extends CobroError {
   override readonly name = 'CobroConnectionError'
 
   constructor(message: string, cause?: unknown) {
-    super({ code: '', status: 0, message, cause })
+    super({ code: '', reason: '', status: 0, message, cause })
   }
 }
 
 export interface Refusal {
   code: string
+  reason: string
   status: number
   message: string
   messages?: Record<string, string[]> | undefined
@@ -78,6 +82,7 @@ export function refusalOf(status: number, body: unknown, headers: Headers): Cobr
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
   return new CobroError({
     code: text(error.code),
+    reason: text(error.reason),
     status,
     message: text(error.description) || text(error.message) || `The service answered ${status}`,
     messages: error.messages as Record<string, string[]> | undefined,

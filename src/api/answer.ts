@@ -50,6 +50,7 @@ export function errorBody(failure: Failure, language: Language, requestId: strin
     success: false,
     error: {
       code: failure.code,
+      reason: failure.reason,
       message,
       description,
       ...(messages && { messages }),

@@ -1,11 +1,15 @@
-// Stops the server without cutting off a request under way, and without waiting for an incomplete request.
-import type { Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+// Stops the server without cutting off a request under way, and without waiting long for an incomplete one.
+import { Server, type Socket } from 'node:net'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { routeOf } from './route.ts'
 import type { App } from './server.ts'
 
 const LOOK_EVERY_MS = 25
+/** How long a request may still come or become complete on a connection that was open when the server stopped listening. */
+const ARRIVING_MS = 500
+/** Turns of the event loop in which connections that wait in the system's queue are taken. */
+const MOST_TURNS = 50
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,8 +30,8 @@ interface Drain {
   authenticating<R>(request: FastifyRequest, work: Promise<R>): Promise<R>
   /**
    * Goes on taking requests for `delayMs`, and closes each connection after its answer, so that a balancer can switch to
-   * other processes; then stops listening, waits until every complete request is answered (`graceMs` at most), and closes
-   * the remaining connections: idle ones, and those with an incomplete request.
+   * other processes; then stops listening, answers what comes on the open connections in the next half second, waits until every complete
+   * request is answered (`graceMs` at most), and closes the remaining connections: idle ones, and those with an incomplete request.
    */
   stop(): Promise<void>
 }
@@ -66,9 +70,28 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
     connection.awaited -= 1
     awaited -= 1
   }
+  // Connections on which a request is to come or is incomplete. Of TLS the server sees two sockets with one address.
+  const arriving = new Set<string>()
+  let taken = 0
+  app.server.on('connection', (socket: Socket) => {
+    taken += 1
+    const from = addressOf(socket)
+    arriving.add(from)
+    socket.once('close', () => arriving.delete(from))
+  })
+  const expect = ({ raw }: FastifyRequest) => {
+    if (!raw.complete) arriving.add(addressOf(raw.socket))
+  }
+  const arrived = ({ raw }: FastifyRequest) => arriving.delete(addressOf(raw.socket))
   app.decorateRequest('awaitedOn', undefined)
+  app.addHook('onRequest', (request, _reply, done) => {
+    arrived(request)
+    expect(request)
+    done()
+  })
   app.addHook('preValidation', (request, _reply, done) => {
     begin(request)
+    arrived(request)
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -78,8 +101,12 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
   })
   app.addHook('onResponse', (request, _reply, done) => {
     end(request)
+    arrived(request)
     done()
   })
+  const until = async (isOver: () => boolean, mostMs: number) => {
+    for (let waitedMs = 0; !isOver() && waitedMs < mostMs; waitedMs += LOOK_EVERY_MS) await pause(LOOK_EVERY_MS)
+  }
   return {
     stopping: () => stopping,
     authenticating: async (request, work) => {
@@ -94,10 +121,31 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
     stop: async () => {
       stopping = true
       await pause(delayMs)
+      await takeWaiting(app.server, () => taken)
+      // Not `close` of HTTP, which would at once close the connections whose request is on its way.
+      if (app.server.listening) Server.prototype.close.call(app.server)
+      await until(() => arriving.size === 0, ARRIVING_MS)
       const closed = app.close()
-      for (let waitedMs = 0; awaited > 0 && waitedMs < graceMs; waitedMs += LOOK_EVERY_MS) await pause(LOOK_EVERY_MS)
+      await until(() => awaited === 0, graceMs)
       app.server.closeAllConnections()
       await closed
     },
   }
+}
+
+/**
+ * Takes the connections that the system has accepted, which would be reset with the listening socket. With a queue of none the system lets
+ * further ones try again, and be refused, instead of accepting them.
+ */
+async function takeWaiting(server: Server, taken: () => number): Promise<void> {
+  const { _handle: handle } = server as { _handle?: { listen?(backlog: number): number } }
+  handle?.listen?.(0)
+  for (let turns = 0, before = -1; turns < MOST_TURNS && before !== taken(); turns += 1) {
+    before = taken()
+    await turn()
+  }
+}
+
+function addressOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
 }

@@ -1,7 +1,7 @@
 // The schemas that many endpoints share: texts within bounds, amounts, ids, and the frame of every answer.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
-import { failureCodes } from '../core/failures.ts'
+import { failureCodes, failureReasons } from '../core/failures.ts'
 import { METADATA_LIMITS, metadataFault } from '../core/metadata.ts'
 import { codeProblem, namesCode } from '../core/security-code.ts'
 import { DESCRIBED_AS } from './description/components.ts'
@@ -101,7 +101,14 @@ export const ErrorAnswer = Type.Object(
   {
     success: Type.Boolean({ ...describedAs({ type: 'boolean', const: false }) }),
     error: Type.Object({
-      code: Type.String({ description: 'What to branch on', ...describedAs({ type: 'string', enum: failureCodes }) }),
+      code: Type.String({
+        description: 'The kind of refusal, to branch on',
+        ...describedAs({ type: 'string', enum: failureCodes }),
+      }),
+      reason: Type.String({
+        description: 'Why exactly, where one code has several reasons. New reasons come with new versions',
+        ...describedAs({ type: 'string', enum: failureReasons }),
+      }),
       message: Type.String({ description: 'The kind of refusal, in the wording that older clients expect' }),
       description: Type.String({ description: 'What is wrong and what to do about it, for people' }),
       messages: Type.Optional(

@@ -24,5 +24,8 @@ export const failures = {
 
 export type FailureReason = keyof typeof failures
 
+/** The reasons, which clients may branch on where a code has several. */
+export const failureReasons = (Object.keys(failures) as FailureReason[]).sort()
+
 /** The codes that clients branch on, each once. */
 export const failureCodes: string[] = [...new Set(Object.values(failures).map(([code]) => code))].sort()

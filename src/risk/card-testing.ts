@@ -95,16 +95,13 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
           },
         ]
       : []),
-    ...(payment
-      ? [
-          {
-            accountId,
-            fingerprint,
-            short: { ms: DAY_MS, most: limits['declines-day'] },
-            long: { ms: 30 * DAY_MS, most: limits['declines-month'] },
-          },
-        ]
-      : []),
+    {
+      // Whoever only asks about a card cannot keep anybody from paying with it.
+      accountId: payment ? accountId : `${accountId} checks`,
+      fingerprint,
+      short: { ms: DAY_MS, most: limits['declines-day'] },
+      long: { ms: 30 * DAY_MS, most: limits['declines-month'] },
+    },
   ]
 
   /** The counters of an attempt for these minutes, besides its card. */
@@ -220,14 +217,19 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
 
   const judged = (attempt: Attempt, verdict: Verdict): Write[] => {
     const tries = triesOf(attempt)
+    const counted = () =>
+      countersOf(attempt).map((counter) => countPayment(store, { ...counter, maxPayments: null }, 0))
     switch (verdict) {
       case 'good':
       case 'not-told':
         return tries.map((each) => takeBack(store, attempt.at, each))
       case 'amount':
-        return tries.filter(({ accountId }) => accountId === '').map((each) => takeBack(store, attempt.at, each))
+        return [
+          ...tries.filter(({ accountId }) => accountId === '').map((each) => takeBack(store, attempt.at, each)),
+          ...(isRefused(attempt, verdict) ? counted() : []),
+        ]
       case 'refused':
-        return countersOf(attempt).map((counter) => countPayment(store, { ...counter, maxPayments: null }, 0))
+        return counted()
     }
   }
 
@@ -255,7 +257,7 @@ export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): Car
         await store.commit(writes)
         return [answer, []]
       } finally {
-        awaited.end(keys, verdict === 'refused')
+        awaited.end(keys, isRefused(attempt, verdict))
       }
     },
     counts: () => ({ stopped, alerts }),
@@ -272,6 +274,11 @@ const subjectOf = {
 
 function secondsUntil(until: string, now: string): number {
   return (Date.parse(until) - Date.parse(now)) / 1_000
+}
+
+/** Who asks about a card without asking for money learns from every answer; who pays may lack funds. */
+function isRefused({ payment }: Pick<Attempt, 'payment'>, verdict: Verdict): boolean {
+  return verdict === 'refused' || (verdict === 'amount' && !payment)
 }
 
 /** Without the hour: an answer may come in the next one. */

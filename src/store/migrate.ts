@@ -1,6 +1,7 @@
 // Makes the schema of a new database, and brings that of an older one up to date, in one transaction.
 import { BASELINE, changesSince, type Migration, migrations, refuseUnknown } from './migrations.ts'
 import { isOtherTable, NoDatabase } from './no-database.ts'
+import { FUNCTION, MAKE_FUNCTION } from './postgres-refusal.ts'
 import { type Engine, inOrder, statementsOf } from './schema.ts'
 import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
 import { tables } from './tables.ts'
@@ -15,14 +16,17 @@ interface Wanted {
   changes?: readonly Migration[]
 }
 
-const TABLES: Record<Engine, string> = {
-  postgres: 'select tablename as name from pg_catalog.pg_tables where schemaname = current_schema()',
+/** The tables that there are, and on PostgreSQL the functions. */
+const THERE: Record<Engine, string> = {
+  postgres: `select tablename as name from pg_catalog.pg_tables where schemaname = current_schema()
+    union all select proname from pg_catalog.pg_proc
+      join pg_catalog.pg_namespace on pg_namespace.oid = pronamespace where nspname = current_schema() and pronargs = 0`,
   sqlite: `select name from sqlite_schema where type = 'table'`,
 }
 
 /** Throws `NoDatabase` with the remedy when the database is not ours, not whole, or of a version that this one does not serve. */
 export async function migrate(run: Run, { engine, mode, changes = migrations }: Wanted): Promise<void> {
-  const there = new Set(namesIn(await run(TABLES[engine])))
+  const there = new Set(namesIn(await run(THERE[engine])))
   // PostgreSQL refuses even `if not exists` for a role that may not create tables, so a complete schema is only read.
   if (!there.has('migrations')) {
     await make(run, { engine, there, changes })
@@ -31,7 +35,7 @@ export async function migrate(run: Run, { engine, mode, changes = migrations }: 
   const applied = await appliedBy(run)
   refuseUnknown(applied, changes)
   const lacking = changesSince(applied, changes)
-  if (lacking.length === 0) refuseHalf(there)
+  if (lacking.length === 0) refuseHalf(there, engine)
   if (mode !== undefined) refuseOtherMode((await run(LAST_SETTINGS)) as never, mode)
   for (const migration of lacking) await apply(run, migration, changes.indexOf(migration) + 1)
 }
@@ -40,16 +44,22 @@ async function make(
   run: Run,
   { engine, there, changes }: { engine: Engine; there: Set<string>; changes: readonly Migration[] },
 ): Promise<void> {
-  const taken = tables.map(({ name }) => name).filter((name) => there.has(name))
+  const taken = namesOf(engine).filter((name) => there.has(name))
   if (taken.length > 0)
     throw new NoDatabase(
       `The database has tables of the same names (${taken.slice(0, 3).join(', ')}) and no record of a schema of Cobro: point DATABASE_URL to an empty database. Nothing was changed.`,
     )
   await run('create table migrations (name text primary key, position integer not null)')
   for (const table of inOrder(tables)) for (const text of statementsOf(table, engine)) await run(text)
+  if (engine === 'postgres') await run(MAKE_FUNCTION)
   // The tables are told as they are after all changes.
   const names = [BASELINE, ...changes.map(({ name }) => name)]
   for (const [position, name] of names.entries()) await record(run, name, position)
+}
+
+/** What the schema is made of. */
+function namesOf(engine: Engine): string[] {
+  return [...tables.map(({ name }) => name), ...(engine === 'postgres' ? [FUNCTION] : [])]
 }
 
 async function appliedBy(run: Run): Promise<string[]> {
@@ -63,8 +73,8 @@ async function appliedBy(run: Run): Promise<string[]> {
   }
 }
 
-function refuseHalf(there: Set<string>): void {
-  const lacking = tables.map(({ name }) => name).filter((name) => !there.has(name))
+function refuseHalf(there: Set<string>, engine: Engine): void {
+  const lacking = namesOf(engine).filter((name) => !there.has(name))
   if (lacking.length > 0)
     throw new NoDatabase(`The schema is not whole, it lacks ${lacking.join(', ')}: restore the database from a backup.`)
 }

@@ -1,6 +1,7 @@
 // The versions of the schema: the baseline, and its changes since.
 import { createHash } from 'node:crypto'
 import { NoDatabase } from './no-database.ts'
+import { MAKE_FUNCTION } from './postgres-refusal.ts'
 import { inOrder, statementsOf } from './schema.ts'
 import { tables } from './tables.ts'
 
@@ -16,15 +17,11 @@ export interface Migration {
 export const migrations: readonly Migration[] = []
 
 /**
- * The name of the schema of a new database. Until 1.0 is released it is that of exactly these tables, so that a database of another build is
+ * The name of the schema of a new database. Until 1.0 is released it is that of exactly these tables and functions, so that a database of another build is
  * refused; the release writes the name down as it is then.
  */
 export const BASELINE = `1.0-${createHash('sha256')
-  .update(
-    inOrder(tables)
-      .flatMap((table) => statementsOf(table, 'sqlite'))
-      .join(';'),
-  )
+  .update([...inOrder(tables).flatMap((table) => statementsOf(table, 'sqlite')), MAKE_FUNCTION].join(';'))
   .digest('hex')
   .slice(0, 12)}`
 

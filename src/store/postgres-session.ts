@@ -9,6 +9,8 @@ import type { Value } from './table.ts'
 export interface Asked {
   text: string
   values: readonly Value[]
+  /** Only binds the statement to a portal of this name, for the next statement to run. Then it has no answer of its own. */
+  portal?: string
 }
 
 export type Row = Record<string, Value>
@@ -102,8 +104,15 @@ interface Column {
   read: (text: string) => Value
 }
 
+interface Step {
+  asked: Asked
+  statement: Prepared
+}
+
 interface InFlight {
-  steps: { asked: Asked; statement: Prepared }[]
+  sent: Step[]
+  /** Those that are answered. */
+  steps: Step[]
   /** The step whose answer comes next. */
   at: number
   rows: Row[]
@@ -168,14 +177,15 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     submit: (connection: pg.Connection) => {
       const { stream } = connection as unknown as { stream: { cork(): void; uncork(): void } }
       stream.cork()
-      for (const { asked, statement } of flight?.steps ?? []) {
+      for (const { asked, statement } of flight?.sent ?? []) {
         const { name } = statement
         if (!statement.known) {
           parsing.push(statement)
           connection.parse({ name, text: asked.text, types: [] } as never, true)
         }
         const values = asked.values.map((value) => (value === null ? null : String(value)))
-        connection.bind({ portal: '', statement: name, values, binary: false } as never, true)
+        connection.bind({ portal: asked.portal ?? '', statement: name, values, binary: false } as never, true)
+        if (asked.portal !== undefined) continue
         if (statement.columns === undefined) connection.describe({ type: 'P', name: '' }, true)
         connection.execute({ portal: '', rows: 0 } as never, true)
       }
@@ -234,8 +244,9 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
       new Promise<Row[]>((resolve, reject) => {
         if (flight !== undefined) throw new Error('an exchange is in flight on this connection')
         if (!session.sound) throw new Away('the connection to the database is lost')
-        const steps = asked.map((one) => ({ asked: one, statement: statementOf(one.text, named) }))
-        flight = { steps, at: 0, rows: [], error: undefined, resolve, reject }
+        const sent = asked.map((one) => ({ asked: one, statement: statementOf(one.text, named) }))
+        const steps = sent.filter((one) => one.asked.portal === undefined)
+        flight = { sent, steps, at: 0, rows: [], error: undefined, resolve, reject }
         try {
           client.query(spoken as never)
         } catch (error) {

@@ -5,6 +5,7 @@ import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, Post
 import { batchesOf } from './postgres-batches.ts'
 import { Away, isRefusal, isStale } from './postgres-errors.ts'
 import { createPool, NotAsked } from './postgres-pool.ts'
+import { askRefusal, refusalIn } from './postgres-refusal.ts'
 import { type Asked, openSession, type Row, type Session } from './postgres-session.ts'
 import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
@@ -98,13 +99,13 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   const read = async <R>(text: string, values: readonly Value[], deadlineMs = performance.now() + readTimeoutMs) =>
     (await ask(deadlineMs, (session, named) => session.exchange([{ text, values }], named))) as R[]
 
-  const write = async (asked: Asked, deadlineMs: number): Promise<Row[]> => {
+  const write = async (asked: readonly Asked[], deadlineMs: number): Promise<Row[]> => {
     const untilMs = deadlineMs - writeTimeoutMs * (1 - SERVER_SHARE)
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await ask(deadlineMs, (session, named) => {
           const until = { text: UNTIL, values: [untilMs + session.clockOffsetMs] }
-          return session.exchange([until, asked], named)
+          return session.exchange([until, ...asked], named)
         })
       } catch (error) {
         if (attempt >= TRIES || !RETRIABLE.has(codeOf(error))) throw refusalOf(error)
@@ -138,7 +139,12 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
 
   const writeBatch = async (writes: Write[], deadlineMs: number): Promise<void> => {
     try {
-      await write({ text: textOf(writes), values: writes.flatMap(valuesOf) }, deadlineMs)
+      const batch = { text: textOf(writes), values: writes.flatMap(valuesOf) }
+      if (!writes.some(isRefusable)) await write([batch], deadlineMs)
+      else {
+        const refused = refusalIn(await write(askRefusal(batch), deadlineMs))
+        if (refused !== undefined) throw refused
+      }
     } catch (error) {
       if (!(error instanceof Away) || error instanceof NotAsked) throw error
       const written = await isWritten(writes, deadlineMs)
@@ -159,7 +165,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     rows: <R>(compiled: CompiledQuery<R>) => read<R>(compiled.sql, compiled.parameters as Value[]),
     commit,
     returning: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
-      (await write({ text, values: parameters as Value[] }, performance.now() + writeTimeoutMs)) as R[],
+      (await write([{ text, values: parameters as Value[] }], performance.now() + writeTimeoutMs)) as R[],
     snapshot: (work) =>
       apart('begin isolation level repeatable read read only', (run) =>
         work({
@@ -268,6 +274,9 @@ function batchText(writes: Write[]): string {
   })
   return `with ${parts.join(', ')} select ${guards.length > 0 ? guards.join(', ') : '1'}`
 }
+
+/** Whether a condition may not hold, or a row may exist already. A counter is always written. */
+const isRefusable = ({ kind }: Write) => kind !== 'add'
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,5 +1,6 @@
 // The rights of the service's role on PostgreSQL: it adds to the books and does not change them.
 import { NoDatabase } from './no-database.ts'
+import { FUNCTION } from './postgres-refusal.ts'
 import { columnsOfTable } from './table.ts'
 import { tables } from './tables.ts'
 
@@ -17,6 +18,8 @@ export function rightsOf(role: string): string[] {
   return [
     `grant select, insert, update, delete on ${tables.map((table) => table.name).join(', ')} to ${name}`,
     `grant select on migrations to ${name}`,
+    // Some databases take from everybody what PostgreSQL gives to everybody.
+    `grant execute on function ${FUNCTION}() to ${name}`,
     `revoke insert, update, delete, truncate on migrations from ${name}`,
     ...tables.flatMap((table) => {
       if (columnsOfTable(table, 'fact').length === 0)

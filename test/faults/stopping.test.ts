@@ -51,6 +51,27 @@ describe('stopping', () => {
     for (const socket of [silent, halfHead, halfBody]) assert.doesNotMatch(heard.get(socket) ?? '', /HTTP/)
   })
 
+  test('connections that were made before the stop are answered when their request comes a moment later, and none is reset', async () => {
+    const world = await openWorld('sqlite', { BASE_URL: '' })
+    const { port, hostname } = new URL(await world.service.listen())
+    const resets: string[] = []
+    const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname))
+    const answers = sockets.map(async (socket) => {
+      const parts: string[] = []
+      socket.on('data', (chunk) => parts.push(chunk.toString()))
+      socket.on('error', (error) => resets.push(error.message))
+      await once(socket, 'close')
+      return parts.join('').slice(0, 15)
+    })
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    const closed = world.service.close()
+    await pause(40)
+    for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
+    await closed
+    assert.deepEqual(await Promise.all(answers), Array(20).fill('HTTP/1.1 200 OK'))
+    assert.deepEqual(resets, [])
+  })
+
   test('a request that has arrived whole and is being authenticated is answered; a half-sent one is ended', async () => {
     const url = await newDatabaseUrl('postgres')
     const world = await openWorld('postgres', { DATABASE_URL: url, BASE_URL: '' })

@@ -353,6 +353,35 @@ for (const engine of ENGINES) {
       assert.deepEqual(await countedTries(), before)
     })
 
+    test('of a card that the bank declines for its funds a page learns no more than of another: ten answers a day, and the card may pay', async () => {
+      await newHour()
+      const merchant = await world.merchant()
+      const number = newCard('455700')
+      bank.lacksFunds(number)
+      const before = bank.timesAsked(number)
+      const answers = await eachOf(45, 4, (nth) =>
+        tokenFromPage(world, merchant, { number, cvv: RIGHT_CODE }, addressOf(nth)),
+      )
+      const { 402: declined = [], 429: stopped = [] } = statuses(answers)
+      assert.deepEqual([declined.length, stopped.length, bank.timesAsked(number) - before], [10, 35, 10])
+      stopped.forEach(assertStopped)
+      bank.lacksFunds(number, false)
+      const card = { number, cvv: RIGHT_CODE, holder_name: 'ANA', expiration: '3912' }
+      const paid = await sendCharge(world, merchant, chargeOf('', { recurrent: undefined, card }))
+      assert.equal(paid.status, 200, paid.text)
+    })
+
+    test('many cards without funds from one address stop the address', async () => {
+      await newHour()
+      const merchant = await world.merchant()
+      const answers = await eachOf(20, 4, (nth) => {
+        const number = newCard(`4${String(30_000 + nth)}`)
+        bank.lacksFunds(number)
+        return tokenFromPage(world, merchant, { number, cvv: RIGHT_CODE }, '2806:1:2:5::7')
+      })
+      assert.equal(answers.filter(({ status }) => status === 402).length, 8)
+    })
+
     test('an approved card may pay any number of times', async () => {
       await newHour()
       const merchant = await world.merchant()

@@ -107,7 +107,7 @@ function statusOf(reason: FailureReason): number {
 function responseOf(reasons: readonly FailureReason[]): Response {
   const [first = 'internal'] = reasons
   const codes = [...new Set(reasons.map((reason) => failures[reason][0]))]
-  const lines = reasons.map((reason) => `* \`${failures[reason][0]}\`: ${failures[reason][3]}`)
+  const lines = reasons.map((reason) => `* \`${failures[reason][0]}\`, \`${reason}\`: ${failures[reason][3]}`)
   const later = statusOf(first) >= 500 ? '\n\nRepeat it after `Retry-After`, under the same `Idempotency-Key`.' : ''
   return {
     description: `${STATUS_CODES[statusOf(first)]}\n\n${lines.join('\n')}${later}`,
@@ -118,7 +118,12 @@ function responseOf(reasons: readonly FailureReason[]): Response {
             { $ref: '#/components/schemas/Error' },
             {
               type: 'object',
-              properties: { error: { type: 'object', properties: { code: { type: 'string', enum: codes } } } },
+              properties: {
+                error: {
+                  type: 'object',
+                  properties: { code: { type: 'string', enum: codes }, reason: { type: 'string', enum: [...reasons] } },
+                },
+              },
             },
           ],
         },
