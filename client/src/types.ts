@@ -538,6 +538,7 @@ export interface ErrorAnswer {
       | 'acquirer-unreachable'
       | 'affiliate-registered'
       | 'affiliate-unchanged'
+      | 'application-key-malformed'
       | 'approval-limit'
       | 'approval-over'
       | 'approval-own'

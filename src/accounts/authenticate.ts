@@ -76,6 +76,8 @@ function startOfKey(encoded: string): string {
   return /^[sp]k_(dev|live)_[0-9a-f]{4}/.exec(text)?.[0] ?? ''
 }
 
+const KEY_FORM = /^(?:[sp]k_(?:dev|live)_[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+
 async function byCredential(needs: AuthenticateNeeds, encoded: string, fromHere: boolean): Promise<Recognised> {
   if (encoded.length > 1024 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) throw new Failure('credential-invalid')
   const decoded = Buffer.from(encoded, 'base64').toString('utf8').trim()
@@ -87,7 +89,8 @@ async function byCredential(needs: AuthenticateNeeds, encoded: string, fromHere:
   if (SANDBOX_KEYS.has(appKey) && !(needs.sandboxCredential && fromHere))
     throw new Failure(needs.sandbox ? 'credential-of-sandbox' : 'credential-invalid')
   const recognised = await needs.readCredential(appKey, secret)
-  if (recognised === undefined) throw new Failure('credential-invalid')
+  if (recognised === undefined)
+    throw new Failure(KEY_FORM.test(appKey) ? 'credential-invalid' : 'application-key-malformed')
   return recognised
 }
 

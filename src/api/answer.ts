@@ -83,7 +83,12 @@ function masked(text: string): string {
 }
 
 /** Refusals whose answer names the wanted authentication scheme. */
-const CHALLENGED: readonly FailureReason[] = ['credential-invalid', 'credential-missing', 'credential-of-sandbox']
+const CHALLENGED: readonly FailureReason[] = [
+  'credential-invalid',
+  'application-key-malformed',
+  'credential-missing',
+  'credential-of-sandbox',
+]
 
 /**
  * Fastify's error handler: refusals unchanged, the framework's errors as refusals of the table, any other error as a bare

@@ -25,6 +25,19 @@ onBothEngines('every refusal of a credential is clear and gives away nothing els
     })
   }
 
+  test('a key that has not the form of one is refused with the beginning that clients in use compare', async () => {
+    const merchant = await world().merchant()
+    const asked = async (key: string) => {
+      const headers = { authorization: basic(key, merchant.secret) }
+      const { status, body } = await world().send({ method: 'GET', url: '/v1/operations', headers })
+      return [status, body.error.code, body.error.message.startsWith('El formato de la clave de apliacion')]
+    }
+    for (const key of ['x', 'sk_dev_123', `${merchant.appKey}0`, merchant.appKey.slice(1), 'ña'])
+      assert.deepEqual(await asked(key), [401, 'InvalidCredentialsException', true], key)
+    for (const key of [`sk_dev_${'0'.repeat(32)}`, 'a1b2c3d4-0000-4000-8000-00805f9b34fb'])
+      assert.deepEqual(await asked(key), [401, 'InvalidCredentialsException', false], key)
+  })
+
   test('a revoked credential is refused at once', async () => {
     const merchant = await world().merchant()
     const authorization = basic(merchant.appKey, merchant.secret)

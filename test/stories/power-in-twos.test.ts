@@ -74,6 +74,7 @@ onBothEngines('what takes power or stops the shop needs two people', (world) => 
       [dev, 'POST', `/v1/webhook/${hook}/pause`, {}],
       [dev, 'DELETE', `/v1/webhook/${hook}`],
       [dev, 'PUT', '/v1/refund-rules', { beyond_balance: 'wait' }],
+      [dev, 'PUT', '/v1/payment-rules', { external_transactions: 'free' }],
       [dev, 'PUT', '/v1/risk/rules', { rules: [] }],
       [ana, 'PUT', '/v1/affiliates/rules', { take_back: 'merchant' }],
       [ana, 'PUT', '/v1/console/second-factor/roles', { roles: [] }],

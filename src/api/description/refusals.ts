@@ -20,7 +20,13 @@ interface Response {
 const SHARED = {
   BadParameters: ['parameters-invalid'],
   BadRequest: ['parameters-invalid', 'body-not-json'],
-  Unauthorized: ['credential-missing', 'credential-invalid', 'credential-of-sandbox', 'session-invalid'],
+  Unauthorized: [
+    'credential-missing',
+    'credential-invalid',
+    'application-key-malformed',
+    'credential-of-sandbox',
+    'session-invalid',
+  ],
   Forbidden: [
     'credential-not-allowed',
     'scope-missing',

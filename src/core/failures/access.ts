@@ -8,6 +8,13 @@ export const accessFailures = {
     'Las credenciales no son válidas',
     'The credential is not valid',
   ],
+  // Spelt as clients in use compare it.
+  'application-key-malformed': [
+    'InvalidCredentialsException',
+    401,
+    'El formato de la clave de apliacion no es válido',
+    'The format of the application key is not valid',
+  ],
   'credential-of-sandbox': [
     'InvalidCredentialsException',
     401,

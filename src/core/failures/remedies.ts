@@ -19,6 +19,10 @@ export const remedies: Partial<Record<FailureReason, readonly [es: string, en: s
     'Esta credencial no existe, fue revocada o su app_secret es otro: envía "Basic " y app_key:app_secret en base64 (curl: -u APP_KEY:APP_SECRET)',
     'This credential does not exist, is revoked, or has another app_secret: send "Basic " and app_key:app_secret in base64 (curl: -u APP_KEY:APP_SECRET)',
   ],
+  'application-key-malformed': [
+    'La app_key empieza con sk_ o pk_ y sigue con dev_ o live_ y 32 dígitos hexadecimales, o es un UUID: cópiala completa, con su app_secret después de dos puntos',
+    'An app_key begins with sk_ or pk_, then dev_ or live_ and 32 hexadecimal digits, or is a UUID: copy all of it, with its app_secret after a colon',
+  ],
   'credential-of-sandbox': [
     'La credencial propia del sandbox solo vale cuando se llama a http://127.0.0.1 o a http://localhost, en la máquina donde corre y con HOST en loopback. Para otra dirección haz una: npm run cobro accounts open NOMBRE CORREO',
     'The sandbox’s own credential is accepted only at http://127.0.0.1 or http://localhost, on the machine where it runs and with HOST on loopback. For another address make one: npm run cobro accounts open NAME EMAIL',
