@@ -20,7 +20,7 @@ export const NEXT = 'cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) 
  * The transactions that may be writing events now, by the locks that they hold. A writer has its lock before its number, because a batch is
  * one statement. A lock tells 32 bits of a number; a transaction that has begun since the statement is left out. All locks are read at once.
  */
-export const WRITING = `(with held as materialized (select * from pg_locks where granted)
+export const WRITING = `(with held as materialized (select locktype, mode, relation, database, transactionid, virtualtransaction, pid from pg_locks where granted)
   select pid, virtualtransaction, next - behind as number
   from (select pid, virtualtransaction, ${NEXT} as next, (${NEXT} - cast(cast(transactionid as text) as bigint)) & 4294967295 as behind
     from held where locktype = 'transactionid' and mode = 'ExclusiveLock'

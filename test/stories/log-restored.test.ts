@@ -6,10 +6,12 @@ import { createClock } from '../../src/core/clock.ts'
 import { otherEvent } from '../../src/events/append.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { logReader, passedWrite } from '../../src/store/log.ts'
+import { logFaults, logWatch } from '../../src/store/log-watch.ts'
 import { NoDatabase } from '../../src/store/no-database.ts'
 import { inOrder } from '../../src/store/schema.ts'
 import type { Store } from '../../src/store/store.ts'
 import { tables } from '../../src/store/tables.ts'
+import { run } from '../../src/store/write.ts'
 import { describeOnPostgres, ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { makeDatabase, type PostgresServer, startPostgres } from '../postgres-server.ts'
 
@@ -126,6 +128,55 @@ describeOnPostgres('a copy of the database on another server', () => {
     await store.close()
   })
 
+  test('is mended by a process that runs, which says so, and until then the status says what is wrong', async () => {
+    const from = await makeDatabase(servers[0]?.url ?? '', 'watched')
+    const original = await openDatabase(from, { connections: 1 })
+    await spend(from, 5_000)
+    await happens(original, 1)
+    await readAll(original)
+    await original.close()
+    const url = await copied(from, servers[1] as PostgresServer, 'watched')
+    const { openPostgres } = await import('../../src/store/postgres.ts')
+    const store = openPostgres(url, { connections: 2 })
+    const unseen = await happens(store, 2)
+    const patience = { nowMs: Date.now(), overdueMs: 60_000 }
+    assert.match((await logFaults(store, patience)).join(), /copied to another server.*run cobro migrate/)
+    const lines: string[] = []
+    const say = (fields: object) => lines.push(JSON.stringify(fields))
+    const watch = logWatch({ store, clock, log: { warn: say, error: say } })
+    const broken = () => watch.readings.find(({ name }) => name === 'cobro_log_broken')?.read()
+    await watch.figures.read()
+    assert.match(lines.join(), /places in the log go on/)
+    assert.equal(broken(), 0)
+    assert.deepEqual(await readAll(store), [unseen])
+    assert.deepEqual(await logFaults(store, patience), [])
+    await store.close()
+  })
+
+  test('whose readers are held up by somebody who writes events names the connection and how to end it', async () => {
+    const url = await makeDatabase(servers[0]?.url ?? '', 'held')
+    const store = await openDatabase(url, { connections: 2 })
+    const client = new pg.Client({ connectionString: url, application_name: 'somebody' })
+    await client.connect()
+    await client.query('begin')
+    await client.query('lock table events in row exclusive mode')
+    await client.query('select pg_current_xact_id()')
+    await happens(store, 1)
+    assert.deepEqual(await readAll(store), [])
+    // A minute later, by what it is asked about.
+    const [one] = await logFaults(store, { nowMs: Date.now() + 600_000, overdueMs: 60_000, longMs: 0 })
+    assert.match(one ?? '', /lag behind in bucket \d+.*connection \d+ of somebody.*pg_terminate_backend\(\d+\)/)
+    await client.end()
+    assert.match(
+      (await logFaults(store, { nowMs: Date.now() + 600_000, overdueMs: 60_000 })).join(),
+      /a process that serves must run/,
+    )
+    assert.equal((await readAll(store)).length, 1)
+    await readAll(store, 'webhooks')
+    assert.deepEqual(await logFaults(store, { nowMs: Date.now() + 600_000, overdueMs: 60_000 }), [])
+    await store.close()
+  })
+
   test('is refused with the remedy when the role of the service may not renumber, and the owner’s migration mends it', async () => {
     const from = await makeDatabase(servers[0]?.url ?? '', 'roles')
     const original = await openDatabase(from, { connections: 1 })
@@ -174,11 +225,14 @@ for (const engine of ENGINES) {
       let store = await openDatabase(url, { connections: 1 })
       const events = [await happens(store, 1), await happens(store, 2)]
       assert.deepEqual(await readAll(store), events)
-      for (const harm of [
-        store.db.deleteFrom('cursors').where('reader', '=', 'search'),
-        store.db.updateTable('cursors').set({ position: 999_999_999_999 }).where('reader', '=', 'search'),
-      ]) {
-        await store.returning(harm.returning('bucket').compile())
+      const harms = (store: Store) => [
+        store.db.deleteFrom('cursors').where('reader', '=', 'search').compile(),
+        store.db.updateTable('cursors').set({ position: 999_999_999_999 }).where('reader', '=', 'search').compile(),
+      ]
+      for (const harm of harms(store)) {
+        await store.commit([run(harm)])
+        const faults = await logFaults(store, { nowMs: Date.now(), overdueMs: 60_000 })
+        assert.match(faults.join(), /16 of its 32 cursors are missing or lie ahead of it: run cobro migrate/)
         await store.close()
         store = await openDatabase(url, { connections: 1 })
         events.push(await happens(store, 3))
