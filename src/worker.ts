@@ -9,9 +9,12 @@ import { duesNow, duesOf } from './worker/dues.ts'
 import { createGate, createLoop } from './worker/loop.ts'
 
 const POLL_MS = 500
+/** The look for due work of a process that has written nothing for a while. */
+const IDLE_POLL_MS = 1_000
+const IDLE_AFTER_MS = 5_000
 /** Monitoring reads the figures every few seconds: they are counted again this soon after a write, and otherwise for the writes of other processes. */
 const COUNT_MS = 2_000
-const COUNT_IDLE_MS = 15_000
+const COUNT_IDLE_MS = 20_000
 /** Long enough that a stream of writes does not make a loop look continuously. */
 const WAKE_MS = 20
 
@@ -47,19 +50,23 @@ export function createWorker(needs: {
 }): Worker {
   const { clock, tasks, figures = [] } = needs
   const gate = createGate()
-  const loopOf = (task: Task, pollMs = task.looksEveryMs ?? POLL_MS) => createLoop(task, gate, { ...needs, pollMs })
+  const loopOf = (task: Task, pollMs = () => task.looksEveryMs ?? POLL_MS) =>
+    createLoop(task, gate, { ...needs, pollMs })
   const loops = new Map(tasks.map((task) => [task, loopOf(task)]))
   // It follows the clock, also while that is moved.
-  const finder = loopOf({ name: 'find due work', whileHeld: true, run: () => findDueWork() })
-  /** Writes of this process. */
+  const finder = loopOf({ name: 'find due work', whileHeld: true, run: () => findDueWork() }, () =>
+    performance.now() < wroteAtMs + IDLE_AFTER_MS ? POLL_MS : IDLE_POLL_MS,
+  )
+  /** Writes of this process, and when the last was made. */
   let writes = 0
+  let wroteAtMs = Number.NEGATIVE_INFINITY
   const allLoops = [
     ...loops.values(),
     finder,
     ...figures.map((one) =>
       loopOf(
         readingTask(one, () => writes),
-        COUNT_MS,
+        () => COUNT_MS,
       ),
     ),
   ]
@@ -116,7 +123,10 @@ export function createWorker(needs: {
     },
     wake: (table) => {
       // Each process writes now and then that it runs.
-      if (table !== 'processes') writes += 1
+      if (table !== 'processes') {
+        writes += 1
+        wroteAtMs = performance.now()
+      }
       const woken = wokenBy.get(table)
       if (woken === undefined) return
       asNobody(() => {

@@ -47,7 +47,7 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
     name: 'finding',
     wokenBy: ['events'],
     looksWhen: log.due,
-    looksEveryMs: RETRY_MS,
+    looksEveryMs: 3 * RETRY_MS,
     run: async () => {
       const begunMs = clock.wallMs()
       if (begunMs < restUntilMs) return 0

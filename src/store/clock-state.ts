@@ -61,7 +61,7 @@ export function followClockTask({ store, clock }: { store: Store; clock: Clock }
   return {
     name: 'follow the clock',
     whileHeld: true,
-    looksEveryMs: 5_000,
+    looksEveryMs: 30_000,
     run: async () => {
       clock.follow(await readClockState(store))
       return 0

@@ -6,7 +6,7 @@ import { dueReader } from '../store/due.ts'
 import type { Store } from '../store/store.ts'
 
 /** How long the answer of a task that is asked by itself holds while nothing wakes it. */
-const HOLDS_MS = 15_000
+const HOLDS_MS = 30_000
 
 interface Needs {
   store: Store

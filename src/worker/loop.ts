@@ -18,7 +18,7 @@ interface LoopNeeds {
   clock: Clock
   log: FastifyBaseLogger
   /** How often to look when nobody can tell whether the task has work. */
-  pollMs: number
+  pollMs: () => number
 }
 
 /**
@@ -59,7 +59,7 @@ export function createLoop(task: Task, gate: Gate, { clock, log, pollMs }: LoopN
     }
     busy = false
     if (failed) pausedUntilMs = performance.now() + ERROR_PAUSE_MS
-    if (failed || task.nextDueAt === undefined) look(pollMs)
+    if (failed || task.nextDueAt === undefined) look(pollMs())
   }
 
   const look = (delayMs: number) => {
