@@ -1,11 +1,12 @@
 // Posts to addresses that merchants choose: only to allowed addresses, without following redirects, bounded in time and
 // size.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { isIP, type Socket } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { type AddressPolicy, bareHost, isAllowedAddress } from './address.ts'
+import { createLookup, type Lookup } from './resolve.ts'
 
 /** The most bytes that the system takes in of one answer, with its head, hints before it and what its chunks say of themselves. */
 const TAKEN_LIMIT_BYTES = 1024 * 1024
@@ -31,12 +32,6 @@ export interface Poster {
   post(url: string, headers: Record<string, string>, body: string): Promise<Reply>
   close(): Promise<void>
 }
-
-/** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
-export type Lookup = (
-  hostname: string,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
 
 export interface PosterOptions extends AddressPolicy {
   /** The limit of the whole exchange, from the look-up of the name to the end of the answer. */
@@ -126,7 +121,7 @@ class AddressRefused extends Error {
 }
 
 function guardedConnector(
-  { lookup = resolveAll, timeoutMs, ...policy }: PosterOptions,
+  { lookup = createLookup(), timeoutMs, ...policy }: PosterOptions,
   watch: (socket: Socket) => void,
 ): buildConnector.connector {
   const guardedLookup = (
@@ -163,10 +158,6 @@ function guardedConnector(
       }
     })
   }
-}
-
-const resolveAll: Lookup = (hostname, done) => {
-  systemLookup(hostname, { all: true }, done)
 }
 
 /** Reads up to the limit; a longer answer is still an answer. */
