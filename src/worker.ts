@@ -111,7 +111,8 @@ export function createWorker(needs: {
       for (const loop of loops.values()) loop.look(0)
       throw error
     })
-    seenDue = earliest(dues.values())
+    // The search catches up when the service is less busy: it is not late.
+    seenDue = earliest([...dues].flatMap(([task, due]) => (task.nextDueAt === undefined ? [] : [due])))
     const at = clock.now()
     for (const [task, due] of dues) if (isBy(at, due)) loops.get(task)?.look(0)
     return 0

@@ -1,5 +1,6 @@
 // Mends what keeps readers of the log from its events: numbers that go on too low on another server, and cursors that are lost or lie too far ahead.
 import { BUCKETS } from '../core/bucket.ts'
+import { DAY_MS, instantOf } from '../core/time.ts'
 import { BASE, NEXT, OLDEST } from './log-place.ts'
 import { NoDatabase } from './no-database.ts'
 import type { Engine } from './schema.ts'
@@ -72,8 +73,8 @@ async function readState(run: Run, engine: Engine): Promise<LogState> {
 }
 
 /**
- * A reader without its cursor begins behind the last event that has a delivery, and the search at the first event. Then nothing is lost,
- * and what is read again has no second effect.
+ * A reader without its cursor begins a day before the last event that has a delivery, and the search at the first event. What is read again has
+ * no second effect: deliveries and words that are there stay as they are. A day, because an event may have been sent by hand before its turn.
  */
 async function addCursors(run: Run): Promise<string[]> {
   const there = (await run('select reader, bucket from cursors')) as { reader: string; bucket: number }[]
@@ -81,16 +82,25 @@ async function addCursors(run: Run): Promise<string[]> {
     ({ reader, bucket }) => !there.some((one) => one.reader === reader && one.bucket === bucket),
   )
   for (const { reader, bucket } of lacking) {
-    const begin =
-      reader === 'webhooks'
-        ? `select position, id from events where bucket = ${bucket} and exists (select 1 from webhook_deliveries where event_id = events.id)`
-        : "select 0 as position, '' as id where 1 = 0"
-    await run(`insert into cursors (reader, bucket, position, id)
-      select '${reader}', ${bucket}, position, id from (select position, id, 1 as rank from (${begin} order by position desc, id desc limit 1) as last
-        union all select 0, '', 0) as places
-      order by rank desc limit 1`)
+    const begin = reader === 'webhooks' ? await beginOfWebhooks(run, Number(bucket)) : undefined
+    const { position, id } = begin ?? { position: 0, id: '' }
+    await run(
+      `insert into cursors (reader, bucket, position, id) values ('${reader}', ${bucket}, ${position}, '${id}')`,
+    )
   }
   return lacking.map(({ reader, bucket }) => `the cursor of ${reader} in bucket ${bucket} was made anew`)
+}
+
+/** The place of the last event of a bucket that is older than the last that has a delivery by a day. */
+async function beginOfWebhooks(run: Run, bucket: number): Promise<{ position: number; id: string } | undefined> {
+  const [delivered] = (await run(`select created_at from events where bucket = ${bucket}
+    and exists (select 1 from webhook_deliveries where event_id = events.id)
+    order by position desc, id desc limit 1`)) as { created_at: string }[]
+  if (delivered === undefined) return undefined
+  const before = instantOf(Date.parse(delivered.created_at) - DAY_MS)
+  const [begin] = (await run(`select position, id from events where bucket = ${bucket} and created_at < '${before}'
+    order by position desc, id desc limit 1`)) as { position: number; id: string }[]
+  return begin
 }
 
 /**
