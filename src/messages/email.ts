@@ -12,10 +12,6 @@ interface EmailOptions {
   timeoutMs: number
 }
 
-/** The most bytes that a mail server may answer with, and how often they are counted: the client keeps a line without end whole. */
-const TAKEN_LIMIT_BYTES = 256 * 1024
-const LOOK_EVERY_MS = 20
-
 export interface Email extends EmailContent {
   /** The message's id; a retry carries the same Message-ID, so that a mail server recognises it. */
   id: string
@@ -31,10 +27,6 @@ export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<
     const { createTransport } = await import('nodemailer')
     let socket: Socket | undefined
     const deadline = setTimeout(() => socket?.destroy(new Error('timeout')), timeoutMs)
-    const look = setInterval(() => {
-      if (socket !== undefined && socket.bytesRead > TAKEN_LIMIT_BYTES)
-        socket.destroy(new Error('the mail server’s answer is too long'))
-    }, LOOK_EVERY_MS)
     const transport = createTransport({
       url: smtpUrl,
       connectionTimeout: timeoutMs,
@@ -81,7 +73,6 @@ export function emailSender({ smtpUrl, from, timeoutMs }: EmailOptions): Sender<
       return { sent: false, error: reasonOf(error), forGood: isRefused(error) }
     } finally {
       clearTimeout(deadline)
-      clearInterval(look)
       transport.close()
     }
   }
