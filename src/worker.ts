@@ -14,7 +14,7 @@ const IDLE_POLL_MS = 1_000
 const IDLE_AFTER_MS = 5_000
 /** Monitoring reads the figures every few seconds: they are counted again this soon after a write, and otherwise for the writes of other processes. */
 const COUNT_MS = 2_000
-const COUNT_IDLE_MS = 20_000
+const COUNT_IDLE_MS = 30_000
 /** Long enough that a stream of writes does not make a loop look continuously. */
 const WAKE_MS = 20
 
