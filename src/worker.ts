@@ -2,17 +2,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './core/clock.ts'
-import type { Due, DueExpression, Figures, Task } from './core/task.ts'
+import type { Due, Figures, Task } from './core/task.ts'
 import { earliest } from './core/time.ts'
-import { dueReader } from './store/due.ts'
 import type { Store } from './store/store.ts'
+import { duesNow, duesOf } from './worker/dues.ts'
+import { createGate, createLoop } from './worker/loop.ts'
 
 const POLL_MS = 500
-/** Monitoring reads the figures every few seconds. */
+/** The look for due work of a process that has written nothing for a while. */
+const IDLE_POLL_MS = 1_000
+const IDLE_AFTER_MS = 5_000
+/** Monitoring reads the figures every few seconds: they are counted again this soon after a write, and otherwise for the writes of other processes. */
 const COUNT_MS = 2_000
+const COUNT_IDLE_MS = 30_000
 /** Long enough that a stream of writes does not make a loop look continuously. */
 const WAKE_MS = 20
-const ERROR_PAUSE_MS = 2_000
 
 export interface Worker {
   start(): void
@@ -46,11 +50,28 @@ export function createWorker(needs: {
 }): Worker {
   const { clock, tasks, figures = [] } = needs
   const gate = createGate()
-  const loopOf = (task: Task, pollMs = POLL_MS) => createLoop(task, gate, { ...needs, pollMs })
+  const loopOf = (task: Task, pollMs = () => task.looksEveryMs ?? POLL_MS) =>
+    createLoop(task, gate, { ...needs, pollMs })
   const loops = new Map(tasks.map((task) => [task, loopOf(task)]))
-  const finder = loopOf({ name: 'find due work', run: () => findDueWork() })
-  const allLoops = [...loops.values(), finder, ...figures.map((one) => loopOf(readingTask(one), COUNT_MS))]
+  // It follows the clock, also while that is moved.
+  const finder = loopOf({ name: 'find due work', whileHeld: true, run: () => findDueWork() }, () =>
+    performance.now() < wroteAtMs + IDLE_AFTER_MS ? POLL_MS : IDLE_POLL_MS,
+  )
+  /** Writes of this process, and when the last was made. */
+  let writes = 0
+  let wroteAtMs = Number.NEGATIVE_INFINITY
+  const allLoops = [
+    ...loops.values(),
+    finder,
+    ...figures.map((one) =>
+      loopOf(
+        readingTask(one, () => writes),
+        () => COUNT_MS,
+      ),
+    ),
+  ]
   const readDues = duesOf(needs, tasks)
+  const now = duesNow(needs, tasks)
   const wokenBy = tasksByTable(tasks)
   /** The tasks that were brought work since they last looked for some. */
   const brought = new Set<Task>()
@@ -85,14 +106,15 @@ export function createWorker(needs: {
   /** The due work at the last look: its delay grows even while the database is away. */
   let seenDue: string | undefined
   const findDueWork = async () => {
-    const dues = await readDues(clock.now()).catch((error: unknown) => {
+    const dues = await now.read().catch((error: unknown) => {
       // One table that cannot be read must not keep the work of the others waiting: each task looks for itself.
-      for (const [task, loop] of loops) if (task.nextDueAt !== undefined) loop.look(0)
+      for (const loop of loops.values()) loop.look(0)
       throw error
     })
-    seenDue = earliest(dues.values())
-    const now = clock.now()
-    for (const [task, due] of dues) if (isBy(now, due)) loops.get(task)?.look(0)
+    // The search catches up when the service is less busy: it is not late.
+    seenDue = earliest([...dues].flatMap(([task, due]) => (task.nextDueAt === undefined ? [] : [due])))
+    const at = clock.now()
+    for (const [task, due] of dues) if (isBy(at, due)) loops.get(task)?.look(0)
     return 0
   }
 
@@ -101,11 +123,17 @@ export function createWorker(needs: {
       for (const loop of allLoops) loop.start()
     },
     wake: (table) => {
+      // Each process writes now and then that it runs.
+      if (table !== 'processes') {
+        writes += 1
+        wroteAtMs = performance.now()
+      }
       const woken = wokenBy.get(table)
       if (woken === undefined) return
       asNobody(() => {
         for (const task of woken) {
           brought.add(task)
+          now.brought(task)
           loops.get(task)?.look(WAKE_MS)
         }
       })
@@ -148,27 +176,6 @@ function isBy(instant: string, due: string | undefined): boolean {
   return due !== undefined && due <= instant
 }
 
-/** Reads when the next work of each task falls due. One statement reads all expressions; the other tasks are asked one by one. Tasks without work are left out. */
-function duesOf(needs: { store: Store; clock: Clock }, tasks: Task[]) {
-  const asked = new Map<Task, DueExpression>()
-  for (const task of tasks) if (task.nextDueAt?.expression) asked.set(task, task.nextDueAt.expression)
-  const others = tasks.filter((task) => !asked.has(task))
-  const readTogether = dueReader(needs, [...asked.values()])
-  return async (until?: string): Promise<Map<Task, string>> => {
-    const [together, ...alone] = await Promise.all([readTogether(), ...others.map((task) => task.nextDueAt?.(until))])
-    const dues = new Map<Task, string>()
-    const note = (some: Iterable<Task>, found: readonly (string | undefined)[]) => {
-      for (const [index, task] of [...some].entries()) {
-        const due = found[index]
-        if (due !== undefined) dues.set(task, due)
-      }
-    }
-    note(asked.keys(), together)
-    note(others, alone)
-    return dues
-  }
-}
-
 function tasksByTable(tasks: Task[]): Map<string, Task[]> {
   const woken = new Map<string, Task[]>()
   for (const task of tasks)
@@ -176,120 +183,15 @@ function tasksByTable(tasks: Task[]): Map<string, Task[]> {
   return woken
 }
 
-function readingTask({ name, read }: Figures): Task {
+function readingTask({ name, read }: Figures, writes: () => number): Task {
+  let seen = -1
+  let nextMs = 0
   const run = async () => {
+    if (seen === writes() && performance.now() < nextMs) return 0
+    seen = writes()
+    nextMs = performance.now() + COUNT_IDLE_MS
     await read()
     return 0
   }
   return { name, run }
-}
-
-interface Loop {
-  start(): void
-  /** Looks for work within `delayMs`. */
-  look(delayMs: number): void
-  /** Resolves when no work of the task is under way. It stays so while the gate is closed or the loop is stopped. */
-  rest(): Promise<void>
-  stop(): void
-}
-
-interface LoopNeeds {
-  clock: Clock
-  log: FastifyBaseLogger
-  /** How often to look when nobody can tell whether the task has work. */
-  pollMs: number
-}
-
-/**
- * Runs one task until no work of it is due, and again when woken, or after a while when nobody can tell whether it has work. After an error
- * it pauses, whoever wakes it.
- */
-function createLoop(task: Task, gate: Gate, { clock, log, pollMs }: LoopNeeds): Loop {
-  let stopped = true
-  let timer: NodeJS.Timeout | undefined
-  let timerAtMs = Number.POSITIVE_INFINITY
-  let busy = false
-  let lookAgain = false
-  /** By `performance.now()`, which does not jump. */
-  let pausedUntilMs = 0
-  let running: Promise<unknown> | undefined
-
-  const runOnce = async (): Promise<number> => {
-    while (gate.closed) await gate.closed
-    // A move of the clock, in this process or another, does the work that falls due itself.
-    if (stopped || (clock.state().heldUntilMs > clock.wallMs() && !task.whileHeld)) return 0
-    const run = task.run()
-    running = run
-    return run.finally(() => {
-      running = undefined
-    })
-  }
-
-  const tick = async () => {
-    timerAtMs = Number.POSITIVE_INFINITY
-    busy = true
-    let failed = false
-    try {
-      do lookAgain = false
-      while ((await runOnce()) > 0 || lookAgain)
-    } catch (err) {
-      log.error({ err, task: task.name }, 'background work failed; it will be tried again')
-      failed = true
-    }
-    busy = false
-    if (failed) pausedUntilMs = performance.now() + ERROR_PAUSE_MS
-    if (failed || task.nextDueAt === undefined) look(pollMs)
-  }
-
-  const look = (delayMs: number) => {
-    if (busy) lookAgain = true
-    const waitMs = Math.max(delayMs, pausedUntilMs - performance.now())
-    const atMs = clock.wallMs() + waitMs
-    if (stopped || busy || atMs >= timerAtMs) return
-    clearTimeout(timer)
-    timerAtMs = atMs
-    timer = setTimeout(tick, waitMs)
-  }
-
-  task.listen?.(() => look(0))
-  return {
-    start: () => {
-      stopped = false
-      look(0)
-    },
-    look,
-    rest: async () => {
-      await running?.catch(() => {})
-      await task.rest?.()
-    },
-    stop: () => {
-      stopped = true
-      clearTimeout(timer)
-    },
-  }
-}
-
-interface Gate {
-  /** Resolves when the gate opens; undefined while it is open. */
-  readonly closed: Promise<void> | undefined
-  closedFor<R>(work: () => Promise<R>): Promise<R>
-}
-
-function createGate(): Gate {
-  let closed: Promise<void> | undefined
-  return {
-    get closed() {
-      return closed
-    },
-    closedFor: async (work) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      closed = promise
-      try {
-        return await work()
-      } finally {
-        closed = undefined
-        resolve()
-      }
-    },
-  }
 }

@@ -15,8 +15,11 @@ export interface NetworkPath {
   close(): void
 }
 
-/** A proxy between a service and its PostgreSQL. */
-export async function networkPath(target: URL): Promise<NetworkPath> {
+/** A proxy between a service and its PostgreSQL. `watch` gets the database's end of each connection. */
+export async function networkPath(
+  target: URL,
+  { watch = () => {} }: { watch?: (far: Socket) => void } = {},
+): Promise<NetworkPath> {
   let frozen = false
   const ends = new Set<Socket>()
   const fars = new Set<Socket>()
@@ -24,6 +27,7 @@ export async function networkPath(target: URL): Promise<NetworkPath> {
     const far = connect({ port: Number(target.port), host: target.hostname, allowHalfOpen: true })
     near.pipe(far).pipe(near)
     for (const end of [near, far]) ends.add(end.on('error', () => {}).on('close', () => ends.delete(end)))
+    watch(far)
     fars.add(far.on('close', () => fars.delete(far)))
     if (frozen) for (const end of [near, far]) end.pause()
   })

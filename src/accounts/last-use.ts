@@ -27,6 +27,7 @@ export function lastUse({ store, clock }: { store: Store; clock: Clock }): LastU
     task: {
       name: 'last use of credentials',
       nextDueAt: async () => [...waiting.values()].sort()[0],
+      isDueInMemory: true,
       run: async () => {
         const some = [...waiting].slice(0, PORTION)
         if (some.length === 0) return 0

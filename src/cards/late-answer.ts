@@ -73,6 +73,7 @@ export function lateAnswers(
     task: {
       name: 'late answers of acquirers',
       nextDueAt: async () => waiting[0]?.since,
+      isDueInMemory: true,
       run: async () => {
         const first = waiting.shift()
         if (first === undefined) return 0

@@ -5,6 +5,7 @@ import { NO_NETWORK, type RailPort } from '../core/rail.ts'
 import { DAY_MS } from '../core/time.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
 import { waitingForSettings } from '../service/unconfigured.ts'
+import { logFaults } from '../store/log-watch.ts'
 import { runningProcesses } from '../store/processes.ts'
 import { apartText, CAUTION_MS } from '../store/server-clock.ts'
 import type { Store } from '../store/store.ts'
@@ -37,13 +38,14 @@ interface Waiting {
 export async function statusCommand(config: Config, asJson: boolean): Promise<void> {
   await withDatabase(config, { writes: false }, async ({ store, clock, name }) => {
     const nowMs = clock.epochMs()
-    const [waiting, unconfigured, webhooks, keys, aside, processes, closed] = await Promise.all([
+    const [waiting, unconfigured, webhooks, keys, aside, processes, faults, closed] = await Promise.all([
       backlog(store),
       waitingForSettings(store, config, { givenUpToo: true }),
       failingWebhooks(store),
       keyAges(store),
       setAsideRows(store).execute(),
       runningProcesses({ store, clock }),
+      logFaults(store, { nowMs, overdueMs: OVERDUE_MS }),
       store.db.selectFrom('book_progress').select('until_at').executeTakeFirst(),
     ])
     tell(asJson, `database\t${name} (${store.engine})`, { database: name, engine: store.engine })
@@ -59,6 +61,7 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
       const age = dueAt === null ? '' : `, the oldest due ${ageText(nowMs - Date.parse(dueAt))}`
       tell(asJson, `${what}\t${count} waiting${age}`, { waiting: what, count, oldest_due_at: dueAt })
     }
+    for (const fault of faults) tell(asJson, `log of events\t${fault}`, { log_of_events: fault })
     for (const { setting, what, waiting: count, givenUp } of unconfigured) {
       const lost = givenUp === 0 ? '' : `, and ${givenUp} were given up`
       tell(asJson, `${setting}\tnot set: ${count} ${what} wait for it${lost}`, {
@@ -103,6 +106,7 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
     const overdue = waiting.filter(({ dueAt }) => dueAt !== null && nowMs - Date.parse(dueAt) > OVERDUE_MS)
     const needed = [
       ...overdue.map(({ what }) => `${what} overdue`),
+      ...(faults.length > 0 ? ['the log of events'] : []),
       ...unconfigured.map(({ setting }) => `${setting} is not set`),
       ...webhooks.map(({ id }) => `webhook ${id}`),
       ...aside.map(({ id }) => `set aside ${id}`),

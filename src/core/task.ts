@@ -12,6 +12,15 @@ export interface Task {
   whileHeld?: boolean
   /** When its next work falls due, the work of this process in memory included. Absent for work without a due instant: it looks now and then. */
   nextDueAt?: NextDueAt
+  /**
+   * For a task without `nextDueAt`: an instant when it has work, in SQL, which the loops read. A move of the clock does not wait for it. It
+   * looks by itself too, as often as `looksEveryMs` says.
+   */
+  looksWhen?: DueExpression
+  /** How often a task without `nextDueAt` looks when nothing wakes it. Absent: twice a second. */
+  looksEveryMs?: number
+  /** True when `nextDueAt` does not ask the database. */
+  isDueInMemory?: boolean
   /** True when `nextDueAt` leaves work out: the task looks at each step of the clock, as one without `nextDueAt` does. */
   leavesOut?: boolean
   /**

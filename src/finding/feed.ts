@@ -46,6 +46,8 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
   return {
     name: 'finding',
     wokenBy: ['events'],
+    looksWhen: log.due,
+    looksEveryMs: 3 * RETRY_MS,
     run: async () => {
       const begunMs = clock.wallMs()
       if (begunMs < restUntilMs) return 0

@@ -57,47 +57,32 @@ export function heldFigures(store: Store): { seen(): HeldFigures; figures: Figur
   }
 }
 
-/** The number of items of each kind, over all accounts. Each kind has few rows and its own index. */
+/** The number of items of each kind, over all accounts, in one statement. Each kind has few rows and its own index. */
 async function readHeld({ db }: Store): Promise<HeldFigures> {
-  const [suspended, withheld, advices, refused, unread, answers] = await Promise.all([
-    db
-      .selectFrom('payments_received')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('outcome', '=', sql.lit('suspended' as const))
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('transfers')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('state', '=', sql.lit('withheld' as const))
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('advices')
-      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
-      .where('state', '<>', sql.lit('acknowledged' as const))
-      .where('state', '<>', sql.lit('closed' as const))
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('reversals')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('refused_later', '=', sql.lit(1))
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('unread_reports')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('closed_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-    refusedAnswers(db)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ])
+  const count = sql<number>`count(*)`.as('count')
+  const advices = db
+    .selectFrom('advices')
+    .where('state', '<>', sql.lit('acknowledged'))
+    .where('state', '<>', sql.lit('closed'))
+  const { oldestAdviceAt, ...counts } = await db
+    .selectNoFrom([
+      db.selectFrom('payments_received').select(count).where('outcome', '=', sql.lit('suspended')).as('suspended'),
+      db.selectFrom('transfers').select(count).where('state', '=', sql.lit('withheld')).as('withheld'),
+      advices.select(count).as('advices'),
+      advices.select(({ fn }) => fn.min('created_at').as('oldest')).as('oldestAdviceAt'),
+      db.selectFrom('reversals').select(count).where('refused_later', '=', sql.lit(1)).as('refusedLater'),
+      db.selectFrom('unread_reports').select(count).where('closed_at', 'is', null).as('unread'),
+      refusedAnswers(db).select(count).as('answers'),
+    ])
+    .executeTakeFirstOrThrow()
   return {
-    suspended: suspended.count,
-    withheld: withheld.count,
-    advices: advices.count,
-    oldestAdviceAt: advices.oldest ?? undefined,
-    refusedLater: refused.count,
-    unread: unread.count,
-    answers: answers.count,
+    suspended: counts.suspended ?? 0,
+    withheld: counts.withheld ?? 0,
+    advices: counts.advices ?? 0,
+    oldestAdviceAt: oldestAdviceAt ?? undefined,
+    refusedLater: counts.refusedLater ?? 0,
+    unread: counts.unread ?? 0,
+    answers: counts.answers ?? 0,
   }
 }
 

@@ -111,12 +111,14 @@ export function unansweredFigures(store: Store) {
     name: 'count what networks do not answer for',
     read: async () => {
       const count = sql<number>`count(*)`.as('count')
-      const [charge, reversal, refund] = await Promise.all([
-        charges(store).select(count).executeTakeFirstOrThrow(),
-        reversals(store).select(count).executeTakeFirstOrThrow(),
-        refunds(store).select(count).executeTakeFirstOrThrow(),
-      ])
-      seen = { charge: Number(charge.count), reversal: Number(reversal.count), refund: Number(refund.count) }
+      const { charge, reversal, refund } = await store.db
+        .selectNoFrom([
+          charges(store).select(count).as('charge'),
+          reversals(store).select(count).as('reversal'),
+          refunds(store).select(count).as('refund'),
+        ])
+        .executeTakeFirstOrThrow()
+      seen = { charge: Number(charge), reversal: Number(reversal), refund: Number(refund) }
     },
   }
   const readings = (Object.keys(unansweredKinds) as Unanswered['kind'][]).map((kind) => ({

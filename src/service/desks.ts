@@ -34,6 +34,7 @@ import { cardTestingDesk } from '../risk/card-testing.ts'
 import { riskRules } from '../risk/rules.ts'
 import { payerRules } from '../simulator/payer.ts'
 import { plannedDispute } from '../simulator/play-disputes.ts'
+import { logWatch } from '../store/log-watch.ts'
 import type { Actor } from '../trail/record.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
 import { openTransferFigures } from '../transfers/open.ts'
@@ -192,6 +193,7 @@ export function createDesks(foundations: Foundations) {
   const openTransfers = openTransferFigures({ store, clock })
   const openLines = openFigures({ store, clock })
   const unansweredCounts = unansweredFigures(store)
+  const logSeen = logWatch({ store, clock, log })
   const payoutAccounts = {
     store,
     clock,
@@ -264,6 +266,7 @@ export function createDesks(foundations: Foundations) {
     unanswered,
     openDisputeForRest,
     unansweredCounts,
+    logSeen,
     rules,
     cardTesting,
     late,

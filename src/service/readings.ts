@@ -30,6 +30,7 @@ export function readingsOf(parts: Parts, { lagSeconds, unauthenticated, logDropp
     unansweredCounts,
     ports,
     unconfigured,
+    logSeen,
   } = parts
   return [
     { name: 'cobro_store_waiting', help: 'Batches that wait for the disk', read: () => store.load().waiting },
@@ -130,5 +131,6 @@ export function readingsOf(parts: Parts, { lagSeconds, unauthenticated, logDropp
     ...late.readings,
     ...openTransfers.readings,
     ...openLines.readings,
+    ...logSeen.readings,
   ]
 }

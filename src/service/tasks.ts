@@ -135,6 +135,9 @@ export function figuresOf({
   openTransfers,
   openLines,
   unansweredCounts,
+  logSeen,
 }: Parts): Figures[] {
-  return [held, setAside, unconfigured, openTransfers, openLines, unansweredCounts].map(({ figures }) => figures)
+  return [held, setAside, unconfigured, openTransfers, openLines, unansweredCounts, logSeen].map(
+    ({ figures }) => figures,
+  )
 }

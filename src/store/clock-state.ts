@@ -53,11 +53,15 @@ export async function holdClock(
   }
 }
 
-/** Keeps a process without requests up to date with the clock and with changes of remembered data. */
+/**
+ * Keeps a process without requests up to date with the clock and with changes of remembered data: when the worker's look for due work, which
+ * does the same twice a second, fails.
+ */
 export function followClockTask({ store, clock }: { store: Store; clock: Clock }): Task {
   return {
     name: 'follow the clock',
     whileHeld: true,
+    looksEveryMs: 30_000,
     run: async () => {
       clock.follow(await readClockState(store))
       return 0

@@ -1,9 +1,11 @@
 // When the next work of a kind falls due: asked alone, or for many kinds in one statement.
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
-import type { Clock } from '../core/clock.ts'
+import type { Clock, ClockState } from '../core/clock.ts'
 import type { DueExpression, NextDueAt } from '../core/task.ts'
+import { clockColumns, clockStateOf } from './clock-state.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
+import type { ClockRow } from './tables.ts'
 
 interface DueNeeds {
   store: Store
@@ -31,17 +33,26 @@ export function firstOf(queries: readonly AliasableExpression<unknown>[]): RawBu
   return sql`(select min(due_at) from (${sql.join(rows, sql` union all `)}) as firsts)`
 }
 
+export interface FollowedDues {
+  /** By expression. */
+  dues: (string | undefined)[]
+  /** The clock's row at the same instant. */
+  state: ClockState
+}
+
 /** Reads all expressions in one statement, which a database answers many times as fast as one statement for each. */
 export function dueReader({ store, clock }: DueNeeds, expressions: readonly DueExpression[]) {
-  const read = prepared<Record<string, string | null>>((hole) =>
-    sql<Record<string, string | null>>`select ${sql.join(
-      expressions.map((expression, index) => sql`${expression(hole)} as ${sql.ref(columnOf(index))}`),
-    )}`.compile(store.db),
+  type Row = Record<string, string | null> & Pick<ClockRow, (typeof clockColumns)[number]>
+  const read = prepared<Row>((hole) =>
+    sql<Row>`select ${sql.join([
+      ...clockColumns.map((column) => sql.ref(column)),
+      ...expressions.map((expression, index) => sql`${expression(hole)} as ${sql.ref(columnOf(index))}`),
+    ])} from clock where clock.id = 1`.compile(store.db),
   )
-  return async (): Promise<(string | undefined)[]> => {
-    if (expressions.length === 0) return []
+  return async (): Promise<FollowedDues> => {
     const [row] = await store.rows(read(instantsOf(clock)))
-    return expressions.map((_, index) => row?.[columnOf(index)] ?? undefined)
+    if (row === undefined) throw new Error('the clock has no row')
+    return { dues: expressions.map((_, index) => row[columnOf(index)] ?? undefined), state: clockStateOf(row) }
   }
 }
 

@@ -1,6 +1,7 @@
 // Reads the log of events in the order in which its rows were committed, a bucket of accounts after another, each reader with cursors of its own.
 import { type RawBuilder, sql } from 'kysely'
 import type { DueExpression } from '../core/task.ts'
+import { isEnded, NEXT, WRITING } from './log-place.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import type { CursorRow, EventRow } from './tables.ts'
@@ -20,7 +21,7 @@ export type LogEvent = Pick<EventRow, 'id' | 'account_id' | 'type' | 'operation_
 export interface LogReader {
   /** The next events that the reader has not passed, of one bucket; undefined when there are none. */
   next(most: number): Promise<LogPortion | undefined>
-  /** When the first event behind a cursor was written. */
+  /** When the first event behind a cursor was written, also when it cannot be read yet because an earlier transaction has not ended. */
   due: DueExpression
 }
 
@@ -30,24 +31,46 @@ export function logReader(store: Store, reader: Reader): LogReader {
   let last = -1
   const behind = prepared<CursorRow>((hole) =>
     sql<CursorRow>`select reader, bucket, position, id from cursors
-      where reader = ${sql.lit(reader)} and exists (select 1 from events where ${isBehind(store)})
+      where reader = ${sql.lit(reader)} and exists (select 1 from events where ${isBehind}
+        and ${isEnded(store, sql`${hole('ended')}`)})
       order by case when bucket > ${hole('last')} then 0 else 1 end, bucket limit 1`.compile(db),
   )
   const events = prepared<LogEvent>((hole) =>
     sql<LogEvent>`select id, account_id, type, operation_id, position from events
-      where bucket = ${hole('bucket')} and (position, id) > (${hole('position')}, ${hole('id')}) and ${isEnded(store)}
+      where bucket = ${hole('bucket')} and (position, id) > (${hole('position')}, ${hole('id')})
+        and ${isEnded(store, sql`${hole('ended')}`)}
       order by position, id limit ${hole('most')}`.compile(db),
   )
+  /**
+   * The oldest transaction that has not ended may be of another program, and stay open for hours: then only those count that write events.
+   * The statement sees its locks after its snapshot, so a writer numbered before the snapshot that holds none has ended by now.
+   */
+  const ended = prepared<{ number: number }>(() =>
+    sql<{
+      number: number
+    }>`select least(${sql.raw(NEXT)}, (select min(number) from ${sql.raw(WRITING)} as writing)) as number
+      where exists (select 1 from cursors where reader = ${sql.lit(reader)} and exists (select 1 from events where ${isBehind}))`.compile(
+      db,
+    ),
+  )
+
+  const portionBefore = async (number: number, most: number): Promise<LogPortion | undefined> => {
+    const [cursor] = await store.rows(behind({ last, ended: number }))
+    if (cursor === undefined) return undefined
+    last = cursor.bucket
+    const { bucket, position, id } = cursor
+    const found = await store.rows(events({ bucket, position, id, most, ended: number }))
+    return found.length === 0 ? undefined : { cursor, events: found }
+  }
+
   return {
     next: async (most) => {
-      const [cursor] = await store.rows(behind({ last }))
-      if (cursor === undefined) return undefined
-      last = cursor.bucket
-      const { bucket, position, id } = cursor
-      const found = await store.rows(events({ bucket, position, id, most }))
-      return found.length === 0 ? undefined : { cursor, events: found }
+      const portion = await portionBefore(0, most)
+      if (portion !== undefined || store.engine === 'sqlite') return portion
+      const [held] = await store.rows(ended({}))
+      return held && portionBefore(held.number, most)
     },
-    due: () => sql`(select min(due_at) from (select (select created_at from events where ${isBehind(store)}
+    due: () => sql`(select min(due_at) from (select (select created_at from events where ${isBehind}
         order by events.position, events.id limit 1) as due_at
       from cursors where reader = ${sql.lit(reader)}) as firsts)`,
   }
@@ -62,16 +85,4 @@ export function passedWrite({ cursor, events }: LogPortion): Write {
 }
 
 /** The events of `events` behind the cursor of `cursors`. */
-function isBehind(store: Pick<Store, 'engine'>): RawBuilder<boolean> {
-  return sql`events.bucket = cursors.bucket and (events.position, events.id) > (cursors.position, cursors.id) and ${isEnded(store)}`
-}
-
-/**
- * On PostgreSQL a position is the number of the transaction that wrote the row. Rows of a transaction appear when it ends, which may be after
- * those of later ones: only rows of transactions before the oldest that has not ended are read, so that a cursor passes none.
- */
-function isEnded({ engine }: Pick<Store, 'engine'>): RawBuilder<boolean> {
-  return engine === 'postgres'
-    ? sql`events.position < cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)`
-    : sql`1 = 1`
-}
+const isBehind: RawBuilder<boolean> = sql`events.bucket = cursors.bucket and (events.position, events.id) > (cursors.position, cursors.id)`

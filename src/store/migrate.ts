@@ -1,4 +1,5 @@
 // Makes the schema of a new database, and brings that of an older one up to date, in one transaction.
+import { mendLog } from './log-mend.ts'
 import { BASELINE, changesSince, type Migration, migrations, refuseUnknown } from './migrations.ts'
 import { isOtherTable, NoDatabase } from './no-database.ts'
 import { FUNCTION, MAKE_FUNCTION } from './postgres-refusal.ts'
@@ -38,6 +39,7 @@ export async function migrate(run: Run, { engine, mode, changes = migrations }: 
   if (lacking.length === 0) refuseHalf(there, engine)
   if (mode !== undefined) refuseOtherMode((await run(LAST_SETTINGS)) as never, mode)
   for (const migration of lacking) await apply(run, migration, changes.indexOf(migration) + 1)
+  await mendLog(run, engine)
 }
 
 async function make(

@@ -2,6 +2,7 @@
 // round trip and one flush; conditions that fail and constraints that refuse undo all of it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { mendLog } from './log-mend.ts'
 import { batchesOf } from './postgres-batches.ts'
 import { Away, isRefusal, isStale } from './postgres-errors.ts'
 import { createPool, NotAsked } from './postgres-pool.ts'
@@ -158,6 +159,11 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   const { commit, load, drained } = batchesOf({ connections, timeoutMs: writeTimeoutMs }, writeBatch)
   const apart = <R>(begin: string, work: (run: Run) => Promise<R>) =>
     transactionApart(url, applicationName, begin, work)
+  const locked: PostgresStore['locked'] = (work) =>
+    apart('begin', async (run) => {
+      await run('select pg_advisory_xact_lock(20261120)', [])
+      return work((text) => run(text, []))
+    })
 
   return {
     engine: 'postgres',
@@ -193,11 +199,8 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       )
       return rows.map(({ name }) => String(name))
     },
-    locked: (work) =>
-      apart('begin', async (run) => {
-        await run('select pg_advisory_xact_lock(20261120)', [])
-        return work((text) => run(text, []))
-      }),
+    locked,
+    mendLog: () => locked((run) => mendLog(run, 'postgres')),
     close: async () => {
       await drained()
       await pool.close()

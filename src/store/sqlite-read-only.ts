@@ -29,6 +29,7 @@ export function openSqliteReadOnly(path: string): Store {
     commit: refuse,
     returning: refuse,
     probe: refuse,
+    mendLog: refuse,
     snapshot: async (work) => {
       const result = await snapshotOf(place, work)
       if (!served && existsSync(`${path}-wal`))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type CompiledQuery, sql } from 'kysely'
 import { ownFile } from './folder.ts'
+import { mendLog } from './log-mend.ts'
 import { kyselyOver, readingOf, snapshotOf } from './sqlite-reading.ts'
 import { createWriter } from './sqlite-writer.ts'
 import type { Store } from './store.ts'
@@ -44,6 +45,23 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
   const writer = createWriter({ path, busyLimitMs }, { onAnswers: reading.end })
   const db = kyselyOver(reading.inTurn)
 
+  const locked: SqliteStore['locked'] = async (work) => {
+    database.exec(`pragma busy_timeout = ${LOCKED_LIMIT_MS}`)
+    database.exec('begin immediate')
+    try {
+      const result = await work(async (text) => database.prepare(text).all())
+      database.exec('commit')
+      return result
+    } catch (error) {
+      // After a full disk, the transaction is already undone.
+      if (database.isTransaction) database.exec('rollback')
+      throw error
+    } finally {
+      // The event loop must not wait for a lock.
+      database.exec('pragma busy_timeout = 0')
+    }
+  }
+
   return {
     engine: 'sqlite',
     db,
@@ -63,21 +81,10 @@ export function openSqlite(name: string, { busyLimitMs = BUSY_LIMIT_MS }: Sqlite
       }
       return Object.fromEntries(await Promise.all(['journal_mode', 'synchronous'].map(ask)))
     },
-    locked: async (work) => {
-      database.exec(`pragma busy_timeout = ${LOCKED_LIMIT_MS}`)
-      database.exec('begin immediate')
-      try {
-        const result = await work(async (text) => database.prepare(text).all())
-        database.exec('commit')
-        return result
-      } catch (error) {
-        // After a full disk, the transaction is already undone.
-        if (database.isTransaction) database.exec('rollback')
-        throw error
-      } finally {
-        // The event loop must not wait for a lock.
-        database.exec('pragma busy_timeout = 0')
-      }
+    locked,
+    mendLog: () => {
+      reading.end()
+      return locked((run) => mendLog(run, 'sqlite'))
     },
     close: async () => {
       await writer.close()

@@ -1,10 +1,16 @@
 // Posts to addresses that merchants choose: only to allowed addresses, without following redirects, bounded in time and
 // size.
-import { type LookupAddress, lookup as systemLookup } from 'node:dns'
-import { isIP } from 'node:net'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { LookupAddress } from 'node:dns'
+import { isIP, type Socket } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import { maskedStart } from '../core/mask-card-data.ts'
 import { type AddressPolicy, bareHost, isAllowedAddress } from './address.ts'
+import { createLookup, type Lookup } from './resolve.ts'
+
+/** The most bytes that the system takes in of one answer, with its head, hints before it and what its chunks say of themselves. */
+const TAKEN_LIMIT_BYTES = 1024 * 1024
+const LOOK_AT_SOCKETS_MS = 50
 
 /** How much of an answer is read, searched for card data, and kept. */
 const READ_LIMIT_BYTES = 64 * 1024
@@ -27,12 +33,6 @@ export interface Poster {
   close(): Promise<void>
 }
 
-/** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
-export type Lookup = (
-  hostname: string,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
-
 export interface PosterOptions extends AddressPolicy {
   /** The limit of the whole exchange, from the look-up of the name to the end of the answer. */
   timeoutMs: number
@@ -41,7 +41,12 @@ export interface PosterOptions extends AddressPolicy {
 
 /** A client that checks the address that it connects to, so that a later change of the name has no effect. */
 export function createPoster(options: PosterOptions): Poster {
-  const agent = new Agent({ connect: guardedConnector(options), connections: null, maxHeaderSize: 16 * 1024 })
+  const taken = takenBytes()
+  const agent = new Agent({
+    connect: guardedConnector(options, taken.watch),
+    connections: null,
+    maxHeaderSize: 16 * 1024,
+  })
   return {
     async post(url, headers, body) {
       const started = performance.now()
@@ -66,7 +71,45 @@ export function createPoster(options: PosterOptions): Poster {
         return { ...nothing, error: reasonOf(error), durationMs: after() }
       }
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      taken.close()
+      await agent.destroy()
+    },
+  }
+}
+
+/**
+ * Ends connections whose receiver sends without end where nothing is read of it yet: early hints, the extensions of chunks. The client bounds
+ * the head and we bound the body; neither bounds these.
+ */
+function takenBytes() {
+  /** What each connection had taken in when its present request was sent. */
+  const before = new Map<Socket, number>()
+  const sent = (message: unknown) => {
+    const { socket } = message as { socket: Socket }
+    if (before.has(socket)) before.set(socket, socket.bytesRead)
+  }
+  subscribe('undici:client:sendHeaders', sent)
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    for (const [socket, bytes] of before)
+      if (socket.bytesRead - bytes > TAKEN_LIMIT_BYTES) socket.destroy(new Error('the answer is too long'))
+  }
+  return {
+    watch: (socket: Socket) => {
+      before.set(socket, socket.bytesRead)
+      timer ??= setInterval(look, LOOK_AT_SOCKETS_MS).unref()
+      socket.once('close', () => {
+        before.delete(socket)
+        if (before.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+      })
+    },
+    close: () => {
+      clearInterval(timer)
+      unsubscribe('undici:client:sendHeaders', sent)
+    },
   }
 }
 
@@ -77,7 +120,10 @@ class AddressRefused extends Error {
   }
 }
 
-function guardedConnector({ lookup = resolveAll, timeoutMs, ...policy }: PosterOptions): buildConnector.connector {
+function guardedConnector(
+  { lookup = createLookup(), timeoutMs, ...policy }: PosterOptions,
+  watch: (socket: Socket) => void,
+): buildConnector.connector {
   const guardedLookup = (
     hostname: string,
     wanted: { all?: boolean },
@@ -103,6 +149,7 @@ function guardedConnector({ lookup = resolveAll, timeoutMs, ...policy }: PosterO
       if (error !== null) {
         callback(error, null)
       } else if (isAllowedAddress(policy, socket.remoteAddress ?? '')) {
+        watch(socket)
         callback(null, socket)
       } else {
         const refused = new AddressRefused()
@@ -111,10 +158,6 @@ function guardedConnector({ lookup = resolveAll, timeoutMs, ...policy }: PosterO
       }
     })
   }
-}
-
-const resolveAll: Lookup = (hostname, done) => {
-  systemLookup(hostname, { all: true }, done)
 }
 
 /** Reads up to the limit; a longer answer is still an answer. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { columns } from '../../src/store/columns.ts'
 import { logReader } from '../../src/store/log.ts'
+import { run } from '../../src/store/write.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openWorld } from '../world.ts'
@@ -46,6 +47,30 @@ for (const engine of ENGINES) {
       assert.equal(receiver.at(`/${engine}`).length, 1)
       assert.deepEqual(await waitingIn(world), [])
       assert.deepEqual((await eventsOf(world)).slice(0, written.length), written)
+      await world.service.close()
+    })
+
+    test('whose cursors are lost deliver what waits, and nothing twice', async () => {
+      const file = `file:${join(mkdtempSync(join(tmpdir(), 'cobro-fan-out-')), 'cobro.db')}`
+      const url = engine === 'postgres' ? await newDatabaseUrl(engine) : file
+      const start = () => openWorld(engine, { DATABASE_URL: url, AT_REST_KEY: '44'.repeat(32) })
+      let world = await start()
+      const merchant = await world.merchant()
+      const path = `/lost-${engine}`
+      await merchant.post('/v1/webhook', { url: `${receiver.url}${path}` })
+      for (let n = 0; n < 3; n += 1) await merchant.post('/v1/payment/spei', { total: 100 })
+      await world.work()
+      assert.equal(receiver.at(path).length, 3)
+      await merchant.post('/v1/payment/spei', { total: 100 })
+      const { store } = world.service
+      await store.commit([run(store.db.deleteFrom('cursors').compile())])
+      await world.service.close()
+      world = await start()
+      await world.work()
+      await world.work()
+      const ids = receiver.at(path).map(({ headers }) => headers['webhook-id'])
+      assert.equal(ids.length, 4)
+      assert.equal(new Set(ids).size, 4)
       await world.service.close()
     })
   })

@@ -105,6 +105,65 @@ test('on PostgreSQL an event whose transaction ends late is read, and none that 
   await stopPostgres()
 })
 
+test('on PostgreSQL a transaction that writes no event holds no reader up, in whatever database it stays open', async () => {
+  const url = await newDatabaseUrl('postgres', { migrated: true })
+  const elsewhere = await newDatabaseUrl('postgres')
+  const store = await openDatabase(url, { connections: 2 })
+  const [other, own, late] = [new pg.Client(elsewhere), new pg.Client(url), new pg.Client(url)]
+  for (const client of [other, own, late]) {
+    await client.connect()
+    await client.query('begin')
+  }
+  await other.query('select pg_current_xact_id()')
+  await own.query(`insert into probes (filler) values ('open')`)
+  await own.query('select count(*) from events')
+  await store.commit(happened('acc_1', 1))
+  assert.equal((await readAll(store, 10)).length, 1)
+  // One that does write events is waited for, as before.
+  await late.query(
+    `insert into events (id, account_id, bucket, type, created_at) values ('evt_late', 'acc_1', ${bucketOf('acc_1')}, 'plan.created', '2026-11-20T00:00:00.000Z')`,
+  )
+  await store.commit(happened('acc_1', 2))
+  assert.deepEqual(await readAll(store, 10), [])
+  await late.query('commit')
+  assert.equal((await readAll(store, 10)).length, 2)
+  for (const client of [other, own, late]) await client.end()
+  await store.close()
+  await stopPostgres()
+})
+
+test('on PostgreSQL readers beside many writers and a transaction that stays open pass over no event', async () => {
+  const url = await newDatabaseUrl('postgres', { migrated: true })
+  const stores = await Promise.all([1, 2].map(() => openDatabase(url, { connections: 4 })))
+  const [store] = stores as [Store, Store]
+  const open = new pg.Client(url)
+  await open.connect()
+  await open.query('begin')
+  await open.query('select pg_current_xact_id()')
+  const written = new Set<string>()
+  const read: string[] = []
+  let writing = true
+  const write = async (through: Store, n: number) => {
+    for (let count = 0; count < 60; count += 1) {
+      const [event] = happened(`acc_${n % 3}`, count)
+      assert.ok(event?.kind === 'insert')
+      await through.commit([event])
+      written.add(String(event.rows[0]?.id))
+    }
+  }
+  const reading = (async () => {
+    while (writing) read.push(...(await readAll(store, 5)))
+  })()
+  await Promise.all(Array.from({ length: 12 }, (_, n) => write(stores[n % 2] as Store, n)))
+  writing = false
+  await reading
+  read.push(...(await readAll(store, 5)))
+  assert.deepEqual(read.sort(), [...written].sort())
+  await open.end()
+  for (const one of stores) await one.close()
+  await stopPostgres()
+})
+
 test('accounts are shared out among all buckets', () => {
   const counts = new Map<number, number>()
   for (let n = 0; n < 16_000; n += 1) {

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Failure } from '../../../src/core/failure.ts'
 import { checkedUrl, isAllowedAddress } from '../../../src/webhooks/address.ts'
-import { createPoster, type Lookup } from '../../../src/webhooks/post.ts'
+import { createPoster } from '../../../src/webhooks/post.ts'
+import type { Lookup } from '../../../src/webhooks/resolve.ts'
 
 const inside = [
   '0.0.0.0',
