@@ -2,6 +2,7 @@
 // round trip and one flush; conditions that fail and constraints that refuse undo all of it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { batchText, isRefusable } from './batch-text.ts'
 import { mendLog } from './log-mend.ts'
 import { batchesOf } from './postgres-batches.ts'
 import { Away, isRefusal, isStale } from './postgres-errors.ts'
@@ -13,7 +14,7 @@ import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
 import type { Value } from './table.ts'
 import type { Tables } from './tables.ts'
-import { Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write } from './write.ts'
+import { Duplicate, shapeOf, Unmet, valuesOf, type Write } from './write.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const DIVISION_BY_ZERO = '22012'
@@ -258,28 +259,6 @@ function kyselyOver(rowsOf: (query: CompiledQuery) => Promise<unknown[]>): Kysel
     },
   })
 }
-
-/**
- * `with w0 as (insert ...), w1 as (update ... returning 1) select 1 / (select count(*) = 1 from w1)::int`.
- * A condition that does not hold divides by zero, which undoes the statement.
- */
-function batchText(writes: Write[]): string {
-  let first = 0
-  const parts: string[] = []
-  const guards: string[] = []
-  writes.forEach((write, index) => {
-    const base = first
-    const { text, rows } = statementOf(write, (n) => `$${base + n}`)
-    first += valuesOf(write).length
-    const counted = rows !== undefined
-    parts.push(`w${index} as (${text}${counted && !/\breturning\b/.test(text) ? ' returning 1' : ''})`)
-    if (counted) guards.push(`1 / ((select count(*) from w${index}) = ${rows})::int`)
-  })
-  return `with ${parts.join(', ')} select ${guards.length > 0 ? guards.join(', ') : '1'}`
-}
-
-/** Whether a condition may not hold, or a row may exist already. A counter is always written. */
-const isRefusable = ({ kind }: Write) => kind !== 'add'
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
