@@ -28,7 +28,7 @@ function assertRefused(answer: Answer, what: string): void {
   for (const text of [error.message, error.description]) assert.ok(typeof text === 'string' && text !== '', what)
   assert.match(request_id, /^req_/, what)
   assert.deepEqual(rest, {}, what)
-  const allowed = ['code', 'message', 'description', 'messages', 'detail']
+  const allowed = ['code', 'reason', 'message', 'description', 'messages', 'detail']
   assert.deepEqual(
     Object.keys(error).filter((key) => !allowed.includes(key)),
     [],
