@@ -1,6 +1,6 @@
 // The calls about operations: list, find, reverse, send (spec 4.4 to 4.7).
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import { aloneOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, bareAnswer, choice, Id, NoBody, openObject, optionalText, requiredText } from '../api/fields.ts'
@@ -33,14 +33,21 @@ interface OperationRouteNeeds {
   reverser: Reverser
 }
 
+/** A total of the filter. A search that read only its newest results has none. */
+function orNull<T extends TSchema>(schema: T, description: string) {
+  return Type.Union([schema, Type.Null()], { description: `${description}; null of a search that has \`more\`` })
+}
+
 /** What a list answers besides its operations (spec 2.2). */
 const ListTotals = {
-  total: Type.Integer({ description: 'The number of operations that match the filter, on all pages' }),
-  sales: Type.String({ description: 'Sum of the paid ones (status N)', examples: ['1250.00'] }),
-  transferences: Type.String({ description: 'Paid out to the merchant on the days of the filter', examples: ['0.00'] }),
-  commissions: Type.Object(
-    { amount: Type.Number({ examples: [52.2] }), currency: choice(['MXN']) },
-    { title: 'Commissions', description: 'The part of paid operations that the service and affiliated users keep' },
+  total: orNull(Type.Integer(), 'The number of operations that match the filter, on all pages'),
+  sales: orNull(Type.String({ examples: ['1250.00'] }), 'Sum of the paid ones (status N)'),
+  transferences: Type.Union([Type.String({ examples: ['0.00'] }), Type.Null()], {
+    description: 'Paid out to the merchant on the days of the filter; null of a search',
+  }),
+  commissions: orNull(
+    Type.Object({ amount: Type.Number({ examples: [52.2] }), currency: choice(['MXN']) }, { title: 'Commissions' }),
+    'The part of paid operations that the service and affiliated users keep',
   ),
 }
 
@@ -49,7 +56,12 @@ const OperationList = Type.Object(
     ...ListTotals,
     more: Type.Optional(
       Type.Boolean({
-        description: `Only of a search: true when there may be older ones that fit. Totals are of the newest ${MOST_FOUND} then; go on with \`starting_after\``,
+        description: `Only of a search: true when there may be older ones that fit. \`total\`, \`sales\` and \`commissions\` are null then; go on with \`starting_after\``,
+      }),
+    ),
+    counted: Type.Optional(
+      Type.Integer({
+        description: `Only of a search: how many of the newest were read, at most ${MOST_FOUND}; \`offset\` reaches no further`,
       }),
     ),
     operations: Type.Array(OperationRecord),
@@ -126,7 +138,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         tags,
         summary: 'List operations',
         description:
-          'Newest first. `total`, `sales`, `transferences` and `commissions` are over the whole filter, not the page. Go through the pages with `limit` and `offset`, or with `starting_after`, which no new operation shifts. A search (`q`, `reference`, `email`, an amount, `last4`, `customer`) answers what was written a moment ago too; it is ordered by creation also with `date=paid`, its totals are of the newest that it finds, and `transferences` is 0.00.',
+          'Newest first. `total`, `sales`, `transferences` and `commissions` are over the whole filter, not the page. Go through the pages with `limit` and `offset`, or with `starting_after`, which no new operation shifts. A search (`q`, `reference`, `email`, an amount, `last4`, `customer`) answers what was written a moment ago too; it is ordered by creation also with `date=paid`, it has totals when it read all that it found, and `transferences` is null.',
         querystring: ListQuery,
         response: answer(OperationList),
       },
@@ -135,12 +147,12 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
       const { filter: asked, wanted, page } = readListQuery(request.query)
       const { accountId } = request.caller
       const filter = await withKnownOperator(store, accountId, asked)
-      const found: Found & Partial<FoundBySearch> =
+      const found: Found | FoundBySearch =
         wanted === undefined ? await list(accountId, filter, page) : await search(accountId, filter, wanted, page)
       const totals = JSON.stringify(presentTotals(found.totals, found.transferencesCentavos)).slice(0, -1)
       const operations = (await texts(found.operations)).join()
       const next = found.next === undefined ? '' : `,"next":${JSON.stringify(found.next)}`
-      const more = found.more === undefined ? '' : `,"more":${found.more}`
+      const more = 'more' in found ? `,"more":${found.more},"counted":${found.counted}` : ''
       return asJson(reply, `${totals}${more},"operations":[${operations}]${next}}`)
     },
   )
@@ -260,19 +272,19 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
 
 /** The totals of a list of operations (spec 2.2). */
 function presentTotals(
-  totals: Totals,
-  transferencesCentavos: number,
+  totals: Totals | null,
+  transferencesCentavos: number | null,
 ): {
-  total: number
-  sales: string
-  transferences: string
-  commissions: { amount: number; currency: string }
+  total: number | null
+  sales: string | null
+  transferences: string | null
+  commissions: { amount: number; currency: string } | null
 } {
   return {
-    total: totals.operations,
-    sales: formatAmount(totals.salesCentavos),
-    transferences: formatAmount(transferencesCentavos),
-    commissions: { amount: amountNumber(totals.commissionCentavos), currency: 'MXN' },
+    total: totals === null ? null : totals.operations,
+    sales: totals && formatAmount(totals.salesCentavos),
+    transferences: transferencesCentavos === null ? null : formatAmount(transferencesCentavos),
+    commissions: totals && { amount: amountNumber(totals.commissionCentavos), currency: 'MXN' },
   }
 }
 
