@@ -1,6 +1,6 @@
 // The calls about operations: list, find, reverse, send (spec 4.4 to 4.7).
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { aloneOf } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
 import { answer, bareAnswer, choice, Id, NoBody, openObject, optionalText, requiredText } from '../api/fields.ts'
@@ -10,7 +10,6 @@ import { unreadOf } from '../api/unread-members.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { FailureReason } from '../core/failures.ts'
-import { amountNumber, formatAmount } from '../core/money.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { ListQuery, readListQuery } from './filter.ts'
@@ -19,11 +18,11 @@ import { type FoundBySearch, finderOfMany, MOST_FOUND } from './find-many.ts'
 import { withKnownOperator } from './operator.ts'
 import type { PageLinks } from './page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from './present.ts'
+import { ListTotals, presentTotals } from './present-totals.ts'
 import { messageWrites, readRecipients } from './queue-messages.ts'
 import { recordTexts } from './record-texts.ts'
 import type { Reverser } from './reverse.ts'
 import { type Found, searcher } from './search.ts'
-import type { Totals } from './totals.ts'
 
 interface OperationRouteNeeds {
   store: Store
@@ -31,24 +30,6 @@ interface OperationRouteNeeds {
   once: AnswerOnce
   links: PageLinks
   reverser: Reverser
-}
-
-/** A total of the filter. A search that read only its newest results has none. */
-function orNull<T extends TSchema>(schema: T, description: string) {
-  return Type.Union([schema, Type.Null()], { description: `${description}; null of a search that has \`more\`` })
-}
-
-/** What a list answers besides its operations (spec 2.2). */
-const ListTotals = {
-  total: orNull(Type.Integer(), 'The number of operations that match the filter, on all pages'),
-  sales: orNull(Type.String({ examples: ['1250.00'] }), 'Sum of the paid ones (status N)'),
-  transferences: Type.Union([Type.String({ examples: ['0.00'] }), Type.Null()], {
-    description: 'Paid out to the merchant on the days of the filter; null of a search',
-  }),
-  commissions: orNull(
-    Type.Object({ amount: Type.Number({ examples: [52.2] }), currency: choice(['MXN']) }, { title: 'Commissions' }),
-    'The part of paid operations that the service and affiliated users keep',
-  ),
 }
 
 const OperationList = Type.Object(
@@ -268,24 +249,6 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         return body
       }),
   )
-}
-
-/** The totals of a list of operations (spec 2.2). */
-function presentTotals(
-  totals: Totals | null,
-  transferencesCentavos: number | null,
-): {
-  total: number | null
-  sales: string | null
-  transferences: string | null
-  commissions: { amount: number; currency: string } | null
-} {
-  return {
-    total: totals === null ? null : totals.operations,
-    sales: totals && formatAmount(totals.salesCentavos),
-    transferences: transferencesCentavos === null ? null : formatAmount(transferencesCentavos),
-    commissions: totals && { amount: amountNumber(totals.commissionCentavos), currency: 'MXN' },
-  }
 }
 
 function presentReversal(links: PageLinks, operation: Operation): Static<typeof Reversal> {
