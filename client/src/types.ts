@@ -276,7 +276,6 @@ export type CfdiStatus = 'none' | 'pending' | 'stamped' | 'refused'
 /** c_UsoCFDI */
 export type CfdiUse = 'G01' | 'G02' | 'G03' | 'S01'
 
-/** The part of paid operations that the service and affiliated users keep */
 export interface Commissions {
   amount: number
   currency: 'MXN'
@@ -1083,15 +1082,18 @@ export interface NewWebhook {
 export type Operation = CardOperation | StoreOperation | SpeiOperation
 
 export interface OperationList {
-  /** The number of operations that match the filter, on all pages */
-  total: number
-  /** Sum of the paid ones (status N) */
-  sales: string
-  /** Paid out to the merchant on the days of the filter */
-  transferences: string
-  commissions: Commissions
-  /** Only of a search: true when there may be older ones that fit. Totals are of the newest 500 then; go on with `starting_after` */
+  /** The number of operations that match the filter, on all pages; null of a search that has `more` */
+  total: number | null
+  /** Sum of the paid ones (status N); null of a search that has `more` */
+  sales: string | null
+  /** Paid out to the merchant on the days of the filter; null of a search */
+  transferences: string | null
+  /** The part of paid operations that the service and affiliated users keep; null of a search that has `more` */
+  commissions: Commissions | null
+  /** Only of a search: true when there may be older ones that fit. `total`, `sales` and `commissions` are null then; go on with `starting_after` */
   more?: boolean | undefined
+  /** Only of a search: how many of the newest were read, at most 500; `offset` reaches no further */
+  counted?: number | undefined
   operations: Array<Operation>
   /** Only with `starting_after` or of a search: what to pass as `starting_after` for the next page; null on the last */
   next?: string | null | undefined
@@ -2483,12 +2485,15 @@ export interface Calls {
     result: {
       limit: number
       offset: number
-      total: number
+      /** null with `more` */
+      total: number | null
       customers: Array<Customer>
       /** The next page’s `starting_after` */
       next: string | null
-      /** Only with `q`: there may be older ones, which `total` leaves out */
+      /** Only with `q`: there may be older ones than were read */
       more?: boolean | undefined
+      /** Only with `q`: how many of the newest were read; `offset` reaches no further */
+      counted?: number | undefined
     }
   }
   /** Read a customer */

@@ -1,4 +1,5 @@
 // Taxpayers: the issuer of the invoices from the settings, and the checks of a taxpayer's data that need no tax office.
+import type { FieldProblems } from './failure.ts'
 import { isPrintable } from './text.ts'
 
 /** The operator of the service, with the data of the tax office. */
@@ -39,6 +40,36 @@ export const cfdiUses = ['G01', 'G02', 'G03', 'S01'] as const
 export function fitsRegime(rfc: string, regime: string): boolean {
   const kinds = Object.hasOwn(regimes, regime) ? regimes[regime] : undefined
   return kinds?.includes(rfc.length === 12 ? 'M' : 'F') ?? false
+}
+
+/** The RFCs that stand for whoever has none: the public at home, and residents abroad. */
+const genericRfcs: readonly string[] = ['XAXX010101000', 'XEXX010101000']
+/** What CFDI 4.0 demands of a receptor with a generic RFC: no tax obligations, and no use of the invoice. */
+const GENERIC = { regime: '616', cfdi_use: 'S01' } as const
+
+/**
+ * What a stamping provider would refuse of a receptor with a generic RFC, by field: it has no fiscal address of its own, so its postal code is that of the
+ * place of issue. Undefined `issuerPostalCode`: there is no issuer yet, so the postal code cannot be compared.
+ */
+export function genericReceptorFaults(
+  receptor: { rfc: string; regime: string; postal_code: string; cfdi_use: string },
+  issuerPostalCode: string | undefined,
+): FieldProblems {
+  const fields: FieldProblems = {}
+  if (!genericRfcs.includes(receptor.rfc)) return fields
+  const must = (name: 'regime' | 'cfdi_use' | 'postal_code', value: string | undefined) => {
+    if (value === undefined || receptor[name] === value) return
+    fields[name] = [
+      [
+        `${name} debe ser ${value} con el RFC genérico ${receptor.rfc}`,
+        `${name} must be ${value} with the generic RFC ${receptor.rfc}`,
+      ],
+    ]
+  }
+  must('regime', GENERIC.regime)
+  must('cfdi_use', GENERIC.cfdi_use)
+  must('postal_code', issuerPostalCode)
+  return fields
 }
 
 /** A name of a taxpayer, without `|`, which separates fields of the original chain. */

@@ -68,7 +68,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
         tags,
         summary: 'List customers',
         description:
-          'Newest first. Deleted customers are listed too, with `active: false`. With `q` only those that have all of it: `total` is of the newest 500 then, ' +
+          'Newest first. Deleted customers are listed too, with `active: false`. With `q` only those that have all of it: of more than 500, `total` is null, ' +
           'and `more` says that there may be older ones, which `next` goes on to.',
         querystring: Type.Object({
           ...ListQuery,
@@ -83,11 +83,14 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
           Type.Object({
             limit: Type.Integer(),
             offset: Type.Integer(),
-            total: Type.Integer(),
+            total: Type.Union([Type.Integer(), Type.Null()], { description: 'null with `more`' }),
             customers: Type.Array(Customer),
             next: Next,
-            more: Type.Optional(
-              Type.Boolean({ description: 'Only with `q`: there may be older ones, which `total` leaves out' }),
+            more: Type.Optional(Type.Boolean({ description: 'Only with `q`: there may be older ones than were read' })),
+            counted: Type.Optional(
+              Type.Integer({
+                description: 'Only with `q`: how many of the newest were read; `offset` reaches no further',
+              }),
             ),
           }),
         ),

@@ -15,7 +15,10 @@ import { run, type Write } from '../store/write.ts'
 const MOST_FOUND = 500
 
 interface FoundCustomers {
-  total: number
+  /** Null when there are more than were read. */
+  total: number | null
+  /** How many of the newest were read, which offsets reach. */
+  counted: number
   customers: CustomerRow[]
   /** True when older customers, which were not read, may match. */
   more: boolean
@@ -114,7 +117,13 @@ export function customerFinder(store: Store) {
   ): Promise<FoundCustomers> => {
     if ('id' in typed) {
       const rows = after === undefined ? await rowsOf(accountId, [typed.id]) : []
-      return { total: rows.length, customers: rows.slice(offset, offset + limit), more: false, next: null }
+      return {
+        total: rows.length,
+        counted: rows.length,
+        customers: rows.slice(offset, offset + limit),
+        more: false,
+        next: null,
+      }
     }
     const place = after === undefined ? undefined : await placeOf(accountId, after)
     const [newest, later] = await Promise.all([
@@ -128,6 +137,7 @@ export function customerFinder(store: Store) {
     // Behind a page that ends before what was read, its last customer; otherwise the place to which the index was read.
     const isCut = places.length > limit || (later === undefined && newest.places.length > offset + ids.length)
     const next = isCut ? (ids.at(-1) ?? null) : (until?.id ?? null)
-    return { total: counted.length, customers: await rowsOf(accountId, ids), more: isMore, next }
+    const total = isMore ? null : counted.length
+    return { total, counted: counted.length, customers: await rowsOf(accountId, ids), more: isMore, next }
   }
 }

@@ -10,17 +10,23 @@ import { foundColumns, wordsOfOperation } from './words.ts'
 /** How many of the newest events are looked through. Older ones are found once the index has caught up. */
 const MOST_WAITING = 100
 
-/** The operations that fit each term, in no order. */
-export async function waitingWith(store: Store, accountId: string, terms: readonly Term[]): Promise<Place[]> {
+/** The operations that fit each term, in no order. `partly`: older changes may wait too, which were not looked through. */
+export async function waitingWith(
+  store: Store,
+  accountId: string,
+  terms: readonly Term[],
+): Promise<{ places: Place[]; partly: boolean }> {
   const { db } = store
-  const touched = await sql<{ operation_id: string }>`select distinct newest.operation_id
+  const { rows: newest } = await sql<{ operation_id: string | null; waits: number }>`select newest.operation_id,
+      case when (newest.position, newest.id) > (cursors.position, cursors.id) then 1 else 0 end as waits
     from (select bucket, position, id, operation_id from events where account_id = ${accountId}
       order by id desc limit ${sql.lit(MOST_WAITING)}) as newest
       join cursors on cursors.reader = 'search' and cursors.bucket = newest.bucket
-    where newest.operation_id is not null and (newest.position, newest.id) > (cursors.position, cursors.id)`.execute(db)
-  const ids = touched.rows.map(({ operation_id }) => operation_id)
-  if (ids.length === 0) return []
-  const [rows, more] = await Promise.all([
+    order by newest.id desc`.execute(db)
+  const partly = newest.length === MOST_WAITING && newest.at(-1)?.waits === 1
+  const ids = [...new Set(newest.flatMap((one) => (one.waits === 1 ? (one.operation_id ?? []) : [])))]
+  if (ids.length === 0) return { places: [], partly }
+  const [rows, further] = await Promise.all([
     db
       .selectFrom('operations')
       .select(['id', 'day', ...foundColumns])
@@ -29,7 +35,8 @@ export async function waitingWith(store: Store, accountId: string, terms: readon
       .execute(),
     furtherWords(store)(ids),
   ])
-  return rows
-    .filter((row) => hasEach([...wordsOfOperation(row), ...(more.get(row.id) ?? [])], row.total_centavos, terms))
+  const places = rows
+    .filter((row) => hasEach([...wordsOfOperation(row), ...(further.get(row.id) ?? [])], row.total_centavos, terms))
     .map(({ day, id }) => ({ day, id }))
+  return { places, partly }
 }

@@ -8,7 +8,14 @@ import type { StampingPort } from '../connectors/stamping.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isRfc, plainRfc, RFC_TYPED_LENGTH, rfcProblem } from '../core/rfc.ts'
-import { cfdiUses, fitsRegime, isPostalCode, isTaxName, type Taxpayer } from '../core/taxpayer.ts'
+import {
+  cfdiUses,
+  fitsRegime,
+  genericReceptorFaults,
+  isPostalCode,
+  isTaxName,
+  type Taxpayer,
+} from '../core/taxpayer.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -61,6 +68,8 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
     if (statement.fee_centavos <= 0) throw new Failure('month-not-invoiced')
     if (issuer === undefined) throw new Failure('invoice-issuer-missing')
     if (receptor === undefined) throw new Failure('invoice-receptor-missing')
+    // The issuer may have been set, or have moved, after the receptor was given.
+    refuseInvalid(genericReceptorFaults(receptor, issuer.postal_code))
     return { statement, concepts, issuer, receptor }
   }
 
@@ -182,7 +191,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
   }
 }
 
-function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): void {
+function receptorRoutes(app: App, { store, clock, once, issuer }: InvoiceRouteNeeds): void {
   const receptor = '/v1/fees/receptor'
 
   app.get(
@@ -210,7 +219,7 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
         tags,
         summary: 'Set whom the fees are invoiced to',
         description:
-          'As the tax office has it (constancia de situación fiscal): RFC, name, regime and postal code of the fiscal address, and the use of the invoice. For invoices that are not stamped yet.',
+          'As the tax office has it (constancia de situación fiscal): RFC, name, regime and postal code of the fiscal address, and the use of the invoice. For invoices that are not stamped yet. A generic RFC (`XAXX010101000`, `XEXX010101000`) goes with the postal code of the issuer, regime 616 and use S01.',
         body: strictObject(
           {
             rfc: Type.String({ maxLength: RFC_TYPED_LENGTH, examples: ['EKU9003173C9'] }),
@@ -228,7 +237,7 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
       once(request, reply, async (effect) => {
         const { accountId } = request.caller
         const given = request.body as Record<'rfc' | 'name' | 'regime' | 'postal_code' | 'cfdi_use', string>
-        const wanted = checked({ ...given, rfc: plainRfc(given.rfc) })
+        const wanted = checked({ ...given, rfc: plainRfc(given.rfc) }, issuer)
         const before = await receptorOf(store, accountId)
         const row: TaxReceptorRow = { account_id: accountId, ...wanted, updated_at: clock.now() }
         const { account_id: _, ...set } = row
@@ -253,8 +262,8 @@ function receptorRoutes(app: App, { store, clock, once }: InvoiceRouteNeeds): vo
   )
 }
 
-function checked<T extends { rfc: string; name: string; regime: string; postal_code: string }>(given: T): T {
-  const fields: FieldProblems = {}
+function checked<T extends Taxpayer & { cfdi_use: string }>(given: T, issuer: Taxpayer | undefined): T {
+  const fields: FieldProblems = genericReceptorFaults(given, issuer?.postal_code)
   if (!isRfc(given.rfc)) fields.rfc = [[`rfc ${rfcProblem[0]}`, `rfc ${rfcProblem[1]}`]]
   if (!isTaxName(given.name))
     fields.name = [['name debe tener de 1 a 300 caracteres, sin |', 'name must have 1 to 300 characters, without |']]

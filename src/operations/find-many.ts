@@ -1,5 +1,5 @@
 // Answers a page of the operations that a search finds. Its cost does not depend on their number: the index is read in
-// bounded parts, and totals cover the newest results.
+// bounded parts, and there are totals only of what was read whole.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isNewer, type Joined, looker, type Place } from '../finding/look.ts'
 import { emailTerm, type Term } from '../finding/terms.ts'
@@ -14,7 +14,7 @@ import type { Found, Page } from './search.ts'
 import type { Totals } from './totals.ts'
 import type { Wanted } from './wanted.ts'
 
-/** The totals cover this many of the newest results. */
+/** A search with more results than this has no totals. */
 export const MOST_FOUND = 500
 /** The most customers of one e-mail address: the newest. */
 const MOST_CUSTOMERS = 20
@@ -25,8 +25,14 @@ interface Asked {
   terms: Term[]
 }
 
-export interface FoundBySearch extends Found {
-  /** True when older operations, which were not read, may match: the totals do not include them. */
+export interface FoundBySearch extends Omit<Found, 'totals' | 'transferencesCentavos'> {
+  /** Null when there are more than were read: the sums of a part are no totals. */
+  totals: Totals | null
+  /** A payout is of days and not of words, so none is of a search. */
+  transferencesCentavos: null
+  /** How many of the newest results were read, which offsets reach. */
+  counted: number
+  /** True when older operations, which were not read, may match: there are no totals then. */
   more: boolean
 }
 
@@ -87,18 +93,18 @@ export function finderOfMany(
     }
     const isAfter = (place: Place) => after === undefined || isNewer(after, place)
     // The waiting operations are read first: one that is indexed meanwhile is then found in the index.
-    const waiting = (await waitingWith(store, accountId, terms)).filter(isAfter)
-    const rows = await rowsOf(accountId, asked, waiting)
+    const waiting = await waitingWith(store, accountId, terms)
+    const rows = await rowsOf(accountId, asked, waiting.places.filter(isAfter))
     const range = { startDay: filter.byPosting ? undefined : filter.startDay, endDay: filter.endDay, after }
     const take = (found: Row[]) => {
       rows.push(...found)
       return { isEnough: rows.length > limit }
     }
-    const { until, partly } = await look<Row>(accountId, terms, range, take, joinOf(store, accountId, asked))
+    const { until, partly: isCut } = await look<Row>(accountId, terms, range, take, joinOf(store, accountId, asked))
     const unique = [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (isNewer(a, b) ? -1 : 1))
     // Waiting operations older than the part that was read belong to a later part of the list.
     const seen = until === undefined ? unique : unique.filter((row) => !isNewer(until, row))
-    return { rows: seen, until, partly }
+    return { rows: seen, until, partly: isCut || waiting.partly }
   }
 
   return async (accountId, filter, wanted, page) => {
@@ -107,7 +113,12 @@ export function finderOfMany(
     const newest = await walk(accountId, asked, { after: undefined, limit: MOST_FOUND })
     const counted = newest.rows.slice(0, MOST_FOUND)
     const more = newest.until !== undefined || newest.rows.length > MOST_FOUND || newest.partly || partly
-    const found = { totals: totalsOf(counted), transferencesCentavos: 0, more }
+    const found = {
+      totals: more ? null : totalsOf(counted),
+      transferencesCentavos: null,
+      counted: counted.length,
+      more,
+    }
     if (page.startingAfter === undefined) {
       const operations = counted.slice(page.offset, page.offset + page.limit)
       // Offsets end with what is counted: the next page begins there, also after an offset that is beyond.

@@ -10,7 +10,6 @@ import { unreadOf } from '../api/unread-members.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { FailureReason } from '../core/failures.ts'
-import { amountNumber, formatAmount } from '../core/money.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { ListQuery, readListQuery } from './filter.ts'
@@ -19,11 +18,11 @@ import { type FoundBySearch, finderOfMany, MOST_FOUND } from './find-many.ts'
 import { withKnownOperator } from './operator.ts'
 import type { PageLinks } from './page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from './present.ts'
+import { ListTotals, presentTotals } from './present-totals.ts'
 import { messageWrites, readRecipients } from './queue-messages.ts'
 import { recordTexts } from './record-texts.ts'
 import type { Reverser } from './reverse.ts'
 import { type Found, searcher } from './search.ts'
-import type { Totals } from './totals.ts'
 
 interface OperationRouteNeeds {
   store: Store
@@ -33,23 +32,17 @@ interface OperationRouteNeeds {
   reverser: Reverser
 }
 
-/** What a list answers besides its operations (spec 2.2). */
-const ListTotals = {
-  total: Type.Integer({ description: 'The number of operations that match the filter, on all pages' }),
-  sales: Type.String({ description: 'Sum of the paid ones (status N)', examples: ['1250.00'] }),
-  transferences: Type.String({ description: 'Paid out to the merchant on the days of the filter', examples: ['0.00'] }),
-  commissions: Type.Object(
-    { amount: Type.Number({ examples: [52.2] }), currency: choice(['MXN']) },
-    { title: 'Commissions', description: 'The part of paid operations that the service and affiliated users keep' },
-  ),
-}
-
 const OperationList = Type.Object(
   {
     ...ListTotals,
     more: Type.Optional(
       Type.Boolean({
-        description: `Only of a search: true when there may be older ones that fit. Totals are of the newest ${MOST_FOUND} then; go on with \`starting_after\``,
+        description: `Only of a search: true when there may be older ones that fit. \`total\`, \`sales\` and \`commissions\` are null then; go on with \`starting_after\``,
+      }),
+    ),
+    counted: Type.Optional(
+      Type.Integer({
+        description: `Only of a search: how many of the newest were read, at most ${MOST_FOUND}; \`offset\` reaches no further`,
       }),
     ),
     operations: Type.Array(OperationRecord),
@@ -126,7 +119,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         tags,
         summary: 'List operations',
         description:
-          'Newest first. `total`, `sales`, `transferences` and `commissions` are over the whole filter, not the page. Go through the pages with `limit` and `offset`, or with `starting_after`, which no new operation shifts. A search (`q`, `reference`, `email`, an amount, `last4`, `customer`) answers what was written a moment ago too; it is ordered by creation also with `date=paid`, its totals are of the newest that it finds, and `transferences` is 0.00.',
+          'Newest first. `total`, `sales`, `transferences` and `commissions` are over the whole filter, not the page. Go through the pages with `limit` and `offset`, or with `starting_after`, which no new operation shifts. A search (`q`, `reference`, `email`, an amount, `last4`, `customer`) answers what was written a moment ago too; it is ordered by creation also with `date=paid`, it has totals when it read all that it found, and `transferences` is null.',
         querystring: ListQuery,
         response: answer(OperationList),
       },
@@ -135,12 +128,12 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
       const { filter: asked, wanted, page } = readListQuery(request.query)
       const { accountId } = request.caller
       const filter = await withKnownOperator(store, accountId, asked)
-      const found: Found & Partial<FoundBySearch> =
+      const found: Found | FoundBySearch =
         wanted === undefined ? await list(accountId, filter, page) : await search(accountId, filter, wanted, page)
       const totals = JSON.stringify(presentTotals(found.totals, found.transferencesCentavos)).slice(0, -1)
       const operations = (await texts(found.operations)).join()
       const next = found.next === undefined ? '' : `,"next":${JSON.stringify(found.next)}`
-      const more = found.more === undefined ? '' : `,"more":${found.more}`
+      const more = 'more' in found ? `,"more":${found.more},"counted":${found.counted}` : ''
       return asJson(reply, `${totals}${more},"operations":[${operations}]${next}}`)
     },
   )
@@ -256,24 +249,6 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         return body
       }),
   )
-}
-
-/** The totals of a list of operations (spec 2.2). */
-function presentTotals(
-  totals: Totals,
-  transferencesCentavos: number,
-): {
-  total: number
-  sales: string
-  transferences: string
-  commissions: { amount: number; currency: string }
-} {
-  return {
-    total: totals.operations,
-    sales: formatAmount(totals.salesCentavos),
-    transferences: formatAmount(transferencesCentavos),
-    commissions: { amount: amountNumber(totals.commissionCentavos), currency: 'MXN' },
-  }
 }
 
 function presentReversal(links: PageLinks, operation: Operation): Static<typeof Reversal> {

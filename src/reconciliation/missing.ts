@@ -1,36 +1,17 @@
 // Finds the records of a statement's days that no line of any statement has.
 import { sql } from 'kysely'
 import { firstIdAt, firstUuidAt } from '../core/ids.ts'
-import type { MovementKind } from '../core/movement.ts'
-import { answeredRails, type Rail, rails } from '../core/rail.ts'
-import { addDays, type Day, dayEndAt, dayStartAt, dayStartMs, mexicoCityDay } from '../core/time.ts'
+import { answeredRails, rails } from '../core/rail.ts'
+import { addDays, dayEndAt, dayStartAt, dayStartMs, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
+import { inNoLine, isAfter, type Missing, type Place, PORTION, portions } from './missing-portions.ts'
+import { eachMissingReturn } from './missing-returns.ts'
 import type { StatementHeader } from './movement.ts'
 import type { Scope } from './records.ts'
 
-export interface Missing {
-  kind: MovementKind
-  rail: Rail
-  /** The network's id. */
-  movement: string
-  /** The operation, received payment, refund or transfer. */
-  causeId: string
-  day: Day
-  amountCentavos: number
-}
-
-const PORTION = 500
 /** The most days between a record's creation and its banking day, which lies ahead over long weekends. */
 const DAYS_AHEAD = 10
-
-/** Where a portion ended: the instant of its last movement, and the record's id. */
-type Place = { at: string; id: string }
-
-interface Read<P> {
-  place: P
-  missing: Missing | undefined
-}
 
 /**
  * Payments in the order of their ids, those of cards second; then what may happen long after its record was created, in the order of its
@@ -46,27 +27,7 @@ export async function* eachMissing(store: Store, scope: Scope, header: Statement
   // A banking day begins on the calendar's days before it.
   const banking = { at: dayStartAt(addDays(header.firstDay, -DAYS_AHEAD)), id: '' }
   yield* portions(banking, (after) => transfers(store, scope, header, after))
-}
-
-async function* portions<P>(start: P, read: (after: P) => Promise<Read<P>[]>): AsyncGenerator<Missing> {
-  for (let after: P | undefined = start; after !== undefined; ) {
-    const rows: Read<P>[] = await read(after)
-    for (const { missing } of rows) if (missing) yield missing
-    after = rows.length < PORTION ? undefined : rows.at(-1)?.place
-  }
-}
-
-/** True from the place on, in the order of an index of instants and ids. */
-function isAfter({ at, id }: Place, instant: string, key: string) {
-  const [column, of] = [sql.ref(instant), sql.ref(key)]
-  return sql<boolean>`(${column} >= ${at} and (${column} > ${at} or ${of} > ${id}))`
-}
-
-/** True where no line has the record. The partial index is found by the equality. */
-function inNoLine(id: string, kind: MovementKind) {
-  return sql<boolean>`not exists (
-    select 1 from statement_lines where statement_lines.cause_id = ${sql.ref(id)} and statement_lines.kind = ${sql.lit(kind)}
-  )`
+  yield* eachMissingReturn(store, scope, header, { createdMs, since: banking })
 }
 
 async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: StatementHeader, after: string) {

@@ -26,13 +26,22 @@ const NULL_WAS_ALL = [
   'put /v1/webhook/{id} body.events',
 ]
 
+/** Numbers of a part that were called totals; they are null now when a search did not read all. */
+const TOTALS_OF_A_PART = [
+  'get /v1/operations answer.result.total',
+  'get /v1/operations answer.result.sales',
+  'get /v1/operations answer.result.commissions',
+  'get /v1/operations answer.result.transferences',
+  'get /v1/customer answer.result.total',
+]
+
 onOneEngine('the description of the last releases still holds', (world) => {
   for (const release of releases) {
     test(release.replace('.json.gz', ''), async () => {
       const before = JSON.parse(gunzipSync(readFileSync(folder + release)).toString('utf8'))
       const { body: now } = await world().send({ method: 'GET', url: '/openapi.json' })
       const narrowed = lost(before, now).filter(
-        (fault) => !NULL_WAS_ALL.some((member) => fault.startsWith(`${member}:`)),
+        (fault) => ![...NULL_WAS_ALL, ...TOTALS_OF_A_PART].some((member) => fault.startsWith(`${member}:`)),
       )
       assert.deepEqual(narrowed, [])
     })

@@ -223,4 +223,49 @@ onBothEngines('the IVA of a month is computed on its fees, to the centavo', (wor
     }
     assert.equal(await done(merchant.get('/v1/fees/receptor')), null)
   })
+
+  test('a generic RFC goes with the issuer’s postal code, regime 616 and use S01, and each other value is refused by its name', async () => {
+    const merchant = await world().merchant()
+    for (const rfc of ['XAXX010101000', 'xaxx-010101-000', 'XEXX010101000']) {
+      // 42501 is the postal code of the sandbox's issuer.
+      const right = { rfc, name: 'CLIENTE SIN RFC', regime: '616', postal_code: '42501', cfdi_use: 'S01' }
+      for (const [field, value] of [
+        ['postal_code', '06600'],
+        ['regime', '612'],
+        ['cfdi_use', 'G03'],
+      ] as const) {
+        const { status, body, text } = await merchant.call('PUT', '/v1/fees/receptor', { ...right, [field]: value })
+        assert.equal(status, 400, text)
+        assert.deepEqual(Object.keys(body.error.messages), [field], text)
+      }
+      const given = await done(merchant.call('PUT', '/v1/fees/receptor', right))
+      assert.equal(given.postal_code, '42501')
+    }
+  })
+
+  test('a generic RFC whose postal code became another than the issuer’s is not invoiced, and the field is named', async () => {
+    const merchant = await world().merchant()
+    await at(merchant, '2034-03-05T18:00:00Z')
+    await charged(merchant, 1, 100)
+    const right = {
+      rfc: 'XAXX010101000',
+      name: 'CLIENTE SIN RFC',
+      regime: '616',
+      postal_code: '42501',
+      cfdi_use: 'S01',
+    }
+    await done(merchant.call('PUT', '/v1/fees/receptor', right))
+    await at(merchant, '2034-04-02T18:00:00Z')
+    await world().work()
+    const { store } = world().service
+    await store.commit([
+      run(
+        sql`update tax_receptors set postal_code = '06600' where account_id = ${merchant.accountId}`.compile(store.db),
+        1,
+      ),
+    ])
+    const { status, body, text } = await merchant.get('/v1/fees/statements/2034-03/cfdi.xml')
+    assert.equal(status, 400, text)
+    assert.deepEqual(Object.keys(body.error.messages), ['postal_code'])
+  })
 })

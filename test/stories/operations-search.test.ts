@@ -229,14 +229,37 @@ onBothEngines('a list does not end before its last operation', (world) => {
     // The index rests while the service is busy.
     await eventually(async () => {
       await world().work()
-      return (await search(shop, { q: 'boleto' })).result.total === 500
+      return (await search(shop, { q: 'boleto' })).result.counted === 500
     }, 'the index')
     const { ids, result } = await search(shop, { q: 'boleto', limit: '80', offset: '480' })
-    assert.deepEqual([ids.length, result.total, result.more], [20, 500, true])
+    assert.deepEqual([ids.length, result.counted, result.more], [20, 500, true])
+    const { total, sales, commissions, transferences } = result
+    assert.deepEqual([total, sales, commissions, transferences], [null, null, null, null])
     assert.equal(result.next, ids.at(-1))
     assert.equal((await search(shop, { q: 'boleto', limit: '80', offset: '500' })).result.next, ids.at(-1))
     const rest = await search(shop, { q: 'boleto', limit: '80', starting_after: result.next })
     assert.deepEqual([rest.ids.length, rest.result.next], [10, null])
+  })
+
+  test('sums of a filter by amount are those of all operations, or null, and never of a part', async () => {
+    const shop = await world().merchant()
+    const needs = recordNeeds(world().service)
+    for (let n = 0; n < 500; n += 1) await operationIn(needs, ownerOf(shop), 'paid', {})
+    const query = { min_amount: '0.01' }
+    // Not all words are in the index yet: what is found is a part.
+    const { result: early } = await search(shop, query)
+    assert.deepEqual([early.total, early.sales, early.more], [null, null, true])
+    await eventually(async () => {
+      await world().work()
+      return (await search(shop, query)).result.counted === 500
+    }, 'the index')
+    const { result: whole } = await search(shop, query)
+    assert.deepEqual([whole.total, whole.more, whole.counted], [500, false, 500])
+    const { result: all } = await search(shop, {})
+    assert.deepEqual([whole.sales, whole.commissions], [all.sales, all.commissions])
+    await operationIn(needs, ownerOf(shop), 'paid', {})
+    const { result: part } = await search(shop, query)
+    assert.deepEqual([part.total, part.sales, part.commissions, part.more], [null, null, null, true])
   })
 
   test('more customers of one e-mail than are looked for are more', async () => {
@@ -247,7 +270,7 @@ onBothEngines('a list does not end before its last operation', (world) => {
       await operationIn(needs, ownerOf(shop), 'paid', { customer_id: made.body.result.id })
     }
     const { result } = await search(shop, { email: 'ventas@tienda.mx' })
-    assert.deepEqual([result.total, result.more], [20, true])
+    assert.deepEqual([result.total, result.sales, result.counted, result.more], [null, null, 20, true])
   })
 
   test('by starting_after it goes on when an operation leaves the filter while the page is read', async () => {

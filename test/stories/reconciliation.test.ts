@@ -397,6 +397,74 @@ onBothEngines('reconciliation', (world) => {
     await assertAudited(world())
   })
 
+  test('each movement of a returned transfer that the bank’s statement does not have is missing, and no longer when a later one has it', async () => {
+    for (const { left, missing } of [
+      { left: ['return'], missing: ['return'] },
+      { left: ['transfer-out'], missing: ['transfer-out'] },
+      { left: ['transfer-out', 'return'], missing: ['transfer-out', 'return'] },
+    ]) {
+      const merchant = await world().merchant()
+      const { transaction } = await speiVoucher(merchant, { total: 200 })
+      await payBySpei(merchant, { transaction })
+      // The fees stay with the service, so another sale carries the whole refund.
+      await payBySpei(merchant, { transaction: (await speiVoucher(merchant, { total: 100 })).transaction })
+      const refund = await merchant.post(`/v1/operations/${transaction}/refunds`, { amount: '200.00' })
+      assert.equal(refund.status, 200, refund.text)
+      await world().work()
+      const [transfer] = await transfersOf(world(), merchant)
+      assert.equal(transfer?.state, 'settled')
+      const played = await merchant.post(`/v1/sandbox/transfers/${transfer.id}`, { outcome: 'returned' })
+      assert.equal(played.status, 200, played.text)
+      await world().work()
+      const whole = await statement(merchant, 'rail=spei')
+      const gaps = withLines(whole, (lines) =>
+        lines.filter((one) => !left.some((kind): boolean => one.includes(`,${kind},`))),
+      )
+      for (const _ of [1, 2]) {
+        const findings: Record<string, string>[] = (await reconcile(merchant, gaps)).findings
+        const named: string[][] = findings.map(({ finding = '', kind = '', amount = '', id = '', record = '' }) => [
+          finding,
+          kind,
+          amount,
+          id,
+          record,
+        ])
+        assert.deepEqual(
+          named,
+          missing.map((kind): string[] => ['missing', kind, '200.00', transfer.tracking_key, transfer.id]),
+        )
+      }
+      assert.deepEqual((await reconcile(merchant, whole)).findings, [])
+    }
+    await assertAudited(world())
+  })
+
+  test('a transfer that the bank returned without settling it is missing only its other movement', async () => {
+    const merchant = await world().merchant()
+    const { transaction } = await speiVoucher(merchant, { total: 70 })
+    await payBySpei(merchant, { transaction })
+    await merchant.get(`/v1/operations/apply-reversal/${transaction}`)
+    const [transfer] = await transfersOf(world(), merchant)
+    const trackingKey = transfer?.tracking_key ?? ''
+    const played = await merchant.post(`/v1/sandbox/transfers/${transfer?.id}`, { outcome: 'returned' })
+    assert.equal(played.status, 200, played.text)
+    await world().work()
+    // The bank has accepted it, and says that it came back before it was settled.
+    await world().service.transferChanged({ network: 'sandbox-spei', trackingKey, state: 'returned' })
+    await world().work()
+    const [row] = await transfersOf(world(), merchant)
+    assert.deepEqual([row?.state, row?.settled_at], ['returned', null])
+    const whole = await statement(merchant, 'rail=spei')
+    const without = (...kinds: string[]) =>
+      withLines(whole, (lines) => lines.filter((one) => !kinds.some((kind) => one.includes(`,${kind},`))))
+    assert.deepEqual((await reconcile(merchant, without('transfer-out', 'return'))).findings, [])
+    const { findings } = await reconcile(merchant, without('return'))
+    assert.deepEqual(
+      findings.map((one: { finding: string; kind: string }) => [one.finding, one.kind]),
+      [['missing', 'return']],
+    )
+  })
+
   test('a returned transfer counts once, whether the bank lists it as a return, as a payment, or as both', async () => {
     const { store, reconcile: hold } = world().service
     const nobody = { accountId: UNMATCHED_ACCOUNT }

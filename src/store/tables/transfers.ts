@@ -67,6 +67,7 @@ export const transfers = table(
       transfers_by_account: 'account_id, id where account_id is not null',
       transfers_open: `state_at where state in ('pending', 'accepted')`,
       transfers_failed: `id where state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout'`,
+      transfers_came_back: `state_at, id where state = 'returned'`,
       transfers_returned: `id where state = 'returned'`,
       transfers_by_time: 'created_at, id',
       transfers_of_refunds: 'refund_id where refund_id is not null',

@@ -21,7 +21,9 @@ function Page() {
   const [query, setQuery] = useSearchParams()
   const q = query.get('q') ?? ''
   const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...(q !== '' && { q }) })
-  const read = useRead<{ total: number; customers: Customer[]; more?: boolean }>(`/v1/customer?${asked}`)
+  const read = useRead<{ total: number | null; customers: Customer[]; more?: boolean; counted?: number }>(
+    `/v1/customer?${asked}`,
+  )
   const told = useFault()
   const refused = read.error?.status === 400 ? read.error : undefined
   return (
@@ -45,7 +47,7 @@ function Page() {
           </p>
         ) : (
           <Read of={read}>
-            {({ total, customers, more = false }) => (
+            {({ customers, more = false, counted = 0, total: all }) => (
               <>
                 {more && (
                   <p className="notice">
@@ -56,7 +58,7 @@ function Page() {
                   </p>
                 )}
                 <PagedList<Customer>
-                  total={total}
+                  total={all ?? counted}
                   rows={customers}
                   idOf={({ id }) => id}
                   caption={[
@@ -89,7 +91,7 @@ function Page() {
                     },
                   ]}
                 />
-                {q !== '' && total === 0 && (
+                {q !== '' && all === 0 && (
                   <Link className="button" href={`/operations?q=${encodeURIComponent(q)}`}>
                     {say(['Buscar en operaciones', 'Search operations'])}
                   </Link>

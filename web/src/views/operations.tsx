@@ -17,12 +17,15 @@ import { useRead } from '../read.ts'
 import type { View } from '../view.ts'
 
 interface Found {
-  total: number
-  sales: string
-  commissions: { amount: number }
+  /** Null with `more`, like the other totals. */
+  total: number | null
+  sales: string | null
+  commissions: { amount: number } | null
   operations: Operation[]
-  /** In a search only: there may be older results, which the totals leave out. */
+  /** In a search only: there may be older results than were read. */
   more?: boolean
+  /** In a search only: how many results were read. */
+  counted?: number
 }
 
 function Page() {
@@ -60,8 +63,8 @@ function Page() {
 
 function Listed({ found }: { found: Found }) {
   const { say, language } = useLanguage()
-  const { total, sales, commissions, operations, more = false } = found
-  if (total === 0)
+  const { total, sales, commissions, operations, more = false, counted: read = 0 } = found
+  if ((total ?? read) === 0)
     return (
       <Empty
         title={say(['Ninguna operación', 'No operations'])}
@@ -73,26 +76,30 @@ function Listed({ found }: { found: Found }) {
       {more && (
         <p className="notice">
           {say([
-            'Puede haber más antiguas: los totales son de las más nuevas. Agrega fechas u otra palabra.',
-            'There may be older ones: totals are of the newest. Add dates or another word.',
+            'Puede haber más antiguas, por eso no hay totales. Agrega fechas u otra palabra.',
+            'There may be older ones, so there are no totals. Add dates or another word.',
           ])}
         </p>
       )}
       <List<Operation>
-        caption={say(
-          counted(
-            total,
-            [
-              '{total} operación · ventas {sales} · comisiones {fees}',
-              '{total} operation · sales {sales} · fees {fees}',
-            ],
-            [
-              '{total} operaciones · ventas {sales} · comisiones {fees}',
-              '{total} operations · sales {sales} · fees {fees}',
-            ],
-          ),
-          { total: count(total), sales: money(sales), fees: money(commissions.amount.toFixed(2)) },
-        )}
+        caption={
+          total === null || sales === null || commissions === null
+            ? say(['Las {read} más nuevas', 'The newest {read}'], { read: count(read) })
+            : say(
+                counted(
+                  total,
+                  [
+                    '{total} operación · ventas {sales} · comisiones {fees}',
+                    '{total} operation · sales {sales} · fees {fees}',
+                  ],
+                  [
+                    '{total} operaciones · ventas {sales} · comisiones {fees}',
+                    '{total} operations · sales {sales} · fees {fees}',
+                  ],
+                ),
+                { total: count(total), sales: money(sales), fees: money(commissions.amount.toFixed(2)) },
+              )
+        }
         rows={operations}
         idOf={({ transaction }) => transaction}
         columns={[
@@ -125,7 +132,7 @@ function Listed({ found }: { found: Found }) {
           { head: ['Descripción', 'Description'], cut: true, cell: ({ reference }) => reference.description || '—' },
         ]}
       />
-      <Pages shown={operations.length} total={total} />
+      <Pages shown={operations.length} total={total ?? read} />
     </>
   )
 }

@@ -1,0 +1,41 @@
+// The totals of a list of operations, as it answers them.
+import Type, { type TSchema } from 'typebox'
+import { choice } from '../api/fields.ts'
+import { amountNumber, formatAmount } from '../core/money.ts'
+import type { Totals } from './totals.ts'
+
+/** A total of the filter. A search that read only its newest results has none. */
+function orNull<T extends TSchema>(schema: T, description: string) {
+  return Type.Union([schema, Type.Null()], { description: `${description}; null of a search that has \`more\`` })
+}
+
+/** What a list answers besides its operations (spec 2.2). */
+export const ListTotals = {
+  total: orNull(Type.Integer(), 'The number of operations that match the filter, on all pages'),
+  sales: orNull(Type.String({ examples: ['1250.00'] }), 'Sum of the paid ones (status N)'),
+  transferences: Type.Union([Type.String({ examples: ['0.00'] }), Type.Null()], {
+    description: 'Paid out to the merchant on the days of the filter; null of a search',
+  }),
+  commissions: orNull(
+    Type.Object({ amount: Type.Number({ examples: [52.2] }), currency: choice(['MXN']) }, { title: 'Commissions' }),
+    'The part of paid operations that the service and affiliated users keep',
+  ),
+}
+
+/** The totals of a list of operations (spec 2.2). */
+export function presentTotals(
+  totals: Totals | null,
+  transferencesCentavos: number | null,
+): {
+  total: number | null
+  sales: string | null
+  transferences: string | null
+  commissions: { amount: number; currency: string } | null
+} {
+  return {
+    total: totals === null ? null : totals.operations,
+    sales: totals && formatAmount(totals.salesCentavos),
+    transferences: transferencesCentavos === null ? null : formatAmount(transferencesCentavos),
+    commissions: totals && { amount: amountNumber(totals.commissionCentavos), currency: 'MXN' },
+  }
+}
