@@ -179,6 +179,7 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
       asked_at: null,
       state_at: clock.now(),
       network_at: null,
+      network_reference: null,
       reason: '',
       replaces: null,
       replaced_by: null,

@@ -18,6 +18,7 @@ import type {
   StatementNotice,
   TransferStateNotice,
 } from './notice.ts'
+import { sendBackCauses } from './notice.ts'
 import { type PortName, ports } from './ports.ts'
 
 const MAX_NOTICES = 1_000
@@ -47,6 +48,14 @@ export function outcomeFault(port: PortName, outcome: unknown): string | undefin
         if (fault !== undefined) return `notice ${at + 1}: ${fault}`
       }
       return answerFault(answer)
+    }
+    case 'deposit': {
+      const { notice, answers } = found as Extract<InboundOutcome, { kind: 'deposit' }>
+      if (port !== 'speiBank') return 'only a SPEI bank takes deposits back'
+      if ((notice as Partial<Notice> | null | undefined)?.kind !== 'payment')
+        return 'the notice of a deposit is no payment'
+      const all = [answers?.taken, ...sendBackCauses.map((cause) => answers?.sentBack?.[cause])]
+      return noticeFault(port, notice) ?? all.map(answerFault).find((fault) => fault !== undefined)
     }
     default:
       return 'the outcome is of no known kind'
@@ -104,7 +113,8 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
   },
   transfer: (notice) => {
     const fits: Record<keyof Omit<TransferStateNotice, 'kind'>, boolean> = {
-      trackingKey: text(notice.trackingKey, 40),
+      trackingKey: text(notice.trackingKey, 40, notice.networkReference === undefined ? 1 : 0),
+      networkReference: notice.networkReference === undefined || text(notice.networkReference, MAX_REFERENCE),
       state: typeof notice.state === 'string' && Object.hasOwn(states, notice.state),
       at: maybeInstant(notice.at),
       reason: notice.reason === undefined || text(notice.reason, 250, 0),

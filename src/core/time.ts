@@ -208,6 +208,17 @@ export function businessDaysAfter(day: Day, count: number): Day {
   return date
 }
 
+/** The nth business day after a day, or before it when `count` is below zero. */
+export function businessDaysFrom(day: Day, count: number): Day {
+  if (count >= 0) return businessDaysAfter(day, count)
+  let date = day
+  for (let left = count; left < 0; ) {
+    date = addDays(date, -1)
+    if (isBusinessDay(date)) left += 1
+  }
+  return date
+}
+
 const fixed = (month: number, day: number) => (date: Temporal.PlainDate) => date.month === month && date.day === day
 const monday = (month: number, nth: number) => (date: Temporal.PlainDate) =>
   date.month === month && date.dayOfWeek === 1 && Math.ceil(date.day / 7) === nth

@@ -1,6 +1,6 @@
 // Runs the contract suite of a port against a connector, and reports the duties that are kept, failed, or not checked.
 import { randomUUID } from 'node:crypto'
-import { connected, portFault, settingsOf } from '../connect.ts'
+import { connected, needsOf, portFault, settingsOf } from '../connect.ts'
 import type { Connected, Rehearsal } from '../connector.ts'
 import { ConnectorFault } from '../load.ts'
 import { type AnyConnector, type PortName, type PortTypes, ports } from '../ports.ts'
@@ -43,7 +43,7 @@ export async function checkConnector(
   let rehearsal: Rehearsal<PortTypes[PortName]>
   let first: unknown
   try {
-    rehearsal = await connector.rehearse({ settings: values })
+    rehearsal = await connector.rehearse(needsOf(values))
     first = await rehearsal.open()
   } catch (error) {
     return [

@@ -21,7 +21,18 @@ async function issue(ground: BankGround, bank: SpeiBank, ownerId = ground.newId(
 
 function transferOf(ground: BankGround, destination = DESTINATION) {
   const trackingKey = ground.newId().replaceAll('-', '').slice(-30)
-  return { trackingKey, destination, beneficiary: 'Ana Núñez', amountCentavos: 9_990, concept: 'Devolución' }
+  const [kind, institution, numericReference] = ['refund' as const, destination.slice(0, 3), 1_234_567]
+  const beneficiary = 'Ana Núñez'
+  return {
+    trackingKey,
+    destination,
+    beneficiary,
+    amountCentavos: 9_990,
+    concept: 'Devolución',
+    kind,
+    institution,
+    numericReference,
+  }
 }
 
 /** A look-up of a transfer on its banking day, which is today's. */

@@ -40,6 +40,8 @@ export const transfers = table(
       /** When its state began, here and as the network says. */
       state_at: instant(),
       network_at: instant().orNull(),
+      /** The network's own id of it, by which the network may report; null: it gave none. */
+      network_reference: text().orNull(),
       /** Why the network rejected or returned it; empty when it did not. */
       reason: text(),
       replaced_by: text().orNull(),
@@ -67,6 +69,7 @@ export const transfers = table(
       transfers_failed: `id where state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout'`,
       transfers_returned: `id where state = 'returned'`,
       transfers_by_time: 'created_at, id',
+      transfers_by_network_reference: 'network_reference where network_reference is not null',
       transfers_of_refunds: 'refund_id where refund_id is not null',
       refunds_returned: `refund_id where state = 'returned' and refund_id is not null`,
       transfers_settled: `settled_at, id where state = 'settled'`,

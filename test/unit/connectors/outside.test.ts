@@ -64,11 +64,15 @@ describe('a start names the faults of a connector', () => {
     ['a file that does not parse', () => fileOf('export const'), /it cannot be loaded: /],
     ['a file that throws', () => fileOf("throw new Error('out of order')"), /it cannot be loaded: out of order/],
     ['another port', () => fileOf('export const speiBank = {}'), /it exports no `acquirer`, only speiBank/],
-    ['no version', () => fileOf('export const acquirer = {}'), /says no portVersion .* has version 1/],
+    [
+      'no version',
+      () => fileOf('export const acquirer = {}'),
+      /says no portVersion .* has version 2, and takes 1 and 2/,
+    ],
     [
       'a later version',
-      () => fileOf('export const acquirer = { portVersion: 2 }'),
-      /written for version 2 of the port; .* version 1/,
+      () => fileOf('export const acquirer = { portVersion: 3 }'),
+      /written for version 3 of the port; .* version 2/,
     ],
     [
       'a name that is ours',
@@ -314,7 +318,7 @@ describe('each duty that a connector misses is named', () => {
 })
 
 function changed<Port extends object>(connector: Connector<Port>, change: Wrong<Port>[0]): AnyConnector {
-  const rehearse = async (needs: { settings: Record<string, string> }) => {
+  const rehearse = async (needs: Parameters<NonNullable<Connector<Port>['rehearse']>>[0]) => {
     const rehearsal = await connector.rehearse?.(needs)
     assert.ok(rehearsal)
     const open = async () => {
