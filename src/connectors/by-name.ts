@@ -39,10 +39,11 @@ export type Connectors = { [P in PortName]: Connected<PortTypes[P]> }
 /** Where Cobro's own connectors keep the state of a simulated network. */
 export type OwnNeeds = { store: Store; clock?: Clock }
 
-const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector>> = {
+/** Connectors of real networks are loaded when the settings name them. */
+const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector | Promise<AnyConnector>>> = {
   acquirer: ownAcquirers,
   cashNetwork: ownCashNetworks,
-  speiBank: ownSpeiBanks,
+  speiBank: { ...ownSpeiBanks, stp: async () => (await import('./stp/connector.ts')).stp },
 }
 
 /** A connector's own rows of the database, and the service's clock. */

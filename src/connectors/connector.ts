@@ -52,6 +52,8 @@ export interface Connector<Port, Part = object> {
   settings?: Readonly<Record<string, ConnectorSetting>>
   /** Makes the port when the service starts; throws if it cannot. */
   connect(needs: ConnectNeeds): Connected<Port> | Promise<Connected<Port>>
+  /** How the connector stands by its own state, a line each, for `cobro connectors`; it asks no network. From version 2 on. */
+  standing?(needs: ConnectNeeds): Promise<readonly string[]>
   /** Simulates the network, so that `cobro connectors check` can run the contract suite. Settings may be missing. */
   rehearse?(needs: ConnectNeeds): Rehearsal<Port, Part> | Promise<Rehearsal<Port, Part>>
 }

@@ -163,6 +163,8 @@ export interface InboundCall {
   method: 'POST' | 'PUT' | 'GET'
   /** `/deposits`: small letters, digits, dashes. */
   path: string
+  /** The query carries a secret: it is not kept with a report that cannot be read. From version 2 on. */
+  hidesQuery?: true
   /**
    * Checks the sender and reads the request. It must have no effects: the same request may come many times, also
    * concurrently.

@@ -25,8 +25,8 @@ export interface TransferRequest {
   concept: string
   /** `return` (of money that paid nothing), `refund` (of a payment) or `payout`. From version 2 on, like the rest. */
   kind: 'return' | 'refund' | 'payout'
-  /** The first three digits of the destination: its institution. */
-  institution: string
+  /** The institution of the destination by its five digits at SPEI, such as `40012`. Empty: no institution is known to have such CLABEs. */
+  participant: string
   /** 1 to 9,999,999, the same in every request of this transfer. */
   numericReference: number
 }

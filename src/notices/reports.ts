@@ -135,7 +135,12 @@ async function keepBody(
 ): Promise<void> {
   const { query, body } = inboundRequest(call, request)
   const text = new TextDecoder().decode(body)
-  await keep({ network: network.name, call: call.path, why, text: query === '' ? text : `?${query}\n${text}` })
+  await keep({
+    network: network.name,
+    call: call.path,
+    why,
+    text: query === '' || call.hidesQuery === true ? text : `?${query}\n${text}`,
+  })
   counts.kept += 1
 }
 

@@ -1,9 +1,9 @@
 // Asks a network to send a transfer, or for the state of one. A network that did not answer is never made to send the money twice.
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import type { SpeiBankPort, TransferStateOutcome } from '../connectors/spei-bank.ts'
-import { institutionOf } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
 import { numericReferenceOf } from '../core/numeric-reference.ts'
+import { participantOf } from '../core/participants.ts'
 import { type RailPort, railOf } from '../core/rail.ts'
 import type { DepositIdentity } from '../core/received.ts'
 import { businessDaysAfter, HOUR_MS, instantPlus, speiDay } from '../core/time.ts'
@@ -104,7 +104,7 @@ async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
   if (deposit !== undefined) return bank.returnDeposit({ trackingKey: cause.tracking_key, deposit }, aboutOf(row))
   const request = {
     kind: row.kind,
-    institution: institutionOf(cause.destination),
+    participant: participantOf(cause.destination) ?? '',
     numericReference: numericReferenceOf(cause.tracking_key),
     trackingKey: cause.tracking_key,
     destination: cause.destination,

@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
             beneficiary: 'Ana',
             concept: 'Nada',
             kind: 'refund' as const,
-            institution: '646',
+            participant: '90646',
             numericReference: 1,
           }
           const request = { trackingKey: id(), destination, amountCentavos: 100, ...names }

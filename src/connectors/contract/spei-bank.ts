@@ -21,7 +21,7 @@ async function issue(ground: BankGround, bank: SpeiBank, ownerId = ground.newId(
 
 function transferOf(ground: BankGround, destination = DESTINATION) {
   const trackingKey = ground.newId().replaceAll('-', '').slice(-30)
-  const [kind, institution, numericReference] = ['refund' as const, destination.slice(0, 3), 1_234_567]
+  const [kind, participant, numericReference] = ['refund' as const, '40032', 1_234_567]
   const beneficiary = 'Ana Núñez'
   return {
     trackingKey,
@@ -30,7 +30,7 @@ function transferOf(ground: BankGround, destination = DESTINATION) {
     amountCentavos: 9_990,
     concept: 'Devolución',
     kind,
-    institution,
+    participant,
     numericReference,
   }
 }

@@ -1,0 +1,119 @@
+// Reads a deposit that STP reports (sendAbono): STP credits it when it is answered `confirmar`, and sends it back when it is answered `devolver`.
+import { isValidClabe } from '../../core/clabe.ts'
+import { MAX_SUM_CENTAVOS } from '../../core/money.ts'
+import { codeOfParticipant } from '../../core/participants.ts'
+import { firstCharacters } from '../../core/text.ts'
+import { instantWithin, isDay } from '../../core/time.ts'
+import type { Calendar } from '../connector.ts'
+import type { DepositAnswers, InboundAnswer, InboundOutcome, PaymentNotice } from '../notice.ts'
+import { findOrder, type QueryNeeds, type StpOrder } from './queries.ts'
+import { centavosOf, dayOfDigits, readJson, textOf } from './read-json.ts'
+
+export interface DepositNeeds extends QueryNeeds {
+  calendar: Calendar
+  /** The company's own account: what comes into it is the operator's. */
+  own: string
+  /** A deposit is taken only after STP answered a query for it. */
+  confirms: boolean
+}
+
+const CONFIRM: InboundAnswer = { status: 200, body: '{"mensaje":"confirmar"}' }
+const sendBack = (cause: number): InboundAnswer => ({
+  status: 400,
+  body: JSON.stringify({ mensaje: 'devolver', id: cause }),
+})
+/** Mandatory information is missing. */
+const MALFORMED = sendBack(14)
+/** The account is not of the receiving participant. */
+const NOT_OURS = sendBack(6)
+
+/** By STP's catalogue of causes: 1 no such account, 3 closed, 14 missing information, 20 exceeds what may be paid in, 30 repeated key. */
+const answers: DepositAnswers = {
+  taken: CONFIRM,
+  sentBack: {
+    'account-unknown': sendBack(1),
+    'account-closed': sendBack(3),
+    amount: sendBack(20),
+    implausible: sendBack(14),
+    'repeated-key': sendBack(30),
+  },
+}
+
+/** A report may say the banking day after next, when STP's day has turned and ours has not. */
+const DAYS_AHEAD = 1
+
+export async function receiveDeposit(needs: DepositNeeds, text: string, signal: AbortSignal): Promise<InboundOutcome> {
+  const unreadable = (reason: string, answer = MALFORMED): InboundOutcome => ({ kind: 'unreadable', reason, answer })
+  const body = readJson(text)?.value
+  if (body === undefined) return unreadable('it is no JSON object')
+  const inner = typeof body.abono === 'object' && body.abono !== null ? (body.abono as Record<string, unknown>) : body
+  const field: StpOrder = (name) => textOf(inner[name])
+  if (field('empresa') !== needs.company) return unreadable('it is of another company', NOT_OURS)
+  const notice = noticeOf(needs, field)
+  if (typeof notice === 'string') return unreadable(notice)
+  if (notice.networkReference === needs.own)
+    return unreadable('a deposit into the company’s own account: it is the operator’s money', CONFIRM)
+  if (needs.confirms) {
+    const found = await findOrder(
+      needs,
+      { key: notice.networkTransaction, day: notice.operationDay, direction: 'R' },
+      signal,
+    )
+    if (found.kind !== 'found') return { kind: 'unknown' }
+    const shown = depositOf(found.order)
+    if (typeof shown === 'string' || !isSame(shown, notice)) return unreadable('STP has another deposit under its key')
+  }
+  return { kind: 'deposit', notice, answers }
+}
+
+function isSame(one: PaymentNotice, other: PaymentNotice): boolean {
+  const names = ['networkTransaction', 'institution', 'networkReference', 'amountCentavos'] as const
+  return names.every((name) => one[name] === other[name])
+}
+
+/** The notice, or why it cannot be one. */
+function noticeOf({ calendar }: DepositNeeds, field: StpOrder): PaymentNotice | string {
+  const notice = depositOf(field)
+  if (typeof notice === 'string') return notice
+  const latest = calendar.bankingDayFrom(calendar.bankingDay(calendar.nowMs()), DAYS_AHEAD)
+  return notice.operationDay > latest ? 'its day is in the future' : notice
+}
+
+/** A deposit as a notice or a conciliation of STP has it; or why it is none. */
+export function depositOf(field: StpOrder): PaymentNotice | string {
+  const key = field('claveRastreo')
+  const day = dayOfDigits(field('fechaOperacion'))
+  const institution = codeOfParticipant(field('institucionOrdenante') || field('institucionContraparte'))
+  const clabe = field('cuentaBeneficiario')
+  const amountCentavos = centavosOf(field('monto'))
+  if (!/^[\x21-\x7e]{1,30}$/.test(key)) return 'its claveRastreo is none'
+  if (!isDay(day)) return 'its fechaOperacion is no day'
+  if (institution === '') return 'its institucionOrdenante is none'
+  if (!isValidClabe(clabe)) return 'its cuentaBeneficiario is no CLABE'
+  if (amountCentavos === undefined || amountCentavos > MAX_SUM_CENTAVOS) return 'its monto is no amount'
+  const payerClabe = field('cuentaOrdenante')
+  const payerName = firstCharacters(
+    field('nombreOrdenante')
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, ' '),
+    120,
+  )
+  const paidAt = settledAt(field('tsLiquidacion'))
+  return {
+    kind: 'payment',
+    networkTransaction: key,
+    institution,
+    operationDay: day,
+    networkReference: clabe,
+    amountCentavos,
+    // A card or a phone number is no account that money can go back to.
+    ...(isValidClabe(payerClabe) && { payerClabe }),
+    ...(payerName !== '' && { payerName }),
+    ...(paidAt !== undefined && { paidAt }),
+  }
+}
+
+/** Milliseconds since 1970; `0` and what is none say nothing. */
+function settledAt(text: string): string | undefined {
+  return /^[1-9]\d{10,14}$/.test(text) ? instantWithin(Number(text)) : undefined
+}
