@@ -26,7 +26,9 @@ interface DayAtStp {
 export async function movementsOf(needs: DayNeeds, day: string, signal: AbortSignal): Promise<MovementsOutcome> {
   const at = await readDay(needs, day, signal)
   if (at === undefined) return FAILED
-  const states = at.sent.flatMap((order): TransferStateNotice | TransferStateNotice[] => noticeOf(order('claveRastreo'), order) ?? [])
+  const states = at.sent.flatMap(
+    (order): TransferStateNotice | TransferStateNotice[] => noticeOf(order('claveRastreo'), order) ?? [],
+  )
   return { kind: 'movements', notices: [...at.deposits, ...states] }
 }
 
