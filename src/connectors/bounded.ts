@@ -83,6 +83,8 @@ export const NOT_ASKED = { kind: 'unknown' } as const
 export interface Bounds {
   /** How long each call may take. */
   deadlineMs: number
+  /** Methods that may take longer, because they read many pages. */
+  longerMs?: Readonly<Record<string, number>>
   /** Real milliseconds, for the circuit breaker. */
   wallMs(): number
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
@@ -121,7 +123,8 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
       continue
     }
     const ask = (request: never, signal: AbortSignal) => (connector[method as keyof Port] as Method)(request, signal)
-    const call = boundedCall(ask, kinds, { ...bounds, connector: connector.name, method })
+    const deadlineMs = bounds.longerMs?.[method] ?? bounds.deadlineMs
+    const call = boundedCall(ask, kinds, { ...bounds, deadlineMs, connector: connector.name, method })
     const breaker = simulated ? undefined : breakers.get(method)
     port[method] = breaker
       ? guarded(call, breaker)

@@ -137,7 +137,11 @@ export const speiBankAnswers = {
   statement: { statement: ['content'], 'not-yet': [], unknown: [] },
 } as const satisfies Answers<SpeiBank>
 
+/** A day of a busy company has many pages. */
+const DAY_DEADLINE_MS = 120_000
+
 /** Makes the port of a connector. */
 export function boundedSpeiBank(connector: SpeiBank, bounds: Bounds): SpeiBankPort {
-  return { ...bounded(connector, speiBankAnswers, bounds), keyLife: connector.keyLife }
+  const longerMs = { movements: DAY_DEADLINE_MS, statement: DAY_DEADLINE_MS }
+  return { ...bounded(connector, speiBankAnswers, { ...bounds, longerMs }), keyLife: connector.keyLife }
 }

@@ -21,6 +21,8 @@ import { finishPayoutsTask } from '../payouts/finish.ts'
 import { payAffiliatesTask } from '../payouts/pay-affiliates.ts'
 import { payOutTask } from '../payouts/pay-out.ts'
 import { chargePlansTask } from '../plans/charge.ts'
+import { fetchBankDaysTasks } from '../reconciliation/fetch-bank-days.ts'
+import { statementTaker } from '../reconciliation/handed-in.ts'
 import { attendRefundsTask } from '../refunds/attend.ts'
 import { followTransfersTask } from '../refunds/follow.ts'
 import { forgetCountersTask } from '../risk/counters.ts'
@@ -89,6 +91,15 @@ export function tasksOf(parts: Parts): Task[] {
     attendRefundsTask(refunds),
     followTransfersTask({ store, clock }),
     cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
+    ...fetchBankDaysTasks({
+      store,
+      clock,
+      log,
+      bank: speiBank,
+      pay: match,
+      tell: transferChanged,
+      take: statementTaker({ log, reconcile: parts.reconcile }),
+    }),
     ...(sandbox
       ? [
           payPlannedTask({ store, clock, match }),
