@@ -54,6 +54,8 @@ export async function fakeStp({ today }: { today(): string }) {
   const forged: string[] = []
   let ids = 70_000_000
   let settles = 'LQ'
+  /** Told before STP takes a call, and before it answers one that it has taken. */
+  let moment = async (_when: 'before' | 'after', _path: string): Promise<void> => {}
   let balance = '1000000.00'
   const nextId = () => {
     ids += 1
@@ -131,7 +133,9 @@ export async function fakeStp({ today }: { today(): string }) {
         path.startsWith('/ordenPago') ? refusal(0, 'Firma invalida') : { estado: 1, mensaje: 'Firma invalida' },
       )
     }
+    await moment('before', path)
     const { status, said } = (answers[path] as NonNullable<(typeof answers)[string]>)(body)
+    await moment('after', path)
     if (fault === 'silent') return
     if (fault === 'taken-html') return html(response)
     if (fault === 'zero') return json(response, 200, refusal(0, 'No se obtuvo respuesta del servicio'))
@@ -175,6 +179,9 @@ export async function fakeStp({ today }: { today(): string }) {
       CONFIRM_DEPOSITS: 'no',
     },
     fail: (path: string, fault: Fault, times = 1) => void faults.push({ path, fault, times }),
+    watch: (told: typeof moment) => {
+      moment = told
+    },
     heal: () => void faults.splice(0),
     /** The state of orders from now on. */
     settleAs: (state: string) => {

@@ -7,15 +7,27 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { openAccount } from '../../src/accounts/open-account.ts'
 import { readConfig } from '../../src/config.ts'
+import { createClock } from '../../src/core/clock.ts'
 import { speiDay } from '../../src/core/time.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
+import type { Store } from '../../src/store/store.ts'
 import { type Engine, newDatabaseUrl } from '../engines.ts'
 import { type FakeStp, fakeStp, SECRET } from './fake-stp.ts'
 
 const STP_ADDRESS = '203.0.113.7'
 
 export type Production = Awaited<ReturnType<typeof production>>
+
+/** Noon of a Tuesday in Mexico City: neither near the turn of the banking day nor of a weekend. */
+export const START_MS = Date.parse('2026-11-24T18:00:00.000Z')
+
+/** Moves a service's time there, whatever the hour of the test. */
+export async function setTime(store: Store, services: readonly Service[] = []): Promise<void> {
+  const wallMs = (services[0]?.clock ?? createClock()).wallMs()
+  const written = await writeClockState(store, { offsetMs: START_MS - wallMs, frozenMs: null })
+  for (const { clock } of services) clock.follow(written)
+}
 
 /** The environment of such a service. */
 export function productionSettings(fake: FakeStp, databaseUrl: string): Record<string, string> {
@@ -60,6 +72,7 @@ export async function production(engine: Engine) {
     services = [...services, service]
   }
   const first = services[0] as Service
+  await setTime(first.store, services)
   const account = await openAccount(first, { name: 'Tienda', email: 'caja@tienda.mx', mode: 'production' })
   let turn = 0
   const next = () => {
