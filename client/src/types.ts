@@ -1159,7 +1159,7 @@ export interface ReceivedPayment {
   /** null when the network does not say */
   payer_name: string | null
   amount: Money
-  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept until a person decides), and then `accepted` for an operation or `given-back`, or `never-received` (the network had reported what did not happen), or `taken-back` (our own transfer, returned) */
+  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept until a person decides), and then `accepted` for an operation or `given-back`, or `never-received` (the network had reported what did not happen), or `taken-back` (our own transfer, returned), or `refused` (its bank sent it back instead of crediting it) */
   outcome:
     | 'settled'
     | 'returned'
@@ -1169,6 +1169,7 @@ export interface ReceivedPayment {
     | 'given-back'
     | 'taken-back'
     | 'never-received'
+    | 'refused'
   reason: string
   /** The operation that it concerns */
   transaction: string | null
@@ -1415,7 +1416,7 @@ export interface ReturnedPayment {
   /** Mexican pesos */
   amount: number
   reason: string
-  /** Of the transfer that gives it back */
+  /** Of the transfer that gives it back; the payer’s own, when the bank sent it back instead of crediting it */
   tracking_key: string
 }
 
@@ -2974,7 +2975,7 @@ export interface Calls {
   /** List the payments that came in and paid nothing */
   'GET /v1/received-payments': {
     query: {
-      /** Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back`, `taken-back` or `never-received` */
+      /** Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back`, `taken-back`, `never-received` or `refused` */
       outcome?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined
