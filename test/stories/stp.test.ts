@@ -264,6 +264,10 @@ for (const engine of ENGINES) {
       assert.equal((await it.report('/deposits', body, { secret: '' })).status, 403)
       assert.equal((await it.report('/deposits', body, { address: '198.51.100.9' })).status, 403)
       assert.equal((await it.report('/order-states', body, { address: '198.51.100.9' })).status, 403)
+      // The secret behind the address is a secret too.
+      const behind = `/deposits?secret=${it.fake.settings.INBOUND_SECRET}`
+      assert.equal((await it.report(behind, '{', { secret: '' })).status, 400)
+      assert.equal((await it.report(`/deposits?secret=${'x'.repeat(30)}`, body, { secret: '' })).status, 403)
       for (const [change, cause] of [
         [{ monto: -150.1 }, 14],
         [{ monto: 150.101 }, 14],
@@ -285,7 +289,7 @@ for (const engine of ENGINES) {
             total + Number(new RegExp(`^cobro_network_reports_${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0),
           0,
         )
-      assert.equal(sum('refused'), 4)
+      assert.equal(sum('refused'), 5)
       assert.ok(sum('sent_back') > 0)
       assert.equal((await it.report('/deposits', body)).text, CONFIRMED)
     })

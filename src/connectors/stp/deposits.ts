@@ -6,11 +6,15 @@ import { firstCharacters } from '../../core/text.ts'
 import { instantWithin, isDay } from '../../core/time.ts'
 import type { Calendar } from '../connector.ts'
 import type { DepositAnswers, InboundAnswer, InboundOutcome, PaymentNotice } from '../notice.ts'
+import type { ConnectorState } from '../state.ts'
 import { findOrder, type QueryNeeds, type StpOrder } from './queries.ts'
 import { centavosOf, dayOfDigits, readJson, textOf } from './read-json.ts'
+import { noticeOf } from './state-changes.ts'
+import { dayOfOrder } from './transfers.ts'
 
 export interface DepositNeeds extends QueryNeeds {
   calendar: Calendar
+  state: ConnectorState
   /** The company's own account: what comes into it is the operator's. */
   own: string
   /** A deposit is taken only after STP answered a query for it. */
@@ -49,10 +53,12 @@ export async function receiveDeposit(needs: DepositNeeds, text: string, signal: 
   const inner = typeof body.abono === 'object' && body.abono !== null ? (body.abono as Record<string, unknown>) : body
   const field: StpOrder = (name) => textOf(inner[name])
   if (field('empresa') !== needs.company) return unreadable('it is of another company', NOT_OURS)
-  const notice = noticeOf(needs, field)
+  const notice = paymentOf(needs, field)
   if (typeof notice === 'string') return unreadable(notice)
   if (notice.networkReference === needs.own)
     return unreadable('a deposit into the company’s own account: it is the operator’s money', CONFIRM)
+  const sentOn = await needs.state.read(dayOfOrder(notice.networkTransaction))
+  if (sentOn !== undefined) return ownOrder(needs, notice.networkTransaction, sentOn, signal)
   if (needs.confirms) {
     const found = await findOrder(
       needs,
@@ -66,13 +72,29 @@ export async function receiveDeposit(needs: DepositNeeds, text: string, signal: 
   return { kind: 'deposit', notice, answers }
 }
 
+/**
+ * A deposit under the key of an order of ours would make its money owed again: only STP’s word about that order does. Otherwise another
+ * payer has used our key, or nobody has.
+ */
+async function ownOrder(needs: DepositNeeds, key: string, day: string, signal: AbortSignal): Promise<InboundOutcome> {
+  const found = await findOrder(needs, { key, day, direction: 'E' }, signal)
+  if (found.kind === 'unclear') return { kind: 'unknown' }
+  const notice = found.kind === 'found' ? noticeOf(key, found.order) : undefined
+  if (notice?.state === 'returned') return { kind: 'taken', notices: [notice], answer: CONFIRM }
+  return {
+    kind: 'unreadable',
+    reason: 'a deposit under the key of an order of ours that did not come back',
+    answer: answers.sentBack['repeated-key'],
+  }
+}
+
 function isSame(one: PaymentNotice, other: PaymentNotice): boolean {
   const names = ['networkTransaction', 'institution', 'networkReference', 'amountCentavos'] as const
   return names.every((name) => one[name] === other[name])
 }
 
 /** The notice, or why it cannot be one. */
-function noticeOf({ calendar }: DepositNeeds, field: StpOrder): PaymentNotice | string {
+function paymentOf({ calendar }: DepositNeeds, field: StpOrder): PaymentNotice | string {
   const notice = depositOf(field)
   if (typeof notice === 'string') return notice
   const latest = calendar.bankingDayFrom(calendar.bankingDay(calendar.nowMs()), DAYS_AHEAD)

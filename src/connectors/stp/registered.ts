@@ -19,8 +19,9 @@ const LEAST_ID = 1_000n
 const USED = ['-1', '-2', '5']
 /** STP's link to SPEI answers queries only. */
 const QUERIES_ONLY = '-30'
-/** Errors under the code 0 that are certain: the request itself was wrong. `0` may also mean that STP’s service did not answer. */
-const WRONG_REQUEST = /firma|obligatori|campo|inv[aá]lid/i
+/** Errors under the code 0 that are certain: the signature, or a field. `0` may also mean that STP’s service did not answer. */
+const WRONG_REQUEST = /\bfirma\b|obligatori|^el campo\b/i
+const NO_SERVICE = /servicio|respuesta|tiempo|timeout/i
 
 export function registered(answer: StpAnswer): Registered {
   if (answer.kind === 'none' || answer.status !== 200) return { kind: 'unclear' }
@@ -33,7 +34,7 @@ export function registered(answer: StpAnswer): Registered {
   const reason = `STP ${id}: ${said || 'it says no more'}`.slice(0, 240)
   if (USED.includes(id)) return { kind: 'used', reason }
   if (id === QUERIES_ONLY) return { kind: 'later' }
-  if (code === 0n && !WRONG_REQUEST.test(said)) return { kind: 'unclear' }
+  if (code === 0n && (!WRONG_REQUEST.test(said) || NO_SERVICE.test(said))) return { kind: 'unclear' }
   // Codes 1 to 8 are positive; between them and an id nothing is documented.
   if (code > 8n) return { kind: 'unclear' }
   return { kind: 'refused', reason }

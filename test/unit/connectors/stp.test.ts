@@ -16,6 +16,7 @@ import { issueAccount, sizeOf } from '../../../src/connectors/stp/accounts.ts'
 import { stp } from '../../../src/connectors/stp/connector.ts'
 import { amountText, asciiText } from '../../../src/connectors/stp/order-fields.ts'
 import { centavosOf, readJson } from '../../../src/connectors/stp/read-json.ts'
+import { registered } from '../../../src/connectors/stp/registered.ts'
 import { clabeControlDigit, isValidClabe } from '../../../src/core/clabe.ts'
 import { readDeclared } from '../../../src/core/declared-settings.ts'
 import { participantOf } from '../../../src/core/participants.ts'
@@ -264,6 +265,56 @@ describe('STP', () => {
       assert.deepEqual(outcome.answer, { status: 400, body: `{"mensaje":"devolver","id":${cause}}` })
     })
   }
+
+  test('a deposit under the key of an order of ours is believed only when STP says that the order came back', async () => {
+    const key = nextKey()
+    await send(transfer(key), 3_000)
+    const body = fake.deposit({ claveRastreo: key, cuentaBeneficiario: CLABE, monto: '1250.50' })
+    const lie = await receive('/deposits', body)
+    assert.ok(lie.kind === 'unreadable' && lie.answer?.status === 400)
+    Object.assign(fake.order(key) as object, { estado: 'D', causaDevolucion: '3' })
+    const back = await receive('/deposits', body)
+    assert.ok(back.kind === 'taken' && back.notices[0]?.kind === 'transfer' && back.notices[0].state === 'returned')
+    fake.fail('/consultaOrden', 'html')
+    assert.equal((await receive('/deposits', body)).kind, 'unknown')
+  })
+
+  test('a code 0 is a refusal only for a signature or a field', () => {
+    const meant = (id: number, descripcionError: string) =>
+      registered({ kind: 'said', status: 200, body: { resultado: { id: String(id), descripcionError } } }).kind
+    assert.equal(meant(0, 'Firma invalida'), 'refused')
+    assert.equal(meant(0, 'El campo NOMBRE BENEFICIARIO es obligatorio'), 'refused')
+    for (const said of [
+      'No se obtuvo respuesta del servicio',
+      'Respuesta invalida del servicio',
+      'El campo no llego a tiempo',
+      '',
+      'Error',
+    ])
+      assert.equal(meant(0, said), 'unclear', said)
+    for (const [id, kind] of [
+      [1_000, 'unclear'],
+      [999, 'unclear'],
+      [9, 'unclear'],
+      [8, 'refused'],
+      [5, 'used'],
+      [-1, 'used'],
+      [-2, 'used'],
+      [-30, 'later'],
+      [-200, 'refused'],
+      [-777, 'refused'],
+    ] as const)
+      assert.equal(meant(id, 'x'), kind, String(id))
+    for (const body of [
+      {},
+      { resultado: null },
+      { resultado: {} },
+      { resultado: { id: 'x' } },
+      { resultado: { id: ['1000'] } },
+    ])
+      assert.equal(registered({ kind: 'said', status: 200, body }).kind, 'unclear')
+    assert.equal(registered({ kind: 'said', status: 500, body: { resultado: { id: '70000000' } } }).kind, 'unclear')
+  })
 
   test('what comes into the company’s own account is confirmed and kept for the operator', async () => {
     const outcome = await receive('/deposits', fake.deposit({ cuentaBeneficiario: fake.settings.ACCOUNT }))
