@@ -139,6 +139,7 @@ function moneyOf(clock: Clock, operation: OperationRow, to: Life['moves'][number
         operation_day: operation.day,
         conflict: 0,
         stated: 0,
+        cep_url: null,
         network_transaction: newId(clock, 'net'),
         network_reference: operation.id,
         account_id: operation.account_id,

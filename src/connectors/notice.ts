@@ -40,6 +40,8 @@ export interface PaymentNotice {
   payerName?: string
   /** When the payer paid, as ISO 8601 with an offset or `Z`. Leave it out when the network does not say. */
   paidAt?: string
+  /** The address of Banco de México's receipt (CEP) of a transfer, below `https://www.banxico.org.mx/cep/`. From version 2 on. */
+  cepUrl?: string
 }
 
 /** A bank's report of the state of a transfer that it was asked to send. */

@@ -108,6 +108,7 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
       payerClabe: notice.payerClabe === undefined || (text(notice.payerClabe, 18) && isValidClabe(notice.payerClabe)),
       payerName: notice.payerName === undefined || text(notice.payerName, 120, 0),
       paidAt: maybeInstant(notice.paidAt),
+      cepUrl: notice.cepUrl === undefined || isCepUrl(notice.cepUrl),
     }
     return faultIn(fits)
   },
@@ -154,6 +155,11 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
   },
   statement: ({ content }: StatementNotice) =>
     faultIn({ content: typeof content === 'string' && content.length <= MAX_STATEMENT_CHARACTERS }),
+}
+
+/** Payers follow it from their receipt, so it leads nowhere else. */
+export function isCepUrl(url: unknown): boolean {
+  return text(url, 500) && /^https:\/\/www\.banxico\.org\.mx\/cep\/[\w.~%?&=+/-]*$/.test(url as string)
 }
 
 function isAmount(value: number, most = MAX_AMOUNT_CENTAVOS): boolean {

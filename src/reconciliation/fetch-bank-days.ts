@@ -12,7 +12,7 @@ import { businessDaysFrom, HOUR_MS, instantPlus, speiDay } from '../core/time.ts
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
-import type { BankDayRow } from '../store/tables.ts'
+import type { BankDayRow, PaymentReceivedRow } from '../store/tables.ts'
 import { run, update } from '../store/write.ts'
 import type { Doors } from './doors.ts'
 
@@ -115,7 +115,10 @@ async function readStatement({ bank, log, take }: FetchNeeds, { day, network }: 
 }
 
 /** Each notice is taken as if the bank had reported it; one that is on record changes nothing. */
-async function readMovements({ bank, log, pay, tell }: FetchNeeds, { day, network }: BankDayRow): Promise<boolean> {
+async function readMovements(
+  { store, bank, log, pay, tell }: FetchNeeds,
+  { day, network }: BankDayRow,
+): Promise<boolean> {
   if (!bank.hasMethod('movements')) return true
   const outcome = await bank.movements({ day })
   if (outcome.kind !== 'movements') return false
@@ -125,7 +128,7 @@ async function readMovements({ bank, log, pay, tell }: FetchNeeds, { day, networ
   for (const notice of outcome.notices) {
     if (noticeFault('speiBank', notice) !== undefined) counts.malformed += 1
     else if (notice.kind === 'payment') {
-      await pay({ ...notice, network, rail })
+      await keepReceipt(store, await pay({ ...notice, network, rail }), notice.cepUrl)
       counts.deposits += 1
     } else {
       // One that is not ours was sent by another system of the operator.
@@ -136,4 +139,11 @@ async function readMovements({ bank, log, pay, tell }: FetchNeeds, { day, networ
   const level = counts.malformed + counts.contradicting > 0 ? 'warn' : 'info'
   log[level]({ network, day, ...counts }, 'the movements of the bank were read')
   return true
+}
+
+/** The bank knows the receipt of Banco de México later than the deposit. */
+async function keepReceipt(store: Store, received: PaymentReceivedRow, cepUrl: string | undefined): Promise<void> {
+  if (cepUrl === undefined || received.cep_url !== null) return
+  const { id } = received
+  await conditionHeld(store.commit([update('payments_received', { cep_url: cepUrl }, { id, cep_url: null })]))
 }

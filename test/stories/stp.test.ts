@@ -221,6 +221,18 @@ for (const engine of ENGINES) {
       await it.advance(11 * 60_000)
       await it.work()
       assert.equal(await statusOf(transaction), 'paid')
+      const { url } = (await it.call('GET', `/v1/operations/${transaction}`)).body.result
+      const page = async () =>
+        (await it.services[0]?.app.inject({ url: new URL(url).pathname, headers: { 'x-forwarded-proto': 'https' } }))
+          ?.body ?? ''
+      assert.match(await page(), /href="https:\/\/www\.banxico\.org\.mx\/cep\/"/)
+      // Its receipt is known later.
+      const urlCEP = 'https://www.banxico.org.mx/cep/go?i=90646&s=20160101&d=abc%2Bdef'
+      it.fake.credit({ ...body, urlCEP }, 'CCO')
+      await it.advance(11 * 60_000)
+      await it.work()
+      assert.ok((await page()).includes(`href="${urlCEP.replaceAll('&', '&amp;')}"`))
+      it.fake.credit({ ...body, urlCEP: 'https://www.banxico.org.mx.example.com/cep/' }, 'CCO')
       // Its report comes after all.
       assert.equal((await it.report('/deposits', body)).text, CONFIRMED)
       assert.deepEqual(await received(body.claveRastreo), ['matched voucher-paid'])

@@ -2,6 +2,7 @@
 import { formatAmount } from '../../core/money.ts'
 import type { Unknown } from '../bounded.ts'
 import type { PaymentNotice, TransferStateNotice } from '../notice.ts'
+import { isCepUrl } from '../read-notice.ts'
 import type { MovementsOutcome, StatementOutcome } from '../spei-bank.ts'
 import { depositOf } from './deposits.ts'
 import { conciliationOf, type QueryNeeds, type StpOrder } from './queries.ts'
@@ -44,14 +45,16 @@ async function readDay(needs: DayNeeds, day: string, signal: AbortSignal): Promi
   const sent = received && (await conciliationOf(needs, { day, direction: 'E' }, signal))
   if (received === undefined || sent === undefined) return undefined
   const credited = received.filter((order) => isCredited(order('estado')) && !isReturn(order('tipoPago')))
-  const deposits = credited.flatMap((order): PaymentNotice[] => {
+  const deposits = credited.flatMap((order): PaymentNotice | PaymentNotice[] => {
     const deposit = depositOf(order)
     // Today's conciliation may leave its day out.
     const dated =
       typeof deposit === 'string'
         ? depositOf((name) => (name === 'fechaOperacion' ? digitsOf(day) : order(name)))
         : deposit
-    return typeof dated === 'string' || dated.networkReference === needs.own ? [] : [dated]
+    if (typeof dated === 'string' || dated.networkReference === needs.own) return []
+    const cepUrl = order('urlCEP')
+    return isCepUrl(cepUrl) ? { ...dated, cepUrl } : dated
   })
   return { deposits, sent: sent.filter((order) => /^[A-Za-z0-9]{1,30}$/.test(order('claveRastreo'))) }
 }

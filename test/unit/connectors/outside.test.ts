@@ -144,6 +144,19 @@ describe('a start names the faults of a connector', () => {
     assert.match(await startFault({ ACQUIRER: path, EJEMPLO_KEY: 'hush-hush' }), /its connect threw: bad …!/)
   })
 
+  test('a connector of version 1 works; one that has methods of version 2 is refused by a sentence', async () => {
+    const bank = (portVersion: number, more = '') =>
+      fileOf(`const none = async () => ({ kind: 'unknown' })
+        export const speiBank = { portVersion: ${portVersion}, name: 'banco-uno', connect: () => ({ name: 'banco-uno', keyLife: 'always',
+          issueAccount: none, closeAccount: none, transfer: none, findTransfer: none, ${more} }) }`)
+    assert.equal(await startFault({ SPEI_BANK: bank(1) }), '')
+    assert.equal(await startFault({ SPEI_BANK: bank(2, 'balance: none, returnDeposit: none') }), '')
+    assert.match(
+      await startFault({ SPEI_BANK: bank(1, 'balance: none') }),
+      /it is written for version 1 of the port, which has no balance: if it is written for version 2, let it say `portVersion: 2`/,
+    )
+  })
+
   test('two ports of one provider need calls of different paths', async () => {
     const part = (methods: string) =>
       `{ portVersion: 1, name: 'doble', connect: () => ({ name: 'doble', ${methods}, inbound }) }`
