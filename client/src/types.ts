@@ -1985,11 +1985,13 @@ export interface Transfer {
   /** Why the bank rejected or returned it; may be empty */
   reason: string
   amount: Money
-  /** The CLABE it goes to, or the ticket that is given back */
+  /** The CLABE it goes to, the ticket that is given back, or the tracking key of the deposit that its bank sends back */
   destination: string
   beneficiary: string
   /** Clave de rastreo */
   tracking_key: string
+  /** The bank’s own id of it; null when it gave none */
+  network_reference: string | null
   /** The operation that it concerns */
   transaction: string | null
   /** The refund that it carries; null for a reversal, a return or a payout */
