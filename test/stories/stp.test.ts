@@ -106,9 +106,13 @@ for (const engine of ENGINES) {
     test('a deposit under the key of another is sent back as repeated; the first stays', async () => {
       const [one, two] = [await voucher(), await voucher(99)]
       const { deposit } = await it.deposit({ cuentaBeneficiario: one.clabe })
-      const other = { ...deposit, cuentaBeneficiario: two.clabe, monto: 99 }
+      const other = { ...deposit, id: 5, cuentaBeneficiario: two.clabe, monto: 99 }
       assert.equal((await it.report('/deposits', other)).text, sentBack(30))
-      assert.equal((await it.report('/deposits', { ...deposit, monto: 150.11 })).text, sentBack(30))
+      assert.equal((await it.report('/deposits', { ...deposit, id: 6, monto: 150.11 })).text, sentBack(30))
+      // Under STP's id of the first, and on another day.
+      const later = { ...deposit, fechaOperacion: Number(deposit.fechaOperacion) - 1 }
+      assert.equal((await it.report('/deposits', later)).text, sentBack(30))
+      assert.equal((await received(deposit.claveRastreo)).length, 3)
       assert.equal((await it.report('/deposits', deposit)).text, CONFIRMED)
       assert.equal(await statusOf(two.transaction), 'pending')
     })

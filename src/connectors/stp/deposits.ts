@@ -57,6 +57,10 @@ export async function receiveDeposit(needs: DepositNeeds, text: string, signal: 
   if (typeof notice === 'string') return unreadable(notice)
   if (notice.networkReference === needs.own)
     return unreadable('a deposit into the company’s own account: it is the operator’s money', CONFIRM)
+  const id = field('id')
+  if (!/^\d{1,19}$/.test(id)) return unreadable('its id is none')
+  if (!(await isFirstOrSame(needs, id, notice)))
+    return unreadable('STP reported another deposit under its id', answers.sentBack['repeated-key'])
   const sentOn = await needs.state.read(dayOfOrder(notice.networkTransaction))
   if (sentOn !== undefined) return ownOrder(needs, notice.networkTransaction, sentOn, signal)
   if (needs.confirms) {
@@ -86,6 +90,16 @@ async function ownOrder(needs: DepositNeeds, key: string, day: string, signal: A
     reason: 'a deposit under the key of an order of ours that did not come back',
     answer: answers.sentBack['repeated-key'],
   }
+}
+
+/**
+ * STP's id is one deposit. Its key alone is not: with another day it would be another payment, and be credited again. The first report of an id
+ * is on disk before anything follows from it.
+ */
+async function isFirstOrSame({ state }: DepositNeeds, id: string, notice: PaymentNotice): Promise<boolean> {
+  const { networkTransaction, institution, operationDay, networkReference, amountCentavos } = notice
+  const facts = [networkTransaction, institution, operationDay, networkReference, amountCentavos].join(' ')
+  return (await state.keepFirst(`deposit.${id}`, facts)) === facts
 }
 
 function isSame(one: PaymentNotice, other: PaymentNotice): boolean {

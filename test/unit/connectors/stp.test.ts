@@ -253,6 +253,8 @@ describe('STP', () => {
     'a key with a NUL': [{ claveRastreo: 'K\u0000' }, 14],
     'a day that does not exist': [{ fechaOperacion: 20260230 }, 14],
     'a day in the future': [{ fechaOperacion: 20261130 }, 14],
+    'no id': [{ id: null }, 14],
+    'an id that is none': [{ id: 'x' }, 14],
     'no institution': [{ institucionOrdenante: 'BBVA' }, 14],
     'a CLABE with a wrong digit': [{ cuentaBeneficiario: '646180123400000037' }, 14],
     'another company’s': [{ empresa: 'OTRA' }, 6],
@@ -314,6 +316,23 @@ describe('STP', () => {
     ])
       assert.equal(registered({ kind: 'said', status: 200, body }).kind, 'unclear')
     assert.equal(registered({ kind: 'said', status: 500, body: { resultado: { id: '70000000' } } }).kind, 'unclear')
+  })
+
+  test('a deposit that is repeated under STP’s id with another day, key, account or amount is sent back as repeated', async () => {
+    const body = fake.deposit({ cuentaBeneficiario: CLABE })
+    assert.equal((await receive('/deposits', body)).kind, 'deposit')
+    for (const change of [
+      { fechaOperacion: 20261123 },
+      { claveRastreo: 'ANOTHER' },
+      { monto: 1 },
+      { cuentaBeneficiario: '646180110400000007' },
+      { institucionOrdenante: 40014 },
+    ]) {
+      const outcome = await receive('/deposits', { ...body, ...change })
+      assert.ok(outcome.kind === 'unreadable' && outcome.answer?.body === '{"mensaje":"devolver","id":30}')
+    }
+    const same = { ...body, id: String(body.id), monto: '150.10', institucionOrdenante: '40012', cuentaOrdenante: null }
+    assert.equal((await receive('/deposits', same)).kind, 'deposit')
   })
 
   test('what comes into the company’s own account is confirmed and kept for the operator', async () => {
