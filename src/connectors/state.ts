@@ -1,8 +1,12 @@
 // A connector's own state: named counters, and a small store of texts. What a method resolved is on disk, so a connector writes here before it
 // asks its network.
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
 import { isPrintable } from '../core/text.ts'
+import { DAY_MS, instantPlus } from '../core/time.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
+import { dueAt } from '../store/due.ts'
 import { sequence } from '../store/sequence.ts'
 import type { Store } from '../store/store.ts'
 import { insert, run } from '../store/write.ts'
@@ -15,8 +19,11 @@ export interface ConnectorState {
   lastNumber(counter: string): Promise<number>
   /** The text under a name; undefined when there is none. */
   read(name: string): Promise<string | undefined>
-  /** Writes a text unless the name has one, and answers the one that it has: of several at once, one is kept. */
-  keepFirst(name: string, value: string): Promise<string>
+  /**
+   * Writes a text unless the name has one, and answers the one that it has: of several at once, one is kept. `days`: for so long at least;
+   * for ever when left out.
+   */
+  keepFirst(name: string, value: string, days?: number): Promise<string>
   /** Writes a text over the one that the name has. */
   write(name: string, value: string): Promise<void>
 }
@@ -37,11 +44,12 @@ export function connectorState({ store, clock }: { store: Store; clock: Clock },
       .executeTakeFirst()
     return row?.value
   }
-  const rowOf = (name: string, value: string) => ({
+  const rowOf = (name: string, value: string, days?: number) => ({
     connector,
     name: checkedName(name),
     value: checkedValue(value),
     written_at: clock.now(),
+    forget_at: days === undefined ? null : instantPlus(clock.now(), days * DAY_MS),
   })
   return {
     read,
@@ -58,8 +66,8 @@ export function connectorState({ store, clock }: { store: Store; clock: Clock },
         .executeTakeFirst()
       return (row?.next ?? 1) - 1
     },
-    keepFirst: async (name, value) => {
-      const row = rowOf(name, value)
+    keepFirst: async (name, value, days) => {
+      const row = rowOf(name, value, days)
       const known = await read(name)
       if (known !== undefined) return known
       const isFirst = await conditionHeld(store.commit([insert('connector_state', row)]), conflictOn('connector_state'))
@@ -74,6 +82,35 @@ export function connectorState({ store, clock }: { store: Store; clock: Clock },
           conflict.columns(['connector', 'name']).doUpdateSet({ value: row.value, written_at: row.written_at }),
         )
       await store.commit([run(query.compile(), 1)])
+    },
+  }
+}
+
+const PORTION = 1_000
+
+/** Deletes what connectors keep for some time only. */
+export function forgetStateTask({ store, clock }: { store: Store; clock: Clock }): Task {
+  const { db } = store
+  return {
+    name: 'forget what connectors kept for a while',
+    nextDueAt: dueAt(
+      { store, clock },
+      () => sql`(select forget_at from connector_state where forget_at is not null order by forget_at limit 1)`,
+    ),
+    run: async () => {
+      const past = await db
+        .selectFrom('connector_state')
+        .select(['connector', 'name'])
+        .where('forget_at', 'is not', null)
+        .where('forget_at', '<=', clock.now())
+        .orderBy('forget_at')
+        .limit(PORTION)
+        .execute()
+      const deletions = past.map(({ connector, name }) =>
+        run(db.deleteFrom('connector_state').where('connector', '=', connector).where('name', '=', name).compile()),
+      )
+      if (deletions.length > 0) await store.commit(deletions)
+      return deletions.length
     },
   }
 }

@@ -45,12 +45,20 @@ export function fetchBankDaysTasks(needs: FetchNeeds): Task[] {
   let begun = ''
   return [
     {
-      name: 'fetch the days of the bank',
-      nextDueAt: async (until) => (begun === '' ? clock.now() : work.nextDueAt(until)),
+      name: 'begin the days of the bank',
       run: async () => {
         const today = speiDay(clock.epochMs())
-        if (begun !== today) await beginDays({ store, clock }, bank.name, today)
+        if (begun === today) return 0
+        await beginDays({ store, clock }, bank.name, today)
         begun = today
+        return 1
+      },
+    },
+    {
+      name: 'fetch the days of the bank',
+      wokenBy: ['bank_days'],
+      nextDueAt: work.nextDueAt,
+      run: async () => {
         const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
         // Days of a bank that is no longer configured wait.
         return work.each(rows, (row) => (row.network === bank.name ? fetchDay(needs, row) : putOff(needs, row)))

@@ -3,6 +3,7 @@ import { forgetKeysTask } from '../api/forget-keys.ts'
 import { adviseTask } from '../cards/advise.ts'
 import { recoverCardPaymentsTask } from '../cards/recover.ts'
 import { cancelAbandonedTask } from '../connectors/abandoned.ts'
+import { forgetStateTask } from '../connectors/state.ts'
 import type { Figures, Task } from '../core/task.ts'
 import { handInAnswersTask } from '../disputes/hand-in.ts'
 import { watchDisputesTask } from '../disputes/watch.ts'
@@ -111,6 +112,7 @@ export function tasksOf(parts: Parts): Task[] {
     finishReversalsTask({ store, clock, acquirer, cashNetwork, speiBank }, reversals),
     forgetSecretsTask({ store, clock, cardKeptMonths: config.cardKeptMonths }),
     forgetKeysTask({ store, clock }),
+    forgetStateTask({ store, clock }),
     credentialUse.task,
     // Without the network the work waits for a start that has it again.
     ...(acquirer.offered ? [chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs })] : []),

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Connected } from '../../src/connectors/connector.ts'
 import type { InboundOutcome } from '../../src/connectors/notice.ts'
 import type { ReturnDepositRequest, SpeiBank } from '../../src/connectors/spei-bank.ts'
-import { connectorState, passingState } from '../../src/connectors/state.ts'
+import { connectorState, forgetStateTask, passingState } from '../../src/connectors/state.ts'
 import { makeClabe } from '../../src/core/clabe.ts'
 import { speiDay } from '../../src/core/time.ts'
 import { openDatabase } from '../../src/store/database.ts'
@@ -151,6 +151,13 @@ for (const engine of ENGINES) {
       await states[0]?.write('x', 'later')
       assert.equal(await states[1]?.read('x'), 'later')
       assert.equal(await connectorState({ store: one, clock }, 'b').read('x'), undefined)
+      // What is kept for a while goes after it, and a name is free again.
+      await states[0]?.keepFirst('day', 'old', 1)
+      const later = { ...clock, now: () => new Date(clock.epochMs() + 25 * 3_600_000).toISOString() }
+      assert.equal(await forgetStateTask({ store: one, clock }).run(), 0)
+      assert.equal(await forgetStateTask({ store: one, clock: later }).run(), 1)
+      assert.equal(await states[0]?.read('day'), undefined)
+      assert.equal(await states[0]?.read('x'), 'later')
       for (const wrong of [states[0], passingState()]) {
         await assert.rejects(async () => wrong?.write('a b', 'x'), RangeError)
         await assert.rejects(async () => wrong?.keepFirst('x1', `\u0000`), RangeError)

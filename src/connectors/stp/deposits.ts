@@ -45,6 +45,8 @@ const answers: DepositAnswers = {
 
 /** A report may say the banking day after next, when STP's day has turned and ours has not. */
 const DAYS_AHEAD = 1
+/** For so long a report of a deposit may be repeated. */
+const ID_KEPT_DAYS = 90
 
 export async function receiveDeposit(needs: DepositNeeds, text: string, signal: AbortSignal): Promise<InboundOutcome> {
   const unreadable = (reason: string, answer = MALFORMED): InboundOutcome => ({ kind: 'unreadable', reason, answer })
@@ -99,7 +101,7 @@ async function ownOrder(needs: DepositNeeds, key: string, day: string, signal: A
 async function isFirstOrSame({ state }: DepositNeeds, id: string, notice: PaymentNotice): Promise<boolean> {
   const { networkTransaction, institution, operationDay, networkReference, amountCentavos } = notice
   const facts = [networkTransaction, institution, operationDay, networkReference, amountCentavos].join(' ')
-  return (await state.keepFirst(`deposit.${id}`, facts)) === facts
+  return (await state.keepFirst(`deposit.${id}`, facts, ID_KEPT_DAYS)) === facts
 }
 
 function isSame(one: PaymentNotice, other: PaymentNotice): boolean {

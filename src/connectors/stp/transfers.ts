@@ -26,6 +26,8 @@ const UNKNOWN: Unknown = { kind: 'unknown' }
 const STP = '90646'
 const CLABE_ACCOUNT = '40'
 const THIRD_PARTY = '1'
+/** A settled order may come back within days; nothing is reported of it a year later. */
+const ORDER_KEPT_DAYS = 366
 const NO_NAME = 'ND'
 
 /** The name under which the banking day of an order is kept: STP's notices do not say it. */
@@ -47,11 +49,11 @@ export async function sendOrder(
   if (request.participant === '') return { kind: 'rejected', reason: 'no institution has CLABEs with these digits' }
   const fields = orderFields(needs, request)
   const firma = needs.sign(chainOfOrder(fields))
-  await needs.state.keepFirst(dayOfOrder(request.trackingKey), needs.today())
+  await needs.state.keepFirst(dayOfOrder(request.trackingKey), needs.today(), ORDER_KEPT_DAYS)
   const answer = registered(await needs.client.put('/ordenPago/registra', { ...fields, firma }, signal))
   switch (answer.kind) {
     case 'taken':
-      await needs.state.keepFirst(keyOfId(answer.id), request.trackingKey)
+      await needs.state.keepFirst(keyOfId(answer.id), request.trackingKey, ORDER_KEPT_DAYS)
       return { kind: 'accepted', networkReference: answer.id }
     case 'used':
       return afterUsed(needs, request, signal)
@@ -164,7 +166,7 @@ export async function sendDepositBack(
   const before = await findReturned(needs, deposit, signal)
   if (before.kind !== 'never-seen') return before.kind === 'returned' ? UNKNOWN : before
   const isFirstTry = (await needs.state.read(asked)) === undefined
-  await needs.state.keepFirst(asked, needs.today())
+  await needs.state.keepFirst(asked, needs.today(), ORDER_KEPT_DAYS)
   const fields = [
     ['fechaOperacion', dayDigits(deposit.day)],
     ['institucionOperante', STP],

@@ -11,10 +11,13 @@ export const connectorState = table(
       name: text(),
       value: text(),
       written_at: instant(),
+      /** When it is deleted; null: never. */
+      forget_at: instant().orNull(),
     },
   },
   {
     key: 'connector, name',
+    indexes: { connector_state_forgotten: 'forget_at where forget_at is not null' },
   },
 )
 export type ConnectorStateRow = Row<typeof connectorState>
