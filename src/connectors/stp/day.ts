@@ -4,23 +4,29 @@ import type { Unknown } from '../bounded.ts'
 import type { PaymentNotice, TransferStateNotice } from '../notice.ts'
 import { isCepUrl } from '../read-notice.ts'
 import type { MovementsOutcome, StatementOutcome } from '../spei-bank.ts'
+import type { ConnectorState } from '../state.ts'
 import { depositOf } from './deposits.ts'
 import { conciliationOf, type QueryNeeds, type StpOrder } from './queries.ts'
 import { centavosOf } from './read-json.ts'
 import { noticeOf } from './state-changes.ts'
-import { isCredited, isReturn, sentState } from './states.ts'
+import { isCredited, isReturn, sentBackState, sentState } from './states.ts'
+import { keyOfReturn } from './transfers.ts'
 
 const FAILED: Unknown = { kind: 'unknown', failed: true }
 
 interface DayNeeds extends QueryNeeds {
   /** The connector's name. */
   name: string
+  state: ConnectorState
   /** The company's own account: what comes into it is the operator's. */
   own: string
 }
 
 interface DayAtStp {
+  /** Whose money is ours. */
   deposits: PaymentNotice[]
+  /** Whose money was ours, and that STP sent back when we asked for it, under a key of ours. */
+  sentBack: { deposit: PaymentNotice; key: string }[]
   sent: StpOrder[]
 }
 
@@ -44,19 +50,29 @@ async function readDay(needs: DayNeeds, day: string, signal: AbortSignal): Promi
   const received = await conciliationOf(needs, { day, direction: 'R' }, signal)
   const sent = received && (await conciliationOf(needs, { day, direction: 'E' }, signal))
   if (received === undefined || sent === undefined) return undefined
-  const credited = received.filter((order) => isCredited(order('estado')) && !isReturn(order('tipoPago')))
-  const deposits = credited.flatMap((order): PaymentNotice | PaymentNotice[] => {
-    const deposit = depositOf(order)
-    // Today's conciliation may leave its day out.
-    const dated =
-      typeof deposit === 'string'
-        ? depositOf((name) => (name === 'fechaOperacion' ? digitsOf(day) : order(name)))
-        : deposit
-    if (typeof dated === 'string' || dated.networkReference === needs.own) return []
-    const cepUrl = order('urlCEP')
-    return isCepUrl(cepUrl) ? { ...dated, cepUrl } : dated
-  })
-  return { deposits, sent: sent.filter((order) => /^[A-Za-z0-9]{1,30}$/.test(order('claveRastreo'))) }
+  const own = received.filter((order) => !isReturn(order('tipoPago')) && order('cuentaBeneficiario') !== needs.own)
+  const deposits = own.filter((order) => isCredited(order('estado'))).flatMap((order) => datedDeposit(order, day))
+  const sentBack: DayAtStp['sentBack'] = []
+  for (const order of own.filter((one) => sentBackState(one('estado')) !== undefined)) {
+    // What we did not take has a key of STP's, or none.
+    const key = order('claveRastreoDevolucion')
+    if (!/^[A-Za-z0-9]{1,30}$/.test(key) || (await needs.state.read(keyOfReturn(key))) === undefined) continue
+    sentBack.push(...datedDeposit(order, day).map((deposit) => ({ deposit, key })))
+  }
+  return { deposits, sentBack, sent: sent.filter((order) => /^[A-Za-z0-9]{1,30}$/.test(order('claveRastreo'))) }
+}
+
+/** Of what cannot be read, none: it is for a person, in a statement that STP itself makes. */
+function datedDeposit(order: StpOrder, day: string): PaymentNotice[] {
+  const deposit = depositOf(order)
+  // Today's conciliation may leave its day out.
+  const dated =
+    typeof deposit === 'string'
+      ? depositOf((name) => (name === 'fechaOperacion' ? digitsOf(day) : order(name)))
+      : deposit
+  if (typeof dated === 'string') return []
+  const cepUrl = order('urlCEP')
+  return [isCepUrl(cepUrl) ? { ...dated, cepUrl } : dated]
 }
 
 function digitsOf(day: string): string {
@@ -66,14 +82,15 @@ function digitsOf(day: string): string {
 const COLUMNS = 'network,rail,id,day,amount,kind,fee,reference,institution,payer_clabe,paid_at'
 
 /** In the format of docs/guides/reconciliation.md. */
-function contentOf(network: string, day: string, { deposits, sent }: DayAtStp): string {
+function contentOf(network: string, day: string, { deposits, sentBack, sent }: DayAtStp): string {
   let sum = 0
   const line = (id: string, centavos: number, kind: string, rest: readonly string[]) => {
     sum += centavos
     return [network, 'spei', quoted(id), day, formatAmount(centavos), kind, '', ...rest].join(',')
   }
+  const out = (key: string, centavos: number, kind: string) => line(key, centavos, kind, ['', '', '', ''])
   const lines = [
-    ...deposits.map((one) =>
+    ...[...deposits, ...sentBack.map(({ deposit }) => deposit)].map((one) =>
       line(one.networkTransaction, one.amountCentavos, 'payment', [
         one.networkReference,
         one.institution,
@@ -85,9 +102,10 @@ function contentOf(network: string, day: string, { deposits, sent }: DayAtStp): 
       const centavos = centavosOf(order('monto'))
       const state = sentState(order('estado'))
       if (centavos === undefined || (state !== 'settled' && state !== 'returned')) return []
-      const of = (kind: string) => line(order('claveRastreo'), centavos, kind, ['', '', '', ''])
+      const of = (kind: string) => out(order('claveRastreo'), centavos, kind)
       return state === 'returned' ? [of('transfer-out'), of('return')] : [of('transfer-out')]
     }),
+    ...sentBack.map(({ deposit, key }) => out(key, deposit.amountCentavos, 'transfer-out')),
   ]
   return [
     `statement,1,${network},${day},${day}`,

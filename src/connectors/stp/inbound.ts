@@ -21,7 +21,12 @@ export function inboundOf(sender: Sender, needs: DepositNeeds & StateChangeNeeds
       const reason = mayReport(request)
       if (reason !== undefined)
         return { kind: 'refused', reason, answer: { status: 403, body: '{"mensaje":"no autorizado"}' } }
-      return read(Buffer.from(request.body).toString('utf8'), signal)
+      try {
+        return await read(Buffer.from(request.body).toString('utf8'), signal)
+      } catch {
+        // Our own database: STP is answered 503, because any 400 could send a deposit back.
+        return { kind: 'unknown' }
+      }
     },
   })
   return [

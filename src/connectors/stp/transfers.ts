@@ -35,6 +35,11 @@ export function dayOfOrder(trackingKey: string): string {
   return `order.${trackingKey}`
 }
 
+/** The name under which the day is kept on which STP was asked to send a deposit back, by our key of it. */
+export function keyOfReturn(trackingKey: string): string {
+  return `return.${trackingKey}`
+}
+
 /** The name under which the key of an order is kept by STP's id. */
 export function keyOfId(id: string): string {
   return `id.${id}`
@@ -162,7 +167,7 @@ export async function sendDepositBack(
   { trackingKey, deposit }: ReturnDepositRequest,
   signal: AbortSignal,
 ): Promise<TransferOutcome> {
-  const asked = `return.${trackingKey}`
+  const asked = keyOfReturn(trackingKey)
   const before = await findReturned(needs, deposit, signal)
   if (before.kind !== 'never-seen') return before.kind === 'returned' ? UNKNOWN : before
   const isFirstTry = (await needs.state.read(asked)) === undefined

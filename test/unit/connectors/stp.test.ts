@@ -335,6 +335,17 @@ describe('STP', () => {
     assert.equal((await receive('/deposits', same)).kind, 'deposit')
   })
 
+  test('while our own database is away, STP is asked to repeat, and nothing is sent back', async () => {
+    const away = async () => {
+      throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+    }
+    const state = { ...passingState(), keepFirst: away, read: away }
+    bank = await open({}, { state })
+    const body = fake.deposit({ cuentaBeneficiario: CLABE })
+    assert.equal((await receive('/deposits', body)).kind, 'unknown')
+    assert.equal((await receive('/order-states', { ...body, estado: 'LQ' })).kind, 'unknown')
+  })
+
   test('what comes into the company’s own account is confirmed and kept for the operator', async () => {
     const outcome = await receive('/deposits', fake.deposit({ cuentaBeneficiario: fake.settings.ACCOUNT }))
     assert.ok(outcome.kind === 'unreadable' && outcome.answer?.status === 200)
@@ -402,8 +413,11 @@ describe('STP', () => {
       ['SENTBACK', 'D', {}],
       ['RETURN', 'CCO', { tipoPago: 17 }],
       ['OWN', 'CCO', { cuentaBeneficiario: fake.settings.ACCOUNT }],
+      ['BACK', 'CCO', {}],
     ] as const)
       fake.credit(fake.deposit({ cuentaBeneficiario: CLABE, claveRastreo, ...change }), estado)
+    const deposit = { trackingKey: 'BACK', institution: '012', day: '2026-11-20', clabe: CLABE, amountCentavos: 15_010 }
+    assert.equal((await bank.returnDeposit?.({ trackingKey: 'CBRBACK1', deposit }, patient()))?.kind, 'accepted')
     assert.deepEqual(await bank.statement?.({ day: '2026-11-20' }, patient()), { kind: 'not-yet' })
     today = DAY
     nowMs = NOW
@@ -412,10 +426,12 @@ describe('STP', () => {
       'statement,1,stp,2026-11-20,2026-11-20',
       'network,rail,id,day,amount,kind,fee,reference,institution,payer_clabe,paid_at',
       `stp,spei,"GOOD,""1",2026-11-20,150.10,payment,,${CLABE},012,012180001554321090,`,
+      `stp,spei,BACK,2026-11-20,150.10,payment,,${CLABE},012,012180001554321090,`,
       `stp,spei,${one},2026-11-20,1250.50,transfer-out,,,,,`,
       `stp,spei,${two},2026-11-20,1250.50,transfer-out,,,,,`,
       `stp,spei,${two},2026-11-20,1250.50,return,,,,,`,
-      'trailer,4,3901.60',
+      'stp,spei,CBRBACK1,2026-11-20,150.10,transfer-out,,,,,',
+      'trailer,6,4201.80',
       '',
     ])
     const seen = await bank.movements?.({ day: '2026-11-20' }, patient())
