@@ -291,7 +291,7 @@ for (const engine of ENGINES) {
         [{ claveRastreo: null }, 14],
         [{ empresa: 'OTRA' }, 6],
       ] as const)
-        assert.equal((await it.report('/deposits', { ...body, ...change })).text, sentBack(cause))
+        assert.equal((await it.report('/deposits', { ...body, id: 7, ...change })).text, sentBack(cause))
       for (const text of ['', '{', '[]', 'null', '<xml/>', '"x"', '['.repeat(5_000)])
         assert.equal((await it.report('/deposits', text)).status, 400)
       assert.equal((await it.report('/deposits', `{"a":"${'x'.repeat(10_000_000)}"}`)).status, 413)
@@ -352,6 +352,12 @@ for (const engine of ENGINES) {
         .where('cause_id', 'is', null)
         .execute()
       assert.deepEqual(open, [])
+      const said = it.logged
+        .filter((line) => /a statement of a network (differs|agrees)/.test(line))
+        .map((line) => JSON.parse(line))
+      assert.ok(said.length > 0)
+      for (const { missing, extra, malformed, contradiction } of said)
+        assert.deepEqual([missing, extra, malformed, contradiction], [0, 0, 0, 0])
       assert.ok(speiDay(it.clock.epochMs()) > (statements[0]?.first_day ?? ''))
     })
 

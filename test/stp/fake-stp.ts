@@ -194,12 +194,18 @@ export async function fakeStp({ today }: { today(): string }) {
     /** Keeps a deposit as STP does after the answer to its report. */
     credit: (body: Record<string, unknown>, estado: string) => {
       const day = String(body.fechaOperacion).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
-      received.set(`${day} ${body.claveRastreo} ${body.institucionOrdenante}`, {
+      received.set(`${day} ${body.claveRastreo} ${body.institucionOrdenante} ${body.id}`, {
         ...body,
         claveRastreo: String(body.claveRastreo),
         estado,
         day,
       })
+    },
+    /** The first answer to the report of a deposit decides. */
+    answered(body: Record<string, unknown>, { status, text }: { status: number; text: string }) {
+      const isDecided = [...received.values()].some((one) => one.id === body.id)
+      if (!isDecided && text.includes('confirmar') && status === 200) this.credit(body, 'CCO')
+      if (!isDecided && text.includes('devolver') && status === 400) this.credit(body, 'D')
     },
     /** A report of a deposit, as STP writes it. */
     deposit: (change: Record<string, unknown>): Record<string, unknown> => ({

@@ -103,22 +103,16 @@ export async function production(engine: Engine) {
   }
   const authorization = `Basic ${Buffer.from(`${account.appKey}:${account.secret}`).toString('base64')}`
   const call = (method: string, path: string, body?: unknown) => send(method, path, body, { authorization })
-  /** What STP sends to a route, and what it is answered. */
-  const report = (path: string, body: unknown, { secret = SECRET, address = STP_ADDRESS } = {}) =>
-    send(
-      'POST',
-      `/v1/networks/stp${path}`,
-      body,
-      { authorization: `Basic ${Buffer.from(`stp:${secret}`).toString('base64')}` },
-      address,
-    )
-  /** Reports a deposit, and credits it or sends it back as STP does by the answer. */
+  /** What STP sends to a route, and what it is answered; it credits a deposit or sends it back by the answer. */
+  const report = async (path: string, body: unknown, { secret = SECRET, address = STP_ADDRESS } = {}) => {
+    const headers = { authorization: `Basic ${Buffer.from(`stp:${secret}`).toString('base64')}` }
+    const answer = await send('POST', `/v1/networks/stp${path}`, body, headers, address)
+    if (path.startsWith('/deposits') && typeof body === 'object') fake.answered(body as Record<string, unknown>, answer)
+    return answer
+  }
   const deposit = async (change: Record<string, unknown>) => {
     const body = fake.deposit(change)
-    const answer = await report('/deposits', body)
-    if (answer.status === 200) fake.credit(body, 'CCO')
-    if (answer.status === 400) fake.credit(body, 'D')
-    return { ...answer, deposit: body }
+    return { ...(await report('/deposits', body)), deposit: body }
   }
   const orderChanged = (key: string, estado: string, change: Record<string, unknown> = {}) => {
     const order = fake.order(key)
