@@ -3,12 +3,12 @@ import { isValidClabe } from '../../core/clabe.ts'
 import { MAX_SUM_CENTAVOS } from '../../core/money.ts'
 import { codeOfParticipant } from '../../core/participants.ts'
 import { firstCharacters } from '../../core/text.ts'
-import { instantWithin, isDay } from '../../core/time.ts'
+import { isDay } from '../../core/time.ts'
 import type { Calendar } from '../connector.ts'
 import type { DepositAnswers, InboundAnswer, InboundOutcome, PaymentNotice } from '../notice.ts'
 import type { ConnectorState } from '../state.ts'
 import { findOrder, type QueryNeeds, type StpOrder } from './queries.ts'
-import { centavosOf, dayOfDigits, readJson, textOf } from './read-json.ts'
+import { centavosOf, dayOfDigits, instantOfMs, readJson, textOf } from './read-json.ts'
 import { noticeOf } from './state-changes.ts'
 import { dayOfOrder } from './transfers.ts'
 
@@ -136,7 +136,7 @@ export function depositOf(field: StpOrder): PaymentNotice | string {
       .replaceAll(/\p{Cc}/gu, ' '),
     120,
   )
-  const paidAt = settledAt(field('tsLiquidacion'))
+  const paidAt = instantOfMs(field('tsLiquidacion'))
   return {
     kind: 'payment',
     networkTransaction: key,
@@ -149,9 +149,4 @@ export function depositOf(field: StpOrder): PaymentNotice | string {
     ...(payerName !== '' && { payerName }),
     ...(paidAt !== undefined && { paidAt }),
   }
-}
-
-/** Milliseconds since 1970; `0` and what is none say nothing. */
-function settledAt(text: string): string | undefined {
-  return /^[1-9]\d{10,14}$/.test(text) ? instantWithin(Number(text)) : undefined
 }

@@ -1,4 +1,5 @@
 // Reads JSON of STP with its numbers as they are written: amounts are never floating-point numbers.
+import { type Instant, instantWithin } from '../../core/time.ts'
 
 /** Every number as its text; undefined for what is no JSON object. Sample: `{"monto":350.10}` has the text `350.10`. */
 export function readJson(text: string): { value: Record<string, unknown> } | undefined {
@@ -28,6 +29,11 @@ export function centavosOf(amount: string): number | undefined {
   if (pesos === undefined) return undefined
   const centavos = Number(pesos + cents.padEnd(2, '0'))
   return centavos > 0 ? centavos : undefined
+}
+
+/** Milliseconds since 1970 as an instant; undefined for `0` and for what is none. */
+export function instantOfMs(text: string): Instant | undefined {
+  return /^[1-9]\d{10,14}$/.test(text) ? instantWithin(Number(text)) : undefined
 }
 
 /** `20261121` as `2026-11-21`; empty for what is not written so. */

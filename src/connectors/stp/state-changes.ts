@@ -2,7 +2,7 @@
 import type { InboundAnswer, InboundOutcome, TransferStateNotice } from '../notice.ts'
 import type { ConnectorState } from '../state.ts'
 import { findOrder, type QueryNeeds, type StpOrder } from './queries.ts'
-import { readJson, textOf } from './read-json.ts'
+import { instantOfMs, readJson, textOf } from './read-json.ts'
 import { sentState } from './states.ts'
 import { dayOfOrder, keyOfId, outcomeOf } from './transfers.ts'
 
@@ -62,8 +62,10 @@ async function keyOf({ state }: StateChangeNeeds, field: StpOrder): Promise<stri
 export function noticeOf(trackingKey: string, order: StpOrder): TransferStateNotice | undefined {
   const outcome = outcomeOf(order)
   switch (outcome.kind) {
-    case 'settled':
-      return { kind: 'transfer', trackingKey, state: 'settled' }
+    case 'settled': {
+      const at = instantOfMs(order('tsLiquidacion'))
+      return { kind: 'transfer', trackingKey, state: 'settled', ...(at !== undefined && { at }) }
+    }
     case 'rejected':
     case 'returned':
       return { kind: 'transfer', trackingKey, state: outcome.kind, reason: outcome.reason }

@@ -190,6 +190,14 @@ describe('STP', () => {
       assert.ok(outcome.kind === 'taken', estado)
       assert.deepEqual(outcome.notices, [{ kind: 'transfer', trackingKey: key, state: 'settled' }])
     }
+    Object.assign(fake.order(key) as object, { tsLiquidacion: String(NOW) })
+    const dated = await tells('LQ')
+    assert.deepEqual(dated.kind === 'taken' && dated.notices[0], {
+      kind: 'transfer',
+      trackingKey: key,
+      state: 'settled',
+      at: new Date(NOW).toISOString(),
+    })
     // By STP's id alone, as a number.
     assert.equal((await tells('LQ', { folioOrigen: '' })).kind, 'taken')
     Object.assign(fake.order(key) as object, { estado: 'D', causaDevolucion: '13' })
