@@ -100,7 +100,24 @@ for (const engine of ENGINES) {
       assert.equal(await statusOf(open.transaction), 'pending')
       assert.equal((await it.deposit({ cuentaBeneficiario: open.clabe })).text, CONFIRMED)
       const list = await it.call('GET', '/v1/received-payments?outcome=refused')
-      assert.equal(list.body.result.payments.length, 4)
+      assert.equal(list.body.result.payments.length, 4, 'the payments of the merchant')
+    })
+
+    test('a customer pays into a CLABE of their own, as often as they like, until the customer is deleted', async () => {
+      const { id } = (await it.call('POST', '/v1/customer', { name: 'Ana Núñez', email: 'ana@example.mx' })).body.result
+      const { sources } = (await it.call('GET', `/v1/customer/${id}`)).body.result
+      const { clabe } = sources[0]
+      assert.ok(clabe.startsWith(PREFIX))
+      for (const monto of [10, 20.5]) {
+        const { text, deposit } = await it.deposit({ cuentaBeneficiario: clabe, monto })
+        assert.equal(text, CONFIRMED)
+        assert.equal((await it.report('/deposits', deposit)).text, CONFIRMED)
+        assert.deepEqual(await received(deposit.claveRastreo), ['matched customer-paid'])
+      }
+      assert.equal((await it.call('DELETE', `/v1/customer/${id}`)).status, 200)
+      const { text, deposit } = await it.deposit({ cuentaBeneficiario: clabe, monto: 30 })
+      assert.equal(text, sentBack(3))
+      assert.deepEqual(await received(deposit.claveRastreo), ['refused account-closed'])
     })
 
     test('a deposit under the key of another is sent back as repeated; the first stays', async () => {
