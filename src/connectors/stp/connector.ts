@@ -39,6 +39,7 @@ function stpBank({ settings: given, state, calendar }: ConnectNeeds): Connected<
     company: settings.COMPANY,
     confirms: settings.CONFIRM_DEPOSITS === 'yes',
     today: () => calendar.bankingDay(calendar.nowMs()),
+    dayAfter: (day: string) => calendar.bankingDayFrom(day, 1),
     from: { account: own, name: settings.NAME, rfc: settings.RFC },
   }
   return {

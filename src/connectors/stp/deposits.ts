@@ -7,7 +7,7 @@ import { isDay } from '../../core/time.ts'
 import type { Calendar } from '../connector.ts'
 import type { DepositAnswers, InboundAnswer, InboundOutcome, PaymentNotice } from '../notice.ts'
 import type { ConnectorState } from '../state.ts'
-import { findOrder, type QueryNeeds, type StpOrder } from './queries.ts'
+import { findOrder, findOwnOrder, type QueryNeeds, type StpOrder } from './queries.ts'
 import { centavosOf, dayOfDigits, instantOfMs, readJson, textOf } from './read-json.ts'
 import { noticeOf } from './state-changes.ts'
 import { dayOfOrder } from './transfers.ts'
@@ -83,7 +83,7 @@ export async function receiveDeposit(needs: DepositNeeds, text: string, signal: 
  * payer has used our key, or nobody has.
  */
 async function ownOrder(needs: DepositNeeds, key: string, day: string, signal: AbortSignal): Promise<InboundOutcome> {
-  const found = await findOrder(needs, { key, day, direction: 'E' }, signal)
+  const found = await findOwnOrder(needs, { key, day }, signal)
   if (found.kind === 'unclear') return { kind: 'unknown' }
   const notice = found.kind === 'found' ? noticeOf(key, found.order) : undefined
   if (notice?.state === 'returned') return { kind: 'taken', notices: [notice], answer: CONFIRM }

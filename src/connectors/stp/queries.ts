@@ -15,6 +15,8 @@ export interface QueryNeeds {
   company: string
   /** The banking day of now: STP wants it left out. */
   today(): string
+  /** The banking day after a day. */
+  dayAfter(day: string): string
 }
 
 /** An order or a deposit, its fields as texts. */
@@ -48,6 +50,19 @@ export async function findOrder(
     firma,
   }
   return foundIn(await client.query('/consultaOrden', body, signal), wanted.key)
+}
+
+/** An order of ours, on the banking day on which it was sent, or on the next one: STP's day may have turned a moment before ours. */
+export async function findOwnOrder(
+  needs: QueryNeeds,
+  { key, day }: { key: string; day: string },
+  signal: AbortSignal,
+): Promise<FoundOrder> {
+  const found = await findOrder(needs, { key, day, direction: 'E' }, signal)
+  const next = needs.dayAfter(day)
+  return found.kind === 'none' && next <= needs.today()
+    ? findOrder(needs, { key, day: next, direction: 'E' }, signal)
+    : found
 }
 
 function foundIn(answer: StpAnswer, key: string): FoundOrder {

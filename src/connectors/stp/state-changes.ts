@@ -1,7 +1,7 @@
 // Reads a change of state of an order of ours (cambio de estado). What it says is believed after STP answered a query for it.
 import type { InboundAnswer, InboundOutcome, TransferStateNotice } from '../notice.ts'
 import type { ConnectorState } from '../state.ts'
-import { findOrder, type QueryNeeds, type StpOrder } from './queries.ts'
+import { findOwnOrder, type QueryNeeds, type StpOrder } from './queries.ts'
 import { instantOfMs, readJson, textOf } from './read-json.ts'
 import { sentState } from './states.ts'
 import { dayOfOrder, keyOfId, outcomeOf } from './transfers.ts'
@@ -37,7 +37,7 @@ export async function receiveStateChange(
   if (day === undefined) return unreadable(NO_KEY)
   if (sentState(word) === 'accepted') return taken([])
   // Final states decide about money, and anybody who knows the secret could say them: STP is asked.
-  const found = await findOrder(needs, { key, day, direction: 'E' }, signal)
+  const found = await findOwnOrder(needs, { key, day }, signal)
   if (found.kind === 'unclear') return { kind: 'unknown' }
   if (found.kind === 'none') return unreadable('STP has no order under the key that it reports')
   const notice = noticeOf(key, found.order)

@@ -10,7 +10,7 @@ import type {
 } from '../spei-bank.ts'
 import type { ConnectorState } from '../state.ts'
 import { amountText, asciiText, chainOf, chainOfOrder, dayDigits, type OrderFields } from './order-fields.ts'
-import { findOrder, type QueryNeeds, type StpOrder } from './queries.ts'
+import { findOrder, findOwnOrder, type QueryNeeds, type StpOrder } from './queries.ts'
 import { centavosOf } from './read-json.ts'
 import { registered } from './registered.ts'
 import { causeText, sentBackState, sentState } from './states.ts'
@@ -107,18 +107,14 @@ async function afterUsed(
   signal: AbortSignal,
 ): Promise<TransferOutcome> {
   const first = await needs.state.read(dayOfOrder(request.trackingKey))
-  for (const day of new Set([needs.today(), first ?? needs.today()])) {
-    const found = await findOrder(needs, { key: request.trackingKey, day, direction: 'E' }, signal)
-    if (found.kind === 'unclear') return FAILED
-    if (found.kind === 'none') continue
-    const { order } = found
-    const isSame =
-      order('cuentaBeneficiario') === request.destination && centavosOf(order('monto')) === request.amountCentavos
-    if (!isSame) return UNKNOWN
-    const outcome = outcomeOf(order)
-    return outcome.kind === 'returned' || outcome.kind === 'never-seen' ? { kind: 'accepted' } : outcome
-  }
-  return UNKNOWN
+  const found = await findOwnOrder(needs, { key: request.trackingKey, day: first ?? needs.today() }, signal)
+  if (found.kind !== 'found') return found.kind === 'none' ? UNKNOWN : FAILED
+  const { order } = found
+  const isSame =
+    order('cuentaBeneficiario') === request.destination && centavosOf(order('monto')) === request.amountCentavos
+  if (!isSame) return UNKNOWN
+  const outcome = outcomeOf(order)
+  return outcome.kind === 'returned' || outcome.kind === 'never-seen' ? { kind: 'accepted' } : outcome
 }
 
 /** What STP shows of an order of ours. */

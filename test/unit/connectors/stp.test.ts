@@ -180,6 +180,15 @@ describe('STP', () => {
     assert.equal((await find(key, '2026-11-25')).kind, 'never-seen')
   })
 
+  test('an order that STP took just after its day turned is found under the next day when its state is reported', async () => {
+    const key = nextKey()
+    today = '2026-11-25'
+    await send(transfer(key), 3_000)
+    nowMs = Date.parse('2026-11-25T18:00:00.000Z')
+    const outcome = await receive('/order-states', { id: 1, empresa: 'COBROMX', folioOrigen: key, estado: 'LQ' })
+    assert.ok(outcome.kind === 'taken' && outcome.notices.length === 1)
+  })
+
   test('a lying notice of a state is what STP shows when it is asked', async () => {
     const key = nextKey()
     await send(transfer(key), 3_000)
