@@ -16,6 +16,8 @@ export interface StpClient {
 /** A page of the conciliation has a thousand orders. */
 const MOST_BYTES = 8 * 1024 * 1024
 const CONNECT_MS = 5_000
+/** One page of many: the whole reading of a day may take longer. */
+const ANSWER_MS = 20_000
 
 /** Throws an Error when the file of the certificate authority cannot be read. */
 export function stpClient(settings: { ORDERS_URL: string; QUERIES_URL: string; CA_FILE: string }): StpClient {
@@ -23,6 +25,8 @@ export function stpClient(settings: { ORDERS_URL: string; QUERIES_URL: string; C
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_MS, ...(ca !== undefined && { ca }) },
     connections: 16,
+    headersTimeout: ANSWER_MS,
+    bodyTimeout: ANSWER_MS,
     maxHeaderSize: 16 * 1024,
   })
   const send = async (method: 'PUT' | 'POST', url: string, body: object, signal: AbortSignal): Promise<StpAnswer> => {
