@@ -138,7 +138,7 @@ export const speiBankAnswers = {
 } as const satisfies Answers<SpeiBank>
 
 /** A day of a busy company has many pages. */
-const DAY_DEADLINE_MS = 120_000
+const DAY_DEADLINE_MS = 60_000
 
 /** Makes the port of a connector. */
 export function boundedSpeiBank(connector: SpeiBank, bounds: Bounds): SpeiBankPort {
