@@ -233,6 +233,7 @@ function paymentReceived(clock: Clock, row: OperationRow): PaymentReceivedRow {
     received_at: row.created_at,
     paid_at: row.created_at,
     stated: 0,
+    cep_url: null,
   }
 }
 

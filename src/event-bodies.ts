@@ -33,7 +33,10 @@ const ReturnedTransfer = Type.Object(
     clabe: Type.String({ description: 'The account that it was paid into' }),
     amount: Type.Number({ description: 'Mexican pesos' }),
     reason: Type.String(),
-    tracking_key: Type.String({ description: 'Of the transfer that gives it back' }),
+    tracking_key: Type.String({
+      description:
+        'Of the transfer that gives it back; the payer’s own, when the bank sent it back instead of crediting it',
+    }),
   },
   { title: 'ReturnedPayment' },
 )

@@ -1299,7 +1299,7 @@ export interface ReceivedPayment {
   /** null when the network does not say */
   payer_name: string | null
   amount: Money
-  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept until a person decides), and then `accepted` for an operation or `given-back`, or `never-received` (the network had reported what did not happen), or `taken-back` (our own transfer, returned) */
+  /** `settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept until a person decides), and then `accepted` for an operation or `given-back`, or `never-received` (the network had reported what did not happen), or `taken-back` (our own transfer, returned), or `refused` (its bank sent it back instead of crediting it) */
   outcome:
     | 'settled'
     | 'returned'
@@ -1309,6 +1309,7 @@ export interface ReceivedPayment {
     | 'given-back'
     | 'taken-back'
     | 'never-received'
+    | 'refused'
   reason: string
   /** The operation that it concerns */
   transaction: string | null
@@ -1555,7 +1556,7 @@ export interface ReturnedPayment {
   /** Mexican pesos */
   amount: number
   reason: string
-  /** Of the transfer that gives it back */
+  /** Of the transfer that gives it back; the payer’s own, when the bank sent it back instead of crediting it */
   tracking_key: string
 }
 
@@ -2124,11 +2125,13 @@ export interface Transfer {
   /** Why the bank rejected or returned it; may be empty */
   reason: string
   amount: Money
-  /** The CLABE it goes to, or the ticket that is given back */
+  /** The CLABE it goes to, the ticket that is given back, or the tracking key of the deposit that its bank sends back */
   destination: string
   beneficiary: string
   /** Clave de rastreo */
   tracking_key: string
+  /** The bank’s own id of it; null when it gave none */
+  network_reference: string | null
   /** The operation that it concerns */
   transaction: string | null
   /** The refund that it carries; null for a reversal, a return or a payout */
@@ -3117,7 +3120,7 @@ export interface Calls {
   /** List the payments that came in and paid nothing */
   'GET /v1/received-payments': {
     query: {
-      /** Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back`, `taken-back` or `never-received` */
+      /** Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back`, `taken-back`, `never-received` or `refused` */
       outcome?: string | number | undefined
       /** How many, from 1; default 50, above 500 it counts as 500 */
       limit?: string | number | undefined

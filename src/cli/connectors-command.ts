@@ -1,6 +1,6 @@
 // `cobro connectors`: the connector of each port, with its settings; and whether a connector keeps the contract of its port.
 import type { Config } from '../config.ts'
-import { connectorNamed, ownPorts } from '../connectors/by-name.ts'
+import { connectorNamed, ownPorts, standingOf } from '../connectors/by-name.ts'
 import { connected, settingsOf } from '../connectors/connect.ts'
 import { checkConnector } from '../connectors/contract/check.ts'
 import type { Finding } from '../connectors/contract/duty.ts'
@@ -10,7 +10,8 @@ import { connectorSettingName } from '../core/declared-settings.ts'
 import { NO_NETWORK } from '../core/rail.ts'
 import { openDatabase } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
-import { Refused, UsageError } from './command.ts'
+import { NothingRead, Refused, UsageError } from './command.ts'
+import { withDatabase } from './opened-database.ts'
 import { shownText } from './shown-text.ts'
 
 /** Reads nothing of a real database: simulated networks keep their numbers in a temporary one. */
@@ -44,6 +45,8 @@ interface Description {
   simulated?: boolean
   methods: string[]
   inbound: string[]
+  /** How it stands by its own state. */
+  state: string[]
   fault?: string
 }
 
@@ -56,6 +59,7 @@ async function describe(config: Config, port: PortName, store: Store): Promise<D
     settings: [],
     methods: [],
     inbound: [],
+    state: [],
   }
   if (chosen === NO_NETWORK) return { ...row, name: NO_NETWORK }
   try {
@@ -65,12 +69,29 @@ async function describe(config: Config, port: PortName, store: Store): Promise<D
     const made = await connected(port, connector, settingsOf(config, connector))
     row.simulated = made.simulated === true
     row.methods = methodsOf(made)
+    row.state = await stateOf(config, connector)
     row.inbound = (made.inbound ?? []).map(({ method, path }) => `${method} /v1/networks/${connector.name}${path}`)
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error
     row.fault = error.message
   }
   return row
+}
+
+/** From the service's database, which may be away or not made yet. */
+async function stateOf(config: Config, connector: AnyConnector): Promise<string[]> {
+  const { standing } = connector
+  if (standing === undefined) return []
+  try {
+    let lines: readonly string[] = []
+    await withDatabase(config, { writes: false }, async ({ store, clock }) => {
+      lines = await standing(settingsOf(config, connector, standingOf({ store, clock }, connector.name)))
+    })
+    return [...lines]
+  } catch (error) {
+    if (!(error instanceof NothingRead)) throw error
+    return [`not known: ${error.message.split('\n')[0]}`]
+  }
 }
 
 function settingsShown(config: Config, connector: AnyConnector): Description['settings'] {
@@ -92,11 +113,13 @@ function methodsOf(made: object): string[] {
   return [...names].filter((name) => typeof (made as Record<string, unknown>)[name] === 'function').sort()
 }
 
-function readable({ port, setting, chosen, name, settings, simulated, methods, inbound, fault }: Description): string {
+function readable(row: Description): string {
+  const { port, setting, chosen, name, settings, simulated, methods, inbound, state, fault } = row
   const lines = [`${port}: ${name ?? '?'}${simulated ? ' (simulated)' : ''}  ${setting}=${chosen}`]
   if (fault !== undefined) lines.push(...fault.split('\n').map((line) => `  ! ${line}`))
   if (methods.length > 0) lines.push(`  can    ${methods.join(', ')}`)
   for (const call of inbound) lines.push(`  takes  ${call}`)
+  for (const line of state) lines.push(`  state  ${line}`)
   for (const one of settings) {
     const marks = [one.required && 'required', one.secret && 'secret'].filter(Boolean).join(', ')
     lines.push(`  ${one.name}=${one.value}  ${one.meaning}${marks ? ` (${marks})` : ''}`)

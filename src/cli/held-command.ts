@@ -2,7 +2,6 @@
 
 import type { Config } from '../config.ts'
 import { givenClabe } from '../core/clabe.ts'
-import { NO_NETWORK } from '../core/rail.ts'
 import { touchedWrite } from '../events/append.ts'
 import type { Service } from '../service.ts'
 import { conditionHeld } from '../store/decide.ts'
@@ -12,6 +11,7 @@ import { Unmet } from '../store/write.ts'
 import { trailWrite } from '../trail/record.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { note, type Opened, tell, withDatabase } from './opened-database.ts'
+import { sendingBank } from './sending-bank.ts'
 import { shownRow } from './shown-text.ts'
 import { atTerminal, reasonOf } from './terminal.ts'
 
@@ -78,8 +78,8 @@ async function releaseHeld(config: Config, id: string, options: HeldOptions): Pr
   const { asJson, clabe, beneficiary } = options
   const { release } = await import('../vouchers/release.ts')
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
-    const speiBank = await speiBankOf(config, store)
-    const released = await release({ store, clock, speiBank }, null, id, {
+    const bank = await sendingBank(config, store)
+    const released = await release({ store, clock, ...bank }, null, id, {
       action: 'return',
       clabe: givenClabe(clabe),
       beneficiary,
@@ -88,14 +88,6 @@ async function releaseHeld(config: Config, id: string, options: HeldOptions): Pr
     const to = released.release.destination
     tell(asJson, `${id} goes back to ${to}`, { id, destination: to })
   })
-}
-
-/** The name of the bank that sends transfers; `none` without one. */
-async function speiBankOf(config: Config, store: Store): Promise<string> {
-  const name = config.networks['spei-bank']
-  if (name === NO_NETWORK) return name
-  const { connectorNamed } = await import('../connectors/by-name.ts')
-  return (await connectorNamed('speiBank', name, { store })).name
 }
 
 /** A refusal of the service, as one sentence. */
@@ -136,7 +128,7 @@ async function retryHeld(config: Config, id: string, options: HeldOptions): Prom
     import('../operations/record.ts'),
   ])
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
-    const speiBank = await speiBankOf(config, store)
+    const { speiBank } = await sendingBank(config, store)
     const wanted = {
       accountId: null,
       transferId: id,

@@ -83,6 +83,8 @@ export const NOT_ASKED = { kind: 'unknown' } as const
 export interface Bounds {
   /** How long each call may take. */
   deadlineMs: number
+  /** Methods that may take longer, because they read many pages. */
+  longerMs?: Readonly<Record<string, number>>
   /** Real milliseconds, for the circuit breaker. */
   wallMs(): number
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
@@ -121,7 +123,8 @@ export function bounded<Port extends { name: string; simulated?: boolean }>(
       continue
     }
     const ask = (request: never, signal: AbortSignal) => (connector[method as keyof Port] as Method)(request, signal)
-    const call = boundedCall(ask, kinds, { ...bounds, connector: connector.name, method })
+    const deadlineMs = bounds.longerMs?.[method] ?? bounds.deadlineMs
+    const call = boundedCall(ask, kinds, { ...bounds, deadlineMs, connector: connector.name, method })
     const breaker = simulated ? undefined : breakers.get(method)
     port[method] = breaker
       ? guarded(call, breaker)
@@ -206,8 +209,14 @@ export function kindOf(answer: unknown, kinds: Readonly<Record<string, readonly 
   const outcome = answer as Record<string, unknown>
   const { kind } = outcome
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return 'malformed'
-  return kinds[kind]?.every((name) => isText(name, outcome[name])) ? kind : 'malformed'
+  const fits =
+    kinds[kind]?.every((name) => isText(name, outcome[name])) &&
+    MAYBE.every((name) => outcome[name] === undefined || isText(name, outcome[name]))
+  return fits ? kind : 'malformed'
 }
+
+/** What an answer may have. */
+const MAYBE = ['networkReference']
 
 /**
  * A response is an ISO 8583 code, a CLABE has its check digit, and any other text is printable, so that every database takes it and every
@@ -215,6 +224,10 @@ export function kindOf(answer: unknown, kinds: Readonly<Record<string, readonly 
  */
 function isText(name: string, value: unknown): boolean {
   if (name === 'trace') return isTrace(value)
+  if (name === 'availableCentavos') return Number.isSafeInteger(value)
+  // Each is checked where it is taken.
+  if (name === 'notices') return Array.isArray(value)
+  if (name === 'content') return typeof value === 'string'
   if (typeof value !== 'string') return false
   // A payer cannot pay into a wrong CLABE, and no network can report a payment into a longer reference.
   if (name === 'clabe') return isValidClabe(value)

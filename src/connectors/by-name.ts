@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import { type AcquirerPort, acquirerPort } from './acquirer.ts'
 import { type Bounds, bounded } from './bounded.ts'
 import { type CashNetworkPort, cashNetworkAnswers } from './cash-network.ts'
-import { connected, settingsOf } from './connect.ts'
+import { connected, type Standing, settingsOf } from './connect.ts'
 import type { Connected } from './connector.ts'
 import { ConnectorFault, connectorIn, loadModule, NoConnector } from './load.ts'
 import { noAcquirer, noCashNetwork, noSpeiBank } from './none.ts'
@@ -15,6 +15,7 @@ import type { Inbound } from './notice.ts'
 import { type AnyConnector, type PortName, type PortTypes, portNames, ports } from './ports.ts'
 import { ownAcquirers, ownCashNetworks, ownSpeiBanks } from './sandbox/connectors.ts'
 import { boundedSpeiBank, type SpeiBankPort } from './spei-bank.ts'
+import { connectorState } from './state.ts'
 
 /** The ports for the service. */
 export interface Ports {
@@ -38,10 +39,16 @@ export type Connectors = { [P in PortName]: Connected<PortTypes[P]> }
 /** Where Cobro's own connectors keep the state of a simulated network. */
 export type OwnNeeds = { store: Store; clock?: Clock }
 
-const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector>> = {
+/** Connectors of real networks are loaded when the settings name them. */
+const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector | Promise<AnyConnector>>> = {
   acquirer: ownAcquirers,
   cashNetwork: ownCashNetworks,
-  speiBank: ownSpeiBanks,
+  speiBank: { ...ownSpeiBanks, stp: async () => (await import('./stp/connector.ts')).stp },
+}
+
+/** A connector's own rows of the database, and the service's clock. */
+export function standingOf({ store, clock }: { store: Store; clock: Clock }, name: string): Standing {
+  return { state: connectorState({ store, clock }, name), nowMs: clock.epochMs }
 }
 
 /** The ports of Cobro's own connectors with this name. */
@@ -79,7 +86,7 @@ export async function connectorsOf(
     if (name === NO_NETWORK) return undefined
     try {
       const connector = await connectorNamed(port, name, needs)
-      const made = await connected(port, connector, settingsOf(config, connector))
+      const made = await connected(port, connector, settingsOf(config, connector, standingOf(needs, connector.name)))
       if (config.mode === 'production' && made.simulated === true)
         throw new ConnectorFault('production needs a real connector')
       return made

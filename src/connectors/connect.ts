@@ -1,20 +1,46 @@
 // Makes a port from a connector: reads its settings, connects it, and checks that the port is complete.
 import type { Config } from '../config.ts'
+import { businessDaysFrom, speiDay } from '../core/time.ts'
 import { type Acquirer, capabilityFault } from './acquirer.ts'
 import type { Connected, ConnectNeeds } from './connector.ts'
 import { ConnectorFault } from './load.ts'
 import type { Inbound } from './notice.ts'
 import { type AnyConnector, type PortName, type PortTypes, ports } from './ports.ts'
 import { isKeyLife, type SpeiBank } from './spei-bank.ts'
+import { type ConnectorState, passingState } from './state.ts'
 
 /** The start fails if a connector does not connect in this time. */
 const CONNECT_MS = 30_000
 
-/** The settings of a connector from the environment. Throws a `ConnectorFault` with a line for each faulty setting. */
-export function settingsOf(config: Pick<Config, 'connectorSettings'>, connector: AnyConnector): ConnectNeeds {
+/** Where the state of a connector is, and the clock of its calendar. */
+export interface Standing {
+  state: ConnectorState
+  nowMs(): number
+}
+
+/** For a rehearsal or a look: nothing is kept. */
+export const passing = (): Standing => ({
+  state: passingState(),
+  nowMs: () => Temporal.Now.instant().epochMilliseconds,
+})
+
+/** What a connector is connected with: its settings from the environment, its state. Throws a `ConnectorFault` with a line for each faulty setting. */
+export function settingsOf(
+  config: Pick<Config, 'connectorSettings'>,
+  connector: AnyConnector,
+  standing: Standing = passing(),
+): ConnectNeeds {
   const { values, faults } = config.connectorSettings(connector.name, connector.settings ?? {})
   if (faults.length > 0) throw new ConnectorFault(faults.join('\n'))
-  return { settings: Object.freeze(values) }
+  return needsOf(values, standing)
+}
+
+export function needsOf(settings: Record<string, string>, { state, nowMs }: Standing = passing()): ConnectNeeds {
+  return {
+    settings: Object.freeze(settings),
+    state,
+    calendar: { nowMs, bankingDay: speiDay, bankingDayFrom: businessDaysFrom },
+  }
 }
 
 /** The port that a connector makes. Throws a `ConnectorFault` that holds no secret setting. */
@@ -55,12 +81,15 @@ function withoutSecrets(text: string, { settings = {} }: AnyConnector, needs: Co
 }
 
 /** What a port lacks; undefined when it is complete. */
-export function portFault(port: PortName, { name }: AnyConnector, made: unknown): string | undefined {
+export function portFault(port: PortName, { name, portVersion }: AnyConnector, made: unknown): string | undefined {
   if (typeof made !== 'object' || made === null) return 'its connect answered no port'
   const parts = made as Record<string, unknown>
   if (parts.name !== name) return `its connect made a port of another name: ${JSON.stringify(parts.name)}`
   const missing = ports[port].duties.filter((method) => typeof parts[method] !== 'function')
   if (missing.length > 0) return `it lacks ${missing.join(', ')}`
+  const later = portVersion === 1 ? ports[port].sinceVersion2.filter((method) => parts[method] !== undefined) : []
+  if (later.length > 0)
+    return `it is written for version 1 of the port, which has no ${later.join(', ')}: if it is written for version 2, let it say \`portVersion: 2\``
   return declarationFaults[port](made as never) ?? inboundFault(parts.inbound)
 }
 

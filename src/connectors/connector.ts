@@ -1,8 +1,13 @@
 // The type of a connector: the object that a file exports to connect a network to a port.
+import type { Day } from '../core/time.ts'
 import type { Inbound } from './notice.ts'
+import type { ConnectorState } from './state.ts'
 
 /** The version of the ports and of this file's types. A connector states the version it was written for. */
-export const PORT_VERSION = 1
+export const PORT_VERSION = 2
+
+/** The versions whose connectors work. Version 2 only adds: state, a calendar, and methods and answers that a connector may have. */
+export const PORT_VERSIONS = [1, 2] as const
 
 /** A setting of the connector. Its environment variable is `NAME_KEY`: the connector's name and the key, in capitals. */
 export interface ConnectorSetting {
@@ -21,6 +26,19 @@ export interface ConnectorSetting {
 export interface ConnectNeeds {
   /** Every declared setting, by key; `''` when it is not set. */
   settings: Readonly<Record<string, string>>
+  /** What the connector keeps for itself, durable when a call resolves. From version 2 on. */
+  state: ConnectorState
+  /** The service's time and the banking days of SPEI. From version 2 on. */
+  calendar: Calendar
+}
+
+export interface Calendar {
+  /** The service's time, in epoch milliseconds. */
+  nowMs(): number
+  /** The banking day of an instant in epoch milliseconds: it turns at 18:00 in Mexico City, and is never a weekend or a bank holiday. */
+  bankingDay(epochMs: number): Day
+  /** The nth banking day after a day, or before it when `count` is below zero. */
+  bankingDayFrom(day: Day, count: number): Day
 }
 
 /** A port, and the calls by which its network reports to it. */
@@ -28,12 +46,14 @@ export type Connected<Port> = Port & { inbound?: Inbound }
 
 /** `Part`: the port's additions to a rehearsal, for the contract suite. */
 export interface Connector<Port, Part = object> {
-  portVersion: typeof PORT_VERSION
+  portVersion: (typeof PORT_VERSIONS)[number]
   /** Letters, digits and dashes; part of the addresses of its inbound calls and of the names of its settings. */
   name: string
   settings?: Readonly<Record<string, ConnectorSetting>>
   /** Makes the port when the service starts; throws if it cannot. */
   connect(needs: ConnectNeeds): Connected<Port> | Promise<Connected<Port>>
+  /** How the connector stands by its own state, a line each, for `cobro connectors`; it asks no network. From version 2 on. */
+  standing?(needs: ConnectNeeds): Promise<readonly string[]>
   /** Simulates the network, so that `cobro connectors check` can run the contract suite. Settings may be missing. */
   rehearse?(needs: ConnectNeeds): Rehearsal<Port, Part> | Promise<Rehearsal<Port, Part>>
 }

@@ -16,6 +16,7 @@ export type { BinRange, IssuerConnector, IssuerSource } from './issuer-source.ts
 export type * from './notice.ts'
 export type * from './spei-bank.ts'
 export type { StampingConnector, StampingProvider, StampOutcome, StampRequest } from './stamping.ts'
+export type { ConnectorState } from './state.ts'
 
 /** The type of a file's export `acquirer`. */
 export type AcquirerConnector = Connector<Acquirer, AcquirerPart>

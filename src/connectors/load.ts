@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { NO_NETWORK } from '../core/rail.ts'
-import { PORT_VERSION } from './connector.ts'
+import { PORT_VERSION, PORT_VERSIONS } from './connector.ts'
 import { type AnyConnector, type PortName, portNames } from './ports.ts'
 
 /** The reason why a connector cannot be used, in one line, for the operator. */
@@ -61,9 +61,11 @@ export function connectorIn(
   }
   if (typeof found !== 'object' || found === null) throw new ConnectorFault(`its \`${port}\` is no connector`)
   const { portVersion, name, settings = {}, connect, rehearse } = found as Partial<AnyConnector>
-  if (portVersion !== PORT_VERSION) {
+  if (portVersion === undefined || !PORT_VERSIONS.includes(portVersion)) {
     const theirs = portVersion === undefined ? 'says no portVersion' : `is written for version ${String(portVersion)}`
-    throw new ConnectorFault(`its \`${port}\` ${theirs} of the port; this program has version ${PORT_VERSION}`)
+    throw new ConnectorFault(
+      `its \`${port}\` ${theirs} of the port; this program has version ${PORT_VERSION}, and takes ${PORT_VERSIONS.join(' and ')}`,
+    )
   }
   if (
     typeof name !== 'string' ||

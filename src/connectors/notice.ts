@@ -40,13 +40,17 @@ export interface PaymentNotice {
   payerName?: string
   /** When the payer paid, as ISO 8601 with an offset or `Z`. Leave it out when the network does not say. */
   paidAt?: string
+  /** The address of Banco de México's receipt (CEP) of a transfer, below `https://www.banxico.org.mx/cep/`. From version 2 on. */
+  cepUrl?: string
 }
 
 /** A bank's report of the state of a transfer that it was asked to send. */
 export interface TransferStateNotice {
   kind: 'transfer'
-  /** Clave de rastreo, as it was in the request. */
+  /** Clave de rastreo, as it was in the request. Empty: the bank reports by its own id, `networkReference`. */
   trackingKey: string
+  /** The bank's own id of the transfer, as it answered `transfer`. From version 2 on. */
+  networkReference?: string
   /** `accepted`, `settled`, `rejected` or `returned`, as `findTransfer` answers them. */
   state: ToldState
   /** When it happened, as ISO 8601 with an offset or `Z`. Leave it out when the bank does not say. */
@@ -100,6 +104,20 @@ export interface DisputeOutcomeNotice {
   at?: string
 }
 
+/**
+ * Why a deposit is not taken. `account-unknown`: nobody has the CLABE. `account-closed`: it may no longer be paid into. `amount`: a voucher
+ * asks for another amount. `implausible`: its instant cannot be. `repeated-key`: another deposit is on record under its key, institution and day.
+ */
+export const sendBackCauses = ['account-unknown', 'account-closed', 'amount', 'implausible', 'repeated-key'] as const
+
+export type SendBackCause = (typeof sendBackCauses)[number]
+
+/** The answers to a deposit that its bank sends back when it is told to: with each, either all of its money is ours or none. */
+export interface DepositAnswers {
+  taken: InboundAnswer
+  sentBack: Readonly<Record<SendBackCause, InboundAnswer>>
+}
+
 /** The HTTP answer to the network's request. */
 export interface InboundAnswer {
   /** 200 to 299, or 400 to 499. */
@@ -128,7 +146,8 @@ export type Notice =
   | StatementNotice
 
 /**
- * A connector's result for a request. `taken`: every notice is on disk before `answer` is sent. `refused`: the request is
+ * A connector's result for a request. `taken`: every notice is on disk before `answer` is sent. `deposit`: a deposit that its bank takes back
+ * if it is answered so; the state of its CLABE decides, and the decision is on disk before the bank is answered (from version 2 on, SPEI banks only). `refused`: the request is
  * not from the network. `unreadable`: it is from the network, but the connector cannot read it; the body is kept for an
  * operator, without card numbers, and the network is answered 400 or with `answer`. `unknown`: the connector cannot decide
  * now; the network is answered 503, so that it repeats the request. If a connector throws, the request is only counted,
@@ -136,6 +155,7 @@ export type Notice =
  */
 export type InboundOutcome =
   | { kind: 'taken'; notices: readonly Notice[]; answer: InboundAnswer }
+  | { kind: 'deposit'; notice: PaymentNotice; answers: DepositAnswers }
   | { kind: 'refused'; reason: string; answer?: InboundAnswer }
   | { kind: 'unreadable'; reason: string; answer?: InboundAnswer }
   | { kind: 'unknown' }
@@ -145,6 +165,8 @@ export interface InboundCall {
   method: 'POST' | 'PUT' | 'GET'
   /** `/deposits`: small letters, digits, dashes. */
   path: string
+  /** The query carries a secret: it is not kept with a report that cannot be read. From version 2 on. */
+  hidesQuery?: true
   /**
    * Checks the sender and reads the request. It must have no effects: the same request may come many times, also
    * concurrently.

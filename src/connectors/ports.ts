@@ -33,6 +33,8 @@ interface PortRow<P extends PortName> {
   railPort: { [R in RailPort]: (typeof nameOf)[R] extends P ? R : never }[RailPort]
   /** The methods that every connector has. */
   duties: readonly (keyof PortTypes[P])[]
+  /** The methods that came with version 2 of the port. */
+  sinceVersion2: readonly (keyof PortTypes[P])[]
   /** The notices that its network may report. */
   notices: readonly Notice['kind'][]
 }
@@ -43,6 +45,7 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
     setting: networkSettings.acquirer,
     railPort: 'acquirer',
     duties: ['authorise', 'verify'],
+    sinceVersion2: [],
     notices: ['charge', 'dispute', 'dispute-outcome', 'statement'],
   },
   cashNetwork: {
@@ -50,6 +53,7 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
     setting: networkSettings['cash-network'],
     railPort: 'cash-network',
     duties: ['issue', 'cancel'],
+    sinceVersion2: [],
     notices: ['payment', 'statement'],
   },
   speiBank: {
@@ -57,6 +61,7 @@ export const ports: { readonly [P in PortName]: PortRow<P> } = {
     setting: networkSettings['spei-bank'],
     railPort: 'spei-bank',
     duties: ['issueAccount', 'closeAccount', 'transfer', 'findTransfer'],
+    sinceVersion2: ['returnDeposit', 'balance', 'movements', 'statement'],
     notices: ['payment', 'transfer', 'statement'],
   },
 }

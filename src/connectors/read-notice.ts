@@ -18,6 +18,7 @@ import type {
   StatementNotice,
   TransferStateNotice,
 } from './notice.ts'
+import { sendBackCauses } from './notice.ts'
 import { type PortName, ports } from './ports.ts'
 
 const MAX_NOTICES = 1_000
@@ -47,6 +48,14 @@ export function outcomeFault(port: PortName, outcome: unknown): string | undefin
         if (fault !== undefined) return `notice ${at + 1}: ${fault}`
       }
       return answerFault(answer)
+    }
+    case 'deposit': {
+      const { notice, answers } = found as Extract<InboundOutcome, { kind: 'deposit' }>
+      if (port !== 'speiBank') return 'only a SPEI bank takes deposits back'
+      if ((notice as Partial<Notice> | null | undefined)?.kind !== 'payment')
+        return 'the notice of a deposit is no payment'
+      const all = [answers?.taken, ...sendBackCauses.map((cause) => answers?.sentBack?.[cause])]
+      return noticeFault(port, notice) ?? all.map(answerFault).find((fault) => fault !== undefined)
     }
     default:
       return 'the outcome is of no known kind'
@@ -99,12 +108,14 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
       payerClabe: notice.payerClabe === undefined || (text(notice.payerClabe, 18) && isValidClabe(notice.payerClabe)),
       payerName: notice.payerName === undefined || text(notice.payerName, 120, 0),
       paidAt: maybeInstant(notice.paidAt),
+      cepUrl: notice.cepUrl === undefined || isCepUrl(notice.cepUrl),
     }
     return faultIn(fits)
   },
   transfer: (notice) => {
     const fits: Record<keyof Omit<TransferStateNotice, 'kind'>, boolean> = {
-      trackingKey: text(notice.trackingKey, 40),
+      trackingKey: text(notice.trackingKey, 40, notice.networkReference === undefined ? 1 : 0),
+      networkReference: notice.networkReference === undefined || text(notice.networkReference, MAX_REFERENCE),
       state: typeof notice.state === 'string' && Object.hasOwn(states, notice.state),
       at: maybeInstant(notice.at),
       reason: notice.reason === undefined || text(notice.reason, 250, 0),
@@ -144,6 +155,11 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
   },
   statement: ({ content }: StatementNotice) =>
     faultIn({ content: typeof content === 'string' && content.length <= MAX_STATEMENT_CHARACTERS }),
+}
+
+/** Payers follow it from their receipt, so it leads nowhere else. */
+export function isCepUrl(url: unknown): boolean {
+  return text(url, 500) && /^https:\/\/www\.banxico\.org\.mx\/cep\/[\w.~%?&=+/-]*$/.test(url as string)
 }
 
 function isAmount(value: number, most = MAX_AMOUNT_CENTAVOS): boolean {

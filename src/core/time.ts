@@ -1,4 +1,5 @@
 // Instants and days as Mexico City counts them, from the tz database: never a fixed offset.
+import { type BankHoliday, bankHolidays } from './bank-holidays.ts'
 
 /** A calendar day, `2026-11-20`. Any text may be given as one; an instant may not. */
 export type Day = string & { readonly is?: 'day' }
@@ -143,7 +144,7 @@ export function plusDuration(epochMs: number, duration: string): number | undefi
 export function isBusinessDay(day: Day): boolean {
   const date = Temporal.PlainDate.from(day)
   if (date.dayOfWeek > 5) return false
-  return !HOLIDAYS.some((holiday) => holiday(date))
+  return !bankHolidays.some((holiday) => isHoliday(date, holiday))
 }
 
 /**
@@ -208,30 +209,24 @@ export function businessDaysAfter(day: Day, count: number): Day {
   return date
 }
 
-const fixed = (month: number, day: number) => (date: Temporal.PlainDate) => date.month === month && date.day === day
-const monday = (month: number, nth: number) => (date: Temporal.PlainDate) =>
-  date.month === month && date.dayOfWeek === 1 && Math.ceil(date.day / 7) === nth
+/** The nth business day after a day, or before it when `count` is below zero. */
+export function businessDaysFrom(day: Day, count: number): Day {
+  if (count >= 0) return businessDaysAfter(day, count)
+  let date = day
+  for (let left = count; left < 0; ) {
+    date = addDays(date, -1)
+    if (isBusinessDay(date)) left += 1
+  }
+  return date
+}
 
-/** A number of days after Easter Sunday. */
-const easter = (after: number) => (date: Temporal.PlainDate) => date.toString() === addDays(easterOf(date.year), after)
-/** The term of a president is six years since 1 October 2024. */
-const changeOfGovernment = (date: Temporal.PlainDate) =>
-  date.month === 10 && date.day === 1 && date.year >= 2024 && (date.year - 2024) % 6 === 0
-
-const HOLIDAYS = [
-  fixed(1, 1),
-  monday(2, 1),
-  monday(3, 3),
-  easter(-3),
-  easter(-2),
-  fixed(5, 1),
-  fixed(9, 16),
-  changeOfGovernment,
-  fixed(11, 2),
-  monday(11, 3),
-  fixed(12, 12),
-  fixed(12, 25),
-] satisfies ((date: Temporal.PlainDate) => boolean)[]
+function isHoliday(date: Temporal.PlainDate, { date: on, monday, afterEaster, years }: BankHoliday): boolean {
+  if (years !== undefined && (date.year < years.from || (date.year - years.from) % years.every !== 0)) return false
+  if (on !== undefined) return date.month === on.month && date.day === on.day
+  if (monday !== undefined)
+    return date.month === monday.month && date.dayOfWeek === 1 && Math.ceil(date.day / 7) === monday.nth
+  return afterEaster !== undefined && date.toString() === addDays(easterOf(date.year), afterEaster)
+}
 
 /** Offsets change on the hour, so one look-up for each hour is enough. */
 function offsetMinutes(epochMs: number): number {

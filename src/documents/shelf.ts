@@ -24,7 +24,11 @@ const FIRST_GUIDES = [
 const GROUPS = [
   ['Empezar', 'Begin', ['README.md', 'docs/sandbox.md', 'client/README.md', 'docs/errors.md']],
   ['Guías para integrar y cobrar', 'Guides to integrate and to sell', FIRST_GUIDES],
-  ['Más guías', 'More guides', ['docs/guides/*.md', 'docs/command-line.md', 'docs/settings.md', 'docs/security.md']],
+  [
+    'Más guías',
+    'More guides',
+    ['docs/guides/*.md', 'docs/connectors/*.md', 'docs/command-line.md', 'docs/settings.md', 'docs/security.md'],
+  ],
   ['Por dentro', 'Inside', ['docs/*.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md']],
   ['Decisiones', 'Decisions', ['docs/decisions/*.md']],
 ] as const

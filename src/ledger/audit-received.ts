@@ -18,6 +18,8 @@ export const namesOfOutcome = {
   'never-received': ['suspended', 'released'],
   // The transfer that came back has the entry.
   'taken-back': [],
+  // It was never ours.
+  refused: [],
 } as const satisfies Record<PaymentReceivedRow['outcome'], readonly (typeof entryNames)['payment'][number][]>
 
 /** Checks the entries of a received payment: it is owed to its payer, or kept in suspense. */

@@ -28,8 +28,8 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
         found.add('statement-lines', { id: row.id, expected, found: shown })
       }
       const payment = row.cause_id === null ? undefined : reported.get(row.cause_id)
-      if (payment?.outcome === 'never-received') {
-        found.add('statement-lines', { id: row.id, expected: 'a payment that was received', found: 'never received' })
+      if (payment?.outcome === 'never-received' || payment?.outcome === 'refused') {
+        found.add('statement-lines', { id: row.id, expected: 'a payment that was received', found: payment.outcome })
       }
       const returned = row.kind === 'return' ? row.cause_id : (payment?.returned ?? null)
       if (row.returned_transfer !== returned) {

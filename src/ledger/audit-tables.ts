@@ -137,7 +137,7 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
       if (outcome === 'matched' || outcome === 'accepted')
         given.tallies['payments-received'].find(`${operation_id ?? id} ${rail}`, 1, amount_centavos)
       else if (outcome === 'suspended') counts.suspended += 1
-      else if (outcome !== 'taken-back' && outcome !== 'never-received')
+      else if (outcome !== 'taken-back' && outcome !== 'never-received' && outcome !== 'refused')
         given.tallies.returns.expect(`return ${operation_id ?? '-'}`, 1, amount_centavos)
       checkPayment(given.found, row, linesOf.get(id) ?? [])
     }

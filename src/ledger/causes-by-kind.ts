@@ -7,6 +7,7 @@ import { leftNames, readBooked } from './booked.ts'
 import type { EntryName } from './entry-name.ts'
 import {
   type Cause,
+  depositOf,
   isByTransfer,
   releasedReturnOf,
   returnOf,
@@ -36,6 +37,7 @@ export async function payoutCauses(db: Kysely<Tables>, transfers: TransferRow[])
       network: null,
       rail: PAYOUT_RAIL,
       till: null,
+      deposit: null,
       bookedCentavos: booked.owed(bookedName(payout), payout.account_id),
       isFinished: payout.state !== 'pending',
       isRepeated: false,
@@ -75,7 +77,8 @@ export async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[])
     const bookedCentavos = booked.owed(bookingOf(payment), payment.account_id ?? UNMATCHED_ACCOUNT)
     const isReplaced = transfers.some((transfer) => transfer.id === id && transfer.replaced_by !== null)
     const isFinished = isReplaced || leftNames(id).some(booked.has)
-    const rest = { bookedCentavos, isFinished, isRepeated: false, isUntimely: false }
+    const deposit = depositOf(payment, says.destination)
+    const rest = { deposit, bookedCentavos, isFinished, isRepeated: false, isUntimely: false }
     return [[id, { ...says, tracking_key: trackingKeyOf(id), till, ...rest }]]
   })
 }
@@ -130,6 +133,7 @@ export async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[])
       network: null,
       rail: PAYOUT_RAIL,
       till: null,
+      deposit: null,
       bookedCentavos: booked.owed(`${refund.id}:booked`, refund.account_id),
       isFinished,
       isRepeated: false,
@@ -190,6 +194,7 @@ export async function reversalCauses(db: Kysely<Tables>, transfers: TransferRow[
       network: operation.network,
       rail: operation.rail,
       till: null,
+      deposit: null,
       bookedCentavos: booked.owed(`${operation.id}:reversed`, operation.account_id),
       isFinished: transfer.replaced_by !== null || isWrittenOff || leftNames(transfer.id).some(booked.has),
       isRepeated: (transfer.state === 'pending' || transfer.state === 'closed') && others.some(isFirst),

@@ -62,6 +62,7 @@ async function readRetried(db: Kysely<Tables>, transfers: TransferRow[]): Promis
         ...(isByTransfer(cause.rail) || retry.destination === cause.destination
           ? {}
           : { rail: PAYOUT_RAIL, network: null, till: null }),
+        ...(retry.destination !== cause.destination && { deposit: null }),
         destination: retry.destination,
         tracking_key: trackingKeyOf(transfer.id),
         isFinished: transfer.replaced_by !== null || leftNames(transfer.id).some(left.has),

@@ -1,6 +1,7 @@
 // The cause of a transfer: the data that the cause gives, and the faults by which a transfer can differ from it.
 // read-causes reads causes.
 import { type Rail, railOf } from '../core/rail.ts'
+import type { DepositIdentity } from '../core/received.ts'
 import type { PaymentReceivedRow, ReleaseRow, TransferRow } from '../store/tables.ts'
 
 /** The ledger's owner of money that was paid into an unknown CLABE or reference. */
@@ -15,6 +16,8 @@ export interface Cause
   rail: Rail
   /** Identifies a returned cash payment at the store network, together with its ticket. */
   till: { chain: string; day: string } | null
+  /** The deposit that only its bank can send back, because the payer's CLABE is not known. */
+  deposit: DepositIdentity | null
   /** The amount booked to be sent, in centavos, by the only entry that may book it. */
   bookedCentavos: number
   /** It was sent or has failed, by the cause and the books. */
@@ -74,6 +77,18 @@ export function releasedReturnOf(received: PaymentReceivedRow, release: ReleaseR
     network: release.network,
     rail: release.rail,
     destination: (isByTransfer(received.rail) && received.payer_clabe) || (release.destination ?? ''),
+  }
+}
+
+/** The deposit of a return that goes to no account: the bank is asked to send it back. Null for every other return. */
+export function depositOf(received: PaymentReceivedRow, destination: string): DepositIdentity | null {
+  if (!isByTransfer(received.rail) || received.payer_clabe || destination !== received.network_transaction) return null
+  return {
+    trackingKey: received.network_transaction,
+    institution: received.institution,
+    day: received.operation_day,
+    clabe: received.network_reference,
+    amountCentavos: received.amount_centavos,
   }
 }
 

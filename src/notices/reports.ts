@@ -11,7 +11,7 @@ import { outcomeFault } from '../connectors/read-notice.ts'
 import { addressBlock, maskAddress, plainAddress } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
-import { type Counts, postpone, RETRY_AFTER_SECONDS, type TakeNeeds, takeAll } from './take.ts'
+import { type Counts, postpone, RETRY_AFTER_SECONDS, type TakeNeeds, takeAll, takeDeposit } from './take.ts'
 
 interface NoticeNeeds extends TakeNeeds {
   log: FastifyBaseLogger
@@ -31,7 +31,7 @@ interface NetworkReports {
 }
 
 export function networkReports(needs: NoticeNeeds): NetworkReports {
-  const counts: Counts = { taken: 0, refused: 0, unreadable: 0, kept: 0, postponed: 0 }
+  const counts: Counts = { taken: 0, refused: 0, unreadable: 0, kept: 0, postponed: 0, sent_back: 0 }
   const reading = (count: keyof Counts, help: string): Reading => ({
     name: `cobro_network_reports_${count}`,
     help,
@@ -46,6 +46,7 @@ export function networkReports(needs: NoticeNeeds): NetworkReports {
         'Requests and statements of networks that could not be read since the start; they were refused',
       ),
       reading('kept', 'Reports of networks since the start that nobody could act on; they are kept for a person'),
+      reading('sent_back', 'Deposits since the start that were not taken, and that their bank sent back'),
       reading('postponed', 'Requests of networks that were answered 503 since the start, to be repeated'),
     ],
     addRoutes: (app) => addRoutes(app, needs, counts),
@@ -118,6 +119,8 @@ async function receive(needs: NoticeNeeds, counts: Counts, arrived: Arrived): Pr
       say('a report is refused: it does not come from the network', shown(outcome.reason))
       if (outcome.answer === undefined) throw new Failure('notice-refused')
       return answerWith(reply, outcome.answer)
+    case 'deposit':
+      return answerWith(reply, await takeDeposit(needs, counts, network, outcome, say))
     case 'taken':
       await takeAll(needs, counts, arrived, outcome.notices, say)
       return answerWith(reply, outcome.answer)
@@ -132,7 +135,12 @@ async function keepBody(
 ): Promise<void> {
   const { query, body } = inboundRequest(call, request)
   const text = new TextDecoder().decode(body)
-  await keep({ network: network.name, call: call.path, why, text: query === '' ? text : `?${query}\n${text}` })
+  await keep({
+    network: network.name,
+    call: call.path,
+    why,
+    text: query === '' || call.hidesQuery === true ? text : `?${query}\n${text}`,
+  })
   counts.kept += 1
 }
 
@@ -179,7 +187,7 @@ async function outcomeInTime(
 /** Whether the connector has authenticated the request, even when its answer is malformed otherwise. */
 function isAuthentic(outcome: unknown): boolean {
   const kind = (outcome as Partial<InboundOutcome> | null | undefined)?.kind
-  return kind === 'taken' || kind === 'unreadable'
+  return kind === 'taken' || kind === 'deposit' || kind === 'unreadable'
 }
 
 /** A connector's reason, which may quote the request, for the log. */

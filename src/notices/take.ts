@@ -4,16 +4,19 @@ import type {
   ChargeNotice,
   DisputeNotice,
   DisputeOutcomeNotice,
+  InboundAnswer,
+  InboundOutcome,
   Notice,
   PaymentNotice,
   StatementNotice,
   TransferStateNotice,
 } from '../connectors/notice.ts'
-import { ports } from '../connectors/ports.ts'
+import { type PortName, ports } from '../connectors/ports.ts'
 import { Failure } from '../core/failure.ts'
 import { type ReportedRail, reportedRailBy } from '../core/rail.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { isOutage } from '../store/outage.ts'
+import type { DepositVerdict } from '../vouchers/refuse-deposit.ts'
 import { isOfDispute } from './again.ts'
 import type { Unread } from './unread.ts'
 
@@ -23,6 +26,8 @@ import type { Unread } from './unread.ts'
  */
 interface Takers {
   payment(notice: PaymentNotice & { network: string; rail: ReportedRail }): Promise<unknown>
+  /** Decides about a deposit whose bank waits for the answer. */
+  deposit(notice: PaymentNotice & { network: string; rail: ReportedRail }): Promise<DepositVerdict>
   transfer(notice: TransferStateNotice & { network: string }): Promise<NoticeVerdict>
   charge(notice: ChargeNotice & { network: string }): Promise<NoticeVerdict>
   dispute(notice: DisputeNotice & { network: string }): Promise<NoticeVerdict>
@@ -38,6 +43,8 @@ export interface Counts {
   unreadable: number
   kept: number
   postponed: number
+  /** Deposits that their bank sent back at our answer. */
+  sent_back: number
 }
 
 export interface TakeNeeds {
@@ -106,12 +113,9 @@ function isRefusal(error: unknown): error is Failure {
 /** Network and rail are set here, not by the connector, so that it cannot report for another network. */
 async function take(takers: Takers, { port, name: network }: InboundNetwork, notice: Notice): Promise<NoticeVerdict> {
   switch (notice.kind) {
-    case 'payment': {
-      const rail = reportedRailBy(ports[port].railPort)
-      if (rail === undefined) throw new Error(`a network of the port ${port} reports no payments`)
-      await takers.payment({ ...notice, network, rail })
+    case 'payment':
+      await takers.payment({ ...notice, network, rail: railOfPayments(port) })
       return 'recorded'
-    }
     case 'transfer':
       return takers.transfer({ ...notice, network })
     case 'charge':
@@ -123,6 +127,34 @@ async function take(takers: Takers, { port, name: network }: InboundNetwork, not
     case 'statement':
       await takers.statement({ ...notice, network })
       return 'recorded'
+  }
+}
+
+function railOfPayments(port: PortName): ReportedRail {
+  const rail = reportedRailBy(ports[port].railPort)
+  if (rail === undefined) throw new Error(`a network of the port ${port} reports no payments`)
+  return rail
+}
+
+/** Decides about a deposit, and answers what its bank is told; the decision is on disk by then. */
+export async function takeDeposit(
+  { takers }: TakeNeeds,
+  counts: Counts,
+  { port, name: network }: InboundNetwork,
+  { notice, answers }: Extract<InboundOutcome, { kind: 'deposit' }>,
+  say: Say,
+): Promise<InboundAnswer> {
+  try {
+    const verdict = await takers.deposit({ ...notice, network, rail: railOfPayments(port) })
+    if (verdict.kind === 'taken') {
+      counts.taken += 1
+      return answers.taken
+    }
+    counts.sent_back += 1
+    say('a deposit is not taken, and its bank sends it back', verdict.cause)
+    return answers.sentBack[verdict.cause]
+  } catch (error) {
+    throw postpone(counts, say, error)
   }
 }
 

@@ -26,6 +26,8 @@ export interface PayerFacts {
   now: string
   /** Its refunds, oldest first; undefined: none. */
   refunds?: readonly PayerRefund[]
+  /** Its receipt at Banco de México, when its bank says it; undefined: the page that looks it up. */
+  cepUrl?: string
 }
 
 export type PayerProfile = Pick<ProfileRow, 'legal_name' | 'rfc' | 'phone' | 'email' | 'site' | 'colour' | 'logo'>
@@ -125,7 +127,10 @@ export function payerContent(facts: PayerFacts, language: Language): PayerConten
     banks: (slip?.banks ?? []).map(({ bank, steps }) => ({ bank, steps: filled(steps) })),
     notes: (slip?.notes ?? (STILL_PAID.includes(state) ? page.paidNotes : [])).map((note) => say(note)),
     facts: [...factsOf(operation, merchant, state, language), ...refundFacts(facts.refunds ?? [], language)],
-    proof: STILL_PAID.includes(state) && page.proof ? { text: say(page.proof.text), url: page.proof.url } : undefined,
+    proof:
+      STILL_PAID.includes(state) && page.proof
+        ? { text: say(page.proof.text), url: facts.cepUrl ?? page.proof.url }
+        : undefined,
     url: facts.url,
     ...merchantOf(facts.profile),
     sandboxMark: sandbox ? say('sandbox') : undefined,

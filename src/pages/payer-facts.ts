@@ -41,6 +41,14 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       .orderBy('id')
       .compile(),
   )
+  const receiptOf = prepared((hole) =>
+    db
+      .selectFrom('payments_received')
+      .select('cep_url')
+      .where('operation_id', '=', hole('id'))
+      .where('outcome', 'in', ['matched', 'accepted'])
+      .compile(),
+  )
   return async (operationId, options) => {
     const [row] = await store.rows(byId({ id: operationId }))
     if (!row) return undefined
@@ -49,6 +57,8 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
     const said = Object.fromEntries(Object.entries(profile).map(([name, text]) => [name, text ?? '']))
     const [picture] = options?.picture && logo ? await store.rows(logoOf({ accountId: operation.account_id })) : []
     const refunds = operation.refunded_centavos > 0 ? await store.rows(refundsOf({ id: operationId })) : []
+    const isPaidByTransfer = operation.rail === 'spei' && operation.paid_at !== null
+    const [receipt] = isPaidByTransfer ? await store.rows(receiptOf({ id: operationId })) : []
     return {
       operation: operationOf(operation),
       merchant: trade_name || merchant,
@@ -58,6 +68,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       sandbox,
       now: clock.now(),
       refunds,
+      ...(receipt?.cep_url && { cepUrl: receipt.cep_url }),
     }
   }
 }

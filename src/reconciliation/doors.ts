@@ -62,6 +62,8 @@ async function isKeyKnown({ db }: Store, rail: ReportedRail, line: StatementLine
     .where('rail', '=', rail)
     .where('network', '=', line.network)
     .where('network_transaction', '=', line.movement)
+    // One that was refused and is ours nevertheless goes into suspense.
+    .where('outcome', '<>', 'refused')
     .executeTakeFirst()
   return row !== undefined
 }

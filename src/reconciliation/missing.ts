@@ -42,6 +42,8 @@ async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: Stat
     .where('outcome', '<>', 'taken-back')
     // A payment that an operator closed as never received is correctly in no statement.
     .where('outcome', '<>', 'never-received')
+    // A deposit that its bank sent back at our answer is in none either.
+    .where('outcome', '<>', 'refused')
     .where(inNoLine('payments_received.id', 'payment'))
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
   const rows = await query.orderBy('id').limit(PORTION).execute()

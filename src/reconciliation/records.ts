@@ -82,6 +82,7 @@ async function readPayments(store: Store, scope: Scope, movements: Movement[]): 
       .where('network_transaction', 'in', [...new Set(some.map(({ id }) => id))])
       // A payment closed as never received is on no receivable: a line that has it later is for an operator too.
       .where('outcome', '<>', 'never-received')
+      .where('outcome', '<>', 'refused')
     if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
     const rows = await query.execute()
     const byId = Map.groupBy(rows, (row) => row.network_transaction)

@@ -39,8 +39,9 @@ import type { Actor } from '../trail/record.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
 import { openTransferFigures } from '../transfers/open.ts'
 import { transferTeller } from '../transfers/told.ts'
-import { matcher } from '../vouchers/match.ts'
+import { depositJudge, matcher } from '../vouchers/match.ts'
 import { takingBackOwn } from '../vouchers/own-transfer.ts'
+import { verdictOf } from '../vouchers/refuse-deposit.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
 import type { Foundations } from './foundations.ts'
 import { maskedCharge, maskedDispute, maskedPayment } from './mask-reports.ts'
@@ -112,9 +113,11 @@ export function createDesks(foundations: Foundations) {
   })
 
   const canReturn = { store: cashNetwork.hasMethod('giveBack'), spei: speiBank.offered }
+  const matching = { store, clock, fees, canReturn, canReturnDeposit: speiBank.hasMethod('returnDeposit') }
   const masked = maskedPayment(maskIdentifier)
-  const matching = takingBackOwn({ store, clock, log, refundWrite }, matcher({ store, clock, fees, canReturn }))
-  const match: typeof matching = async (told) => matching(await masked(told))
+  const takeOwn = { store, clock, log, refundWrite }
+  const [matched, judged] = [takingBackOwn(takeOwn, matcher(matching)), takingBackOwn(takeOwn, depositJudge(matching))]
+  const match: typeof matched = async (told) => matched(await masked(told))
   const payer = payerRules({ store, clock })
 
   const pdfs = createPdfRenderer({ log })
@@ -179,6 +182,7 @@ export function createDesks(foundations: Foundations) {
     networks: inbound,
     takers: {
       payment: match,
+      deposit: async (told) => verdictOf(await judged(await masked(told))),
       transfer: transferChanged,
       charge: async (told) => tellCharge(await chargeMasked(told)),
       dispute: disputeTold,
@@ -203,7 +207,8 @@ export function createDesks(foundations: Foundations) {
     letter: letterWriter({ clock, atRest }),
   }
   const refunds = { store, clock, links, acquirer, speiBank, askPayer: refundLetterWriter({ clock, atRest }) }
-  const releases = { store, clock, speiBank: speiBank.name, accepting: { store, clock, links, fees } }
+  const { canReturnDeposit } = matching
+  const releases = { store, clock, canReturnDeposit, speiBank: speiBank.name, accepting: { store, clock, links, fees } }
   const credentialUse = lastUse({ store, clock })
   /** Filled while the endpoints are added. */
   const lists = new Map<string, List>()

@@ -3,6 +3,7 @@ import { forgetKeysTask } from '../api/forget-keys.ts'
 import { adviseTask } from '../cards/advise.ts'
 import { recoverCardPaymentsTask } from '../cards/recover.ts'
 import { cancelAbandonedTask } from '../connectors/abandoned.ts'
+import { forgetStateTask } from '../connectors/state.ts'
 import type { Figures, Task } from '../core/task.ts'
 import { handInAnswersTask } from '../disputes/hand-in.ts'
 import { watchDisputesTask } from '../disputes/watch.ts'
@@ -21,6 +22,8 @@ import { finishPayoutsTask } from '../payouts/finish.ts'
 import { payAffiliatesTask } from '../payouts/pay-affiliates.ts'
 import { payOutTask } from '../payouts/pay-out.ts'
 import { chargePlansTask } from '../plans/charge.ts'
+import { fetchBankDaysTasks } from '../reconciliation/fetch-bank-days.ts'
+import { statementTaker } from '../reconciliation/handed-in.ts'
 import { attendRefundsTask } from '../refunds/attend.ts'
 import { followTransfersTask } from '../refunds/follow.ts'
 import { forgetCountersTask } from '../risk/counters.ts'
@@ -89,6 +92,15 @@ export function tasksOf(parts: Parts): Task[] {
     attendRefundsTask(refunds),
     followTransfersTask({ store, clock }),
     cancelAbandonedTask({ store, clock, bank: speiBank, cash: cashNetwork }),
+    ...fetchBankDaysTasks({
+      store,
+      clock,
+      log,
+      bank: speiBank,
+      pay: match,
+      tell: transferChanged,
+      take: statementTaker({ log, reconcile: parts.reconcile }),
+    }),
     ...(sandbox
       ? [
           payPlannedTask({ store, clock, match }),
@@ -100,6 +112,7 @@ export function tasksOf(parts: Parts): Task[] {
     finishReversalsTask({ store, clock, acquirer, cashNetwork, speiBank }, reversals),
     forgetSecretsTask({ store, clock, cardKeptMonths: config.cardKeptMonths }),
     forgetKeysTask({ store, clock }),
+    forgetStateTask({ store, clock }),
     credentialUse.task,
     // Without the network the work waits for a start that has it again.
     ...(acquirer.offered ? [chargePlansTask({ store, clock, pay, acquirerTimeoutMs: config.acquirerTimeoutMs })] : []),

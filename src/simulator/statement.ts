@@ -146,6 +146,7 @@ async function readReceived(
     .where('operation_day', '>=', firstDay)
     .where('operation_day', '<=', lastDay)
     .where('outcome', '<>', 'taken-back')
+    .where('outcome', '<>', 'refused')
     .where('conflict', '=', 0)
     .orderBy('id')
     .limit(MOST_ROWS)

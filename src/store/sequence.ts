@@ -5,8 +5,8 @@ import { insert } from './write.ts'
 
 const BLOCK = 1_000
 
-/** A function that returns the next number of a sequence, from 1 on. A restart skips the rest of the block. */
-export function sequence(store: Store, name: string): () => Promise<number> {
+/** A function that returns the next number of a sequence, from 1 on. A restart skips the rest of the block: `block` is 1 where numbers are few. */
+export function sequence(store: Store, name: string, block = BLOCK): () => Promise<number> {
   let next = 0
   let end = 0
   let taking: Promise<void> | undefined
@@ -15,7 +15,7 @@ export function sequence(store: Store, name: string): () => Promise<number> {
     const { db } = store
     const query = db
       .updateTable('sequences')
-      .set((eb) => ({ next: eb('next', '+', BLOCK) }))
+      .set((eb) => ({ next: eb('next', '+', block) }))
       .where('name', '=', name)
       .returning('next')
       .compile()
@@ -25,7 +25,7 @@ export function sequence(store: Store, name: string): () => Promise<number> {
       rows = await store.returning<{ next: number }>(query)
     }
     end = rows[0]?.next ?? 0
-    next = end - BLOCK
+    next = end - block
   }
 
   return async () => {

@@ -2,7 +2,10 @@
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import type { SpeiBankPort, TransferStateOutcome } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
+import { numericReferenceOf } from '../core/numeric-reference.ts'
+import { participantOf } from '../core/participants.ts'
 import { type RailPort, railOf } from '../core/rail.ts'
+import type { DepositIdentity } from '../core/received.ts'
 import { businessDaysAfter, HOUR_MS, instantPlus, speiDay } from '../core/time.ts'
 import type { Cause } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
@@ -30,10 +33,17 @@ export function askToSend(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
   return sendBy[railOf(cause.rail).port](needs, row, cause)
 }
 
-/** Asks the bank for the state of a transfer that it accepted. "Never seen" is `unknown` here, because the bank did accept it. */
-export async function askAfter(needs: AskNeeds, row: TransferRow): Promise<Answer> {
+/**
+ * Asks the bank for the state of a transfer that it accepted. "Never seen" is `unknown` here, because the bank did accept it. `deposit`: it
+ * sends this deposit back.
+ */
+export async function askAfter(
+  needs: AskNeeds,
+  row: TransferRow,
+  deposit: DepositIdentity | undefined,
+): Promise<Answer> {
   if (row.network !== needs.bank.name) return UNKNOWN
-  const found = await find(needs, row, needs.clock.now())
+  const found = await find(needs, row, { now: needs.clock.now(), deposit })
   return found.kind === 'never-seen' ? UNKNOWN : found
 }
 
@@ -71,10 +81,14 @@ const sendBy: Record<RailPort, (needs: AskNeeds, row: TransferRow, cause: Cause)
  */
 async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Promise<Answer> {
   const { bank, clock, store } = needs
+  const deposit = cause.deposit ?? undefined
+  const method = deposit === undefined ? 'transfer' : 'returnDeposit'
+  // A bank that cannot send deposits back may be configured later.
+  if (!bank.hasMethod(method)) return UNKNOWN
   if (row.asked_at !== null) {
     // The clock is read once: a transfer counts as unseen only on the days on which it was looked up.
     const now = clock.now()
-    const found = await find(needs, row, now)
+    const found = await find(needs, row, { now, deposit })
     if (found.kind !== 'never-seen') return found
     const isSameDay = speiDay(row.asked_at) === speiDay(now)
     if (bank.keyLife === 'banking-day' && !isSameDay) {
@@ -84,10 +98,14 @@ async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
   }
   if (bank.keyLife === 'banking-day' && isAtTurnOfDay(clock)) return UNKNOWN
   // While the circuit is open the bank is not asked, so `asked_at` must not say that it was.
-  if (!bank.mayCall('transfer', aboutOf(row).account)) return UNKNOWN
+  if (!bank.mayCall(method, aboutOf(row).account)) return UNKNOWN
   const asked = { id: row.id, state: 'pending', attempts: row.attempts, asked_at: row.asked_at } as const
   await store.commit([update('transfers', { asked_at: clock.now() }, asked)])
+  if (deposit !== undefined) return bank.returnDeposit({ trackingKey: cause.tracking_key, deposit }, aboutOf(row))
   const request = {
+    kind: row.kind,
+    participant: participantOf(cause.destination) ?? '',
+    numericReference: numericReferenceOf(cause.tracking_key),
     trackingKey: cause.tracking_key,
     destination: cause.destination,
     beneficiary: row.beneficiary,
@@ -111,12 +129,19 @@ function isAtTurnOfDay(clock: Clock): boolean {
 }
 
 /** Looks a transfer up on the banking day of its request and on the next one, on which the bank counts a request that arrived after the turn of the day. */
-async function find({ bank }: AskNeeds, row: TransferRow, now: string): Promise<TransferStateOutcome> {
+async function find(
+  { bank }: AskNeeds,
+  row: TransferRow,
+  { now, deposit }: { now: string; deposit: DepositIdentity | undefined },
+): Promise<TransferStateOutcome> {
   const first = speiDay(row.asked_at ?? row.created_at)
   const days = first < speiDay(now) ? [first, businessDaysAfter(first, 1)] : [first]
   let isKnown = true
   for (const day of days) {
-    const found = await bank.findTransfer({ trackingKey: row.tracking_key, day }, aboutOf(row))
+    const found = await bank.findTransfer(
+      { trackingKey: row.tracking_key, day, ...(deposit && { deposit }) },
+      aboutOf(row),
+    )
     if (found.kind === 'unknown') isKnown = false
     else if (found.kind !== 'never-seen') return found
   }

@@ -25,6 +25,8 @@ export interface Told {
   reason?: string | undefined
   /** When, as the network says; UTC ISO text. */
   at?: string | undefined
+  /** The network's own id of it. */
+  networkReference?: string | undefined
 }
 
 const MINUTE_MS = 60_000
@@ -50,6 +52,7 @@ export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Writ
     attempts: row.attempts + 1,
     state_at: at,
     network_at: told.at ?? null,
+    ...(told.networkReference !== undefined && { network_reference: told.networkReference }),
     // The reason may come from a bank's notice or a line of a statement.
     reason: firstCharacters(maskCardData(told.reason ?? ''), REASON_LENGTH),
     // An accepted transfer is polled until it is settled, rejected or returned.

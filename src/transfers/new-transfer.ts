@@ -46,6 +46,7 @@ export function newTransfer(clock: Clock, request: TransferRequest, id = newId(c
     asked_at: null,
     state_at: now,
     network_at: null,
+    network_reference: null,
     reason: '',
     replaces: null,
     replaced_by: null,

@@ -19,9 +19,13 @@ export const Transfer = Type.Object(
     status: choice(transferStateNames, { description: states }),
     reason: Type.String({ description: 'Why the bank rejected or returned it; may be empty' }),
     amount: Money,
-    destination: Type.String({ description: 'The CLABE it goes to, or the ticket that is given back' }),
+    destination: Type.String({
+      description:
+        'The CLABE it goes to, the ticket that is given back, or the tracking key of the deposit that its bank sends back',
+    }),
     beneficiary: Type.String(),
     tracking_key: Type.String({ description: 'Clave de rastreo' }),
+    network_reference: Nullable('The bank’s own id of it; null when it gave none'),
     transaction: Nullable('The operation that it concerns'),
     refund: Nullable('The refund that it carries; null for a reversal, a return or a payout'),
     open: Type.Boolean({ description: 'The bank has not reported a final state yet' }),
@@ -45,6 +49,7 @@ export function presentTransfer(row: TransferRow): Static<typeof Transfer> {
     destination: row.destination,
     beneficiary: row.beneficiary,
     tracking_key: row.tracking_key,
+    network_reference: row.network_reference,
     transaction: row.operation_id,
     refund: row.refund_id,
     open: transferStates[row.state].isOpen,

@@ -35,8 +35,11 @@ export function sendTransfersTask(needs: SendNeeds): Task {
     nextDueAt: work.nextDueAt,
     run: async () => {
       const rows = await work.take({ leaseMs, limit: PORTION })
-      const pending = rows.filter((row) => row.state === 'pending')
-      const causes = await readCauses(needs.store.db, pending)
+      // Of a return that is on its way, the cause says which deposit goes back.
+      const causes = await readCauses(
+        needs.store.db,
+        rows.filter((row) => row.state === 'pending' || row.kind === 'return'),
+      )
       return work.each(rows, (row) => attend(needs, row, causes.get(row.id)))
     },
   }
@@ -44,12 +47,12 @@ export function sendTransfersTask(needs: SendNeeds): Task {
 
 async function attend(needs: SendNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
   // Otherwise another worker has recorded this transfer after our lease lapsed, or the network's own notice was first. That record stays.
-  await conditionHeld(row.state === 'pending' ? send(needs, row, cause) : follow(needs, row))
+  await conditionHeld(row.state === 'pending' ? send(needs, row, cause) : follow(needs, row, cause))
 }
 
 /** Asks the bank what became of a transfer that was sent. */
-async function follow(needs: SendNeeds, row: TransferRow): Promise<void> {
-  await needs.store.commit(recordOf(needs, row, await askAfter(needs, row)))
+async function follow(needs: SendNeeds, row: TransferRow, cause: Cause | undefined): Promise<void> {
+  await needs.store.commit(recordOf(needs, row, await askAfter(needs, row, cause?.deposit ?? undefined)))
 }
 
 /**
@@ -79,7 +82,7 @@ function recordOf(needs: SendNeeds, row: TransferRow, answer: Answer): Write[] {
     case 'accepted':
     case 'settled':
       return mayTransferMove(row.state, answer.kind)
-        ? moveWrites(needs, row, { state: answer.kind })
+        ? moveWrites(needs, row, { state: answer.kind, networkReference: answer.networkReference })
         : pollWrites(needs.clock, row)
     case 'rejected':
     case 'returned':

@@ -9,6 +9,7 @@ import { faultOf } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
+import type { TransferRow } from '../store/tables.ts'
 import { type MoveNeeds, moveWrites } from './move.ts'
 import { withhold } from './send.ts'
 
@@ -16,7 +17,9 @@ import { withhold } from './send.ts'
 export interface TransferNotice {
   /** The connector's name, as the transfer has it. */
   network: string
+  /** Empty: the bank reports by its own id. */
   trackingKey: string
+  networkReference?: string | undefined
   state: ToldState
   /** When it happened, as the network says: any ISO 8601 instant with an offset. */
   at?: string | undefined
@@ -37,7 +40,7 @@ export function transferTeller(needs: ToldNeeds): (notice: TransferNotice) => Pr
   return (notice) =>
     decide(() => tellOnce(needs, notice), {
       tries: TRIES,
-      row: `transfer ${notice.network} ${notice.trackingKey}`,
+      row: `transfer ${notice.network} ${notice.trackingKey || notice.networkReference}`,
       patienceMs: 0,
       exhausted: (error) => error,
     })
@@ -45,13 +48,8 @@ export function transferTeller(needs: ToldNeeds): (notice: TransferNotice) => Pr
 
 async function tellOnce(needs: ToldNeeds, notice: TransferNotice): Promise<NoticeVerdict> {
   const { store, log } = needs
-  const { network, trackingKey, state, at, reason } = notice
-  const row = await store.db
-    .selectFrom('transfers')
-    .select(columns.transfers)
-    .where('tracking_key', '=', trackingKey)
-    .where('network', '=', network)
-    .executeTakeFirst()
+  const { state, at, reason, networkReference } = notice
+  const row = await transferOf(store, notice)
   if (row === undefined) return 'unknown'
   if (isBehind(state, row.state)) return 'known'
   // A transfer that no network was asked to send cannot have been accepted, settled or returned.
@@ -66,6 +64,23 @@ async function tellOnce(needs: ToldNeeds, notice: TransferNotice): Promise<Notic
     await withhold(needs, row, fault)
     return tellOnce(needs, notice)
   }
-  await store.commit(moveWrites(needs, row, { state, reason, at: at === undefined ? undefined : readInstant(at) }))
+  await store.commit(
+    moveWrites(needs, row, { state, reason, networkReference, at: at === undefined ? undefined : readInstant(at) }),
+  )
   return 'recorded'
+}
+
+/** By our tracking key, else by the bank's own id. Two transfers of one id are none: the bank contradicts itself. */
+async function transferOf(
+  { db }: Store,
+  { network, trackingKey, networkReference }: TransferNotice,
+): Promise<TransferRow | undefined> {
+  const query = db.selectFrom('transfers').select(columns.transfers).where('network', '=', network)
+  if (trackingKey !== '') return query.where('tracking_key', '=', trackingKey).executeTakeFirst()
+  const [found, another] = await query
+    .where('network_reference', 'is not', null)
+    .where('network_reference', '=', networkReference ?? '')
+    .limit(2)
+    .execute()
+  return another === undefined ? found : undefined
 }

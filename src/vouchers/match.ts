@@ -13,12 +13,18 @@ import { returnWrites } from './give-back.ts'
 import { holderAt } from './holder.ts'
 import { type MatchReason, type Notification, paidInstant } from './notification.ts'
 import { paymentReader, receivedRow } from './received.ts'
+import { refusalWrites } from './refuse-deposit.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
 
 interface MatchNeeds extends CustomerPaymentNeeds {
   /** Whether the network of each rail can return a payment. */
   canReturn: Record<ReportedRail, boolean>
+  /** Whether the bank sends a deposit back whose payer's CLABE it did not report. */
+  canReturnDeposit: boolean
 }
+
+/** `answered`: its bank waits for the answer, and sends the deposit back when it is told to. `reported`: its money is ours already. */
+type Asked = 'answered' | 'reported'
 
 /**
  * What to do with a payment. The decision follows from the rows that were read, and is written under the condition that
@@ -40,22 +46,34 @@ type Decision =
 type Decided = Decision & { paidAt: string }
 
 /**
+ * Judges a deposit whose bank sends it back when it is told to: it is recorded and taken as by `matcher`, or recorded as refused. A repeated
+ * report, also a concurrent one, gets the same row.
+ */
+export function depositJudge(needs: MatchNeeds): (notification: Notification) => Promise<PaymentReceivedRow> {
+  return recorder(needs, 'answered')
+}
+
+/**
  * Records a payment once and does what follows from it in the same batch: pays the voucher, makes a customer's operation,
  * asks for a return, or keeps it in suspense because it contradicts another. Answers the payment on record; a repeated notification, also
  * a concurrent one, gets the same answer. Fails with `service-busy` when every try conflicted with another writer: then nothing is recorded.
  */
 export function matcher(needs: MatchNeeds): (notification: Notification) => Promise<PaymentReceivedRow> {
+  return recorder(needs, 'reported')
+}
+
+function recorder(needs: MatchNeeds, asked: Asked): (notification: Notification) => Promise<PaymentReceivedRow> {
   const read = paymentReader(needs.store)
   return (notification) =>
     decide(
       async (attempt) => {
         const known = await read.byIdentity(notification)
         const same =
-          known.find((row) => hasFactsOf(row, notification) && !wasClosed(row)) ??
+          known.find((row) => hasFactsOf(row, notification) && isRepeated(row, asked)) ??
           (await read.stated(notification)).find((row) => isStatedAs(row, notification))
         if (same) return same
         const choose = attempt === 1 ? oldest : anyOf
-        return write(needs, notification, await judge(needs, read, notification, known, choose))
+        return write(needs, notification, await judge(needs, read, notification, known, choose), asked)
       },
       {
         // Another writer has paid this voucher or recorded this notification: read again.
@@ -79,9 +97,12 @@ function isOfPayer({ payer_clabe }: PaymentReceivedRow, { payerClabe }: Notifica
   return !payer_clabe || !payerClabe || payer_clabe === payerClabe
 }
 
-/** Closed as never received. A further report is no repeat: it is kept in suspense, for an operator. */
-function wasClosed({ outcome }: PaymentReceivedRow): boolean {
-  return outcome === 'never-received'
+/**
+ * Whether a report of the same facts repeats the one on record. After a payment was closed as never received, or was refused and its bank says
+ * that it is ours nevertheless, it is no repeat: it is kept in suspense, for an operator.
+ */
+function isRepeated({ outcome }: PaymentReceivedRow, asked: Asked): boolean {
+  return outcome !== 'never-received' && (outcome !== 'refused' || asked === 'answered')
 }
 
 /**
@@ -171,7 +192,12 @@ function whyUnwanted(operation: VoucherOperation, amountCentavos: number, paidFr
   }
 }
 
-async function write(needs: MatchNeeds, notification: Notification, decision: Decided): Promise<PaymentReceivedRow> {
+async function write(
+  needs: MatchNeeds,
+  notification: Notification,
+  decision: Decided,
+  asked: Asked,
+): Promise<PaymentReceivedRow> {
   const { paidAt } = decision
   switch (decision.kind) {
     case 'pay': {
@@ -209,6 +235,8 @@ async function write(needs: MatchNeeds, notification: Notification, decision: De
         reason: decision.reason,
         paid_at: paidAt,
       }
+      if (asked === 'answered')
+        return refuse(needs, receivedRow(needs.clock, notification, { ...concerned, outcome: 'refused' }), decision)
       if (!canGoBack(needs, notification)) {
         return suspend(needs, receivedRow(needs.clock, notification, { ...concerned, outcome: 'suspended' }), undefined)
       }
@@ -225,14 +253,23 @@ async function write(needs: MatchNeeds, notification: Notification, decision: De
       const received = receivedRow(needs.clock, notification, {
         account_id: (decision.operation ?? decision.source)?.account_id ?? null,
         operation_id: decision.operation?.id ?? null,
-        outcome: 'suspended',
+        outcome: asked === 'answered' ? 'refused' : 'suspended',
         reason,
         paid_at: paidAt,
         conflict: known.length > 0 ? conflictOf(notification, known) : 0,
       })
-      return suspend(needs, received, known[0])
+      return asked === 'answered' ? refuse(needs, received, decision) : suspend(needs, received, known[0])
     }
   }
+}
+
+async function refuse(
+  needs: MatchNeeds,
+  received: PaymentReceivedRow,
+  { operation }: { operation?: VoucherOperation },
+): Promise<PaymentReceivedRow> {
+  await needs.store.commit(refusalWrites(needs, received, operation))
+  return received
 }
 
 async function suspend(
@@ -244,7 +281,8 @@ async function suspend(
   return received
 }
 
-/** Money can go back when its network can return it, and to an account when its CLABE is known. */
-function canGoBack({ canReturn }: MatchNeeds, notification: Notification): boolean {
-  return canReturn[notification.rail] && (!isFromAccount(notification) || !!notification.payerClabe)
+/** Money can go back when its network can return it, and to an account when its CLABE is known to us or to a bank that returns the deposit. */
+function canGoBack({ canReturn, canReturnDeposit }: MatchNeeds, notification: Notification): boolean {
+  if (!canReturn[notification.rail]) return false
+  return !isFromAccount(notification) || !!notification.payerClabe || canReturnDeposit
 }

@@ -26,12 +26,22 @@ export const ReceivedPayment = Type.Object(
     payer_name: Nullable('null when the network does not say'),
     amount: Money,
     outcome: choice(
-      ['settled', 'returned', 'unmatched', 'suspended', 'accepted', 'given-back', 'taken-back', 'never-received'],
+      [
+        'settled',
+        'returned',
+        'unmatched',
+        'suspended',
+        'accepted',
+        'given-back',
+        'taken-back',
+        'never-received',
+        'refused',
+      ],
       {
         description:
           '`settled`, `returned`, `unmatched` (returned too, since nobody knows what was paid) `suspended` (kept ' +
           'until a person decides), and then `accepted` for an operation or `given-back`, or `never-received` (the network had reported ' +
-          'what did not happen), or `taken-back` (our own transfer, returned)',
+          'what did not happen), or `taken-back` (our own transfer, returned), or `refused` (its bank sent it back instead of crediting it)',
       },
     ),
     reason: Type.String(),
@@ -73,6 +83,7 @@ export const outcomeTexts = {
   'given-back': 'given-back',
   'taken-back': 'taken-back',
   'never-received': 'never-received',
+  refused: 'refused',
 } as const satisfies Record<PaymentReceivedRow['outcome'], string>
 
 /** `firstId`: the payment that it contradicts, if it is of the same account. */

@@ -29,7 +29,7 @@ export function receivedRoutes(app: App, { store }: { store: Store }): void {
           'same key, institution and day, or because a till gives nothing back. What paid a voucher is found among the operations.',
         querystring: Type.Object({
           outcome: queryText(
-            'Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back`, `taken-back` or `never-received`',
+            'Only these: `returned`, `unmatched`, `suspended`, `accepted`, `given-back`, `taken-back`, `never-received` or `refused`',
             ['suspended'],
           ),
           ...CursorQuery,

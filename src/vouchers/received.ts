@@ -59,6 +59,7 @@ export function receivedRow(
     payer_clabe: notification.payerClabe ?? null,
     payer_name: notification.payerName ?? null,
     received_at: clock.now(),
+    cep_url: notification.cepUrl ?? null,
     ...outcome,
   }
 }

@@ -27,6 +27,8 @@ export interface ReleaseNeeds {
   clock: Clock
   /** The bank that returns cash payments. */
   speiBank: string
+  /** Whether the bank sends a deposit back whose payer's CLABE it did not report. */
+  canReturnDeposit?: boolean
   /** The dependencies of accepting, which pays or creates an operation. When absent, payments can only be given back. */
   accepting?: CustomerPaymentNeeds
 }
@@ -87,9 +89,9 @@ type Way = (
   answered: (released: Released) => Write[],
 ) => Promise<Released>
 
-const giveBack: Way = async ({ store, clock, speiBank }, received, request, answered) => {
+const giveBack: Way = async ({ store, clock, speiBank, canReturnDeposit = false }, received, request, answered) => {
   if (speiBank === NO_NETWORK) throw new Failure('transfers-not-offered')
-  const { destination, beneficiary, isWritten } = readDestination(received, request)
+  const { destination, beneficiary, isWritten } = readDestination(received, request, { byBank: canReturnDeposit })
   // A return to the sender needs no second person, because nobody gains by it.
   if (isWritten) await refuseAlone(store, received.account_id ?? '', request.alone)
   const byTransfer = isFromAccount(received)
@@ -205,7 +207,7 @@ export function releasedEvent(clock: Clock, { received, release }: Released): Wr
 
 /** A payment in suspense, and the destination of its return. Fails as `release` does. */
 export async function weighReturn(
-  needs: { store: Store },
+  needs: { store: Store; canReturnDeposit?: boolean },
   accountId: string,
   id: string,
   request: WantedDestination,
@@ -213,7 +215,8 @@ export async function weighReturn(
   const received = await read(needs, accountId, id)
   if (received === undefined) throw new Failure('resource-unknown')
   if (received.outcome !== 'suspended') throw new Failure('payment-not-held')
-  const { destination, beneficiary } = readDestination(received, request)
+  const byBank = needs.canReturnDeposit ?? false
+  const { destination, beneficiary } = readDestination(received, request, { byBank })
   return { received, destination, beneficiary }
 }
 

@@ -12,14 +12,17 @@ export interface WantedDestination {
 
 /**
  * The destination: the account from which the money came, or, if the network does not report one, the account of the
- * request.
+ * request. Without either, a deposit goes back by its bank's own call where there is one (`byBank`): its destination is then its tracking key.
  */
 export function readDestination(
   received: PaymentReceivedRow,
   request: WantedDestination,
+  { byBank }: { byBank: boolean },
 ): { destination: string; beneficiary: string; isWritten: boolean } {
   const fields: FieldProblems = {}
   const { clabe, beneficiary } = request
+  if (byBank && isFromAccount(received) && !received.payer_clabe && clabe === undefined && !beneficiary)
+    return { destination: received.network_transaction, beneficiary: received.payer_name ?? '', isWritten: false }
   const known = isFromAccount(received) ? received.payer_clabe : null
   const wrongClabe = clabe === undefined || clabe === known ? undefined : clabeProblem(clabe)
   if (wrongClabe !== undefined) {

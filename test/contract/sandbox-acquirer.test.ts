@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Acquirer, ClearCard } from '../../src/connectors/acquirer.ts'
+import { needsOf } from '../../src/connectors/connect.ts'
 import type { Rehearsal } from '../../src/connectors/connector.ts'
 import { inboundDuties } from '../../src/connectors/contract/inbound.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
@@ -28,7 +29,7 @@ for (const name of ['sandbox', 'sandbox-advice', 'sandbox-inquiry']) {
     async () => {
       const rehearse = ownAcquirers[name]?.({ store: undefined as never }).rehearse
       assert.ok(rehearse)
-      return rehearse({ settings: {} }) as Rehearsal<Acquirer>
+      return rehearse(needsOf({})) as Rehearsal<Acquirer>
     },
     isInbound,
   )

@@ -1,6 +1,7 @@
 // The simulated networks keep the contracts of their ports, on both engines.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { needsOf } from '../../src/connectors/connect.ts'
 import type { Connector, Rehearsal } from '../../src/connectors/connector.ts'
 import { inboundDuties } from '../../src/connectors/contract/inbound.ts'
 import type { PortName, PortTypes } from '../../src/connectors/ports.ts'
@@ -28,7 +29,7 @@ async function rehearsed(
   connector: Connector<PortTypes[PortName]> | undefined,
 ): Promise<Rehearsal<PortTypes[PortName]>> {
   assert.ok(connector?.rehearse)
-  return connector.rehearse({ settings: {} })
+  return connector.rehearse(needsOf({}))
 }
 
 for (const engine of ENGINES) {
@@ -75,7 +76,14 @@ for (const engine of ENGINES) {
         const bank = sandboxSpeiBank(store, clock)
         for (const [destination, { answer, books }] of Object.entries(unusualDestinations)) {
           assert.ok(isValidClabe(destination), destination)
-          const request = { trackingKey: id(), destination, beneficiary: 'Ana', amountCentavos: 100, concept: 'Nada' }
+          const names = {
+            beneficiary: 'Ana',
+            concept: 'Nada',
+            kind: 'refund' as const,
+            participant: '90646',
+            numericReference: 1,
+          }
+          const request = { trackingKey: id(), destination, amountCentavos: 100, ...names }
           assert.equal((await bank.transfer(request, patient())).kind, answer)
           const found = await bank.findTransfer({ trackingKey: request.trackingKey, day: '2026-11-20' }, patient())
           assert.equal(found.kind, books === null ? 'never-seen' : (books ?? answer))

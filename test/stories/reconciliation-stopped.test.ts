@@ -33,7 +33,13 @@ function run(world: World, store: Store, content: string): Promise<Reconciliatio
     clock,
     networks: new Map([['sandbox-cash', ['store']]]),
     maskIdentifier: async (text) => text,
-    pay: matcher({ store, clock, fees: feeReader({ store, clock }), canReturn: { store: false, spei: true } }),
+    pay: matcher({
+      store,
+      clock,
+      fees: feeReader({ store, clock }),
+      canReturn: { store: false, spei: true },
+      canReturnDeposit: false,
+    }),
     tell: async () => 'unknown',
   })
   return reconcile({

@@ -50,6 +50,7 @@ async function paidBySpei({ service }: World, merchant: Merchant, payer: string 
       operation_day: operation.day,
       conflict: 0,
       stated: 0,
+      cep_url: null,
       network_transaction: `TRACK${operation.id}`,
       network_reference: operation.network_reference ?? '',
       account_id: merchant.accountId,

@@ -1,12 +1,13 @@
 // Runs the contract suite of a port against a connector, and reports the duties that are kept, failed, or not checked.
 import { randomUUID } from 'node:crypto'
-import { connected, portFault, settingsOf } from '../connect.ts'
+import { connected, needsOf, portFault, settingsOf } from '../connect.ts'
 import type { Connected, Rehearsal } from '../connector.ts'
 import { ConnectorFault } from '../load.ts'
 import { type AnyConnector, type PortName, type PortTypes, ports } from '../ports.ts'
 import { acquirerDuties } from './acquirer.ts'
 import { cashNetworkDuties } from './cash-network.ts'
 import { type Duty, type Finding, findings, type Ground } from './duty.ts'
+import { harmlessFindings } from './harmless.ts'
 import { inboundDuties } from './inbound.ts'
 import { speiBankDuties } from './spei-bank.ts'
 
@@ -27,7 +28,7 @@ const CONNECTS = 'it makes a port with every method, under its own name'
 
 /**
  * Checks a connector against the contract of a port. Only a rehearsal is called, because a check with the settings of the
- * real network could move real money.
+ * real network could move real money; without one, only the calls that move nothing.
  */
 export async function checkConnector(
   port: PortName,
@@ -38,12 +39,12 @@ export async function checkConnector(
   if (connector.rehearse === undefined) {
     const why = 'the connector brings no rehearsal of its network'
     const unchecked = dutiesOf(port).map(({ duty }): Finding => ({ duty, result: 'not checked', why }))
-    return [await connects(port, connector, settings), ...unchecked]
+    return [...(await connects(port, connector, settings)), ...unchecked]
   }
   let rehearsal: Rehearsal<PortTypes[PortName]>
   let first: unknown
   try {
-    rehearsal = await connector.rehearse({ settings: values })
+    rehearsal = await connector.rehearse(needsOf(values))
     first = await rehearsal.open()
   } catch (error) {
     return [
@@ -64,23 +65,24 @@ export async function checkConnector(
   }
 }
 
-/** Without a rehearsal: connects the connector by its settings and calls no method. */
+/** Without a rehearsal: connects the connector by its settings, and makes the calls that move nothing if it knows them (from version 2 on). */
 async function connects(
   port: PortName,
   connector: AnyConnector,
   settings: Parameters<typeof settingsOf>[0],
-): Promise<Finding> {
+): Promise<Finding[]> {
   let needs: ReturnType<typeof settingsOf>
   try {
     needs = settingsOf(settings, connector)
   } catch (error) {
-    return { duty: CONNECTS, result: 'not checked', why: (error as Error).message }
+    return [{ duty: CONNECTS, result: 'not checked', why: (error as Error).message }]
   }
   try {
-    await connected(port, connector, needs)
-    return { duty: CONNECTS, result: 'kept' }
+    const made = await connected(port, connector, needs)
+    const harmless = connector.portVersion === 1 ? [] : await harmlessFindings(port, made, needs)
+    return [{ duty: CONNECTS, result: 'kept' }, ...harmless]
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error
-    return { duty: CONNECTS, result: 'missed', why: error.message }
+    return [{ duty: CONNECTS, result: 'missed', why: error.message }]
   }
 }

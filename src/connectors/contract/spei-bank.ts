@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { isValidClabe } from '../../core/clabe.ts'
 import { speiDay } from '../../core/time.ts'
 import { kindOf } from '../bounded.ts'
+import { noticeFault } from '../read-notice.ts'
 import { type IssuedAccount, isKeyLife, type SpeiBank, speiBankAnswers } from '../spei-bank.ts'
 import { type Duty, type Ground, patient } from './duty.ts'
 
@@ -21,7 +22,18 @@ async function issue(ground: BankGround, bank: SpeiBank, ownerId = ground.newId(
 
 function transferOf(ground: BankGround, destination = DESTINATION) {
   const trackingKey = ground.newId().replaceAll('-', '').slice(-30)
-  return { trackingKey, destination, beneficiary: 'Ana Núñez', amountCentavos: 9_990, concept: 'Devolución' }
+  const [kind, participant, numericReference] = ['refund' as const, '40032', 1_234_567]
+  const beneficiary = 'Ana Núñez'
+  return {
+    trackingKey,
+    destination,
+    beneficiary,
+    amountCentavos: 9_990,
+    concept: 'Devolución',
+    kind,
+    participant,
+    numericReference,
+  }
 }
 
 /** A look-up of a transfer on its banking day, which is today's. */
@@ -81,6 +93,28 @@ export const speiBankDuties: readonly Duty<SpeiBank>[] = [
       assert.ok(Object.hasOwn(speiBankAnswers.transfer, sent), `transfer answered ${sent}`)
       const { kind: found } = await bank.findTransfer(askedFor(transferOf(ground)), over)
       assert.ok(Object.hasOwn(speiBankAnswers.findTransfer, found), `findTransfer answered ${found}`)
+    },
+  },
+  {
+    duty: 'what it tells of a day, of its balance and of a deposit to be sent back are answers of the port',
+    check: async (ground) => {
+      const bank = await ground.open()
+      const day = speiDay(Temporal.Now.instant().epochMilliseconds)
+      const deposit = { trackingKey: 'NEVER1', institution: '012', day, clabe: DESTINATION, amountCentavos: 100 }
+      const trackingKey = transferOf(ground).trackingKey
+      const asked = {
+        balance: bank.balance?.({}, patient()),
+        movements: bank.movements?.({ day }, patient()),
+        statement: bank.statement?.({ day }, patient()),
+        returnDeposit: bank.returnDeposit?.({ trackingKey, deposit }, patient()),
+      } as const
+      const methods = Object.entries(asked).filter(([, answer]) => answer !== undefined)
+      for (const [method, answer] of methods) {
+        const outcome: unknown = await answer
+        assert.notEqual(kindOf(outcome, speiBankAnswers[method as keyof typeof asked]), 'malformed', method)
+        const { notices = [] } = outcome as { notices?: unknown[] }
+        for (const notice of notices) assert.equal(noticeFault('speiBank', notice), undefined)
+      }
     },
   },
   {

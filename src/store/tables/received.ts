@@ -36,6 +36,10 @@ export const paymentsReceived = table(
       /** 1: a line of a statement was matched with it while it was in suspense, so it did happen. */
       stated: flag(),
     },
+    work: {
+      /** The address of its receipt (CEP) at Banco de México, when its bank says it. */
+      cep_url: text().orNull(),
+    },
   },
   {
     key: 'id',

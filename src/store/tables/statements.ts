@@ -99,3 +99,28 @@ export const statementLines = table(
   },
 )
 export type StatementLineRow = Row<typeof statementLines>
+
+/** A banking day of the bank on SPEI, whose movements and statement are fetched until it needs no further look. */
+export const bankDays = table(
+  'bank_days',
+  {
+    work: {
+      /** The network and the day. */
+      id: text(),
+      network: text(),
+      day: day(),
+      /** How many statements of it were reconciled. */
+      statements: natural(),
+      /** Fetches in succession that the bank did not answer. */
+      attempts: natural(),
+      /** Null when no further look is needed. */
+      due_at: instant().orNull(),
+      leased_until: natural(),
+    },
+  },
+  {
+    key: 'id',
+    indexes: { bank_days_due: 'due_at where due_at is not null' },
+  },
+)
+export type BankDayRow = Row<typeof bankDays>

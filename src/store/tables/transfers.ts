@@ -52,6 +52,8 @@ export const transfers = table(
       leased_until: natural(),
       /** Why the network rejected or returned it; empty when it did not. */
       reason: text(),
+      /** The network's own id of it, by which the network may report; null: it gave none. */
+      network_reference: text().orNull(),
     },
   },
   {
@@ -70,6 +72,7 @@ export const transfers = table(
       transfers_came_back: `state_at, id where state = 'returned'`,
       transfers_returned: `id where state = 'returned'`,
       transfers_by_time: 'created_at, id',
+      transfers_by_network_reference: 'network_reference where network_reference is not null',
       transfers_of_refunds: 'refund_id where refund_id is not null',
       refunds_returned: `refund_id where state = 'returned' and refund_id is not null`,
       transfers_settled: `settled_at, id where state = 'settled'`,

@@ -31,7 +31,13 @@ function portOf(answers: Answers, method: Method, simulated = false) {
 }
 
 /** The values of fields that have a form of their own. */
-const special: Record<string, unknown> = { trace: { stan: '000001' }, clabe: '646180118012345673' }
+const special: Record<string, unknown> = {
+  trace: { stan: '000001' },
+  clabe: '646180118012345673',
+  availableCentavos: 1,
+  notices: [],
+  content: 'statement',
+}
 
 const misbehaviours: Record<string, Method> = {
   'says nothing, whatever the signal says': () => new Promise(() => {}),

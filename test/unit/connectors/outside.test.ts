@@ -64,11 +64,15 @@ describe('a start names the faults of a connector', () => {
     ['a file that does not parse', () => fileOf('export const'), /it cannot be loaded: /],
     ['a file that throws', () => fileOf("throw new Error('out of order')"), /it cannot be loaded: out of order/],
     ['another port', () => fileOf('export const speiBank = {}'), /it exports no `acquirer`, only speiBank/],
-    ['no version', () => fileOf('export const acquirer = {}'), /says no portVersion .* has version 1/],
+    [
+      'no version',
+      () => fileOf('export const acquirer = {}'),
+      /says no portVersion .* has version 2, and takes 1 and 2/,
+    ],
     [
       'a later version',
-      () => fileOf('export const acquirer = { portVersion: 2 }'),
-      /written for version 2 of the port; .* version 1/,
+      () => fileOf('export const acquirer = { portVersion: 3 }'),
+      /written for version 3 of the port; .* version 2/,
     ],
     [
       'a name that is ours',
@@ -138,6 +142,19 @@ describe('a start names the faults of a connector', () => {
       `settings: { KEY: { meaning: 'key', secret: true } }, connect: (needs) => { throw new Error('bad ' + needs.settings.KEY + '!') }`,
     )
     assert.match(await startFault({ ACQUIRER: path, EJEMPLO_KEY: 'hush-hush' }), /its connect threw: bad …!/)
+  })
+
+  test('a connector of version 1 works; one that has methods of version 2 is refused by a sentence', async () => {
+    const bank = (portVersion: number, more = '') =>
+      fileOf(`const none = async () => ({ kind: 'unknown' })
+        export const speiBank = { portVersion: ${portVersion}, name: 'banco-uno', connect: () => ({ name: 'banco-uno', keyLife: 'always',
+          issueAccount: none, closeAccount: none, transfer: none, findTransfer: none, ${more} }) }`)
+    assert.equal(await startFault({ SPEI_BANK: bank(1) }), '')
+    assert.equal(await startFault({ SPEI_BANK: bank(2, 'balance: none, returnDeposit: none') }), '')
+    assert.match(
+      await startFault({ SPEI_BANK: bank(1, 'balance: none') }),
+      /it is written for version 1 of the port, which has no balance: if it is written for version 2, let it say `portVersion: 2`/,
+    )
   })
 
   test('two ports of one provider need calls of different paths', async () => {
@@ -314,7 +331,7 @@ describe('each duty that a connector misses is named', () => {
 })
 
 function changed<Port extends object>(connector: Connector<Port>, change: Wrong<Port>[0]): AnyConnector {
-  const rehearse = async (needs: { settings: Record<string, string> }) => {
+  const rehearse = async (needs: Parameters<NonNullable<Connector<Port>['rehearse']>>[0]) => {
     const rehearsal = await connector.rehearse?.(needs)
     assert.ok(rehearsal)
     const open = async () => {

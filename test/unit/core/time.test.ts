@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import {
   addDays,
   businessDaysAfter,
+  businessDaysFrom,
   dayEndAt,
   dayStartMs,
   daysBetween,
@@ -117,6 +118,9 @@ test('a day far off is brought to the range of data; one that does not exist sta
 
 test('the business day after a Friday is Monday, and holidays are skipped', () => {
   assert.equal(businessDaysAfter('2026-11-20', 1), '2026-11-23')
+  assert.equal(businessDaysFrom('2026-11-23', -1), '2026-11-20')
+  assert.equal(businessDaysFrom('2026-11-17', -1), '2026-11-13')
+  assert.equal(businessDaysFrom('2026-11-22', 0), '2026-11-22')
   assert.equal(businessDaysAfter('2026-11-13', 1), '2026-11-17', '16 November 2026 is the day of the Revolution')
   assert.equal(isBusinessDay('2026-12-25'), false)
   fc.assert(

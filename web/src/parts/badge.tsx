@@ -31,6 +31,7 @@ const states: Record<string, readonly [es: string, en: string, look: Look]> = {
   suspended: ['En suspenso', 'In suspense', 'waiting'],
   'given-back': ['Devuelto', 'Given back', ''],
   'never-received': ['Nunca llegó', 'Never received', ''],
+  refused: ['Rechazado', 'Refused', ''],
   'taken-back': ['Recuperado', 'Taken back', ''],
   'refund-pending': ['Pendiente', 'Pending', 'waiting'],
   'refund-sent': ['Enviada', 'Sent', 'waiting'],

@@ -1,0 +1,60 @@
+// STP as the SPEI bank: orders signed with the operator's key, CLABEs numbered here, reports on routes of their own. docs/connectors/stp.md.
+import type { Connected, ConnectNeeds, Connector } from '../connector.ts'
+import type { SpeiBank } from '../spei-bank.ts'
+import { counterOf, issueAccount, sizeOf } from './accounts.ts'
+import { stpClient } from './client.ts'
+import { movementsOf, statementOf } from './day.ts'
+import { inboundOf } from './inbound.ts'
+import { balanceOf } from './queries.ts'
+import { type StpSettings, stpSettings } from './settings.ts'
+import { signerOf } from './signer.ts'
+import { findSent, sendDepositBack, sendOrder } from './transfers.ts'
+
+const NAME = 'stp'
+
+export const stp: Connector<SpeiBank> = {
+  portVersion: 2,
+  name: NAME,
+  settings: stpSettings,
+  connect: (needs) => stpBank(needs),
+  standing: async ({ settings, state }) => {
+    const prefix = settings.CLABE_PREFIX ?? ''
+    const used = await state.lastNumber(counterOf(prefix))
+    return [`${used} of ${sizeOf(prefix)} CLABEs under the prefix ${prefix} are numbered`]
+  },
+}
+
+/** Throws an Error that says which setting does not fit another. */
+function stpBank({ settings: given, state, calendar }: ConnectNeeds): Connected<SpeiBank> {
+  const settings = given as StpSettings
+  const sign = signerOf(settings.KEY_FILE, settings.KEY_PASSPHRASE)
+  const own = settings.ACCOUNT
+  const needs = {
+    name: NAME,
+    own,
+    client: stpClient(settings),
+    sign,
+    state,
+    calendar,
+    company: settings.COMPANY,
+    confirms: settings.CONFIRM_DEPOSITS === 'yes',
+    today: () => calendar.bankingDay(calendar.nowMs()),
+    dayAfter: (day: string) => calendar.bankingDayFrom(day, 1),
+    from: { account: own, name: settings.NAME, rfc: settings.RFC },
+  }
+  return {
+    name: NAME,
+    // STP refuses a key on one banking day.
+    keyLife: 'banking-day',
+    issueAccount: ({ ownerId }) => issueAccount(state, { prefix: settings.CLABE_PREFIX, own }, ownerId),
+    // Our own table decides: the answer to a deposit into it is `devolver`.
+    closeAccount: async () => ({ kind: 'closed' }),
+    transfer: (request, signal) => sendOrder(needs, request, signal),
+    findTransfer: (request, signal) => findSent(needs, request, signal),
+    returnDeposit: (request, signal) => sendDepositBack(needs, request, signal),
+    balance: (_request, signal) => balanceOf(needs, own, signal),
+    movements: ({ day }, signal) => movementsOf(needs, day, signal),
+    statement: ({ day }, signal) => statementOf(needs, day, signal),
+    inbound: inboundOf({ secret: settings.INBOUND_SECRET, addresses: settings.INBOUND_ADDRESSES }, needs),
+  }
+}

@@ -1,0 +1,139 @@
+// Asks STP what it has: one order by its key and day, the conciliation of a day, the balance.
+import type { Unknown } from '../bounded.ts'
+import type { BalanceOutcome } from '../spei-bank.ts'
+import type { StpAnswer, StpClient } from './client.ts'
+import { chainOf, dayDigits } from './order-fields.ts'
+import { centavosOf, textOf } from './read-json.ts'
+import type { Sign } from './signer.ts'
+
+/** `E`: sent by us. `R`: received. */
+export type Direction = 'E' | 'R'
+
+export interface QueryNeeds {
+  client: StpClient
+  sign: Sign
+  company: string
+  /** The banking day of now: STP wants it left out. */
+  today(): string
+  /** The banking day after a day. */
+  dayAfter(day: string): string
+}
+
+/** An order or a deposit, its fields as texts. */
+export type StpOrder = (field: string) => string
+
+export type FoundOrder = { kind: 'found'; order: StpOrder } | { kind: 'none' } | { kind: 'unclear' }
+
+const FAILED: Unknown = { kind: 'unknown', failed: true }
+const PAGE = 1_000
+/** A hundred thousand orders of a day. A day with more is asked for, and answered as unknown: the operator imports its statement. */
+const MOST_PAGES = 100
+
+/** Whether an answer says that STP has no such thing: status 400 with estado 6. */
+function isNone({ status }: { status: number }, estado: string): boolean {
+  return estado === '6' && (status === 400 || status === 200 || status === 404)
+}
+
+export async function findOrder(
+  needs: QueryNeeds,
+  wanted: { key: string; day: string; direction: Direction },
+  signal: AbortSignal,
+): Promise<FoundOrder> {
+  const { client, sign, company } = needs
+  const day = wanted.day === needs.today() ? '' : dayDigits(wanted.day)
+  const firma = sign(chainOf([company, wanted.key, wanted.direction, day]))
+  const body = {
+    empresa: company,
+    claveRastreo: wanted.key,
+    tipoOrden: wanted.direction,
+    ...(day !== '' && { fechaOperacion: Number(day) }),
+    firma,
+  }
+  return foundIn(await client.query('/consultaOrden', body, signal), wanted.key)
+}
+
+/** An order of ours, on the banking day on which it was sent, or on the next one: STP's day may have turned a moment before ours. */
+export async function findOwnOrder(
+  needs: QueryNeeds,
+  { key, day }: { key: string; day: string },
+  signal: AbortSignal,
+): Promise<FoundOrder> {
+  const found = await findOrder(needs, { key, day, direction: 'E' }, signal)
+  const next = needs.dayAfter(day)
+  return found.kind === 'none' && next <= needs.today()
+    ? findOrder(needs, { key, day: next, direction: 'E' }, signal)
+    : found
+}
+
+function foundIn(answer: StpAnswer, key: string): FoundOrder {
+  if (answer.kind === 'none') return { kind: 'unclear' }
+  const { estado, respuesta } = answer.body as { estado?: unknown; respuesta?: unknown }
+  if (isNone(answer, textOf(estado))) return { kind: 'none' }
+  if (answer.status !== 200 || textOf(estado) !== '0' || typeof respuesta !== 'object' || respuesta === null)
+    return { kind: 'unclear' }
+  const order = fieldsOf(respuesta)
+  // STP speaks of another order than was asked for.
+  return order('claveRastreo') === key ? { kind: 'found', order } : { kind: 'unclear' }
+}
+
+function fieldsOf(body: object): StpOrder {
+  return (field) => textOf((body as Record<string, unknown>)[field])
+}
+
+/** Every order of a day; undefined when STP did not answer each page. */
+export async function conciliationOf(
+  { client, sign, company, today }: QueryNeeds,
+  { day: wanted, direction }: { day: string; direction: Direction },
+  signal: AbortSignal,
+): Promise<StpOrder[] | undefined> {
+  const day = wanted === today() ? '' : dayDigits(wanted)
+  const firma = sign(chainOf([company, direction, day]))
+  const orders: StpOrder[] = []
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const body = {
+      empresa: company,
+      page,
+      tipoOrden: direction,
+      ...(day !== '' && { fechaOperacion: Number(day) }),
+      firma,
+    }
+    const answer = await client.query('/V2/conciliacion', body, signal)
+    if (answer.kind === 'none') return undefined
+    const { estado, datos, total } = answer.body as { estado?: unknown; datos?: unknown; total?: unknown }
+    if (isNone(answer, textOf(estado))) return orders
+    if (answer.status !== 200 || textOf(estado) !== '0' || !Array.isArray(datos)) return undefined
+    // A list may end with null.
+    const some = datos.filter((one) => typeof one === 'object' && one !== null)
+    orders.push(...some.map(fieldsOf))
+    const all = Number(textOf(total))
+    if (some.length === 0 || (Number.isSafeInteger(all) && orders.length >= all) || datos.length < PAGE) {
+      // Fewer than STP counts: some are missing, and a statement would be half.
+      return Number.isSafeInteger(all) && textOf(total) !== '' && orders.length < all ? undefined : orders
+    }
+  }
+  return undefined
+}
+
+/** What the account has, less what is about to leave it. */
+export async function balanceOf(
+  { client, sign, company }: QueryNeeds,
+  account: string,
+  signal: AbortSignal,
+): Promise<BalanceOutcome> {
+  const firma = sign(chainOf([company, account, '']))
+  const body = { empresa: company, cuentaOrdenante: account, firma }
+  const answer = await client.query('/consultaSaldoCuenta', body, signal)
+  if (answer.kind === 'none' || answer.status !== 200) return FAILED
+  const { estado, respuesta } = answer.body as { estado?: unknown; respuesta?: unknown }
+  if (textOf(estado) !== '0' || typeof respuesta !== 'object' || respuesta === null) return FAILED
+  const field = fieldsOf(respuesta)
+  const [balance, leaving] = [balanceCentavos(field('saldo')), balanceCentavos(field('cargosPendientes') || '0')]
+  return balance === undefined || leaving === undefined
+    ? FAILED
+    : { kind: 'balance', availableCentavos: balance - leaving }
+}
+
+/** Zero too. */
+function balanceCentavos(text: string): number | undefined {
+  return /^0+(\.0{1,2})?$/.test(text) ? 0 : centavosOf(text)
+}

@@ -1,0 +1,82 @@
+// The settings of the connector STP, each checked before the service starts.
+import { isIP } from 'node:net'
+import { isLoopback } from '../../config/addresses.ts'
+import { isValidClabe } from '../../core/clabe.ts'
+import { isRfc } from '../../core/rfc.ts'
+import type { ConnectorSetting } from '../connector.ts'
+import { asciiText } from './order-fields.ts'
+
+/** STP and its demo are reached by HTTPS; a fake on this machine may do without. */
+function urlFault(value: string): string | undefined {
+  const url = URL.parse(value)
+  const fits = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!fits || url === null || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
+    return 'an https address without query, such as https://prod.stpmex.com/speiws/rest'
+  return undefined
+}
+
+const required = (meaning: string, check: ConnectorSetting['check'], secret = false): ConnectorSetting => ({
+  meaning,
+  required: true,
+  secret,
+  ...(check && { check }),
+})
+
+/** Addresses and networks of a list. */
+export function addressesIn(value: string): string[] {
+  return value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  return (
+    isIP(address) !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 8 && Number(bits) <= most))
+  )
+}
+
+export const stpSettings = {
+  COMPANY: required('name of the company at STP (empresa)', (value) =>
+    /^[A-Z][A-Z0-9_]{0,14}$/.test(value) ? undefined : 'up to 15 capitals, digits and _, as STP wrote it',
+  ),
+  KEY_FILE: required('file with the private key that signs orders, PEM with a passphrase', undefined),
+  KEY_PASSPHRASE: required('passphrase of that key', undefined, true),
+  CLABE_PREFIX: required('beginning of the CLABEs that STP gave the company; Cobro numbers the rest', (value) =>
+    /^646\d{5,13}$/.test(value) ? undefined : '8 to 16 digits that begin with 646',
+  ),
+  ACCOUNT: required('CLABE of the company’s own account at STP, which transfers leave', (value) =>
+    isValidClabe(value) && value.startsWith('646') ? undefined : 'a CLABE of STP: 18 digits with the right check digit',
+  ),
+  NAME: required('name of the company as the holder of that account', (value) =>
+    value === asciiText(value, 40) ? undefined : 'up to 40 letters without accents, as STP has it',
+  ),
+  RFC: required('RFC of the company', (value) => (isRfc(value) ? undefined : 'an RFC of 12 or 13 characters')),
+  ORDERS_URL: required('address of STP’s orders, such as https://prod.stpmex.com/speiws/rest', urlFault),
+  QUERIES_URL: required('address of STP’s queries, such as https://prod.stpmex.com/efws/API', urlFault),
+  CA_FILE: { meaning: 'file with the certificate authority of STP’s addresses, when it is not a public one' },
+  INBOUND_ADDRESSES: required(
+    'addresses from which STP reports, comma-separated; networks as 203.0.113.0/28',
+    (value) => {
+      const all = addressesIn(value)
+      return all.length > 0 && all.every(isAddressOrNetwork) ? undefined : 'addresses or networks, comma-separated'
+    },
+  ),
+  INBOUND_SECRET: required(
+    'what STP sends with each report, as the password of Basic or as ?secret= in the address that you give to STP',
+    (value) =>
+      /^[\w-]{24,128}$/.test(value) ? undefined : 'at least 24 letters and digits, e.g. from `openssl rand -hex 24`',
+    true,
+  ),
+  CONFIRM_DEPOSITS: {
+    meaning: '`yes`: a deposit is taken only after STP answered a query for it',
+    default: 'no',
+    check: (value: string) => (value === 'yes' || value === 'no' ? undefined : '`yes` or `no`'),
+  },
+} satisfies Record<string, ConnectorSetting>
+
+export type StpSettings = Readonly<Record<keyof typeof stpSettings, string>>

@@ -1,0 +1,198 @@
+// Sends orders to STP, looks them up, and has deposits sent back. An order that STP may have taken is never sent as another one.
+import { isValidClabe } from '../../core/clabe.ts'
+import type { Unknown } from '../bounded.ts'
+import type {
+  FindTransferRequest,
+  ReturnDepositRequest,
+  TransferOutcome,
+  TransferRequest,
+  TransferStateOutcome,
+} from '../spei-bank.ts'
+import type { ConnectorState } from '../state.ts'
+import { amountText, asciiText, chainOf, chainOfOrder, dayDigits, type OrderFields } from './order-fields.ts'
+import { findOrder, findOwnOrder, type QueryNeeds, type StpOrder } from './queries.ts'
+import { centavosOf } from './read-json.ts'
+import { registered } from './registered.ts'
+import { causeText, sentBackState, sentState } from './states.ts'
+
+export interface TransferNeeds extends QueryNeeds {
+  state: ConnectorState
+  /** The company as the sender. */
+  from: { account: string; name: string; rfc: string }
+}
+
+const FAILED: Unknown = { kind: 'unknown', failed: true }
+const UNKNOWN: Unknown = { kind: 'unknown' }
+const STP = '90646'
+const CLABE_ACCOUNT = '40'
+const THIRD_PARTY = '1'
+/** A settled order may come back within days; nothing is reported of it a year later. */
+const ORDER_KEPT_DAYS = 366
+const NO_NAME = 'ND'
+
+/** The name under which the banking day of an order is kept: STP's notices do not say it. */
+export function dayOfOrder(trackingKey: string): string {
+  return `order.${trackingKey}`
+}
+
+/** The name under which the day is kept on which STP was asked to send a deposit back, by our key of it. */
+export function keyOfReturn(trackingKey: string): string {
+  return `return.${trackingKey}`
+}
+
+/** The name under which the key of an order is kept by STP's id. */
+export function keyOfId(id: string): string {
+  return `id.${id}`
+}
+
+export async function sendOrder(
+  needs: TransferNeeds,
+  request: TransferRequest,
+  signal: AbortSignal,
+): Promise<TransferOutcome> {
+  if (!isValidClabe(request.destination)) return { kind: 'rejected', reason: 'the destination is not a CLABE' }
+  if (request.participant === '') return { kind: 'rejected', reason: 'no institution has CLABEs with these digits' }
+  const fields = orderFields(needs, request)
+  const firma = needs.sign(chainOfOrder(fields))
+  await needs.state.keepFirst(dayOfOrder(request.trackingKey), needs.today(), ORDER_KEPT_DAYS)
+  const answer = registered(await needs.client.put('/ordenPago/registra', { ...fields, firma }, signal))
+  switch (answer.kind) {
+    case 'taken':
+      await needs.state.keepFirst(keyOfId(answer.id), request.trackingKey, ORDER_KEPT_DAYS)
+      return { kind: 'accepted', networkReference: answer.id }
+    case 'used':
+      return afterUsed(needs, request, signal)
+    case 'refused':
+      return { kind: 'rejected', reason: answer.reason }
+    case 'later':
+      return UNKNOWN
+    case 'unclear':
+      return FAILED
+  }
+}
+
+function orderFields({ company, from }: TransferNeeds, request: TransferRequest): OrderFields {
+  return {
+    institucionContraparte: request.participant,
+    empresa: company,
+    // STP's notices carry it back.
+    folioOrigen: request.trackingKey,
+    claveRastreo: request.trackingKey,
+    institucionOperante: STP,
+    monto: amountText(request.amountCentavos),
+    tipoPago: THIRD_PARTY,
+    tipoCuentaOrdenante: CLABE_ACCOUNT,
+    nombreOrdenante: from.name,
+    cuentaOrdenante: from.account,
+    rfcCurpOrdenante: from.rfc,
+    tipoCuentaBeneficiario: CLABE_ACCOUNT,
+    nombreBeneficiario: asciiText(request.beneficiary, 39) || NO_NAME,
+    cuentaBeneficiario: request.destination,
+    rfcCurpBeneficiario: NO_NAME,
+    conceptoPago: asciiText(request.concept, 39) || 'Transferencia',
+    referenciaNumerica: String(request.numericReference),
+    topologia: 'T',
+    medioEntrega: '3',
+    prioridad: '0',
+  }
+}
+
+/**
+ * STP has an order under this key, and our keys never repeat: it is this one, and it is not sent again. It counts as taken only when STP shows
+ * an order to the same account, of the same amount.
+ */
+async function afterUsed(
+  needs: TransferNeeds,
+  request: TransferRequest,
+  signal: AbortSignal,
+): Promise<TransferOutcome> {
+  const first = await needs.state.read(dayOfOrder(request.trackingKey))
+  const found = await findOwnOrder(needs, { key: request.trackingKey, day: first ?? needs.today() }, signal)
+  if (found.kind !== 'found') return found.kind === 'none' ? UNKNOWN : FAILED
+  const { order } = found
+  const isSame =
+    order('cuentaBeneficiario') === request.destination && centavosOf(order('monto')) === request.amountCentavos
+  if (!isSame) return UNKNOWN
+  const outcome = outcomeOf(order)
+  return outcome.kind === 'returned' || outcome.kind === 'never-seen' ? { kind: 'accepted' } : outcome
+}
+
+/** What STP shows of an order of ours. */
+export function outcomeOf(order: StpOrder): TransferStateOutcome {
+  const state = sentState(order('estado'))
+  const id = order('idEF')
+  switch (state) {
+    case undefined:
+      return UNKNOWN
+    case 'rejected':
+      return { kind: 'rejected', reason: `STP cancelled it: ${order('estado')}` }
+    case 'returned':
+      return { kind: 'returned', reason: causeText(order('causaDevolucion')) }
+    default:
+      return { kind: state, ...(/^\d{1,19}$/.test(id) && { networkReference: id }) }
+  }
+}
+
+export async function findSent(
+  needs: TransferNeeds,
+  { trackingKey, day, deposit }: FindTransferRequest,
+  signal: AbortSignal,
+): Promise<TransferStateOutcome> {
+  if (deposit !== undefined) return findReturned(needs, deposit, signal)
+  const found = await findOrder(needs, { key: trackingKey, day, direction: 'E' }, signal)
+  if (found.kind === 'unclear') return FAILED
+  return found.kind === 'none' ? { kind: 'never-seen' } : outcomeOf(found.order)
+}
+
+/** What became of a deposit that STP was asked to send back: the deposit itself says so. */
+async function findReturned(
+  needs: TransferNeeds,
+  deposit: NonNullable<FindTransferRequest['deposit']>,
+  signal: AbortSignal,
+): Promise<TransferStateOutcome> {
+  const found = await findOrder(needs, { key: deposit.trackingKey, day: deposit.day, direction: 'R' }, signal)
+  // STP says nothing of a deposit that it reported: it may have been sent back.
+  if (found.kind !== 'found') return found.kind === 'none' ? UNKNOWN : FAILED
+  const state = sentBackState(found.order('estado'))
+  return state === undefined ? { kind: 'never-seen' } : { kind: state }
+}
+
+/** Looked up first: another one of this call may have been taken without its answer. */
+export async function sendDepositBack(
+  needs: TransferNeeds,
+  { trackingKey, deposit }: ReturnDepositRequest,
+  signal: AbortSignal,
+): Promise<TransferOutcome> {
+  const asked = keyOfReturn(trackingKey)
+  const before = await findReturned(needs, deposit, signal)
+  if (before.kind !== 'never-seen') return before.kind === 'returned' ? UNKNOWN : before
+  const isFirstTry = (await needs.state.read(asked)) === undefined
+  await needs.state.keepFirst(asked, needs.today(), ORDER_KEPT_DAYS)
+  const fields = [
+    ['fechaOperacion', dayDigits(deposit.day)],
+    ['institucionOperante', STP],
+    ['claveRastreo', deposit.trackingKey],
+    ['monto', amountText(deposit.amountCentavos)],
+    ['digitoIdentificadorBeneficiario', '2'],
+    ['claveRastreoDevolucion', trackingKey],
+    ['medioEntrega', '3'],
+  ] as const
+  const firma = needs.sign(chainOf(fields.map(([, value]) => value)))
+  const body = { ...Object.fromEntries(fields), empresa: needs.company, firma }
+  const answer = registered(await needs.client.put('/ordenPago/retornaOrden', body, signal))
+  switch (answer.kind) {
+    case 'taken':
+      return { kind: 'accepted', networkReference: answer.id }
+    case 'used':
+    case 'refused': {
+      // An earlier try without an answer may be on its way: then the deposit itself says so, later.
+      if (answer.kind === 'used' && !isFirstTry) return UNKNOWN
+      const after = await findReturned(needs, deposit, signal)
+      return after.kind === 'never-seen' ? { kind: 'rejected', reason: answer.reason } : FAILED
+    }
+    case 'later':
+      return UNKNOWN
+    case 'unclear':
+      return FAILED
+  }
+}

@@ -1,0 +1,156 @@
+// The promise: killed before or after any call of STP, or while STP reports a deposit, a service in production sends each order once and credits
+// each deposit once.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openAccount } from '../../src/accounts/open-account.ts'
+import { createClock } from '../../src/core/clock.ts'
+import { speiDay } from '../../src/core/time.ts'
+import { audit } from '../../src/ledger/audit.ts'
+import { readClockState } from '../../src/store/clock-state.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { runCobro } from '../programs.ts'
+import { fakeStp, SECRET } from '../stp/fake-stp.ts'
+import { productionSettings, START_MS, setTime } from '../stp/production.ts'
+import { basic } from '../world.ts'
+import { type Child, startChild } from './child.ts'
+import { pastLeases } from './past-leases.ts'
+
+after(stopPostgres)
+
+const CONFIRMED = { mensaje: 'confirmar' }
+const PATIENCE_MS = 90_000
+
+for (const engine of ENGINES) {
+  test(`killed at each step of a refund and of a deposit at STP, nothing is sent or credited twice [${engine}]`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cobro-stp-crash-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const began = Date.now()
+    const fake = await fakeStp({ today: () => speiDay(START_MS + Date.now() - began) })
+    t.after(() => fake.close())
+    const url =
+      engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
+    const environment = { ...productionSettings(fake, url), DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
+    assert.equal((await runCobro(['migrate'], environment)).code, 0)
+    const clock = createClock()
+    const store = await openDatabase(url, { connections: 1 })
+    await setTime(store)
+    clock.follow(await readClockState(store))
+    const account = await openAccount({ store, clock }, { name: 'Tienda', email: 'caja@tienda.mx', mode: 'production' })
+    await store.close()
+    const https = { 'x-forwarded-proto': 'https' }
+    const own = { ...https, authorization: basic(account.appKey, account.secret) }
+    const stps = { ...https, authorization: basic('stp', SECRET), 'x-forwarded-for': '203.0.113.7' }
+    let child: Child = await startChild(environment)
+    t.after(() => child.kill())
+    const again = async () => {
+      await child.kill()
+      await pastLeases(url)
+      child = await startChild(environment)
+    }
+    const call = async (method: string, path: string, body?: unknown) =>
+      (await child.call(method, path, body, own)).body.result
+    const voucher = (total = 150.1) => call('POST', '/v1/payment/spei', { total })
+    /** Reports a deposit until STP has an answer, as STP is assumed to do. */
+    const report = async (body: Record<string, unknown>) => {
+      const answer = await child.call('POST', '/v1/networks/stp/deposits', body, stps)
+      if (answer.status === 200) fake.credit(body, 'CCO')
+      return answer.body
+    }
+    const until = async (what: string, holds: () => Promise<boolean>) => {
+      for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(200))
+        assert.ok(Date.now() < end, `${what}\n${child.said()}`)
+    }
+    /** The next call of a path kills the service, before or after STP has taken it. */
+    const killAt = (when: 'before' | 'after', path: string) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      fake.watch(async (moment, at) => {
+        if (moment !== when || at !== path) return
+        fake.watch(async () => {})
+        await child.kill()
+        resolve()
+      })
+      return promise
+    }
+    const refundOf = async (transaction: string) =>
+      (await call('GET', '/v1/transfers?kind=refund&limit=100')).transfers.find(
+        (one: { transaction: string }) => one.transaction === transaction,
+      )
+
+    // Refunds take from what the merchant is owed.
+    const first = await voucher(5_000)
+    assert.deepEqual(
+      await report(fake.deposit({ cuentaBeneficiario: first.bank_account_number, monto: 5_000 })),
+      CONFIRMED,
+    )
+    for (const [when, path] of [
+      ['before', '/ordenPago/registra'],
+      ['after', '/ordenPago/registra'],
+      ['before', '/consultaOrden'],
+      ['after', '/consultaOrden'],
+      ['after', '/V2/conciliacion'],
+    ] as const) {
+      const { transaction, bank_account_number } = await voucher()
+      assert.deepEqual(await report(fake.deposit({ cuentaBeneficiario: bank_account_number })), CONFIRMED)
+      // A look-up follows an order without an answer.
+      if (path === '/consultaOrden') fake.fail('/ordenPago/registra', 'taken-html')
+      const killed = killAt(when, path)
+      if (path === '/V2/conciliacion') await dueNow(url)
+      await child.call('POST', `/v1/operations/${transaction}/refunds`, {}, own).catch(() => undefined)
+      await Promise.race([killed, sleep(path === '/consultaOrden' ? 1_500 : PATIENCE_MS)])
+      // The look-up falls due after a minute: it is due now.
+      if (path === '/consultaOrden') {
+        await dueNow(url)
+        await killed
+      }
+      await again()
+      await dueNow(url)
+      await until(`${when} ${path}`, async () =>
+        ['accepted', 'settled'].includes((await refundOf(transaction))?.status),
+      )
+      const { tracking_key } = await refundOf(transaction)
+      const orders = [...fake.sent.values()].filter((one) => one.claveRastreo === tracking_key)
+      assert.equal(orders.length, 1, `${when} ${path}`)
+    }
+
+    for (const delayMs of [0, 1, 3, 6, 12, 25]) {
+      const { transaction, bank_account_number } = await voucher()
+      const body = fake.deposit({ cuentaBeneficiario: bank_account_number })
+      const reporting = report(body).catch(() => undefined)
+      await sleep(delayMs)
+      await again()
+      const answer = await reporting
+      assert.ok(answer === undefined || answer.mensaje === 'confirmar')
+      if (answer === undefined) assert.deepEqual(await report(body), CONFIRMED)
+      assert.equal((await call('GET', `/v1/operations/${transaction}`)).status, 'N', `killed after ${delayMs} ms`)
+      assert.deepEqual(await report(body), CONFIRMED)
+    }
+
+    await child.kill()
+    const books = await openDatabase(url, { connections: 1 })
+    const paid = await books.db.selectFrom('payments_received').select(['outcome']).execute()
+    const { clean, invariants } = await audit(books)
+    await books.close()
+    assert.equal(paid.length, 12)
+    assert.ok(paid.every(({ outcome }) => outcome === 'matched'))
+    assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
+    assert.deepEqual(fake.forged, [])
+  })
+}
+
+/** What waits for its next try is due. */
+async function dueNow(url: string): Promise<void> {
+  const store = await openDatabase(url, { connections: 1 })
+  const due = store.db
+    .updateTable('transfers')
+    .set({ due_at: '2026-01-01T00:00:00.000Z' })
+    .where('due_at', 'is not', null)
+  const days = store.db.updateTable('bank_days').set({ due_at: '2026-01-01T00:00:00.000Z' })
+  await store.returning(due.returning('id').compile())
+  await store.returning(days.returning('id').compile())
+  await store.close()
+}
