@@ -52,7 +52,7 @@ test('a line that cannot be read is named by its number, without its value', () 
 
 test('a name in a value that a shell would replace is named, because nothing replaces it here', () => {
   for (const line of [`DATA_DIR=\${HOME}/cobro`, `DATA_DIR="\${HOME:-/x}/cobro"`, `A=x\${B}`, 'A=$(cat /run/key)'])
-    assert.match(fault(line), /line 1: the value of \w+ has \$.*is not replaced.*single quotes/, line)
+    assert.match(fault(line), /line 1: the value of \w+ has a \$.*is not replaced.*single quotes/, line)
   assert.deepEqual(read(`A='\${B}'\nC=p$ss\nD=a$\nE=$1`), { A: `\${B}`, C: 'p$ss', D: 'a$', E: '$1' })
 })
 
