@@ -49,7 +49,7 @@ export function paymentRulesRoutes(
   app.put(
     path,
     {
-      config: { access: 'admin', refusals: [] },
+      config: { access: 'admin', refusals: ['second-person-needed'] },
       schema: {
         tags,
         summary: 'Change the account’s rules of payments',

@@ -75,6 +75,7 @@ onBothEngines('what takes power or stops the shop needs two people', (world) => 
       [dev, 'DELETE', `/v1/webhook/${hook}`],
       [dev, 'PUT', '/v1/refund-rules', { beyond_balance: 'wait' }],
       [dev, 'PUT', '/v1/risk/rules', { rules: [] }],
+      [dev, 'PUT', '/v1/payment-rules', { external_transactions: 'free' }],
       [ana, 'PUT', '/v1/affiliates/rules', { take_back: 'merchant' }],
       [ana, 'PUT', '/v1/console/second-factor/roles', { roles: [] }],
     ]
