@@ -2,9 +2,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isAddress, isCredential, isListeningHost, isNetwork } from './config/addresses.ts'
+import { readBaseUrl } from './config/base-url.ts'
 import { type CfdiIssuer, readCfdiIssuer } from './config/cfdi-issuer.ts'
 import { databaseUrlFault } from './config/database-url.ts'
-import { readEnvFile } from './config/env-file.ts'
+import { filesNotRead, readEnvFile } from './config/env-file.ts'
 import { type Limits, readLimits } from './config/limits.ts'
 import { type Misnamed, misnamed } from './config/names.ts'
 import { readNetworks } from './config/networks.ts'
@@ -55,6 +56,8 @@ export interface Config extends Limits {
   connectorSettings(connector: string, declared: Readonly<Record<string, DeclaredSetting>>): ConnectorSettings
   /** A sentence for each name that looks like a setting and that neither Cobro nor a connector knows, once connectors are loaded. */
   unknownNames(): string[]
+  /** What somebody may have meant otherwise: another file of settings, a mode that is empty. */
+  doubts: readonly string[]
   /** Minutes between the end of a voucher's last day and its expiry. */
   graceMinutes: Record<VoucherRail, number>
   /** A CSV file or a connector; empty: issuers are unknown. */
@@ -88,14 +91,13 @@ export function loadConfig(): Config {
   const file = readEnvFile('.env')
   // Only what the environment does not say: an empty value there says that the default holds.
   for (const [name, value] of Object.entries(file?.values ?? {})) process.env[name] ??= value
-  const { faults, unknown } = misnamed(file, process.env)
-  return readConfig(process.env, { faults, unknown })
+  return readConfig(process.env, misnamed(file, process.env, filesNotRead('.')))
 }
 
 /** Reads the same from any record, for tests and embedding. */
 export function readConfig(
   environment: Record<string, string | undefined>,
-  names: Misnamed = { faults: [], unknown: [] },
+  names: Misnamed = { faults: [], unknown: [], doubts: [] },
 ): Config {
   const reading = readingOf(environment)
   const { faults, text, fault, whole, oneOf } = reading
@@ -124,18 +126,19 @@ export function readConfig(
     if (text(name) !== '' && !existsSync(text(name))) fault(name, 'there is no such file')
     else if (text(name) !== '' && statSync(text(name)).isDirectory()) fault(name, 'it is a folder, not a file')
   }
-  const baseUrl = text('BASE_URL').replace(/\/+$/, '')
-  if (baseUrl !== '' && !isAddress(baseUrl, 'http', 'https'))
-    fault('BASE_URL', 'an address such as https://pagos.example.mx')
+  const baseUrl = readBaseUrl(reading)
   if (text('SMTP_URL') !== '' && !isAddress(text('SMTP_URL'), 'smtp', 'smtps'))
     faults.push('SMTP_URL: an address such as smtps://user:password@mail.example.mx:465')
   if (text('SMS_URL') !== '' && !isAddress(text('SMS_URL'), 'http', 'https'))
     fault('SMS_URL', 'an address such as https://sms.example.mx/messages')
+  if (/^file:/i.test(dataDir)) fault('DATA_DIR', 'a path without file:')
+  for (const name of ['DATA_DIR', 'DATABASE_URL'] as const)
+    if (/^(file:)?~/.test(text(name)))
+      fault(name, 'the path begins with ~, which stands for no folder here: write it out')
   const databaseFault = text('DATABASE_URL') === '' ? undefined : databaseUrlFault(text('DATABASE_URL'))
   if (databaseFault !== undefined) faults.push(`DATABASE_URL: ${databaseFault}`)
   if (!isListeningHost(host) && isIP(host.split('%')[0] ?? '') === 0)
     fault('HOST', 'an address or a name, without scheme and port, such as 127.0.0.1; 0.0.0.0 for every address')
-  if (/[?#]/.test(baseUrl)) fault('BASE_URL', 'an address without ? and #')
   if (!isEmail((/<([^<>]*)>$/.exec(text('MAIL_FROM'))?.[1] ?? text('MAIL_FROM')).trim()))
     fault('MAIL_FROM', 'an e-mail address, or a name and the address in <>')
   if (text('COBRO_CREDENTIAL') !== '' && !isCredential(text('COBRO_CREDENTIAL')))
@@ -186,6 +189,7 @@ export function readConfig(
       return readDeclared(environment, { connector, declared, taken: settings })
     },
     unknownNames: () => names.unknown.filter(({ name }) => !declaredByConnectors.has(name)).map((one) => one.text),
+    doubts: names.doubts,
     graceMinutes: {
       store: grace('STORE_GRACE_MINUTES', 720),
       spei: grace('SPEI_GRACE_MINUTES', 15),

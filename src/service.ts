@@ -27,7 +27,7 @@ import { listsOf } from './exports/lists.ts'
 import type { PageLinks } from './operations/page-link.ts'
 import { plainPages } from './pages/reply.ts'
 import type { Reconcile } from './reconciliation/reconcile.ts'
-import { followCertificate } from './service/certificate.ts'
+import { followCertificate, refuseUnfit } from './service/certificate.ts'
 import { createDesks, type Parts } from './service/desks.ts'
 import { createFoundations } from './service/foundations.ts'
 import { processLog } from './service/process-log.ts'
@@ -161,6 +161,8 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     },
   })
   const pair = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) }
+  // A certificate and a key of different kinds start, and then no client gets through.
+  if (pair !== undefined) refuseUnfit(pair)
   const app = createServer({
     clock,
     log,

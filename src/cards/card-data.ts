@@ -6,6 +6,7 @@ import { type Bilingual, Failure, type FieldProblems } from '../core/failure.ts'
 import { type PlacedText, placesOfNumber } from '../core/known-card.ts'
 import { type Metadata, metadataTexts } from '../core/metadata.ts'
 import { codeProblem, placesOfCode } from '../core/security-code.ts'
+import type { CardVault } from '../vault/cards.ts'
 import type { Message } from '../vault/message.ts'
 import type { Charge } from './request.ts'
 
@@ -13,19 +14,23 @@ import type { Charge } from './request.ts'
 export interface OwnCard {
   numbers: readonly string[]
   codes: readonly string[]
+  /** YYMM. Beside one of them three digits are a code. */
+  expirations?: readonly string[]
 }
 
 /** Read before the message is checked: a request with other faults must not leave its card in a stored copy either. */
 export function ownCardOf(message: Message): OwnCard {
   const numbers = new Set<string>()
   const codes = new Set<string>()
+  const expirations = new Set<string>()
   for (const fields of [message, message.card, message.ecommerce]) {
     if (typeof fields !== 'object' || fields === null) continue
-    const { number, raw, cvv } = fields as Message
+    const { number, raw, cvv, expiration } = fields as Message
     for (const text of [number, raw].map(digitsOf)) if (/^\d{12,19}$/.test(text)) numbers.add(text)
     if (/^\d{3,4}$/.test(digitsOf(cvv))) codes.add(digitsOf(cvv))
+    if (/^\d{4}$/.test(digitsOf(expiration))) expirations.add(digitsOf(expiration))
   }
-  return { numbers: [...numbers], codes: [...codes] }
+  return { numbers: [...numbers], codes: [...codes], expirations: [...expirations] }
 }
 
 /** Of members that the call does not know. Metadata has its own bound. */
@@ -43,12 +48,38 @@ export function textsAround(request: FastifyRequest): PlacedText[] {
   const headers = Object.entries(request.headers).filter(([name]) => name !== 'authorization' && name !== 'cookie')
   return [
     { place: 'url', text: request.url },
-    ...headers.map(([name, text]) => ({ place: HEADER_NAMES[name] ?? name, text: String(text) })),
+    ...headers.map(([name, text]) => ({ place: HEADER_NAMES[name] ?? name, text: asSent(String(text)) })),
+    // Names that a client chose; the place says none of them.
+    ...headers.flatMap(([name]) => (/\d/.test(name) ? [{ place: 'headers', text: name, isName: true }] : [])),
     ...unknown,
     ...(typeof metadata === 'object' && metadata !== null
       ? metadataTexts(metadata as Metadata)
       : [{ place: 'metadata', text: String(metadata ?? '') }]),
   ]
+}
+
+/** A header is read byte by byte, and a client may have sent UTF-8: some encode it twice. */
+function asSent(text: string): string {
+  const versions = [text]
+  for (let last = text; versions.length <= 2 && /[\x80-\xff]/.test(last) && !/[^\0-\xff]/.test(last); ) {
+    last = Buffer.from(last, 'latin1').toString()
+    versions.push(last)
+  }
+  return versions.join('\n')
+}
+
+/** Refuses the number of a token or saved card, which a call names, in the texts of its request. */
+export type RefuseNumberOf = (request: FastifyRequest, recurrent: string) => Promise<void>
+
+export function numberRefuser(cardVault: CardVault): RefuseNumberOf {
+  return async (request, recurrent) => {
+    // What is wrong with the token itself is the call's to say.
+    const resolved = await cardVault.resolve(request.caller.accountId, recurrent).catch((error: unknown) => {
+      if (error instanceof Failure) return undefined
+      throw error
+    })
+    if (resolved !== undefined) refuseCardData(textsAround(request), { numbers: [resolved.card.number], codes: [] })
+  }
 }
 
 /** The texts of a charge that are kept, by their names on the wire. */
@@ -70,9 +101,9 @@ export function textsOf(charge: Charge): PlacedText[] {
 }
 
 /** Fails with `parameters-invalid` by the places of the texts, never by what is in them. */
-export function refuseCardData(texts: readonly PlacedText[], { numbers, codes }: OwnCard): void {
+export function refuseCardData(texts: readonly PlacedText[], { numbers, codes, expirations }: OwnCard): void {
   const problems = new Map<string, Bilingual>()
-  for (const code of codes) for (const place of placesOfCode(texts, code)) problems.set(place, codeProblem)
+  for (const code of codes) for (const place of placesOfCode(texts, code, expirations)) problems.set(place, codeProblem)
   for (const number of numbers)
     for (const place of placesOfNumber(texts, number)) problems.set(place, cardNumberProblem)
   if (problems.size === 0) return

@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts'
 import { Unmet, update } from '../store/write.ts'
 import type { CardVault } from '../vault/cards.ts'
 import { SavedCard, savedCardOf, savedCardsOf } from '../vault/saved-cards.ts'
+import type { RefuseNumberOf } from './card-data.ts'
 import { saveCard } from './save-card.ts'
 
 interface SavedCardRouteNeeds {
@@ -17,6 +18,7 @@ interface SavedCardRouteNeeds {
   clock: Clock
   once: AnswerOnce
   cardVault: CardVault
+  refuseNumberOf: RefuseNumberOf
   /** Whether an acquirer charges cards. */
   chargesCards: boolean
 }
@@ -59,8 +61,9 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
         response: answer(NewCard),
       },
     },
-    async (request, reply) =>
-      once(request, reply, async (effect) => {
+    async (request, reply) => {
+      await needs.refuseNumberOf(request, request.body.token)
+      return once(request, reply, async (effect) => {
         if (!needs.chargesCards) throw new Failure('cards-not-offered')
         const { accountId } = request.caller
         const { customerId } = request.params
@@ -70,7 +73,8 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
           effect.answered(shown(saved)),
         ).catch(unlessAnswered(effect))
         return shown(card)
-      }),
+      })
+    },
   )
 
   app.get(

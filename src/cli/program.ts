@@ -53,6 +53,7 @@ async function run(argv: string[]): Promise<void> {
     const { serve } = await import('./serve.ts')
     return serve(config)
   }
+  config.doubts.forEach(note)
   // These commands load no connector, whose settings these names may be.
   for (const text of config.unknownNames()) note(text.replace('is no setting', 'is no setting of Cobro itself'))
   if (command === 'connectors') {

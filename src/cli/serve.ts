@@ -18,6 +18,7 @@ export async function serve(config: Config): Promise<void> {
   const warn = (caution: string) => log.warn({ caution }, 'a setting is weaker than it need be')
   cautionsOf(config).forEach(warn)
   const service = await createService(config, { log, logDropped: dropped })
+  for (const caution of config.doubts) log.warn({ caution }, 'the settings may not be what was meant')
   for (const caution of config.unknownNames()) log.warn({ caution }, 'a name is no setting')
   databaseCautions(config, await service.store.durability()).forEach(warn)
   // Registered before the banner, so that a reader of the banner can stop the service in order.

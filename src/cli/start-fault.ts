@@ -19,6 +19,7 @@ const remedies: Record<string, string> = {
   '42501': 'The user of the database may not read or change its tables: look at DATABASE_URL.',
   DATABASE_AWAY: 'The database does not answer: look at DATABASE_URL.',
   'mkdir ENOENT': 'The folder {path} cannot be made: look at DATA_DIR and DATABASE_URL.',
+  'open ENOENT': '{path} cannot be made: look at DATA_DIR and DATABASE_URL.',
   'mkdir EEXIST': '{path} is no folder: look at DATA_DIR and DATABASE_URL.',
   EACCES: '{path} may not be read or written: look at its owner, and at DATA_DIR and DATABASE_URL.',
   EISDIR: '{path} is a folder, not a file.',

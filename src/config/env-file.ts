@@ -1,5 +1,5 @@
 // Reads `.env` as it was meant, whatever program saved it, or says by line what cannot be read. Nothing in it is ignored in silence.
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
 export interface EnvFile {
@@ -15,7 +15,11 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** Undefined when there is no such file. Throws one Error that lists the lines that cannot be read, without their values. */
 export function readEnvFile(path: string): EnvFile | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return undefined
+  if (found === undefined) {
+    // A secret that is not mounted: without its settings a production service would start as a sandbox.
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined
+    throw new Error(`${path} is a link to a file that is not there: mend the link, or remove it.`)
+  }
   if (!found.isFile()) throw new Error(`${path} is no file: rename what stands there, or make it a file of settings.`)
   if (found.size > MOST_BYTES) throw new Error(`${path} is larger than 1 MiB: it is no file of settings.`)
   let bytes: Buffer
@@ -25,6 +29,14 @@ export function readEnvFile(path: string): EnvFile | undefined {
     throw new Error(`${path} may not be read: look at its owner and mode.`)
   }
   return parseEnvFile(path, textOf(path, bytes))
+}
+
+const OTHER_NAME = /^\.?env(\.(txt|local|prod|production|sandbox))?$/i
+
+/** Files in the folder that somebody may take for `.env`, as some editors and other programs name theirs; none when there is one. */
+export function filesNotRead(folder: string): string[] {
+  const names = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile() && OTHER_NAME.test(one.name))
+  return names.some(({ name }) => name === '.env') ? [] : names.map(({ name }) => name)
 }
 
 /** The text of the bytes: UTF-8, or UTF-16 with a byte order mark, as some editors save files. */
@@ -78,6 +90,10 @@ export function parseEnvFile(path: string, text: string): EnvFile {
       faults.push(`line ${number}: the value of ${name} has a #, which begins a comment: put the value in quotes`)
       continue
     }
+    if (quote !== "'" && /\$[({]/.test(written))
+      faults.push(
+        `line ${number}: the value of ${name} has a $ with a bracket, which is not replaced here: write what it stands for, or put it in single quotes if it is meant so`,
+      )
     const value = parseEnv(`X=${written}`).X ?? ''
     const before = values[name]
     if (before !== undefined && before !== value)

@@ -13,10 +13,16 @@ export interface Misnamed {
   faults: string[]
   /** Names that are no settings of ours; a connector may know them. */
   unknown: { name: string; text: string }[]
+  /** Other things that somebody may have meant otherwise, a sentence each. */
+  doubts: string[]
 }
 
 /** Looks at all names of the file, and at those in the environment that look like ours. */
-export function misnamed(file: EnvFile | undefined, environment: Record<string, string | undefined>): Misnamed {
+export function misnamed(
+  file: EnvFile | undefined,
+  environment: Record<string, string | undefined>,
+  notRead: readonly string[] = [],
+): Misnamed {
   const faults: string[] = []
   const unknown: Misnamed['unknown'] = []
   for (const [name, line] of file?.lines ?? []) {
@@ -43,7 +49,10 @@ export function misnamed(file: EnvFile | undefined, environment: Record<string, 
       })
     }
   }
-  return { faults, unknown }
+  const doubts = notRead.map((name) => `${name} is not read: settings are read from .env`)
+  // What a deployment leaves empty by mistake must not turn a production service into a sandbox unseen.
+  if (environment.COBRO_MODE?.trim() === '') doubts.push('COBRO_MODE is set and empty: this is a sandbox')
+  return { faults, unknown, doubts }
 }
 
 /** The setting of these letters, whatever their case and whatever characters stand around them. */

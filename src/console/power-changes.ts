@@ -40,6 +40,7 @@ export const powerChanges: readonly PowerChange[] = [
   { method: 'POST', url: '/v1/webhook/:id/pause', needs: ['webhooks'] },
   { method: 'PUT', url: '/v1/risk/rules', needs: ['admin'] },
   { method: 'PUT', url: '/v1/refund-rules', needs: ['admin'] },
+  // Under `free` a repeat is charged again; under `unique` a shop that always sends the same text charges once.
   { method: 'PUT', url: '/v1/payment-rules', needs: ['admin'] },
   { method: 'PUT', url: '/v1/affiliates/rules', needs: ['payouts'] },
   { method: 'PUT', url: FACTOR_RULE_PATH, needs: scopes, takes: isLooserFactorRule },

@@ -7,6 +7,10 @@ export interface NumberForms {
   hex: readonly string[]
   /** Rows of small letters and digits: as one number to the base 36 or 32. */
   words: readonly string[]
+  /** Bytes: two digits in each, and as one number. */
+  bytes: readonly Buffer[]
+  /** All but its last four digits, which are kept with the payment anyway. */
+  start: string
 }
 
 const DECIMAL = codes((code) => String(code))
@@ -28,11 +32,21 @@ export function formsOf(number: string): NumberForms {
     octalOfThree += OCTAL_OF_THREE[value]
   }
   const value = number.length > 15 ? BigInt(number) : Number(number)
+  // Of an odd number of digits the first or the last shares its byte with a filler.
+  const twoInEach = number.length % 2 === 0 ? [number] : [number.slice(1), number.slice(0, -1)]
   return {
     digits: [number, backwards, groups, swapped, decimal, octal, octalOfThree, decimalBackwards],
     hex: [value.toString(16)],
     words: [value.toString(36), value.toString(32)],
+    bytes: [...twoInEach.map((digits) => Buffer.from(digits, 'hex')), bytesOf(number)],
+    start: number.slice(0, -4),
   }
+}
+
+function bytesOf(number: string): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(BigInt(number))
+  return bytes
 }
 
 function codes(write: (code: number) => string): readonly string[] {

@@ -1,6 +1,8 @@
 // Searches texts for a card number that is known, however it is written: with anything between its digits, split over
 // neighbouring texts, backwards, or behind encodings. A number that is not known is searched by its form: `card-in-text`.
+import { fromBase32 } from './base32.ts'
 import { common, UNSEEN, unescaped } from './card-in-text.ts'
+import { withoutDigitSigns, withoutLookAlikes } from './digit-signs.ts'
 import { formsOf, type NumberForms } from './known-card-forms.ts'
 
 /** A text of a request and its place in it. A name is chosen by the client, so it is never its own place. */
@@ -16,21 +18,27 @@ const MOST_LAYERS = 3
 const SHORTEST = 9
 /** A decoded text that has so many readable characters in a row may be encoded again. */
 const READABLE = 20
+/** Letters in the place of a few digits leave others. */
+const SOME_DIGITS = /(?:\d\D{0,40}){6}/
 /** The signs of base64, and of its form for addresses. */
 const SIGNS = /[+/_-]/
 
 /** The places of the texts that hold the number, alone or with their neighbours. */
 export function placesOfNumber(texts: readonly PlacedText[], number: string): string[] {
   const forms = formsOf(number)
+  // Of one text alone also its start, which the last four digits complete. Neighbours together would have it by chance.
+  const withStart = { ...forms, digits: [...forms.digits, forms.start] }
   const places = new Set<string>()
   const values = texts.filter(({ isName }) => isName !== true)
   const names = texts.filter(({ isName }) => isName === true)
   for (const some of names.length > 0 ? [texts, values, names] : [texts]) {
     // An encoded number is not torn by what is between the parts of one text.
     const isHeld = some === texts ? holds : holdsDigits
-    if (!isHeld(joined(some), forms)) continue
-    const alone = some.filter(({ text }) => holds(text, forms))
-    for (const { place } of alone.length > 0 ? alone : shortestRow(some, forms, isHeld)) places.add(place)
+    const together = joined(some)
+    if (!isHeld(together, withStart)) continue
+    const alone = some.filter(({ text }) => holds(text, withStart))
+    const row = alone.length > 0 ? alone : isHeld(together, forms) ? shortestRow(some, forms, isHeld) : []
+    for (const { place } of row) places.add(place)
   }
   return [...places]
 }
@@ -75,16 +83,34 @@ function holds(text: string, forms: NumberForms, layers = MOST_LAYERS): boolean 
 }
 
 function holdsDigits(text: string, forms: NumberForms): boolean {
-  return has(digitsOf(Buffer.from(plainOf(text), 'latin1')).digits, forms.digits)
+  const plain = plainOf(text)
+  return has(digitsOf(Buffer.from(plain, 'latin1')).digits, forms.digits) || holdsBetweenLabels(plain, forms)
+}
+
+/** Digits of labels stand between the groups, as in `g1:4242 g2:4242` and `<h1>4242</h1>`: every second or third row of digits has the number. */
+function holdsBetweenLabels(text: string, forms: NumberForms): boolean {
+  const rows = text.match(/\d+/g)
+  if (rows === null || rows.length < 4) return false
+  for (const step of [2, 3])
+    for (let first = 0; first < step; first += 1) {
+      let digits = ''
+      for (let at = first; at < rows.length; at += step) digits += rows[at]
+      if (has(Buffer.from(digits, 'latin1'), forms.digits)) return true
+    }
+  return false
 }
 
 function holdsAsWritten(text: string, forms: NumberForms, layers: number): boolean {
   const sieved = sieve(Buffer.from(text, 'latin1'))
   if (has(sieved.digits, forms.digits) || has(sieved.hex, forms.hex) || has(sieved.small, forms.words)) return true
+  if (holdsBetweenLabels(text, forms)) return true
+  if (SOME_DIGITS.test(text) && has(digitsOf(Buffer.from(withoutLookAlikes(text), 'latin1')).digits, forms.digits))
+    return true
   const inBase64 = { encoding: 'base64', starts: 4, layers } as const
   return (
     isDecoded(sieved.hex.toString('latin1'), forms, { encoding: 'hex', starts: 2, layers }) ||
     isDecoded(sieved.alphanumeric.toString('latin1'), forms, inBase64) ||
+    isDecoded(text.replace(/[^a-z2-7]/gi, ''), forms, { encoding: 'base32', starts: 8, layers }) ||
     // Its two signs are marks between groups, or parts of it: of `~` and `?`.
     (SIGNS.test(text) && isDecoded(text.replace(/[^\w+/-]/g, ''), forms, inBase64))
   )
@@ -94,12 +120,14 @@ function holdsAsWritten(text: string, forms: NumberForms, layers: number): boole
 function isDecoded(
   characters: string,
   forms: NumberForms,
-  { encoding, starts, layers }: { encoding: 'hex' | 'base64'; starts: number; layers: number },
+  { encoding, starts, layers }: { encoding: 'hex' | 'base64' | 'base32'; starts: number; layers: number },
 ): boolean {
   for (let start = 0; start < starts && characters.length - start >= SHORTEST; start += 1) {
-    const bytes = Buffer.from(characters.slice(start), encoding)
+    const bytes = encoding === 'base32' ? fromBase32(characters, start) : Buffer.from(characters.slice(start), encoding)
     const { digits, readable } = digitsOf(bytes)
     if (has(digits, forms.digits)) return true
+    // As hexadecimal these would be the digits themselves.
+    if (encoding !== 'hex' && forms.bytes.some((form) => bytes.includes(form))) return true
     if (readable >= READABLE && layers > 1 && holds(readableIn(bytes), forms, layers - 1)) return true
   }
   return false
@@ -159,5 +187,5 @@ function digitsOf(bytes: Buffer): { digits: Buffer; readable: number } {
 /** With ASCII digits, without invisible characters. */
 function plainOf(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text
-  return common(text.replace(UNSEEN, '').normalize('NFKC'))
+  return common(withoutDigitSigns(text).replace(UNSEEN, '').normalize('NFKC'))
 }

@@ -9,26 +9,43 @@ const NAMES =
   /^(?:(?:card|tarjeta|tdc|cc|debit|credit|payment|pago|de|la|the|my)*)(?:cvv2?|cvc2?|cvn2?|cvd2?|cav2?|cid|csc2?|cvvcvc2?|pin|nip|pinblock|security(?:code|value|number|digits?)|(?:card|tarjeta)(?:verification|validation)(?:code|value|number|digits?)|(?:codigo|cod|clave|numero|num|digitos?)(?:de)?(?:seguridad|seg|cvv2?|cvc2?|verificaciondetarjeta))(?:(?:code|codigo|value|valor|number|numero|num|text|card|tarjeta|de|la|the)*)$/
 /** Parts of longer names that mean nothing else: `payerCvv`, `datos_cvc`. */
 const STRONG_PART = /(?:^|[^a-z])(?:cvv2?|cvc2?|cvn2?)(?![a-z])/
+/** Names, without marks, that also mean other things: with three or four digits they mean a code. */
+const DOUBTFUL =
+  /^(?:ccv2?|cv2|(?:card|tarjeta|tdc|cc)(?:code|codigo|security|seguridad|verification|verificacion)|sec(?:urity)?(?:code|no|num)|(?:3|4|tres|cuatro|three|four)(?:ultimos)?(?:digitos|digits)|(?:numero|digito|valor|codigo)verificador|verification(?:code|value))$/
+/** With four digits the PIN of a person: `nip_cajero`. */
+const PIN_PART = /(?:^|[^a-z])(?:pin|nip)(?![a-z])/
 
 /** Almost every name has none of these. */
-const QUICK_NAME = /cv|cav|cid|csc|pin|nip|seg|sec|verif|valid/i
+const QUICK_NAME = /cv|cav|cid|csc|pin|nip|seg|sec|verif|valid/
+/** Letters of other scripts that are drawn like those of the names. */
+const LIKE: Readonly<Record<string, string>> = { с: 'c', ϲ: 'c', ѵ: 'v', ν: 'v', і: 'i', ѕ: 's', р: 'p', п: 'n' }
 
-/** Whether a member of this name holds a security code or a PIN. Samples: `CVV2`, `card_pin`, `código-seguridad`. */
-export function isCodeName(name: string): boolean {
-  if (name.length > 60) return false
-  if (!QUICK_NAME.test(name.replace(/[^\p{L}\p{M}\d]/gu, ''))) return false
-  const words = name
+/** With blanks between the words, without capitals, accents and invisible characters. */
+function wordsOf(name: string): string {
+  return name
     .normalize('NFKD')
     .replace(/\p{M}|\p{Cf}/gu, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
-  return NAMES.test(words.replace(/[^a-z\d]/g, ''))
+    .replace(/[сϲѵνіѕрп]/g, (letter) => LIKE[letter] ?? letter)
 }
 
-/** Whether a code may stand under a longer name, of which a part means a code: `payerCvv` with 3 or 4 digits, not `cvv_result: "M"`. */
+/** Whether a member of this name holds a security code or a PIN. Samples: `CVV2`, `card_pin`, `código-seguridad`. */
+export function isCodeName(name: string): boolean {
+  if (name.length > 60) return false
+  const bare = wordsOf(name).replace(/[^a-z\d]/g, '')
+  return QUICK_NAME.test(bare) && NAMES.test(bare)
+}
+
+/** Whether a code may stand under a longer or doubtful name: `payerCvv` with 3 or 4 digits, not `cvv_result: "M"`. */
 function isPartlyCode(name: string, value: unknown): boolean {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
-  return STRONG_PART.test(words) && /^\D*\d{3,4}\D*$/.test(String(value))
+  if (name.length > 60 || !/^\D*\d{3,4}\D*$/.test(String(value))) return false
+  const words = wordsOf(name)
+  return (
+    STRONG_PART.test(words) ||
+    DOUBTFUL.test(words.replace(/[^a-z\d]/g, '')) ||
+    (PIN_PART.test(words) && /^\D*\d{4}\D*$/.test(String(value)))
+  )
 }
 
 /**
@@ -59,6 +76,11 @@ const WORDS = String.raw`(?:es|is|de|del|la|el|of|the|my|mi|tarjeta|card|value|v
 const BETWEEN = `(?:${MARKS}${WORDS}){0,4}${MARKS}`
 const FIRST_NAMES = 'cvv2?|cvc2?|cvn2?|cav2'
 const ALL_NAMES = String.raw`${FIRST_NAMES}|(?<![\p{L}\p{N}])(?:csc|cid|pin|nip)(?!\p{L})|security[\s_-]?(?:code|number)|c[oó]d(?:igo)?[\s._-]{0,2}(?:de[\s_-]?)?seg(?:uridad)?|verification[\s_-]?(?:code|value)|c[oó]digo[\s_-]?(?:de[\s_-]?)?verificaci[oó]n`
+/** What people call a code that is known: common words, so that they say nothing of a number that is not known. */
+const KNOWN_NAMES = String.raw`${ALL_NAMES}|c[\s.]{0,2}v[\s.]{0,2}[vc](?!\p{L})|(?<![\p{L}\p{N}])(?:ccv2?|cv2|c[oó]d(?:igo)?|(?:card|sec)[\s_-]?code|clave|seguridad|security|verificador|reverso|dorso|atr[aá]s)(?!\p{L})|d[ií]gitos?|digits?`
+/** Words between such a name and the code. */
+const MORE_WORDS = WORDS.replace('(?:es|', '(?:es|al|code|c[oó]digo|verificador|reverso|dorso|cv[vc]2?|')
+const KNOWN_BETWEEN = `(?:${MARKS}${MORE_WORDS}){0,4}${MARKS}`
 /** Almost every text has none of these. */
 const QUICK = /cv[vcn]|cav2|csc|cid|pin|nip|seg|secu|verif/i
 const NAMED_CODE = new RegExp(
@@ -68,19 +90,27 @@ const NAMED_CODE = new RegExp(
 
 /** Whether a text names a code: `cvv` or `cvc` with 3 or 4 digits behind it. Other names are common words in other texts. */
 export function namesCode(text: string): boolean {
-  return versionsOf(text).some((version) => NAMED_CODE.test(version))
+  return versionsOf(text, QUICK).some((version) => NAMED_CODE.test(version))
 }
 
-/** The places of the texts that hold the known code beside one of its names; a name may be in the text before. */
-export function placesOfCode(texts: readonly PlacedText[], code: string): string[] {
+/**
+ * The places of the texts that hold the known code beside one of its names, or beside an expiration (YYMM) of the card; a name may be in the
+ * text before.
+ */
+export function placesOfCode(
+  texts: readonly PlacedText[],
+  code: string,
+  expirations: readonly string[] = [],
+): string[] {
   const whole = texts.map(({ text }) => text).join('\n')
-  if (!QUICK.test(whole) && !/[%&\\]|[^\0-\x7f]/.test(whole)) return []
   const digits = [...code].join(String.raw`[^\p{L}\p{N}]{0,2}`)
+  if (!/[%&\\]|[^\0-\x7f]/.test(whole) && !new RegExp(digits, 'u').test(whole)) return []
+  const names = [KNOWN_NAMES, ...expirations.map(writtenExpiration)].join('|')
   const form = new RegExp(
-    `(?:${ALL_NAMES})${BETWEEN}${digits}(?!\\p{N})|(?<!\\p{N})${digits}${BETWEEN}(?:${ALL_NAMES})`,
+    `(?:${names})${KNOWN_BETWEEN}${digits}(?!\\p{N})|(?<!\\p{N})${digits}${KNOWN_BETWEEN}(?:${names})`,
     'iu',
   )
-  const holds = (text: string) => versionsOf(text).some((version) => form.test(version))
+  const holds = (text: string) => versionsOf(text, ANY).some((version) => form.test(version))
   const values = texts.filter(({ isName }) => isName !== true)
   const found = new Set<string>()
   for (const some of values.length < texts.length ? [texts, values] : [texts]) {
@@ -94,11 +124,20 @@ export function placesOfCode(texts: readonly PlacedText[], code: string): string
   return [...found]
 }
 
-/** As it is and decoded, with ASCII digits; none when no name of a code can be in it. */
-function versionsOf(text: string): string[] {
+/** Month and year in either order, the year with two or four digits. */
+function writtenExpiration(expiration: string): string {
+  const [year, month] = [expiration.slice(0, 2), expiration.slice(2)]
+  const either = [`${month}\\D{0,3}(?:20)?${year}`, `(?:20)?${year}\\D{0,3}${month}`]
+  return `(?<!\\p{N})(?:${either.join('|')})(?=\\D)`
+}
+
+const ANY = /\d/
+
+/** As it is and decoded, with ASCII digits; only those with a trace of what is searched. */
+function versionsOf(text: string, trace: RegExp): string[] {
   const plain = /^[\0-\x7f]*$/.test(text) ? text : common(text.replace(UNSEEN, '').normalize('NFKC'))
   const bare = /[%&\\]/.test(plain) ? unescaped(plain) : plain
-  return (bare === plain ? [plain] : [plain, bare]).filter((version) => QUICK.test(version))
+  return (bare === plain ? [plain] : [plain, bare]).filter((version) => trace.test(version))
 }
 
 /** The text that follows the name of a field with a security code or a PIN. */

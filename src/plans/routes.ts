@@ -1,29 +1,18 @@
 // The endpoints of plans (spec 4.8).
 import Type from 'typebox'
 import { amount, answer, freeText, Id, strictObject } from '../api/fields.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
 import { CursorQuery, Next, notAPage, notTogether } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
-import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { Customer, presentCustomer } from '../customers/present.ts'
-import type { Store } from '../store/store.ts'
 import { createPlan } from './create.ts'
 import { Plan, periods, presentPlan } from './present.ts'
 import { findPlan, listPlans, PLAN_LIST_LIMIT, readPlansCursor } from './search.ts'
-import { subscriptionRoutes } from './subscription-routes.ts'
-
-interface PlanRouteNeeds {
-  store: Store
-  clock: Clock
-  once: AnswerOnce
-  /** Whether an acquirer charges cards. */
-  chargesCards: boolean
-}
+import { type SubscriptionRouteNeeds, subscriptionRoutes } from './subscription-routes.ts'
 
 const tags = ['Plans']
 
-export function planRoutes(app: App, needs: PlanRouteNeeds): void {
+export function planRoutes(app: App, needs: SubscriptionRouteNeeds): void {
   const { store, once } = needs
 
   app.get(

@@ -4,6 +4,7 @@ import { answer, Id, NoBody, requiredText, strictObject } from '../api/fields.ts
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { ListQuery, listPageOf, Next } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
+import type { RefuseNumberOf } from '../cards/card-data.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { Store } from '../store/store.ts'
@@ -15,6 +16,7 @@ import { type Also, cancel, changeCard, pause, resume, subscribe } from './subsc
 export interface SubscriptionRouteNeeds {
   /** Whether an acquirer charges cards. */
   chargesCards: boolean
+  refuseNumberOf: RefuseNumberOf
   store: Store
   clock: Clock
   once: AnswerOnce
@@ -55,8 +57,9 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
         response: answer(Subscription),
       },
     },
-    async (request, reply) =>
-      once(request, reply, async (effect) => {
+    async (request, reply) => {
+      await needs.refuseNumberOf(request, request.body.card)
+      return once(request, reply, async (effect) => {
         if (!needs.chargesCards) throw new Failure('cards-not-offered')
         const { body, caller } = request
         const row = await subscribe(
@@ -72,7 +75,8 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
           (made) => effect.answered(answered(made)),
         )
         return answered(row)
-      }),
+      })
+    },
   )
 
   app.get(
@@ -129,11 +133,13 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
         response: answer(Subscription),
       },
     },
-    async (request, reply) =>
-      once(request, reply, async (effect) => {
+    async (request, reply) => {
+      await needs.refuseNumberOf(request, request.body.card)
+      return once(request, reply, async (effect) => {
         const of = { ...ofCustomer(request), cardId: request.body.card }
         return answered(await changeCard(needs, of, (made) => effect.answered(answered(made))))
-      }),
+      })
+    },
   )
 
   const verbs = [

@@ -1,6 +1,7 @@
 // The certificate that HTTPS is served with: read at the start, and again when its files change or at SIGHUP. A renewal needs no restart.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
 import type { FastifyBaseLogger } from 'fastify'
 
 export interface Certificate {
@@ -33,7 +34,7 @@ const MOST_BYTES = 1024 * 1024
 
 export function followCertificate({ files, served, serve, nowMs, log }: CertificateNeeds): Certificate {
   let current = served
-  let endsMs = endOf(served.cert)
+  let endsMs = datesOf(served.cert).ends
   /** What was refused last, so that it is logged once and not at each look. */
   let refused = ''
 
@@ -47,6 +48,7 @@ export function followCertificate({ files, served, serve, nowMs, log }: Certific
         return false
       }
       refuseUnfit(pair)
+      refuseOutOfDate(pair, nowMs())
       serve(pair)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
@@ -56,7 +58,7 @@ export function followCertificate({ files, served, serve, nowMs, log }: Certific
     }
     current = pair
     refused = ''
-    endsMs = endOf(pair.cert)
+    endsMs = datesOf(pair.cert).ends
     log.info({ ends: new Date(endsMs).toISOString() }, 'a renewed certificate is served')
     return true
   }
@@ -69,6 +71,8 @@ export function followCertificate({ files, served, serve, nowMs, log }: Certific
     return looking
   }
   if (endsMs < nowMs()) log.warn({ ended: new Date(endsMs).toISOString() }, 'the certificate has ended')
+  else if (datesOf(served.cert).begins > nowMs())
+    log.warn({ begins: new Date(datesOf(served.cert).begins).toISOString() }, 'the certificate is not valid yet')
   const timer = setInterval(() => void reload(), LOOK_EVERY_MS)
   timer.unref()
   return {
@@ -79,25 +83,45 @@ export function followCertificate({ files, served, serve, nowMs, log }: Certific
 }
 
 /** Throws for a pair that no connection could be served with. While a renewal is being written, the two files may differ. */
-function refuseUnfit({ cert, key }: Pair): void {
-  if (cert.length > MOST_BYTES || key.length > MOST_BYTES) throw new Error('a file is larger than 1 MiB')
-  const read = <T>(make: () => T, setting: string): T => {
+export function refuseUnfit({ cert, key }: Pair): void {
+  if (cert.length > MOST_BYTES || key.length > MOST_BYTES)
+    throw new Error('TLS_CERT_FILE or TLS_KEY_FILE is larger than 1 MiB')
+  const read = <T>(make: () => T, otherwise: string): T => {
     try {
       return make()
     } catch (cause) {
-      throw new Error(`the file of ${setting} is not what it should be (PEM)`, { cause })
+      throw new Error(otherwise, { cause })
     }
   }
-  const certificate = read(() => new X509Certificate(cert), 'TLS_CERT_FILE')
-  const privateKey = read(() => createPrivateKey(key), 'TLS_KEY_FILE')
+  const certificate = read(() => new X509Certificate(cert), 'TLS_CERT_FILE is no certificate (PEM)')
+  if (/ENCRYPTED/.test(key.toString('latin1')))
+    throw new Error('TLS_KEY_FILE is protected by a password: store it without one')
+  const privateKey = read(() => createPrivateKey(key), 'TLS_KEY_FILE is no private key (PEM)')
   if (!certificate.checkPrivateKey(privateKey))
-    throw new Error('the key in TLS_KEY_FILE is not that of the certificate in TLS_CERT_FILE')
+    throw new Error('TLS_KEY_FILE is not the key of the first certificate in TLS_CERT_FILE')
+  try {
+    createSecureContext({ cert, key })
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`TLS_CERT_FILE and TLS_KEY_FILE cannot be served: ${why}`, { cause })
+  }
 }
 
-function endOf(cert: Buffer): number {
+/** No client would take it; the one that is served may still be good. */
+function refuseOutOfDate({ cert }: Pair, nowMs: number): void {
+  const { begins, ends } = datesOf(cert)
+  if (ends < nowMs) throw new Error('the certificate in TLS_CERT_FILE has ended')
+  if (begins > nowMs + CLOCKS_DIFFER_MS) throw new Error('the certificate in TLS_CERT_FILE is not valid yet')
+}
+
+/** Between the authority's clock and ours. */
+const CLOCKS_DIFFER_MS = 10 * 60_000
+
+function datesOf(cert: Buffer): { begins: number; ends: number } {
   try {
-    return Date.parse(new X509Certificate(cert).validTo)
+    const { validFrom, validTo } = new X509Certificate(cert)
+    return { begins: Date.parse(validFrom), ends: Date.parse(validTo) }
   } catch {
-    return Number.NaN
+    return { begins: Number.NaN, ends: Number.NaN }
   }
 }

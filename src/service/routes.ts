@@ -5,6 +5,7 @@ import { loginRoutes } from '../accounts/session-routes.ts'
 import { clientScriptRoutes } from '../api/client-scripts.ts'
 import { serviceRoutes } from '../api/metrics.ts'
 import type { App } from '../api/server.ts'
+import { numberRefuser } from '../cards/card-data.ts'
 import { cardPaymentRoutes } from '../cards/payment-routes.ts'
 import { paymentRulesRoutes } from '../cards/payment-rules-routes.ts'
 import { promotionRoutes } from '../cards/promotion-routes.ts'
@@ -159,7 +160,8 @@ export async function addRoutes(
   if (sandbox) sandboxRefundFeeRoutes(app, { store, clock, once })
   if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
   if (sandbox) statementRoutes(app, { store, clock, once, networks, reconcile })
-  planRoutes(app, { store, clock, once, chargesCards: acquirer.offered })
+  const refuseNumberOf = numberRefuser(cardVault)
+  planRoutes(app, { store, clock, once, refuseNumberOf, chargesCards: acquirer.offered })
   settlementRoutes(app, { store, clock, once, changes: payoutAccounts })
   ledgerRoutes(app, { store, clock })
   if (sandbox) auditRoutes(app, { store })
@@ -191,7 +193,7 @@ export async function addRoutes(
   paymentRulesRoutes(app, { store, clock, once })
   promotionRoutes(app, issuers)
   riskRoutes(app, { store, clock, once, rules })
-  savedCardRoutes(app, { store, clock, once, cardVault, chargesCards: acquirer.offered })
+  savedCardRoutes(app, { store, clock, once, cardVault, refuseNumberOf, chargesCards: acquirer.offered })
   pageRoutes(app, { store, clock, links, pdfs, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
   disputeRoutes(app, { ...disputes, once })
   operationRoutes(app, { store, clock, once, links, reverser: reversals })

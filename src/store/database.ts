@@ -54,6 +54,8 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   const path = url === ':memory:' ? url : url.replace(/^file:/, '')
   if (path !== ':memory:') {
     refuseFolder(path, databaseName(url))
+    const { refuseOthersFile } = await import('./others-file.ts')
+    refuseOthersFile(path, databaseName(url))
     makeFolder(dirname(path))
   }
   const { openSqlite } = await import('./sqlite.ts')

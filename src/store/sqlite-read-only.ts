@@ -45,7 +45,8 @@ export function openSqliteReadOnly(path: string): Store {
   }
 }
 
-function unchanging(path: string): URL {
+/** Its address as that of a file that nobody writes: SQLite then makes nothing beside it. */
+export function unchanging(path: string): URL {
   const url = pathToFileURL(resolve(path))
   url.search = 'immutable=1'
   return url

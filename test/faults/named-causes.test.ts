@@ -2,9 +2,21 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { connect } from 'node:tls'
 import pg from 'pg'
@@ -60,6 +72,38 @@ describe('a file of settings', () => {
     mkdirSync(join(place, '.env'), { recursive: true })
     assert.match(await said([], {}, place), /\.env is no file/)
   })
+
+  test('that is a link to nothing is named, and no sandbox starts in its place', async () => {
+    const place = join(folder, 'link')
+    mkdirSync(place)
+    symlinkSync(join(folder, 'nowhere'), join(place, '.env'))
+    assert.match(await said([], {}, place), /\.env is a link to a file that is not there/)
+  })
+
+  test('under another name, where there is none under its own, is named', async () => {
+    for (const name of ['.env.txt', 'env', '.env.production', '.env.local']) {
+      const place = join(folder, `other-${name}`)
+      mkdirSync(place)
+      writeFileSync(join(place, name), PRODUCTION)
+      const { error } = await runCobro(['accounts'], { DATA_DIR: folder }, { cwd: place })
+      assert.ok(error.includes(`${name} is not read: settings are read from .env`), `${name}: ${error}`)
+    }
+    const place = withEnv('example', 'PORT=0\n')
+    writeFileSync(join(place, '.env.example'), PRODUCTION)
+    const { error } = await runCobro(['accounts'], { DATA_DIR: folder }, { cwd: place })
+    assert.doesNotMatch(error, /is not read/)
+  })
+
+  test('that leaves the mode empty says that a sandbox starts', async () => {
+    const place = withEnv('empty-mode', 'COBRO_MODE=\n')
+    for (const [settings, cwd] of [
+      [{}, place],
+      [{ COBRO_MODE: ' ' }, folder],
+    ] as const) {
+      const { error } = await runCobro(['accounts'], { DATA_DIR: folder, ...settings }, { cwd })
+      assert.match(error, /COBRO_MODE is set and empty: this is a sandbox/)
+    }
+  })
 })
 
 describe('a wrong setting', () => {
@@ -81,6 +125,12 @@ describe('a wrong setting', () => {
     [{ DATABASE_URL: 'hunter2.db' }, /DATABASE_URL: `file:PATH`/],
     [{ DATABASE_URL: `file:${folder}` }, /is a folder: look at DATABASE_URL/],
     [{ DATABASE_URL: 'file:/dev/null' }, /neither a file nor a link to one: look at DATABASE_URL/],
+    [{ DATABASE_URL: 'file:/proc/none/cobro.db' }, /\/proc\/none.*cannot be made: look at DATA_DIR and DATABASE_URL/],
+    [{ DATABASE_URL: 'file:/proc/cobro.db' }, /\/proc\/cobro\.db cannot be made: look at DATA_DIR and DATABASE_URL/],
+    [{ DATABASE_URL: 'file:~/cobro.db' }, /DATABASE_URL=.*~, which stands for no folder here/],
+    [{ DATA_DIR: '~/cobro' }, /DATA_DIR=.*~, which stands for no folder here/],
+    [{ DATA_DIR: 'file:///cobro' }, /DATA_DIR=.*a path without file:/],
+    [{ BASE_URL: 'https://u:hunter2@pagos.example' }, /BASE_URL: an address without a user and password/],
     [{ HOST: 'http://localhost' }, /HOST="http:\/\/localhost": an address or a name, without scheme/],
     [{ HOST: '127.0.0.1:8080' }, /HOST=.*without scheme and port/],
     [{ HOST: 'nowhere.invalid' }, /no machine called nowhere\.invalid: look at HOST/],
@@ -129,6 +179,29 @@ describe('a wrong setting', () => {
   })
 })
 
+describe('a file that is no database of Cobro', () => {
+  test('is refused, and neither its rights nor its bytes change, and nothing is made beside it', async () => {
+    const place = join(folder, 'others')
+    mkdirSync(place)
+    const [text, other] = [join(place, 'notes.txt'), join(place, 'other.db')]
+    writeFileSync(text, 'Notes of somebody else, longer than the header of a database.\n')
+    const made = new DatabaseSync(other)
+    made.exec('create table notes (text)')
+    made.close()
+    for (const [path, expected] of [
+      [text, /notes\.txt is no database: look at DATABASE_URL and DATA_DIR/],
+      [other, /is that of another program: look at DATABASE_URL/],
+    ] as const) {
+      chmodSync(path, 0o644)
+      const bytes = readFileSync(path)
+      for (const words of [[], ['migrate']]) assert.match(await said(words, { DATABASE_URL: `file:${path}` }), expected)
+      assert.equal(statSync(path).mode & 0o777, 0o644)
+      assert.deepEqual(readFileSync(path), bytes)
+    }
+    assert.deepEqual(readdirSync(place).sort(), ['notes.txt', 'other.db'])
+  })
+})
+
 describe('a PostgreSQL database', () => {
   after(stopPostgres)
 
@@ -151,16 +224,46 @@ describe('a PostgreSQL database', () => {
   })
 })
 
+const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+
+function makeCertificate(name: string, kind = EC) {
+  const files = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) }
+  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost', '-days', '2']
+  const made = ['-keyout', files.key, '-out', files.cert]
+  execFileSync('openssl', ['req', '-x509', ...kind, ...subject, ...made], { stdio: 'ignore' })
+  return files
+}
+
+function makeEnded(name: string) {
+  const files = makeCertificate(name)
+  const again = ['-in', files.cert, '-signkey', files.key, '-days', '-1', '-out', files.cert]
+  execFileSync('openssl', ['x509', ...again], { stdio: 'ignore' })
+  return files
+}
+
+describe('a certificate that cannot be served', () => {
+  test('is named at the start', async () => {
+    const [other, ec, weak, sealed] = [
+      makeCertificate('other', ['-newkey', 'rsa:2048', '-nodes']),
+      makeCertificate('ec'),
+      makeCertificate('weak', ['-newkey', 'rsa:1024', '-nodes']),
+      makeCertificate('sealed', ['-newkey', 'rsa:2048', '-passout', 'pass:x']),
+    ]
+    const pairs: [cert: string, key: string, text: RegExp][] = [
+      [other.cert, ec.key, /TLS_KEY_FILE is not the key of the first certificate in TLS_CERT_FILE/],
+      [ec.cert, other.key, /TLS_KEY_FILE is not the key of the first certificate in TLS_CERT_FILE/],
+      [ec.key, ec.key, /TLS_CERT_FILE is no certificate \(PEM\)/],
+      [ec.cert, ec.cert, /TLS_KEY_FILE is no private key \(PEM\)/],
+      [sealed.cert, sealed.key, /TLS_KEY_FILE is protected by a password/],
+      [weak.cert, weak.key, /TLS_CERT_FILE and TLS_KEY_FILE cannot be served: .*key too small/],
+    ]
+    for (const [cert, key, text] of pairs)
+      assert.match(await said([], { TLS_CERT_FILE: cert, TLS_KEY_FILE: key }), text)
+  })
+})
+
 describe('a certificate that is renewed', () => {
-  const make = (name: string) => {
-    const files = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) }
-    const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost', '-days', '2']
-    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-    execFileSync('openssl', ['req', '-x509', ...kind, ...subject, '-keyout', files.key, '-out', files.cert], {
-      stdio: 'ignore',
-    })
-    return files
-  }
+  const make = (name: string) => makeCertificate(name)
 
   test('is served without a restart; a broken one leaves the one of before', async () => {
     const [first, second] = [make('first'), make('second')]
@@ -200,12 +303,17 @@ describe('a certificate that is renewed', () => {
       writeFileSync(served.key, 'half a ke')
       assert.equal(await service.reloadCertificate(), false)
       assert.equal(await shown(), 'first')
-      assert.match(lines.join(''), /TLS_KEY_FILE is not that of the certificate.*the one of before stays/)
+      assert.match(lines.join(''), /TLS_KEY_FILE is not the key of the first certificate.*the one of before stays/)
       put(second)
       assert.equal(await service.reloadCertificate(), true)
       assert.equal(await shown(), 'second')
       // The terms stay.
       assert.equal(await shown('TLSv1.2'), 'second')
+      // A copy of before, put there by mistake, would shut every client out.
+      put(makeEnded('ended'))
+      assert.equal(await service.reloadCertificate(), false)
+      assert.match(lines.join(''), /the certificate in TLS_CERT_FILE has ended.*the one of before stays/)
+      assert.equal(await shown(), 'second')
       rmSync(served.key)
       assert.equal(await service.reloadCertificate(), false)
       assert.equal(await shown(), 'second')

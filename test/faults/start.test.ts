@@ -67,7 +67,7 @@ describe('a failing start', () => {
   test('names the invalid certificate', async () => {
     const file = join(folder, 'no.pem')
     writeFileSync(file, 'no certificate')
-    assert.match(await said({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }), /^TLS_CERT_FILE and TLS_KEY_FILE are no cert/)
+    assert.match(await said({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }), /^TLS_CERT_FILE is no certificate \(PEM\)/)
     assert.match(await said({ TLS_CERT_FILE: folder, TLS_KEY_FILE: file }), /TLS_CERT_FILE=.* is a folder/)
   })
 

@@ -29,6 +29,10 @@ const writings: Record<string, string> = {
   'in base64 for addresses': Buffer.from(`${NUMBER}~`).toString('base64url'),
   'twice in base64': base64(base64(NUMBER)),
   backwards: [...NUMBER].reverse().join(''),
+  'in base32': 'GQ2DQNJVGMYTENRTG42DQMZSHE',
+  'with a label at each group': 'g1: 4485, g2: 5312, g3: 6374, g4: 8329',
+  'with letters that look like digits': '448SS3l2637483Z9',
+  'without its last four digits': '448553126374',
 }
 
 onBothEngines(
@@ -92,6 +96,41 @@ onBothEngines(
       })
     }
 
+    test('digits of other signs are refused too, in a header as the bytes of UTF-8', async () => {
+      const merchant = await world().merchant()
+      for (const signs of ['⓿❶❷❸❹❺❻❼❽❾', '０１２３４５６７８９', '〇一二三四五六七八九']) {
+        const text = [...NUMBER].map((digit) => [...signs][Number(digit)]).join('')
+        const metadata = { metadata: { mark: MARK, a: text } }
+        refused(await byCard(merchant, {}, { beside: metadata }), ['metadata.a'], signs)
+        const headers = { 'user-agent': Buffer.from(`${MARK} ${text}`).toString('latin1') }
+        refused(await byCard(merchant, {}, { headers }), ['User-Agent'], signs)
+      }
+      await nothingKept()
+    })
+
+    test('the number is refused around a token that is saved, and around a saved card that is put on a plan', async () => {
+      const merchant = await world().merchant()
+      const customer = (await merchant.post('/v1/customer', { name: 'Ana', email: 'ana@ejemplo.mx' })).body.result.id
+      const plan = (await merchant.post('/v1/plan', { name: 'Club', amount: '100.00', period: 'month' })).body.result.id
+      const cards = `/v1/customer/${customer}/cards`
+      const token = await tokenFor(world(), merchant, NUMBER)
+      for (const text of [NUMBER, base64(NUMBER), `${NUMBER}3912`]) {
+        const around = { 'idempotency-key': `${MARK}${text}` }
+        refused(await merchant.post(cards, { token }, around), ['Idempotency-Key'], text)
+        refused(await merchant.post(cards, { token, note: `${MARK} ${text}` }), ['body.note'], text)
+      }
+      refused(await merchant.post(cards, { token }, { [`x-${NUMBER}`]: MARK }), ['headers'], 'a header’s name')
+      const card = (await merchant.post(cards, { token })).body.result.token
+      for (const text of [base64(NUMBER), `${NUMBER}3912`]) {
+        const around = { 'idempotency-key': `${MARK}${text}` }
+        const wanted = { customer, card, start_date: '2026-12-01' }
+        refused(await merchant.post(`/v1/plan/${plan}/customers`, wanted, around), ['Idempotency-Key'], text)
+        const change = await merchant.call('PUT', `/v1/plan/${plan}/customers/${customer}`, { card }, around)
+        refused(change, ['Idempotency-Key'], text)
+      }
+      await nothingKept()
+    })
+
     test('the number over several values, or as a place on the earth, is refused by all its places', async () => {
       const merchant = await world().merchant()
       const parts = { metadata: { mark: MARK, one: '448553', two: '1263', three: '748329' } }
@@ -123,6 +162,9 @@ onBothEngines(
         [{ 'payment.external.transaction': `${MARK}, código de seguridad ${CODE}` }, 'payment.external.transaction'],
         [{ card: { ...TYPED, holder_name: `NIP ${CODE}` } }, 'card.holder_name'],
         [{ metadata: { mark: MARK, kind: 'pin', value: CODE } }, 'metadata.value'],
+        [{ metadata: { mark: MARK, a: { código: CODE } } }, 'metadata.a.código'],
+        [{ 'payment.reference.description': `${MARK}, 3 dígitos: ${CODE}` }, 'payment.reference.description'],
+        [{ 'payment.reference.description': `${MARK} 12/39 ${CODE}` }, 'payment.reference.description'],
       ] as const) {
         const message = chargeOf('', { ...paid({}), recurrent: undefined, card: TYPED, ...change })
         refused(await sendCharge(world(), merchant, message), [field], field)

@@ -50,6 +50,12 @@ test('a line that cannot be read is named by its number, without its value', () 
   assert.doesNotMatch(fault('SMTP_URL=smtps://u:hunter2#w@h'), /hunter2/)
 })
 
+test('a name in a value that a shell would replace is named, because nothing replaces it here', () => {
+  for (const line of [`DATA_DIR=\${HOME}/cobro`, `DATA_DIR="\${HOME:-/x}/cobro"`, `A=x\${B}`, 'A=$(cat /run/key)'])
+    assert.match(fault(line), /line 1: the value of \w+ has a \$.*is not replaced.*single quotes/, line)
+  assert.deepEqual(read(`A='\${B}'\nC=p$ss\nD=a$\nE=$1`), { A: `\${B}`, C: 'p$ss', D: 'a$', E: '$1' })
+})
+
 const names = (text: string, environment: Record<string, string> = {}) =>
   misnamed(text === '' ? undefined : parseEnvFile('.env', text), environment)
 
@@ -61,7 +67,7 @@ test('a name in the file that is no setting is named with its line and the neare
   assert.match(names('cobro_mode=production').faults[0] ?? '', /cobro_mode is no setting: did you mean COBRO_MODE\?/)
   assert.match(names('DATABASE_URI=x').unknown[0]?.text ?? '', /did you mean DATABASE_URL\?/)
   assert.match(names('POSTGRES_PASSWORD=x').unknown[0]?.text ?? '', /POSTGRES_PASSWORD is no setting$/)
-  assert.deepEqual(names('PORT=1\nCOBRO_MODE=sandbox\nCOBRO_TEST_SEED=1'), { faults: [], unknown: [] })
+  assert.deepEqual(names('PORT=1\nCOBRO_MODE=sandbox\nCOBRO_TEST_SEED=1'), { faults: [], unknown: [], doubts: [] })
 })
 
 test('names in the environment that look like ours are named; those of a platform are not', () => {
@@ -74,5 +80,5 @@ test('names in the environment that look like ours are named; those of a platfor
     COBRO_PORT_80_TCP_ADDR: 'x',
     port: '1',
   }
-  assert.deepEqual(names('', platform), { faults: [], unknown: [] })
+  assert.deepEqual(names('', platform), { faults: [], unknown: [], doubts: [] })
 })

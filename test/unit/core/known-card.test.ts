@@ -20,6 +20,11 @@ const number = fc
 type Write = (number: string) => string
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const hex = (text: string) => Buffer.from(text).toString('hex')
+const base32 = (text: string) => {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const letter = (five: string) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)]
+  return (bits.match(/.{1,5}/g) ?? []).map(letter).join('')
+}
 const percent = (text: string) => [...text].map((one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`).join('')
 
 /** What a person or a program does with the digits; each leaves digits. */
@@ -80,6 +85,15 @@ const encoded: fc.Arbitrary<Write> = fc.constantFrom<Write[]>(
   (text) => text.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
   (text) => text.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
   (text) => [...text].join('\u200b'),
+  base32,
+  (text) => base32(`x${text}`).toLowerCase(),
+  (text) => base32(`abc${text}ab`),
+  ...['⓪❶❷❸❹❺❻❼❽❾', '〇一二三四五六七八九', '零壹贰叁肆伍陆柒捌玖', '0ⅠⅡⅢⅣⅤⅥⅦⅧⅨ', '0➀➁➂➃➄➅➆➇➈'].map(
+    (signs): Write =>
+      (text) =>
+        text.replace(/\d/g, (digit) => [...signs][Number(digit)] ?? ''),
+  ),
+  (text) => text.replace(/\d/g, (digit) => String.fromCodePoint(0xe0030 + Number(digit))),
 )
 
 const words = fc.constantFrom('', 'Pedido 1001 ', 'tarjeta: ', 'Ana Núñez, 2 playeras: ', 'x')
@@ -113,10 +127,34 @@ describe('a known card number', () => {
       (card) => BigInt(card).toString(32),
       (card) => card.replace(/(\d)(\d)/g, '$2$1'),
       (card) => (card.match(/\d{1,4}/g) ?? []).reverse().join('-'),
+      (card) => (card.match(/\d{1,4}/g) ?? []).map((group, at) => `g${at + 1}: ${group}`).join(', '),
+      (card) => (card.match(/\d{1,4}/g) ?? []).map((group) => `<h2>${group}</h2>`).join(''),
+      (card) => [...card].map((digit, at) => `${at + 1}.${digit}`).join('\n'),
+      (card) => card.replaceAll('0', 'O').replaceAll('1', 'l'),
+      (card) => card.replaceAll('5', 'S').replaceAll('8', 'B').replaceAll('2', 'Z'),
+      (card) => card.slice(0, -4),
+      (card) => `${card.slice(0, -3)}XXX`,
+      (card) => Buffer.from(card.length % 2 === 0 ? card : `${card}f`, 'hex').toString('base64'),
+      (card) => {
+        const bytes = Buffer.alloc(8)
+        bytes.writeBigUInt64BE(BigInt(card))
+        return bytes.toString('base64')
+      },
     ]
     fc.assert(
       fc.property(number, fc.constantFrom(...codes), (card, write) => {
         assert.deepEqual(placesOfNumber(one(`ref ${write(card)}`), card), ['this'])
+      }),
+    )
+  })
+
+  test('is found in parts of a list with other digits beside each, and not by its start over several values', () => {
+    const parts = (card: string) => (card.match(/\d{1,4}/g) ?? []).map((v, at) => ({ i: at + 1, v }))
+    fc.assert(
+      fc.property(number, (card) => {
+        assert.notEqual(placesOfNumber(metadataTexts({ list: parts(card) }), card).length, 0)
+        const start = { bin: card.slice(0, 6), phone: card.slice(6, 12) }
+        assert.deepEqual(placesOfNumber(metadataTexts(start), card), [])
       }),
     )
   })

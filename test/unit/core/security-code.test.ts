@@ -63,6 +63,14 @@ describe('a security code in metadata', () => {
     { note: 'el cvv es 739' },
     { 'cvv 739': 1 },
     { note: 'cvv%3D739' },
+    { ccv: '739' },
+    { CV2: 739 },
+    { card_code: '739' },
+    { tarjeta: { sec_code: '7395' } },
+    { 'tres dígitos': 739 },
+    { NIP_CAJERO: '4821' },
+    { ĉvv: '739' },
+    { сvv: '739' },
   ])
     test(`is refused in ${JSON.stringify(metadata)}`, () => assert.notEqual(metadataFault(metadata), undefined))
 
@@ -75,6 +83,8 @@ describe('a security code in metadata', () => {
     { item: 'pin', qty: 100 },
     { social_security_number: '123456789' },
     { description: 'Pin de colección, 3 piezas' },
+    { card_code: 'VISA', ccv: 'farmacia', digitos: 4, last_digits: 'cuatro', security: '739' },
+    { pin_color: 'rojo', pinSize: 25, nip_empleado: 'AB12' },
   ])
     test(`leaves ${JSON.stringify(metadata)} alone`, () => assert.equal(metadataFault(metadata), undefined))
 })
@@ -110,6 +120,34 @@ describe('a known security code', () => {
         assert.deepEqual(placesOfCode([{ place: 'a', text }], known), ['a'], text)
       }),
       { numRuns: 1_000 },
+    )
+  })
+
+  test('is found beside the words that people use for it, its name with marks between, and its expiration', () => {
+    const words = fc.constantFrom(
+      ...['código', 'Codigo', 'clave', '3 dígitos', 'los tres digitos', 'ccv', 'CV2', 'c.v.v.', 'C V C', 'sec code'],
+      ...[
+        'código verificador',
+        'seguridad',
+        'security',
+        'reverso',
+        'al dorso',
+        'card code',
+        'cvv (al reverso)',
+        'CVV/CVC',
+      ],
+      ...['12/39', '1239', '3912', '12-2039', '2039-12', 'vence 12 / 39'],
+    )
+    const mark = fc.constantFrom(' ', ': ', ' = ', ', ', ' es ')
+    fc.assert(
+      fc.property(words, mark, code, (name, between, known) => {
+        const expirations = ['3912']
+        const text = `Pago, ${name}${between}${known}`
+        assert.deepEqual(placesOfCode([{ place: 'a', text }], known, expirations), ['a'], text)
+        const texts = metadataTexts({ note: 'x', [name]: known })
+        assert.equal(placesOfCode(texts, known, expirations).length > 0, true, name)
+      }),
+      { numRuns: 500 },
     )
   })
 

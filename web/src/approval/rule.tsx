@@ -26,8 +26,8 @@ export function SecondPersonRule() {
                   ])
                 : say(
                     [
-                      'Otra persona aprueba: devolver más de {amount} de un pago o en un día, crear o renovar llaves que mueven dinero, cambiar la cuenta de las liquidaciones, registrar afiliados o cambiar su cuenta, mandar a una CLABE lo que está en suspenso, revocar llaves, cambiar, pausar o borrar webhooks, y cambiar las reglas de riesgo, devoluciones y afiliados. Las llaves de la API hacen lo suyo como siempre. Hoy has devuelto {given} sin otra persona.',
-                      'Another person approves: giving back more than {amount} of a payment or in a day, making or rolling keys that move money, changing the account of payouts, registering affiliates or changing their account, sending what is in suspense to a CLABE, revoking keys, changing, pausing or deleting webhooks, and changing the rules of risk, refunds and affiliates. API keys are not affected. Today you have given back {given} alone.',
+                      'Otra persona aprueba: devolver más de {amount} de un pago o en un día, crear o renovar llaves que mueven dinero, cambiar la cuenta de las liquidaciones, registrar afiliados o cambiar su cuenta, mandar a una CLABE lo que está en suspenso, revocar llaves, cambiar, pausar o borrar webhooks, y cambiar las reglas de pagos, riesgo, devoluciones y afiliados. Las llaves de la API hacen lo suyo como siempre. Hoy has devuelto {given} sin otra persona.',
+                      'Another person approves: giving back more than {amount} of a payment or in a day, making or rolling keys that move money, changing the account of payouts, registering affiliates or changing their account, sending what is in suspense to a CLABE, revoking keys, changing, pausing or deleting webhooks, and changing the rules of payments, risk, refunds and affiliates. API keys are not affected. Today you have given back {given} alone.',
                     ],
                     { amount: money(above), given: money(given_today ?? '0') },
                   )}
