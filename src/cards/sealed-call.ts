@@ -25,25 +25,26 @@ export interface SealedCall<R> {
   refusals: readonly FailureReason[]
 }
 
-/** Answers a request whose envelope is open. A refusal of `refusals` stays the answer of this envelope. */
+/** Answers a request whose envelope is open. A refusal of `refusals` stays the answer of this envelope; its repeats are marked, as those of an effect. */
 export async function answerSealed<R>(
   { store, once }: SealedCallNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   { claim, content, work, idOf, refusals }: SealedCall<R>,
 ): Promise<R> {
-  const settle = async (outcome: string): Promise<boolean> => {
-    const settled = await claim.outcome()
-    if (settled !== undefined) return settled === outcome
-    return conditionHeld(store.commit([claim.settle(outcome)]))
-  }
+  /** False when another request with the same envelope was quicker. */
+  const settle = async (outcome: string): Promise<boolean> =>
+    (await claim.outcome()) === undefined && conditionHeld(store.commit([claim.settle(outcome)]))
   const onReplay = async (first: FirstAnswer) => {
     const id = idOf(first)
     if (id) await settle(id)
   }
   for (let attempt = 1; ; attempt += 1) {
     const refusal = refusalIn(await claim.outcome())
-    if (refusal !== undefined) throw refusal
+    if (refusal !== undefined) {
+      reply.header('idempotent-replayed', 'true')
+      throw refusal
+    }
     try {
       return await once(request, reply, work, content, onReplay)
     } catch (error) {
