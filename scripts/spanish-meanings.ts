@@ -21,7 +21,7 @@ const SCOPES: Record<Scope, string> = {
   payouts: 'cambiar la cuenta a la que van las liquidaciones, y confirmar o cancelar ese cambio',
   webhooks: 'hacer, cambiar, probar y repetir webhooks',
   admin:
-    'hacer y revocar credenciales, cambiar las reglas de riesgo y las de devoluciones, leer la bitácora; en el sandbox también mover su reloj y fijar sus comisiones y sus pagadores',
+    'hacer y revocar credenciales, cambiar las reglas de cobro, de riesgo y de devoluciones, leer la bitácora; en el sandbox también mover su reloj y fijar sus comisiones y sus pagadores',
 }
 
 /** The permission of a scope, in Spanish. */

@@ -13,7 +13,7 @@ export const scopeMeanings = {
   payouts: 'change the account that payouts go to, and confirm or cancel such a change',
   webhooks: 'make, change, test and replay webhooks',
   admin:
-    'make and revoke credentials, change risk rules and the rules of refunds, read the audit trail; in the sandbox also move its clock and set its fees and payers',
+    'make and revoke credentials, change the rules of charges, of risk and of refunds, read the audit trail; in the sandbox also move its clock and set its fees and payers',
 } as const satisfies Record<Scope, string>
 
 /**

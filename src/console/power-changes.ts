@@ -39,9 +39,9 @@ export const powerChanges: readonly PowerChange[] = [
   { method: 'DELETE', url: '/v1/webhook/:id', needs: ['webhooks'] },
   { method: 'POST', url: '/v1/webhook/:id/pause', needs: ['webhooks'] },
   { method: 'PUT', url: '/v1/risk/rules', needs: ['admin'] },
-  { method: 'PUT', url: '/v1/refund-rules', needs: ['admin'] },
-  // Under `free` a repeat is charged again; under `unique` a shop that always sends the same text charges once.
+  // Under `free` a repeated request may charge twice; under `unique` a client that always sends the same text charges nobody any more.
   { method: 'PUT', url: '/v1/payment-rules', needs: ['admin'] },
+  { method: 'PUT', url: '/v1/refund-rules', needs: ['admin'] },
   { method: 'PUT', url: '/v1/affiliates/rules', needs: ['payouts'] },
   { method: 'PUT', url: FACTOR_RULE_PATH, needs: scopes, takes: isLooserFactorRule },
 ]

@@ -262,6 +262,23 @@ describe('search and changes at the console', () => {
     await page.context().close()
   })
 
+  test('the rule of charges is read and changed', async () => {
+    const page = await visit('/keys')
+    await page.getByText('se cobra una sola vez').waitFor()
+    await page.getByRole('button', { name: 'Cambiar la regla de cobro' }).click()
+    await page.getByRole('radio', { name: 'No identifica nada' }).check()
+    await isClean(page)
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('cada solicitud es un cobro nuevo').waitFor()
+    assert.equal((await made('GET', '/v1/payment-rules')).external_transactions, 'free')
+    await page.getByRole('button', { name: 'Cambiar la regla de cobro' }).click()
+    await page.getByRole('radio', { name: 'Identifica al cobro' }).check()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('se cobra una sola vez').waitFor()
+    assert.equal((await made('GET', '/v1/payment-rules')).external_transactions, 'unique')
+    await page.context().close()
+  })
+
   test('suspense and keys lead on past their first fifty rows', async () => {
     for (let n = 0; n < 53; n += 1) {
       const { transaction } = await made('POST', '/v1/payment/convenience-store', { total: 20 })

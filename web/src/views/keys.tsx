@@ -1,5 +1,6 @@
-// Keys: the credentials of the account, with the scopes and the last use of each.
+// Keys: the credentials of the account, with the scopes and the last use of each; and the rule of the charges that they make.
 import type { Credential } from '../../../client/src/types.ts'
+import { PaymentRules } from '../account/payment-rules.tsx'
 import { moment } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -145,6 +146,7 @@ function Page() {
         </Read>
         <Next list={read.data} />
       </section>
+      <PaymentRules />
     </>
   )
 }
