@@ -1011,7 +1011,7 @@ export interface NewCredential {
   name: string
   /** Default `secret`. A `publishable` key takes no scopes: it only makes card tokens */
   kind?: 'secret' | 'publishable' | undefined
-  /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse and refund operations, set money aside for refunds, and answer disputes. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change risk rules and the rules of refunds, read the audit trail; in the sandbox also move its clock and set its fees and payers */
+  /** What it may do. `charge`: make payments, vouchers, card tokens, customers and plans, and send receipts. `refund`: reverse and refund operations, set money aside for refunds, and answer disputes. `read`: read operations, customers, events, payouts, the ledger and every other record, but not credentials. `payouts`: change the account that payouts go to, and confirm or cancel such a change. `webhooks`: make, change, test and replay webhooks. `admin`: make and revoke credentials, change the rules of charges, of risk and of refunds, read the audit trail; in the sandbox also move its clock and set its fees and payers */
   scopes?: Array<'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'> | undefined
   /** When it ends: a time with its offset, or a Mexico City day; left out, it does not expire. Null is refused */
   expires_at?: string | undefined
