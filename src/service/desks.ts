@@ -7,16 +7,12 @@ import { cardPayments } from '../cards/pay.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { createConsole } from '../console/create.ts'
 import { NO_NETWORK, type RailPort, railNames, railPorts } from '../core/rail.ts'
-import { disputeTeller, outcomeTeller, restDisputer } from '../disputes/told.ts'
 import type { List } from '../exports/lists.ts'
 import { heldFigures } from '../ledger/held.ts'
 import { approvalLetterWriter } from '../messages/approval-letter.ts'
-import { disputeLetterWriter } from '../messages/dispute-letters.ts'
 import { letterWriter } from '../messages/letters.ts'
 import { createMessages } from '../messages/messages.ts'
 import { refundLetterWriter } from '../messages/refund-letter.ts'
-import { takeKeptAgain } from '../notices/again.ts'
-import { type OpenedForRest, openForRest } from '../notices/open-for-rest.ts'
 import { networkReports } from '../notices/reports.ts'
 import { keepReport } from '../notices/unread.ts'
 import { refundWrite } from '../operations/record.ts'
@@ -28,7 +24,6 @@ import { openFigures } from '../reconciliation/open.ts'
 import { reconciler } from '../reconciliation/reconcile.ts'
 import { unansweredFigures } from '../reconciliation/unanswered.ts'
 import { endUnanswered } from '../refunds/end-unanswered.ts'
-import { refundWithdrawer } from '../refunds/withdraw.ts'
 import { riskDesk } from '../risk/assess.ts'
 import { cardTestingDesk } from '../risk/card-testing.ts'
 import { riskRules } from '../risk/rules.ts'
@@ -43,8 +38,9 @@ import { depositJudge, matcher } from '../vouchers/match.ts'
 import { takingBackOwn } from '../vouchers/own-transfer.ts'
 import { verdictOf } from '../vouchers/refuse-deposit.ts'
 import { createWebhooks } from '../webhooks/webhooks.ts'
+import { disputeReports } from './dispute-reports.ts'
 import type { Foundations } from './foundations.ts'
-import { maskedCharge, maskedDispute, maskedPayment } from './mask-reports.ts'
+import { maskedCharge, maskedPayment } from './mask-reports.ts'
 import { openSealedWith } from './sealed-columns.ts'
 import { unconfiguredFigures } from './unconfigured.ts'
 
@@ -161,19 +157,7 @@ export function createDesks(foundations: Foundations) {
     maskIdentifier,
   })
 
-  const disputes = {
-    ...{ store, clock, fees, atRest },
-    letter: disputeLetterWriter({ clock }),
-    withdrawRefunds: refundWithdrawer({ store, clock }),
-  }
-  const [tellDispute, tellOutcome] = [disputeTeller(disputes), outcomeTeller(disputes)]
-  const disputeTold: typeof tellDispute = async (told) => tellDispute(await maskedDispute(maskIdentifier, told))
-  const disputeEnded: typeof tellOutcome = async (told) => tellOutcome(await maskedDispute(maskIdentifier, told))
-  const disputeTaken: Parameters<typeof takeKeptAgain>[0]['take'] = (told) =>
-    told.kind === 'dispute' ? disputeTold(told) : disputeEnded(told)
-  const disputeRest = restDisputer(disputes)
-  const takeAgain = (network: string, operationId: string) =>
-    takeKeptAgain({ store, clock, take: disputeTaken }, network, operationId)
+  const { takeAgain, ...ofDisputes } = disputeReports(foundations)
   const tellCharge = chargeTeller({ store, clock, links, log, cardTesting })
   const reports = networkReports({
     log,
@@ -185,8 +169,8 @@ export function createDesks(foundations: Foundations) {
       deposit: async (told) => verdictOf(await judged(await masked(told))),
       transfer: transferChanged,
       charge: async (told) => tellCharge(await chargeMasked(told)),
-      dispute: disputeTold,
-      disputeOutcome: disputeEnded,
+      dispute: ofDisputes.disputeTold,
+      disputeOutcome: ofDisputes.disputeEnded,
       statement: statementTaker({ log, reconcile }),
     },
     keep: (report) => keepReport({ store, clock }, report),
@@ -252,24 +236,11 @@ export function createDesks(foundations: Foundations) {
     endRefund: (id: string, ended: { isRefunded: boolean; because: string; by: Actor }): Promise<void> =>
       endUnanswered({ store, clock }, id, ended),
   }
-  /** Opens the dispute of a kept report for what is left of its payment. */
-  const openDisputeForRest = (id: string, because: string, by: Actor): Promise<OpenedForRest> =>
-    openForRest(
-      {
-        store,
-        clock,
-        open: async (told, alongside) => disputeRest(await maskedDispute(maskIdentifier, told), alongside),
-        again: takeAgain,
-      },
-      id,
-      because,
-      by,
-    )
   return {
     ...foundations,
     reversals,
     unanswered,
-    openDisputeForRest,
+    ...ofDisputes,
     unansweredCounts,
     logSeen,
     rules,
@@ -284,9 +255,6 @@ export function createDesks(foundations: Foundations) {
     transferChanged,
     networks,
     reconcile,
-    disputes,
-    disputeTold,
-    disputeEnded,
     reports,
     held,
     unconfigured,
