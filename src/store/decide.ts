@@ -1,7 +1,7 @@
 // Optimistic writes: read, decide, write one conditional batch. When the condition fails, because another writer was first, start over.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../core/failure.ts'
-import { inTurn } from './row-queue.ts'
+import { hasTurn, inTurn } from './row-queue.ts'
 import type { Tables } from './tables.ts'
 import { Duplicate, Unmet } from './write.ts'
 
@@ -19,7 +19,8 @@ interface DecideOptions {
   tries?: number
   /**
    * The row that writers of one kind all need, such as `owed acc_...`: those of this process take turns instead of losing to each other, and
-   * those of other processes are outwaited for `PATIENCE_MS`. No network may be asked during a turn. Work within other work with a row takes no turn of its own.
+   * those of other processes are outwaited for `PATIENCE_MS`. No network may be asked during a turn. Work within other work with a row takes
+   * no turn of its own and outwaits nobody: what it was given may be outdated, so the other work reads again.
    */
   row?: string
   /** How long conflicts of a `row` are outwaited; 0 for work whose condition another process may keep for long: it goes by `tries`. */
@@ -36,7 +37,9 @@ interface DecideOptions {
  */
 export async function decide<R>(work: (attempt: number) => Promise<R>, options: DecideOptions = {}): Promise<R> {
   const { row } = options
-  return row === undefined ? decideNow(work, options) : inTurn(row, () => decideNow(work, options))
+  if (row === undefined) return decideNow(work, options)
+  if (hasTurn()) return decideNow(work, { exhausted: othersFirst, ...options, patienceMs: 0 })
+  return inTurn(row, () => decideNow(work, options))
 }
 
 async function decideNow<R>(
@@ -74,6 +77,11 @@ export function conflictOn(table?: keyof Tables & string, column?: string): (err
 /** Whether the error says that any other batch was written first. */
 export function anyConflict(error: unknown): boolean {
   return error instanceof Unmet || error instanceof Duplicate
+}
+
+/** For work within other work, which takes it as a conflict of its own. */
+function othersFirst(): Unmet {
+  return new Unmet('other writers were first each time')
 }
 
 /** For `exhausted` of a request: other writers were first each time, and the caller may try again in a second. */

@@ -16,6 +16,11 @@ interface Waiter {
   begin(): void
 }
 
+/** Whether the present work runs within a turn. */
+export function hasTurn(): boolean {
+  return turn.getStore() === true
+}
+
 /**
  * Runs `work` when no other work for `row` runs in this process, in the order of arrival. Fails with `service-busy` when too many wait or the
  * turn does not come in time. Other processes are not kept out: the batch is still conditional.
@@ -25,7 +30,7 @@ export async function inTurn<R>(
   work: () => Promise<R>,
   { mostWaiting = MOST_WAITING, mostWaitMs = MOST_WAIT_MS } = {},
 ): Promise<R> {
-  if (turn.getStore()) return work()
+  if (hasTurn()) return work()
   const line = lines.get(row)
   if (line === undefined) lines.set(row, [])
   else await waitIn(line, { mostWaiting, mostWaitMs })

@@ -39,6 +39,27 @@ test('without a number it is tried five times', async () => {
   assert.equal(TRIES, 5)
 })
 
+test('work within a turn whose data are outdated ends soon, and the work that has the turn reads them again', async () => {
+  let current = 0
+  let read = -1
+  let inner = 0
+  const outer = async (attempt: number) => {
+    // Another process is quicker once, after the first read.
+    read = current
+    if (attempt === 1) current += 1
+    return decide(
+      async () => {
+        inner += 1
+        if (read !== current) throw lost()
+        return attempt
+      },
+      { row: 'inner' },
+    )
+  }
+  assert.equal(await decide(outer, { row: 'outer' }), 2)
+  assert.equal(inner, TRIES + 1)
+})
+
 test('after the last try the caller’s error is thrown, made from the last conflict', async () => {
   const { work } = quickerOthers(100)
   const exhausted = (cause: unknown) => new Error('busy', { cause })
