@@ -90,7 +90,9 @@ export async function live(place: { store: Store; clock: Clock }, life: Life, ac
     passHours(clock, life.hours)
     // The till does not give cash back.
     if (to === 'cancelled' && operation.status === 'paid' && operation.rail === 'store') break
-    operation = await advance(needs, operation, to, {}, moneyOf(clock, operation, to))
+    const isReturned = to === 'cancelled' && operation.status === 'paid' && operation.rail === 'spei'
+    const change = isReturned ? ({ has_devolution: 1, refund_state: 'pending' } as const) : {}
+    operation = await advance(needs, operation, to, change, moneyOf(clock, operation, to))
   }
   return operation
 }

@@ -170,6 +170,7 @@ export function refundRoutes(app: App, needs: RefundRouteNeeds): void {
         refusals: [
           'refund-cancelled',
           'refund-not-failed',
+          'transfer-not-failed',
           'transfer-replaced',
           'transfers-not-offered',
           'second-person-needed',

@@ -16,6 +16,8 @@ type Run = (text: string) => Promise<unknown[]>
 
 /** How long the writers of events, who wait behind it, may be held up by one who does not end. */
 const LOCK_LIMIT_MS = 2_000
+/** The most transactions that may begin between a transaction and its subtransaction. */
+const MOST_BEGUN = 256
 /** Beyond it JavaScript does not count exactly. */
 const MOST = Number.MAX_SAFE_INTEGER / 2
 
@@ -106,7 +108,8 @@ async function beginOfWebhooks(run: Run, bucket: number): Promise<{ position: nu
 /**
  * Raises what is added to the numbers of transactions, so that new events come behind all that there are. Nobody writes events meanwhile.
  * Events that were written with numbers that are too low are put behind the others, in their order: they are those whose place is their own
- * transaction's number, and a copy of rows has one transaction for many places.
+ * transaction's number, and a copy of rows has one transaction for many places. A batch runs within a function, so its rows have the number of a
+ * subtransaction: the next one, or one of the next where others began at that moment.
  */
 async function raiseBase(run: Run): Promise<string> {
   await run(`set local lock_timeout = ${LOCK_LIMIT_MS}`)
@@ -120,7 +123,8 @@ async function raiseBase(run: Run): Promise<string> {
   if (last > MOST)
     throw new Error(`an event has the place ${last}, which cannot be: restore the database from a backup`)
   const low = `select min(position) as position from events where position <= ${last} group by xmin
-    having min(position) = max(position) and (min(position) - ${base}) & 4294967295 = cast(cast(xmin as text) as bigint)`
+    having min(position) = max(position)
+      and (cast(cast(xmin as text) as bigint) - min(position) + ${base}) & 4294967295 <= ${MOST_BEGUN}`
   const [{ oldest }] = (await run(
     `select least(${OLDEST}, (select min(position) - ${base} from (${low}) as low)) as oldest`,
   )) as [{ oldest: number }]

@@ -26,6 +26,7 @@ export const labels: Record<string, Words> = {
   email: ['Correo', 'E-mail'],
   end_date: ['Hasta', 'To'],
   expires_at: ['Vence', 'Expires'],
+  external_transactions: ['Transacción externa', 'External transaction'],
   file: ['Archivo', 'File'],
   fixed: ['Fijo', 'Fixed'],
   kind: ['Qué muestra', 'What it shows'],
