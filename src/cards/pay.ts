@@ -13,6 +13,7 @@ import type { CardOperation } from '../store/operation.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet, type Write } from '../store/write.ts'
+import { isClaimConflict } from '../vault/envelope-claims.ts'
 import { verdictOf } from './attempts.ts'
 import { type BeginNeeds, begin, type RefuseCard } from './begin.ts'
 import { firstPaymentReader } from './first-payment.ts'
@@ -35,6 +36,8 @@ export interface Repeats {
   /** The payment that an earlier try of this request has made. */
   made(): Promise<CardOperation | undefined>
   begun(operationId: string): Write[]
+  /** The batch with the writes of `begun` is on disk. */
+  onDisk(): void
   finished(operation: CardOperation): Write[]
   /** The writes for a request whose payment exists already; its answer is marked as a repeat. */
   answered(operation: CardOperation): Write[]
@@ -78,6 +81,7 @@ interface Asked {
 const NO_REPEATS: Repeats = {
   made: async () => undefined,
   begun: () => [],
+  onDisk: () => {},
   finished: () => [],
   answered: () => [],
   throwIfBegun: async () => {},
@@ -151,6 +155,7 @@ export function cardPayments(needs: PayNeeds): Pay {
   return async (payee, charge, repeats = NO_REPEATS, refuseCard = () => {}) => {
     const { operation, resolved, tried } = await prepare(payee, charge, { repeats, refuseCard })
     if (resolved === undefined) return operation
+    repeats.onDisk()
     if (isStopped(operation)) return record(operation, declinedWith(operation.decline_code ?? ''), repeats)
     let verdict: Verdict = 'not-told'
     const judged = (): Write[] => (tried === undefined ? [] : cardTesting.judged(tried.attempt, verdict))
@@ -197,7 +202,7 @@ const isTaken = conflictOn('operations', 'external_claim')
 /** `token-used` is a conflict at the first try: a concurrent equal request may have used the token a moment ago. */
 function isConflict(error: unknown, attempt: number): boolean {
   if (error instanceof Failure) return error.reason === 'token-used' && attempt === 1
-  return isTaken(error)
+  return isTaken(error) || isClaimConflict(error)
 }
 
 async function commitSome(store: Store, writes: Write[]): Promise<void> {

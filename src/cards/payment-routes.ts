@@ -74,46 +74,44 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
       const { body, caller } = request
       // A term beside the envelope would otherwise be lost.
       refuseInvalid(uncarriedTerms(unreadOf(CardPaymentBody, body)))
-      const { message, claim } = await transportKeys.open(body, {
-        accountId: caller.accountId,
-        call: CALL,
-        by: openerOf(request),
-      })
-      const [around, own] = [textsAround(request), ownCardOf(message)]
-      refuseCardData(around, own)
-      const charge = parseCharge(message, {
-        metadata: body.metadata,
-        today: mexicoCityDay(clock.now()),
-        ignored: (members) =>
-          nameIgnored(
-            reply,
-            members.map(({ path }) => withoutNumber(path)),
-          ),
-      })
-      const identifiers = identifiersOf(request, charge)
-      const texts = textsOf(charge)
-      refuseCardData(texts, own)
-      await needs.refuseKnownCards(caller.accountId, identifiers)
-      const work = async (effect: Once) => {
-        const repeats = repeatsOf(needs.links, effect, {
-          request,
-          reply,
-          claimed: claim,
-          made: () => made(caller.accountId, claim),
+      const use = { accountId: caller.accountId, call: CALL, by: openerOf(request) }
+      return transportKeys.open(body, use, async ({ message, claim }) => {
+        const [around, own] = [textsAround(request), ownCardOf(message)]
+        refuseCardData(around, own)
+        const charge = parseCharge(message, {
+          metadata: body.metadata,
+          today: mexicoCityDay(clock.now()),
+          ignored: (members) =>
+            nameIgnored(
+              reply,
+              members.map(({ path }) => withoutNumber(path)),
+            ),
         })
-        const operation = await pay(caller, charge, repeats, ({ number }) =>
-          refuseCardData([...around, ...texts], { numbers: [number], codes: [] }),
-        )
-        const refusal = refusalOf(operation)
-        if (refusal !== undefined) throw refusal
-        return { success: true, result: presentCardPayment(needs.links, operation) }
-      }
-      return answerSealed(needs, request, reply, {
-        claim,
-        content: canonicalCharge(charge),
-        work,
-        idOf: ({ operationId, body }) => operationId ?? body?.result?.token,
-        refusals: ['token-used', 'card-unknown', 'external-transaction-taken'],
+        const identifiers = identifiersOf(request, charge)
+        const texts = textsOf(charge)
+        refuseCardData(texts, own)
+        await needs.refuseKnownCards(caller.accountId, identifiers)
+        const work = async (effect: Once) => {
+          const repeats = repeatsOf(needs.links, effect, {
+            request,
+            reply,
+            claimed: claim,
+            made: () => made(caller.accountId, claim),
+          })
+          const operation = await pay(caller, charge, repeats, ({ number }) =>
+            refuseCardData([...around, ...texts], { numbers: [number], codes: [] }),
+          )
+          const refusal = refusalOf(operation)
+          if (refusal !== undefined) throw refusal
+          return { success: true, result: presentCardPayment(needs.links, operation) }
+        }
+        return answerSealed(needs, request, reply, {
+          claim,
+          content: canonicalCharge(charge),
+          work,
+          idOf: ({ operationId, body }) => operationId ?? body?.result?.token,
+          refusals: ['token-used', 'card-unknown', 'external-transaction-taken'],
+        })
       })
     },
   )
@@ -166,6 +164,7 @@ function repeatsOf(
       return first
     },
     begun: (operationId) => [...effect.begun(operationId), claimed.settle(operationId)],
+    onDisk: claimed.settled,
     finished: (operation) => {
       const { body, status } = answer(operation)
       return effect.finished(body, status)
@@ -194,7 +193,7 @@ function paymentMade({ store, clock, acquirerTimeoutMs }: PaymentRouteNeeds) {
     for (;;) {
       const operation = await byId(accountId, id)
       if (operation?.rail !== 'card') return undefined
-      if (operation.status !== 'pending' || clock.wallMs() >= claim.claimedAtMs + acquirerTimeoutMs) return operation
+      if (operation.status !== 'pending' || clock.wallMs() >= claim.claimedAtMs() + acquirerTimeoutMs) return operation
       await sleep(LOOK_AGAIN_MS)
     }
   }

@@ -4,7 +4,7 @@ import type { AnswerOnce, FirstAnswer, Once } from '../api/idempotency.ts'
 import { Failure } from '../core/failure.ts'
 import type { FailureReason } from '../core/failures.ts'
 import { declineFailure } from '../core/iso8583.ts'
-import { conditionHeld } from '../store/decide.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { EnvelopeClaim } from '../vault/envelope-claims.ts'
 
@@ -33,8 +33,12 @@ export async function answerSealed<R>(
   { claim, content, work, idOf, refusals }: SealedCall<R>,
 ): Promise<R> {
   /** False when another request with the same envelope was quicker. */
-  const settle = async (outcome: string): Promise<boolean> =>
-    (await claim.outcome()) === undefined && conditionHeld(store.commit([claim.settle(outcome)]))
+  const settle = async (outcome: string): Promise<boolean> => {
+    if ((await claim.outcome()) !== undefined) return false
+    const isFirst = await conditionHeld(store.commit([claim.settle(outcome)]), conflictOn('envelope_claims'))
+    if (isFirst) claim.settled()
+    return isFirst
+  }
   const onReplay = async (first: FirstAnswer) => {
     const id = idOf(first)
     if (id) await settle(id)

@@ -73,54 +73,54 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
     },
     async (request, reply) => {
       const { accountId } = request.caller
-      const { message, claim } = await transportKeys.open(request.body, {
-        accountId,
-        call: CALL,
-        by: openerOf(request),
-      })
-      const own = ownCardOf(message)
-      refuseCardData(textsAround(request), own)
-      const card = clearCard(...cardFieldsOf(message, mexicoCityDay(clock.now())))
-      refuseCardData([{ place: 'cardholder_name', text: card.holderName }], own)
-      // The stored hash of the request does not include the security code.
-      const { securityCode: _, ...content } = card
-      const typed = cardVault.typed(card)
+      const use = { accountId, call: CALL, by: openerOf(request) }
+      return transportKeys.open(request.body, use, async ({ message, claim }) => {
+        const own = ownCardOf(message)
+        refuseCardData(textsAround(request), own)
+        const card = clearCard(...cardFieldsOf(message, mexicoCityDay(clock.now())))
+        refuseCardData([{ place: 'cardholder_name', text: card.holderName }], own)
+        // The stored hash of the request does not include the security code.
+        const { securityCode: _, ...content } = card
+        const typed = cardVault.typed(card)
 
-      /** The answer with the token that this envelope has already made; undefined when there is none. */
-      const again = async (effect: Once) => {
-        const tokenId = await madeBy(claim)
-        if (tokenId === undefined) return undefined
-        const expiresAt = await cardVault.tokenExpiresAt(accountId, tokenId)
-        if (expiresAt === undefined) throw new Failure('card-unknown')
-        const body = answerOf({ tokenId, expiresAt, source: typed.source })
-        const kept: Write[] = effect.answered(body)
-        if (kept.length > 0) await store.commit(kept)
-        reply.header('idempotent-replayed', 'true')
-        return body
-      }
-      const work = async (effect: Once) => {
-        const first = await again(effect)
-        if (first !== undefined) return first
-        if (!needs.acquirer.offered) throw new Failure('cards-not-offered')
-        const attempt = checkAttempt(needs.atRest, request, typed.source, clock.now())
-        const found = await verify(needs, card, { attempt, accountId })
-        const { writes, ...token } = cardVault.tokenise(accountId, typed)
-        const body = answerOf(token)
-        try {
-          await store.commit([...writes, ...found, ...effect.answered(body), claim.settle(token.tokenId)])
+        /** The answer with the token that this envelope has already made; undefined when there is none. */
+        const again = async (effect: Once) => {
+          const tokenId = await madeBy(claim)
+          if (tokenId === undefined) return undefined
+          const expiresAt = await cardVault.tokenExpiresAt(accountId, tokenId)
+          if (expiresAt === undefined) throw new Failure('card-unknown')
+          const body = answerOf({ tokenId, expiresAt, source: typed.source })
+          const kept: Write[] = effect.answered(body)
+          if (kept.length > 0) await store.commit(kept)
+          reply.header('idempotent-replayed', 'true')
           return body
-        } catch (error) {
-          const other = error instanceof Unmet ? await again(effect) : undefined
-          if (other === undefined) throw error
-          return other
         }
-      }
-      return answerSealed(needs, request, reply, {
-        claim,
-        content,
-        work,
-        idOf: ({ body }) => body?.result?.token,
-        refusals: ['payment-declined', 'card-invalid'],
+        const work = async (effect: Once) => {
+          const first = await again(effect)
+          if (first !== undefined) return first
+          if (!needs.acquirer.offered) throw new Failure('cards-not-offered')
+          // What the bank says of the card is an answer about the message.
+          await claim.keep()
+          const attempt = checkAttempt(needs.atRest, request, typed.source, clock.now())
+          const found = await verify(needs, card, { attempt, accountId })
+          const { writes, ...token } = cardVault.tokenise(accountId, typed)
+          const body = answerOf(token)
+          try {
+            await store.commit([...writes, ...found, ...effect.answered(body), claim.settle(token.tokenId)])
+            return body
+          } catch (error) {
+            const other = error instanceof Unmet ? await again(effect) : undefined
+            if (other === undefined) throw error
+            return other
+          }
+        }
+        return answerSealed(needs, request, reply, {
+          claim,
+          content,
+          work,
+          idOf: ({ body }) => body?.result?.token,
+          refusals: ['payment-declined', 'card-invalid'],
+        })
       })
     },
   )

@@ -1,6 +1,5 @@
 // Writes the files of exports in the background, part by part, and deletes expired files.
 import { createGzip } from 'node:zlib'
-import { sql } from 'kysely'
 import type { Caller } from '../api/caller.ts'
 import { accountSlots } from '../core/account-slots.ts'
 import type { Clock } from '../core/clock.ts'

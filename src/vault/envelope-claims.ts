@@ -1,7 +1,8 @@
-// One wrapped key opens one message: a request claims the key of its envelope before the envelope is opened, and the claim
-// records the outcome.
+// One wrapped key opens one message: a request looks for the claim of its envelope's key before the key is used, and writes its own with the
+// outcome.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -21,28 +22,42 @@ export interface EnvelopeBytes {
   data: Buffer
 }
 
-/** A claim that is on disk and belongs to this request, as the first one with this envelope or as its repeat. */
+/** The claim of this request, which is the first one with its envelope or a repeat of it. */
 export interface EnvelopeClaim {
   /** Real time in ms of the first request. */
-  claimedAtMs: number
-  /** The outcome that `settle` has written; undefined before. */
+  claimedAtMs(): number
+  /**
+   * The outcome that `settle` has written; undefined before. `envelope-unreadable` when another message of the same wrapped key was quicker,
+   * in another process.
+   */
   outcome(): Promise<string | undefined>
   /**
-   * The write for the batch of the effect, with the id of its result. `Unmet` when a request with the same envelope was
-   * quicker.
+   * The write for the batch of the effect, with the id of its result. When a request with the same wrapped key was quicker, the batch fails
+   * with a conflict: `isClaimConflict`.
    */
   settle(outcome: string): Write
+  /** Says that the batch with `settle` was written. */
+  settled(): void
+  /** Writes the claim without an outcome unless it is on disk: nothing about a message is told or done before. Fails as `outcome` does. */
+  keep(): Promise<void>
+  /** Ends the request: it has answered, so its claim must be on disk, or it has failed. */
+  close(hasAnswered: boolean): Promise<void>
 }
 
 /**
- * Claims an envelope for a request; undefined when its wrapped key is claimed for another request. `generation`: of the
- * newest RSA key.
+ * Claims an envelope for a request; undefined when its wrapped key is claimed for another request. Requests with one wrapped key wait for
+ * each other in a process until one of their claims is on disk. `generation`: of the newest RSA key.
  */
 type ClaimEnvelope = (
   envelope: EnvelopeBytes,
   use: EnvelopeUse,
   generation: number,
 ) => Promise<EnvelopeClaim | undefined>
+
+/** Whether a request with the same wrapped key wrote its claim first. */
+export function isClaimConflict(error: unknown): boolean {
+  return error instanceof Duplicate && error.of('envelope_claims')
+}
 
 export function envelopeClaims({ store, clock }: { store: Store; clock: Clock }): ClaimEnvelope {
   const byKey = prepared((hole) =>
@@ -53,38 +68,93 @@ export function envelopeClaims({ store, clock }: { store: Store; clock: Clock })
       .compile(),
   )
   const read = async (wrappedKey: string) => (await store.rows(byKey({ wrappedKey })))[0]
+  const turnOf = turns()
 
-  const claimOf = (row: EnvelopeClaimRow, isNew: boolean): EnvelopeClaim => {
-    // A row that was just written or is settled need not be read again.
-    let known = isNew || row.outcome !== null
-    let outcome = row.outcome
+  const claimOf = (own: EnvelopeClaimRow, first: EnvelopeClaimRow | undefined, release: () => void): EnvelopeClaim => {
+    let row = first ?? own
+    let isOnDisk = first !== undefined
+    /** Whether the row may have an outcome that was not read. */
+    let mayBeSettled = first?.outcome === null
+
+    const look = async () => {
+      const seen = await read(own.wrapped_key)
+      if (seen !== undefined && seen.request !== own.request) throw new Failure('envelope-unreadable')
+      row = seen ?? own
+      isOnDisk = seen !== undefined
+      mayBeSettled = seen?.outcome === null
+    }
+    const keep = async () => {
+      if (isOnDisk) return
+      try {
+        await store.commit([insert('envelope_claims', own)])
+        isOnDisk = true
+        mayBeSettled = false
+      } catch (error) {
+        if (!isClaimConflict(error)) throw error
+        await look()
+      }
+      release()
+    }
     return {
-      claimedAtMs: row.claimed_at,
+      claimedAtMs: () => row.claimed_at,
       outcome: async () => {
-        if (!known) outcome = (await read(row.wrapped_key))?.outcome ?? null
-        known = outcome !== null
-        return outcome ?? undefined
+        if (mayBeSettled) await look()
+        return row.outcome ?? undefined
       },
-      settle: (settled) =>
-        update('envelope_claims', { outcome: settled }, { wrapped_key: row.wrapped_key, outcome: null }),
+      settle: (outcome) => {
+        mayBeSettled = true
+        return isOnDisk
+          ? update('envelope_claims', { outcome }, { wrapped_key: own.wrapped_key, outcome: null })
+          : insert('envelope_claims', { ...own, outcome })
+      },
+      settled: () => {
+        isOnDisk = true
+        release()
+      },
+      keep,
+      close: async (hasAnswered) => {
+        try {
+          // An answer whose batch settles the claim was given after that batch.
+          if (!(hasAnswered && mayBeSettled)) await keep()
+        } finally {
+          release()
+        }
+      },
     }
   }
 
   return async ({ wrappedKey, data }, { accountId, call }, generation) => {
-    const row = {
+    const own = {
       wrapped_key: hashOf('wrapped key', wrappedKey),
       request: hashOf(JSON.stringify([accountId, call]), data),
       generation,
       claimed_at: clock.wallMs(),
       outcome: null,
     }
+    const release = await turnOf(own.wrapped_key)
+    let first: EnvelopeClaimRow | undefined
     try {
-      await store.commit([insert('envelope_claims', row)])
-      return claimOf(row, true)
+      first = await read(own.wrapped_key)
     } catch (error) {
-      if (!(error instanceof Duplicate && error.of('envelope_claims'))) throw error
-      const first = await read(row.wrapped_key)
-      return first?.request === row.request ? claimOf(first, false) : undefined
+      release()
+      throw error
+    }
+    if (first !== undefined) release()
+    return first === undefined || first.request === own.request ? claimOf(own, first, release) : undefined
+  }
+}
+
+/** Turns of equal keys: each call waits for those before it, and answers what ends its own turn. */
+function turns(): (key: string) => Promise<() => void> {
+  const last = new Map<string, Promise<void>>()
+  return async (key) => {
+    const before = last.get(key)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    last.set(key, promise)
+    await before
+    return () => {
+      if (last.get(key) === promise) last.delete(key)
+      resolve()
     }
   }
 }

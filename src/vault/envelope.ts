@@ -22,7 +22,7 @@ export interface Unwrap {
   decrypt(keyId: string, ciphertext: Buffer, padding: KeyPadding): Promise<Buffer | undefined>
 }
 
-/** A message, and the claim under which it was opened. */
+/** A message, and the claim under which it was opened. The claim is on disk before anything is answered. */
 export interface OpenedEnvelope {
   message: Message
   claim: EnvelopeClaim
@@ -42,8 +42,8 @@ export interface OpenedEnvelope {
  * open always costs every operation, for any fault inside. Only faults that the sender can see (bad base64, a length, a
  * wrapped key longer than any public key) end at once, without a claim.
  *
- * One wrapped key opens one message. `claim` runs at the same time as the first RSA operation, and no key is used before
- * the claim is on disk. Without a claim (undefined) the message key is random too, so that a reused wrapped key costs as
+ * One wrapped key opens one message. `claim` runs at the same time as the first RSA operation, and no key is used before it is known whether
+ * the wrapped key was used. Without a claim (undefined) the message key is random too, so that a reused wrapped key costs as
  * much as one that does not open, and reveals as little.
  */
 export async function openEnvelope(

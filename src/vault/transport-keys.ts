@@ -34,10 +34,15 @@ export interface TransportKeys {
   /** The key that clients should seal with now. The call has no credential, so the database is asked each time. */
   current(): Promise<PublishedKey>
   /**
-   * The message in an envelope, opened by any key that is still readable, for this use only. Failures: see `openEnvelope`;
-   * and `too-many-requests` for a sender with too many envelopes under way, or too many that do not open.
+   * Does `work` with the message in an envelope, opened by any key that is still readable, for this use only. Answers or fails only when the
+   * envelope's claim is on disk. Failures: see `openEnvelope`; and `too-many-requests` for a sender with too many envelopes under way, or too
+   * many that do not open.
    */
-  open(envelope: { key: string; data: string }, use: EnvelopeUse & { by: Opener }): Promise<OpenedEnvelope>
+  open<R>(
+    envelope: { key: string; data: string },
+    use: EnvelopeUse & { by: Opener },
+    work: (opened: OpenedEnvelope) => Promise<R>,
+  ): Promise<R>
   /**
    * Publishes a new key; the previous one stays readable for the configured hours. Of two concurrent calls one succeeds,
    * and both return its key.
@@ -128,12 +133,16 @@ export async function createTransportKeys(needs: TransportKeysNeeds): Promise<Tr
     async current() {
       return publishedKey((await newest()).rows[0])
     },
-    async open({ key, data }, use) {
+    async open({ key, data }, use, work) {
       const { pool, rows } = await ready()
       const sealed = { keyBase64: key, dataBase64: data }
-      return limited(use.by, async (laneNow) => {
-        // No key that is newer than the claim's generation, because such a key would outlive the claim.
-        const claiming = (envelope: EnvelopeBytes) => claim(envelope, use, rows[0]?.generation ?? 0)
+      let claimed: ReturnType<typeof claim> | undefined
+      // No key that is newer than the claim's generation, because such a key would outlive the claim.
+      const claiming = (envelope: EnvelopeBytes) => {
+        claimed = claim(envelope, use, rows[0]?.generation ?? 0)
+        return claimed
+      }
+      const opened = limited(use.by, async (laneNow) => {
         if (isHpke(sealed)) {
           const keys = {
             keyIdFor: (id: string) => readable(rows).find((row) => row.id === id)?.id ?? rows[0]?.id ?? '',
@@ -150,6 +159,19 @@ export async function createTransportKeys(needs: TransportKeysNeeds): Promise<Tr
         }
         return openEnvelope(sealed, unwrap, claiming)
       })
+      const close = async (hasAnswered: boolean) => {
+        const claim = await claimed?.catch(() => undefined)
+        await claim?.close(hasAnswered)
+      }
+      let answer: Awaited<ReturnType<typeof work>>
+      try {
+        answer = await work(await opened)
+      } catch (error) {
+        await close(false)
+        throw error
+      }
+      await close(true)
+      return answer
     },
     async rotate() {
       await ready()

@@ -11,7 +11,7 @@ export type Kind = 'store' | 'spei' | 'card'
 
 /** A pending operation of an account, with what its network would have given it. */
 export async function pending(
-  { store, clock, links }: Service,
+  { store, clock }: Service,
   account: { accountId: string; operator: string },
   kind: Kind,
   change: Partial<OperationRow> = {},

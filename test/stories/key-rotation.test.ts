@@ -174,7 +174,8 @@ for (const engine of ENGINES) {
       for (const { store, clock } of processes) clock.follow(await readClockState(store))
       const by = { accountId: 'acc_1', credentialId: 'key_1', publishable: false, address: '', presentedAs: 'sk_1' }
       const use = { accountId: 'acc_1', call: 'POST /v1/token', by }
-      for (const keys of opened) assert.deepEqual((await keys.open(sealed, use)).message, { hello: 1 })
+      for (const keys of opened)
+        assert.deepEqual(await keys.open(sealed, use, async ({ message }) => message), { hello: 1 })
       for (const keys of opened) await keys.close()
       for (const { store } of processes) await store.close()
     })

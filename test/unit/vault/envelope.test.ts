@@ -43,9 +43,12 @@ function unwrapWith(...keys: ReturnType<typeof makeTransportKey>[]): Unwrap & { 
 const unwrap = unwrapWith(current, previous)
 
 const CLAIM: EnvelopeClaim = {
-  claimedAtMs: 0,
+  claimedAtMs: () => 0,
   outcome: async () => undefined,
   settle: () => assert.fail('opening settles nothing'),
+  settled: () => assert.fail('opening settles nothing'),
+  keep: () => assert.fail('opening writes nothing'),
+  close: () => assert.fail('opening ends no request'),
 }
 
 async function open(sealed: { key: string; data: string }, by: Unwrap = unwrap): Promise<Record<string, unknown>> {
@@ -164,7 +167,7 @@ describe('an envelope whose key was used before', () => {
     }
   })
 
-  it('is not opened before its claim is written', async () => {
+  it('is not opened before it is known whether its key was used', async () => {
     const { promise, resolve } = Promise.withResolvers<EnvelopeClaim | undefined>()
     let opened = false
     const opening = openedAs(() => promise, unwrapWith(current)).then(() => {
@@ -176,7 +179,7 @@ describe('an envelope whose key was used before', () => {
     await opening
   })
 
-  it('reports that the claim could not be written, whether a key is readable or not', async () => {
+  it('reports that the claim could not be read, whether a key is readable or not', async () => {
     const fails = async () => {
       throw new Failure('service-busy')
     }

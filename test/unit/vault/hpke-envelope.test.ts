@@ -14,9 +14,12 @@ const NOW = 1_795_000_000_000
 const MAX_AGE = 600_000
 const suite = new CipherSuite(KEM_DHKEM_P256_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_256_GCM)
 const CLAIM: EnvelopeClaim = {
-  claimedAtMs: 0,
+  claimedAtMs: () => 0,
   outcome: async () => undefined,
   settle: () => assert.fail('opening settles nothing'),
+  settled: () => assert.fail('opening settles nothing'),
+  keep: () => assert.fail('opening writes nothing'),
+  close: () => assert.fail('opening ends no request'),
 }
 const use = { call: 'POST /v1/token', presentedAs: 'pk_dev_1' }
 
