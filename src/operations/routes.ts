@@ -78,6 +78,8 @@ const REVERSAL_REFUSALS = [
   'reversal-window-over',
   'reversal-of-cash',
   'reversal-of-unpaid',
+  'reversal-of-refunded',
+  'reversal-of-disputed',
   'reversal-refused',
   'reversal-payer-unknown',
   'operation-just-paid',
