@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { aloneOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
-import { answer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
+import { answer, freeLines, Id, NoBody, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { CursorQuery, cutPage, Next, queryChoice, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
@@ -44,7 +44,7 @@ const Texts = strictObject(
     evidenceKindNames.map((kind) => [
       kind,
       Type.Optional(
-        Type.Union([freeText(EVIDENCE_LIMITS.characters, { description: evidenceKinds[kind][1] }), Type.Null()]),
+        Type.Union([freeLines(EVIDENCE_LIMITS.characters, { description: evidenceKinds[kind][1] }), Type.Null()]),
       ),
     ]),
   ),

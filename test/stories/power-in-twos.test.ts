@@ -170,7 +170,11 @@ onBothEngines('what takes power or stops the shop needs two people', (world) => 
     assert.equal((await ask(ana, 'POST', `/v1/disputes/${large}/accept`)).status, 409)
     const { given_today } = (await luz.call('GET', '/v1/console/second-person')).body.result
     assert.equal(given_today, '0.00', 'what two people decide does not count for one')
-    assert.equal((await merchant.post(`/v1/disputes/${await opened(700)}/accept`, {})).status, 200, 'a key needs nobody')
+    assert.equal(
+      (await merchant.post(`/v1/disputes/${await opened(700)}/accept`, {})).status,
+      200,
+      'a key needs nobody',
+    )
     await assertAudited(world())
   })
 
