@@ -24,7 +24,7 @@ import {
   rollOwn,
   STANDARD_GRACE_HOURS,
 } from './make-credential.ts'
-import { refuseKeyAlone } from './second-person.ts'
+import { refuseKeyAlone, refuseRollAlone } from './second-person.ts'
 
 interface CredentialRouteNeeds extends MakingNeeds {
   once: AnswerOnce
@@ -138,7 +138,7 @@ export function credentialRoutes(app: App, needs: CredentialRouteNeeds): void {
       // A repeat gets the first answer also when the request may not be made any more: its secret may be the rolled one.
       const body = await once(request, reply, async (effect) => {
         const row = await ownCredential(needs, caller, request.params.id)
-        await refuseKeyAlone(store, caller, scopesOf(row.scopes))
+        await refuseRollAlone(store, caller, scopesOf(row.scopes))
         const graceHours = request.body.grace_hours ?? STANDARD_GRACE_HOURS
         const rolled = await rollOwn(needs, row, graceHours, requestActor(request), (one) =>
           effect.answered({ success: true, result: present(one) }),

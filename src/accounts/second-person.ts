@@ -19,9 +19,10 @@ export async function secondPersonAbove({ db }: Store, accountId: string): Promi
   return row?.second_person_centavos ?? null
 }
 
-/** The person who makes a request. Undefined: a program, which needs no approval; its scopes limit it. */
+/** The person who makes a request alone. Undefined: another person has approved it, or a program, which its scopes limit, makes it. */
 export function aloneOf(request: Pick<FastifyRequest, 'caller' | 'address' | 'id'>): Actor | undefined {
-  return request.caller.person === undefined ? undefined : requestActor(request)
+  const { person, isApproved } = request.caller
+  return person === undefined || isApproved ? undefined : requestActor(request)
 }
 
 /** For actions that need another person at any amount. Fails with `second-person-needed`; `alone` comes from `aloneOf`. */
@@ -34,4 +35,9 @@ export async function refuseAlone(store: Store, accountId: string, alone: unknow
 export async function refuseKeyAlone(store: Store, caller: Caller, wanted: readonly Scope[]): Promise<void> {
   if (!wanted.some((scope) => POWER.includes(scope))) return
   await refuseAlone(store, caller.accountId, caller.person)
+}
+
+/** Fails with `second-person-needed` when a person would end the secret of a key that can do more than read. */
+export async function refuseRollAlone(store: Store, caller: Caller, held: readonly Scope[]): Promise<void> {
+  if (held.some((scope) => scope !== 'read')) await refuseAlone(store, caller.accountId, caller.person)
 }

@@ -51,6 +51,8 @@ export interface Caller {
   until: string | null
   /** The person, if the request comes from a session at the console and not from a program. */
   person?: Person
+  /** Another person of the account has approved this very call. */
+  isApproved?: true
 }
 
 /** The scopes of a credential as the database keeps them. */

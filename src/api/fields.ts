@@ -1,9 +1,11 @@
 // The schemas that many endpoints share: texts within bounds, amounts, ids, and the frame of every answer.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
+import type { Bilingual } from '../core/failure.ts'
 import { failureCodes, failureReasons } from '../core/failures.ts'
 import { METADATA_LIMITS, metadataFault } from '../core/metadata.ts'
 import { codeProblem, namesCode } from '../core/security-code.ts'
+import { isPrintable, printableProblem } from '../core/text.ts'
 import { DESCRIBED_AS } from './description/components.ts'
 
 /** One of a closed set of texts or numbers, in an answer. */
@@ -35,13 +37,30 @@ export function optionalText(maxLength: number, options: object = {}) {
   return Type.Optional(Type.Union([Type.String({ maxLength, ...options }), Type.Null()]))
 }
 
-/** Free text, such as a description or a name. A card number or a security code in it is refused. */
+/** Free text of one line, such as a name, a description or a reason. A card number or a security code in it is refused, and a control character. */
 export function freeText(maxLength: number, options: object = {}) {
-  return Type.Refine(
-    Type.String({ maxLength, ...options }),
-    (text) => !holdsCardNumber(text) && !namesCode(text),
-    (text) => JSON.stringify({ problem: holdsCardNumber(text) ? cardNumberProblem : codeProblem }),
+  return checkedText({ maxLength, ...options }, (text) => freeTextProblem(text, isPrintable(text, maxLength)))
+}
+
+/** Free text that may have lines and tabs, such as a letter. */
+export function freeLines(maxLength: number, options: object = {}) {
+  return checkedText({ maxLength, ...options }, (text) =>
+    freeTextProblem(text, isPrintable(text.replace(/[\t\r\n]/g, ' '), maxLength)),
   )
+}
+
+function checkedText(options: Record<string, unknown>, problemOf: (text: string) => Bilingual | undefined) {
+  return Type.Refine(
+    Type.String(options),
+    (text) => problemOf(text) === undefined,
+    (text) => JSON.stringify({ problem: problemOf(text) }),
+  )
+}
+
+function freeTextProblem(text: string, isPlain: boolean): Bilingual | undefined {
+  if (!isPlain) return printableProblem
+  if (holdsCardNumber(text)) return cardNumberProblem
+  return namesCode(text) ? codeProblem : undefined
 }
 
 /** Free text that may be absent, null or empty. */

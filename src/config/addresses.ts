@@ -1,5 +1,6 @@
 // Checks of addresses and networks in settings.
 import { isIP } from 'node:net'
+import { webAddress } from '../core/web-address.ts'
 
 /** True for an address that only this machine reaches. */
 export function isLoopback(host: string): boolean {
@@ -9,8 +10,8 @@ export function isLoopback(host: string): boolean {
 
 /** True for an address with one of the schemes and a host. */
 export function isAddress(text: string, ...schemes: string[]): boolean {
-  const url = URL.parse(text)
-  return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== ''
+  const url = /^https?:/i.test(text) ? webAddress(text) : URL.parse(text)
+  return !!url && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== ''
 }
 
 /** `app_key:app_secret`, neither of them empty. */

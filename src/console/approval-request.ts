@@ -50,12 +50,12 @@ export type Asked =
       language: Language
     }
   /** A call that takes power or can stop the shop, as it is made when it is approved. */
-  | { kind: 'change'; method: string; path: string; body: unknown }
+  | { kind: 'change'; method: string; path: string; body: unknown; fetched?: true }
   | { kind: 'rule'; centavos: number | null; before: number | null }
 
-/** The author fetches a key: nobody else sees the secret. The other kinds are carried out on approval. */
-export function isKey(kind: ApprovalRow['kind']): boolean {
-  return kind === 'credential' || kind === 'roll'
+/** The author fetches what has a secret, so that nobody else sees it. The other kinds are carried out on approval. */
+export function isFetched(asked: Asked): boolean {
+  return asked.kind === 'credential' || asked.kind === 'roll' || (asked.kind === 'change' && asked.fetched === true)
 }
 
 /** An Error when another program version wrote the row. */
@@ -98,7 +98,7 @@ export function presentAsked(asked: Asked): Record<string, unknown> {
     case 'person':
       return { email: asked.email, name: asked.name, role: asked.role }
     case 'change':
-      return { method: asked.method, path: asked.path, body: asked.body ?? null }
+      return { method: asked.method, path: asked.path, body: asked.body ?? null, fetched: asked.fetched === true }
     case 'rule':
       return { rule: asked.centavos === null ? null : asked.centavos / 100 }
   }

@@ -13,7 +13,7 @@ import { moved } from '../store/moves.ts'
 import type { ApprovalRow, CredentialRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
-import { askedOf, isKey, maySee, presentAsked } from './approval-request.ts'
+import { askedOf, isFetched, maySee, presentAsked } from './approval-request.ts'
 import { approvalOf, approvalsOf } from './approval-rows.ts'
 import { decidable, decision, overWhenDecided, personOf, said, waits } from './approvals.ts'
 import { carryOutChange } from './ask-change-routes.ts'
@@ -33,7 +33,7 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
     const asked = askedOf(row)
     const isMine = row.asked_by === personOf(request.caller).id
     const isOpen = row.expires_at > clock.now()
-    const isLost = !isOpen && (row.state === 'asked' || (row.state === 'approved' && isKey(row.kind)))
+    const isLost = !isOpen && (row.state === 'asked' || (row.state === 'approved' && isFetched(asked)))
     return {
       id: row.id,
       kind: row.kind,
@@ -55,10 +55,10 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
       may_decide: !isMine && waits(row, clock) && maySee(row, request.caller.scopes),
       may_resume:
         !isMine &&
-        (row.kind === 'reversal' || row.kind === 'change') &&
+        (row.kind === 'reversal' || (row.kind === 'change' && !isFetched(asked))) &&
         row.state === 'approved' &&
         maySee(row, request.caller.scopes),
-      may_fetch: isMine && isKey(row.kind) && row.state === 'approved' && isOpen,
+      may_fetch: isMine && isFetched(asked) && row.state === 'approved' && isOpen,
     }
   }
 
@@ -79,9 +79,10 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
     { config, schema: { ...hide, params, body: NoBody, response: answer(Any) } },
     async (request, reply) => {
       const row = await approve(needs, request.caller, requestActor(request), request.params.id)
-      if (row.kind !== 'change' || row.state !== 'approved') return { success: true, result: presented(request, row) }
-      const refused = await carryOutChange(app, needs, request, row)
-      if (refused !== undefined) return reply.code(refused.status as 200).send(refused.body as never)
+      if (row.kind !== 'change' || row.state !== 'approved' || isFetched(askedOf(row)))
+        return { success: true, result: presented(request, row) }
+      const { isDone, status, body } = await carryOutChange(app, needs, request, row)
+      if (!isDone) return reply.code(status as 200).send(body as never)
       const done = await approvalOf(store, request.caller.accountId, row.id)
       return { success: true, result: presented(request, done) }
     },
@@ -110,7 +111,7 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
     const row = await approvalOf(store, accountId, request.params.id)
     if (row.asked_by !== personOf(caller).id) throw new Failure('role-missing')
     const { id, state } = row
-    if (state !== 'asked' && !(state === 'approved' && isKey(row.kind))) throw new Failure('approval-over')
+    if (state !== 'asked' && !(state === 'approved' && isFetched(askedOf(row)))) throw new Failure('approval-over')
     const set = { state: moved('approvals', state, 'withdrawn'), decided_at: clock.now() }
     const entry = { accountId, action: 'approval.withdrawn', subject: id, after: said(row) } as const
     await store
@@ -125,11 +126,16 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
   app.post(
     `${path}/:id/key`,
     { config: { access: 'admin' }, schema: { ...hide, params, body: NoBody, response: answer(Any) } },
-    async (request) => {
+    async (request, reply) => {
       const { caller } = request
       const row = await approvalOf(store, caller.accountId, request.params.id)
       if (row.asked_by !== personOf(caller).id) throw new Failure('role-missing')
-      if (row.state !== 'approved' || row.expires_at <= clock.now()) throw new Failure('approval-over')
+      if (row.state !== 'approved' || row.expires_at <= clock.now() || !isFetched(askedOf(row)))
+        throw new Failure('approval-over')
+      if (row.kind === 'change') {
+        const { status, body } = await carryOutChange(app, needs, request, row)
+        return reply.code(status as 200).send(body as never)
+      }
       const by = requestActor(request)
       const asked = askedOf(row)
       const used = ({ id }: CredentialRow) => [

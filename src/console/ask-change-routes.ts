@@ -23,7 +23,8 @@ const MOST_BYTES = 64 * 1024
 export function askChangeRoutes(app: App, needs: AskNeeds): void {
   const ask = changeAsker(needs)
   for (const url of new Set(powerChanges.map((one) => one.url))) {
-    const params = url.includes(':id') ? { params: Type.Object({ id: Id }) } : {}
+    const name = /:(\w+)/.exec(url)?.[1]
+    const params = name === undefined ? {} : { params: Type.Object({ [name]: Id }) }
     app.post(
       `${ASK_PATH}${url.slice('/v1'.length)}`,
       { config: { access: 'person' }, schema: { ...hide, ...params, response: Kept } as never },
@@ -51,26 +52,28 @@ function changeAsker(needs: AskNeeds) {
       if (JSON.stringify(body ?? {}).length > MOST_BYTES) throw new Failure('body-too-large')
       const path = `/v1${request.url.slice(ASK_PATH.length)}`
       const alsoNeeds = [...change.needs, ...((await change.alsoNeeds?.(store, request)) ?? [])]
-      return { asked: { kind: 'change', method, path, body }, subject: path, amountCentavos: null, alsoNeeds }
+      const amountCentavos = (await change.amountOf?.(store, request)) || null
+      const asked = { kind: 'change', method, path, body, ...(change.isFetched && { fetched: true as const }) } as const
+      return { asked, subject: path, amountCentavos, alsoNeeds }
     })
 }
 
-/** A refusal of the call itself: its answer, as it came. */
-export interface RefusedChange {
+/** The answer of the call itself, as it came. */
+interface CallAnswer {
+  isDone: boolean
   status: number
   body: unknown
 }
 
 /**
- * Makes an approved call, as the person who approved it and under a key of its own, so that it is made once. Without success the request waits again,
- * and the call's refusal is answered.
+ * Makes an approved call, as the person of the request and under a key of its own, so that it is made once. Without success the request waits again.
  */
 export async function carryOutChange(
   app: App,
   { store, clock }: AskNeeds,
   request: FastifyRequest,
   row: ApprovalRow,
-): Promise<RefusedChange | undefined> {
+): Promise<CallAnswer> {
   const asked = askedOf(row)
   if (asked.kind !== 'change') throw new Error(`${row.id} is no change`)
   const { id, account_id: accountId } = row
@@ -103,5 +106,5 @@ export async function carryOutChange(
         : [update('approvals', back, here)],
     )
     .catch((error: unknown) => overWhenDecided(store, row, error))
-  return isDone ? undefined : { status: answer.statusCode, body: answer.json() }
+  return { isDone, status: answer.statusCode, body: answer.json() }
 }

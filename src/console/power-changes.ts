@@ -1,5 +1,5 @@
-// Changes by which a person takes a key's power or can stop the shop: in an account with the rule of second persons, another person approves
-// each. One table, looked at before any of these calls runs. A person is removed by one owner: whoever was broken into must not have to approve it, and
+// Changes by which a person takes a key's power, can stop the shop or gives money up: in an account with the rule of second persons, another
+// person approves each. One table, looked at before any of these calls runs. A person is removed by one owner: whoever was broken into must not have to approve it, and
 // it gives the remover nothing that needs two.
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -7,6 +7,9 @@ import { refuseAlone } from '../accounts/second-person.ts'
 import { type Scope, scopes, scopesOf } from '../api/caller.ts'
 import { routeOf } from '../api/route.ts'
 import type { App } from '../api/server.ts'
+import { disputeStates } from '../core/dispute.ts'
+import { Failure } from '../core/failure.ts'
+import { findDispute } from '../disputes/find.ts'
 import type { Store } from '../store/store.ts'
 import { FACTOR_RULE_PATH, isLooserFactorRule } from './factor-rule.ts'
 
@@ -20,6 +23,10 @@ interface PowerChange {
   takes?(store: Store, request: FastifyRequest): Promise<boolean>
   /** Further scopes that whoever approves needs. */
   alsoNeeds?(store: Store, request: FastifyRequest): Promise<readonly Scope[]>
+  /** The money that it gives up. The call itself refuses a person alone, above the person's limit. */
+  amountOf?(store: Store, request: FastifyRequest): Promise<number>
+  /** Its answer has a secret: whoever asked fetches it, so that nobody else sees it. */
+  isFetched?: true
 }
 
 export const powerChanges: readonly PowerChange[] = [
@@ -38,6 +45,9 @@ export const powerChanges: readonly PowerChange[] = [
   { method: 'PUT', url: '/v1/webhook/:id', needs: ['webhooks'], takes: isKnownWebhook },
   { method: 'DELETE', url: '/v1/webhook/:id', needs: ['webhooks'] },
   { method: 'POST', url: '/v1/webhook/:id/pause', needs: ['webhooks'] },
+  // The receiver knows notices by the secret: whoever rotates it can forge them, and a day later the old one is wrong.
+  { method: 'POST', url: '/v1/webhook/:id/rotate-secret', needs: ['webhooks'], isFetched: true },
+  { method: 'POST', url: '/v1/disputes/:dispute/accept', needs: ['refund'], amountOf: givenUp },
   { method: 'PUT', url: '/v1/risk/rules', needs: ['admin'] },
   // Under `free` a repeated request may charge twice; under `unique` a client that always sends the same text charges nobody any more.
   { method: 'PUT', url: '/v1/payment-rules', needs: ['admin'] },
@@ -56,7 +66,12 @@ export function guardPowerChanges(app: App, store: Store): void {
   app.addHook('preHandler', async (request) => {
     if (request.caller?.person === undefined) return
     const change = powerChangeOf(request.method, routeOf(request).url)
-    if (change === undefined || isApproved(request)) return
+    if (change === undefined) return
+    if (isApproved(request)) {
+      request.caller = { ...request.caller, isApproved: true }
+      return
+    }
+    if (change.amountOf !== undefined) return
     if (change.takes !== undefined && !(await change.takes(store, request))) return
     await refuseAlone(store, request.caller.accountId, request.caller.person)
   })
@@ -87,6 +102,14 @@ function isApproved(request: FastifyRequest): boolean {
   const secret = request.headers[MARK]
   if (typeof secret !== 'string') return false
   return underWay.get(secret) === nameOf(request.caller.accountId, request.method, request.url)
+}
+
+/** The money of a dispute that is accepted. Fails with `resource-unknown` and `dispute-closed`. */
+async function givenUp(store: Store, { caller, params }: FastifyRequest): Promise<number> {
+  const { dispute: disputeId } = params as { dispute: string }
+  const dispute = await findDispute(store, { accountId: caller.accountId, disputeId })
+  if (!disputeStates[dispute.state].isOpen) throw new Failure('dispute-closed')
+  return dispute.amount_centavos
 }
 
 async function keyOf({ db }: Store, request: FastifyRequest) {

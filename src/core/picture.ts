@@ -1,4 +1,5 @@
 // Checks that a PNG or JPEG can be shown and drawn, and removes its metadata (place, author).
+import { orientationOf } from './exif.ts'
 import { fitsBounds, hasWholePixels, PNG_SIGNATURE, readPng } from './png.ts'
 
 interface Picture {
@@ -12,24 +13,38 @@ interface Picture {
 export const PICTURE_LIMITS = { bytes: 128 * 1024, side: 1_024 } as const
 
 /**
- * Undefined for another format, a broken or too large file, and for variants that not every program shows (interlaced, 16
- * bits, CMYK). Of a JPEG the pixels are not decoded here.
+ * Why a picture cannot be shown and drawn: `kind`, another format; `broken`, not whole; `bytes` and `side`, too large; a variant that not every
+ * program shows: `interlaced`, `depth` (other than 8 bits), `printer` (CMYK), `coding` (lossless or arithmetic); `turned`: its pixels are not
+ * upright, and only a note of the camera says how to hold them.
  */
-export async function readPicture(bytes: Buffer): Promise<Picture | undefined> {
-  if (bytes.length > PICTURE_LIMITS.bytes) return undefined
-  if (bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return plainPng(bytes)
-  const picture = readJpeg(bytes)
-  if (picture === undefined) return undefined
-  const { width, height } = picture
-  const fits = width >= 1 && height >= 1 && width <= PICTURE_LIMITS.side && height <= PICTURE_LIMITS.side
-  return fits ? picture : undefined
+export type PictureFault =
+  | 'kind'
+  | 'broken'
+  | 'bytes'
+  | 'side'
+  | 'interlaced'
+  | 'depth'
+  | 'printer'
+  | 'coding'
+  | 'turned'
+
+/** The picture, or what is wrong with it. Of a JPEG the pixels are not decoded here. */
+export async function readPicture(bytes: Buffer): Promise<Picture | PictureFault> {
+  const isPng = bytes.subarray(0, 8).equals(PNG_SIGNATURE)
+  if (!isPng && !bytes.subarray(0, 3).equals(JPEG_SIGNATURE)) return 'kind'
+  if (bytes.length > PICTURE_LIMITS.bytes) return 'bytes'
+  return isPng ? plainPng(bytes) : readJpeg(bytes)
 }
 
-async function plainPng(bytes: Buffer): Promise<Picture | undefined> {
+const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff])
+
+async function plainPng(bytes: Buffer): Promise<Picture | PictureFault> {
   const png = readPng(bytes)
-  const isPlain = png?.depth === 8 && !png.isInterlaced
-  const bounds = { side: PICTURE_LIMITS.side, unpackedBytes: Number.POSITIVE_INFINITY }
-  if (!png || !isPlain || !fitsBounds(png, bounds) || !(await hasWholePixels(png))) return undefined
+  if (png === undefined) return 'broken'
+  if (!fitsBounds(png, { side: PICTURE_LIMITS.side, unpackedBytes: Number.POSITIVE_INFINITY })) return 'side'
+  if (png.depth !== 8) return 'depth'
+  if (png.isInterlaced) return 'interlaced'
+  if (!(await hasWholePixels(png))) return 'broken'
   return { type: 'image/png', width: png.width, height: png.height, bytes: png.bytes }
 }
 
@@ -37,37 +52,55 @@ async function plainPng(bytes: Buffer): Promise<Picture | undefined> {
  * JPEG (ITU T.81), grey or colour, baseline or progressive: its segments up to the pixels, without comments and camera
  * metadata.
  */
-function readJpeg(bytes: Buffer): Picture | undefined {
-  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8 || bytes.readUInt16BE(bytes.length - 2) !== 0xffd9)
-    return undefined
+function readJpeg(bytes: Buffer): Picture | PictureFault {
+  if (bytes.length < 4 || bytes.readUInt16BE(bytes.length - 2) !== 0xffd9) return 'broken'
   const kept: Buffer[] = [bytes.subarray(0, 2)]
   let size: { width: number; height: number } | undefined
+  let orientation = 1
   for (let at = 2; at + 4 <= bytes.length; ) {
     const marker = bytes[at + 1] ?? 0
-    if (bytes[at] !== 0xff) return undefined
+    if (bytes[at] !== 0xff) return 'broken'
     if (marker === 0xff) {
       at += 1
       continue
     }
     const end = at + 2 + bytes.readUInt16BE(at + 2)
-    if (end > bytes.length || end < at + 4) return undefined
+    if (end > bytes.length || end < at + 4) return 'broken'
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame) {
       const components = bytes[at + 9]
-      if (size !== undefined || marker > 0xc2 || end < at + 10 || bytes[at + 4] !== 8) return undefined
-      if (components !== 1 && components !== 3) return undefined
+      if (size !== undefined || end < at + 10) return 'broken'
+      if (marker > 0xc2) return 'coding'
+      if (bytes[at + 4] !== 8) return 'depth'
+      if (components !== 1 && components !== 3) return 'printer'
       size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     }
     // The pixels follow, to the end.
     if (marker === 0xda) {
-      if (size === undefined) return undefined
+      if (size === undefined || size.width === 0 || size.height === 0) return 'broken'
+      if (Math.max(size.width, size.height) > PICTURE_LIMITS.side) return 'side'
+      if (orientation !== 1) return 'turned'
+      if (scansFrom(bytes, at) > MOST_SCANS) return 'coding'
       kept.push(bytes.subarray(at))
       return { type: 'image/jpeg', ...size, bytes: Buffer.concat(kept) }
     }
     // APP0 and APP14 have the colour space; the other application segments and comments are not needed.
+    if (marker === 0xe1) orientation = Math.max(orientation, orientationOf(bytes.subarray(at + 4, end)))
     const isNote = (marker >= 0xe1 && marker <= 0xef && marker !== 0xee) || marker === 0xfe
     if (!isNote) kept.push(bytes.subarray(at, end))
     at = end
   }
-  return undefined
+  return 'broken'
 }
+
+/** Progressive pictures have some ten. Whoever decodes one goes over all its pixels for each, also for an empty one. */
+const MOST_SCANS = 32
+
+/** Within a scan, FF is followed by 00 or a restart marker. */
+function scansFrom(bytes: Buffer, from: number): number {
+  let scans = 0
+  for (let at = bytes.indexOf(SCAN, from); at >= 0; at = bytes.indexOf(SCAN, at + 2)) scans += 1
+  return scans
+}
+
+const SCAN = Buffer.from([0xff, 0xda])

@@ -1,6 +1,7 @@
 // Checks of text from outside: printable text, e-mail addresses, Mexican phone numbers.
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { holdsCardNumber } from './card-in-text.ts'
+import type { Bilingual } from './failure.ts'
 
 /**
  * Whether text is well-formed Unicode without control characters (NUL, line breaks, DEL, C1) and at most `maxLength`
@@ -10,6 +11,12 @@ export function isPrintable(text: string, maxLength: number): boolean {
   if (text.length > 2 * maxLength || !text.isWellFormed() || /\p{Cc}/u.test(text)) return false
   return text.length <= maxLength || [...text].length <= maxLength
 }
+
+/** What is wrong with text that is not printable. */
+export const printableProblem: Bilingual = [
+  'no debe tener saltos de línea ni caracteres de control',
+  'must have no line breaks or control characters',
+]
 
 /** The first characters (code points) of text: no emoji is cut in two, half of which is no text for a database. Sample: of `ñandú`, 2 are `ña`. */
 export function firstCharacters(text: string, most: number): string {
@@ -32,8 +39,12 @@ export function isEmail(text: string): boolean {
   return text.length <= 254 && EMAIL.test(text) && isDomain(text.slice(text.indexOf('@') + 1)) && !holdsCardNumber(text)
 }
 
-/** Whether each encoded label (RFC 5890, A-label) is the encoding of letters, in the one way there is. */
-function isDomain(domain: string): boolean {
+/**
+ * Whether text is a name of the internet with a dot, and each encoded label (RFC 5890, A-label) the encoding of letters, in the one way there is.
+ * Sample: `ejemplo.com.mx` is, `localhost`, `127.0.0.1` and `xn--a.mx` are not.
+ */
+export function isDomain(domain: string): boolean {
+  if (!DOMAIN.test(domain)) return false
   const labels = domain.toLowerCase().split('.')
   return labels.every((label) => {
     if (!label.startsWith('xn--')) return true
@@ -47,8 +58,8 @@ export function isMexicanPhone(text: string): boolean {
   return /^\d{10}$/.test(text)
 }
 
-const EMAIL =
-  /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
+const EMAIL = /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[^@]+$/i
 
 /** A choice in an English sentence. Sample: `POS, OXX or SPE`. */
 export function oneOf(words: readonly string[]): string {

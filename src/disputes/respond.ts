@@ -1,10 +1,13 @@
 // A merchant's only answer to a dispute: evidence, or acceptance. It is recorded first, and submitted to the acquirer
 // afterwards.
+import { givenAlone } from '../accounts/given-alone.ts'
+import { disputeStages } from '../core/dispute.ts'
 import { Failure } from '../core/failure.ts'
 import type { Instant } from '../core/time.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { DisputeAnswerRow, DisputeRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
+import type { Actor } from '../trail/record.ts'
 import { readEvidence, refuseLate } from './evidence.ts'
 import { findDispute } from './find.ts'
 import type { Evidence } from './present.ts'
@@ -14,6 +17,8 @@ interface Wanted {
   accountId: string
   disputeId: string
   answer: DisputeAnswerRow['answer']
+  /** The person who accepts it alone. */
+  alone?: Actor | undefined
 }
 
 /** A change of the evidence, or another answer, was written first: all is read again. */
@@ -21,11 +26,12 @@ const conflictOf = (disputeId: string) => ({ again: conflictOn('dispute_answers'
 
 /**
  * Answers a dispute, once. `extra` stores the answer to the request, in the same batch. Fails with `dispute-closed` when it
- * was answered or has ended, with `dispute-late` from the deadline on, and with `evidence-missing` without evidence.
+ * was answered or has ended, with `dispute-late` from the deadline on, with `evidence-missing` without evidence, and with `second-person-needed`
+ * and `second-person-of-day` when accepting gives up more than a person does alone.
  */
 export async function respond(
   needs: DisputeNeeds,
-  { accountId, disputeId, answer: kind }: Wanted,
+  { accountId, disputeId, answer: kind, alone }: Wanted,
   extra: (dispute: DisputeRow, evidence: Evidence) => Write[],
 ): Promise<{ dispute: DisputeRow; evidence: Evidence }> {
   const { store } = needs
@@ -35,6 +41,7 @@ export async function respond(
     const evidence = await readEvidence(store, dispute)
     if (kind === 'evidence' && evidence.texts.length + evidence.files.length === 0)
       throw new Failure('evidence-missing')
+    const counted = await givenUpAlone(needs, dispute, alone)
     const answer: DisputeAnswerRow = {
       dispute_id: disputeId,
       account_id: accountId,
@@ -52,9 +59,17 @@ export async function respond(
         ? await endingWrites(needs, dispute, 'accepted', 'merchant')
         : await submitting(needs, dispute, now)
     const answered = { ...evidence, answer }
-    await store.commit([...writes, insert('dispute_answers', answer), ...extra(after, answered)])
+    await store.commit([...writes, ...counted, insert('dispute_answers', answer), ...extra(after, answered)])
     return { dispute: after, evidence: answered }
   }, conflictOf(disputeId))
+}
+
+/** Accepting gives money up like a refund of it: it counts for the person's day, with what went back of the payment earlier. */
+async function givenUpAlone(needs: DisputeNeeds, dispute: DisputeRow, alone: Actor | undefined): Promise<Write[]> {
+  if (alone === undefined || !disputeStages[dispute.stage].takesMoney) return []
+  const { refunded_centavos: beforeCentavos } = await operationOfDispute(needs.store, dispute)
+  const { account_id: accountId, amount_centavos: amountCentavos } = dispute
+  return givenAlone(needs, { accountId, alone, amountCentavos, beforeCentavos })
 }
 
 /** Exactly the evidence that was read is submitted: a change in between makes the batch `Unmet`. */

@@ -1,7 +1,8 @@
 // The endpoints of disputes: list them, read one with its evidence, write texts, submit or accept.
 import Type from 'typebox'
+import { aloneOf } from '../accounts/second-person.ts'
 import { readDay } from '../api/days.ts'
-import { answer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
+import { answer, freeLines, Id, NoBody, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { CursorQuery, cutPage, Next, queryChoice, queryText, readLimit } from '../api/paging.ts'
 import { queryReader } from '../api/query.ts'
@@ -43,7 +44,7 @@ const Texts = strictObject(
     evidenceKindNames.map((kind) => [
       kind,
       Type.Optional(
-        Type.Union([freeText(EVIDENCE_LIMITS.characters, { description: evidenceKinds[kind][1] }), Type.Null()]),
+        Type.Union([freeLines(EVIDENCE_LIMITS.characters, { description: evidenceKinds[kind][1] }), Type.Null()]),
       ),
     ]),
   ),
@@ -137,7 +138,13 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
       {
         config: {
           access: 'refund',
-          refusals: ['dispute-closed', 'dispute-late', ...(kind === 'evidence' ? (['evidence-missing'] as const) : [])],
+          refusals: [
+            'dispute-closed',
+            'dispute-late',
+            ...(kind === 'evidence'
+              ? (['evidence-missing'] as const)
+              : (['second-person-needed', 'second-person-of-day'] as const)),
+          ],
         },
         schema: {
           tags,
@@ -150,7 +157,8 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
       async (request, reply) =>
         needs.once(request, reply, async (effect) => {
           const { accountId } = request.caller
-          const wanted = { accountId, disputeId: request.params.dispute, answer: kind }
+          const alone = kind === 'accept' ? aloneOf(request) : undefined
+          const wanted = { accountId, disputeId: request.params.dispute, answer: kind, alone }
           const made = await respond(needs, wanted, (row, evidence) => effect.answered(bodyOf(row, evidence)))
           return bodyOf(made.dispute, made.evidence)
         }),
@@ -165,7 +173,8 @@ export function disputeRoutes(app: App, needs: DisputeRouteNeeds): void {
     summary: 'Accept a dispute',
     description:
       'The bank may have the money: amount and fee leave the reserve. It cannot be taken back. A question (`retrieval`) that is accepted ' +
-      'moves no money; a chargeback may follow.',
+      'moves no money; a chargeback may follow. In an account with the rule of second persons, a person at the console accepts up to the amount of ' +
+      'the rule, as with refunds.',
   })
 }
 

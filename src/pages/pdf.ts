@@ -25,7 +25,8 @@ const BAR_UNIT = 1.5
  * which earlier versions took, is left out.
  */
 export async function payerPdf({ picture, ...rest }: PayerContent): Promise<Buffer> {
-  const isDrawable = picture !== undefined && (await readPicture(Buffer.from(picture.content, 'base64'))) !== undefined
+  const isDrawable =
+    picture !== undefined && typeof (await readPicture(Buffer.from(picture.content, 'base64'))) !== 'string'
   const content: PayerContent = { ...rest, ...(isDrawable && { picture }) }
   const whole = drawn(content, 1)
   return whole.end <= LOWEST ? whole.bytes : drawn(content, LOWEST / whole.end).bytes

@@ -163,7 +163,7 @@ export function profileRoutes(app: App, { store, clock, once, draws }: ProfileRo
       schema: {
         tags,
         summary: 'Set the logo',
-        description: `PNG (8 bits, not interlaced) or JPEG (grey or colour), to ${PICTURE_LIMITS.bytes / 1024} KiB and ${PICTURE_LIMITS.side} by ${PICTURE_LIMITS.side} pixels; what it is, is read from its content, and notes of cameras are left out. SVG is refused. null takes it away.`,
+        description: `PNG (8 bits, not interlaced) or JPEG (grey or colour), to ${PICTURE_LIMITS.bytes / 1024} KiB and ${PICTURE_LIMITS.side} by ${PICTURE_LIMITS.side} pixels; what it is, is read from its content, and notes of cameras are left out. A refusal says which of these it is not. SVG is refused. null takes it away.`,
         body: strictObject(
           {
             content: Type.Union([Type.String({ description: 'base64' }), Type.Null()]),

@@ -3,6 +3,7 @@ import { contrastToWhite } from '../core/contrast.ts'
 import { type Bilingual, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { isRfc, rfcProblem } from '../core/rfc.ts'
 import { isEmail, isMexicanPhone, isPrintable } from '../core/text.ts'
+import { isSite } from '../core/web-address.ts'
 
 /** The least contrast of the colour to white, so that payers can read text in it (WCAG 2.2). */
 export const LEAST_CONTRAST = 4.5
@@ -23,7 +24,10 @@ const rules: Record<TextField, { isGood(text: string): boolean; problem: Bilingu
   email: { isGood: isEmail, problem: ['debe ser un correo electrónico', 'must be an e-mail address'] },
   site: {
     isGood: isSite,
-    problem: ['debe ser una dirección https://', 'must be an address that begins with https://'],
+    problem: [
+      'debe ser una dirección https:// de un dominio, sin usuario, espacios ni caracteres que no se ven',
+      'must be an https:// address of a domain, without a user, blanks or characters that nobody sees',
+    ],
   },
   colour: {
     isGood: (text) => /^#[0-9a-f]{6}$/.test(text) && contrastToWhite(text) >= LEAST_CONTRAST,
@@ -42,16 +46,4 @@ export function refuseFaults(given: Partial<Record<TextField, string>>): void {
     if (text !== '' && !isGood(text)) fields[name] = [[`${name} ${problem[0]}`, `${name} ${problem[1]}`]]
   }
   refuseInvalid(fields)
-}
-
-function isSite(text: string): boolean {
-  const url = URL.parse(text)
-  return (
-    url !== null &&
-    url.protocol === 'https:' &&
-    url.username === '' &&
-    url.password === '' &&
-    url.hostname.includes('.') &&
-    isPrintable(text, 200)
-  )
 }

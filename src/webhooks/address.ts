@@ -2,6 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import { invalidField } from '../core/failure.ts'
+import { webAddress } from '../core/web-address.ts'
 
 export interface AddressPolicy {
   /** Whether addresses of this machine are allowed. */
@@ -50,8 +51,8 @@ export function isAllowedAddress(policy: AddressPolicy, address: string): boolea
  * the connection, because their addresses may change.
  */
 export function checkedUrl(policy: AddressPolicy, text: string): string {
-  const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null
-  if (url === null) throw invalidField('url', 'url no es una dirección válida', 'url is not a valid address')
+  const url = text.length <= MAX_URL_LENGTH ? readUrl(text) : undefined
+  if (url === undefined) throw invalidField('url', 'url no es una dirección válida', 'url is not a valid address')
   if (url.protocol !== 'https:' && !(policy.plainHttp && url.protocol === 'http:')) {
     throw invalidField('url', 'url debe empezar con https://', 'url must start with https://')
   }
@@ -66,6 +67,11 @@ export function checkedUrl(policy: AddressPolicy, text: string): string {
     throw invalidField('url', `url ${cardNumberProblem[0]}`, `url ${cardNumberProblem[1]}`)
   url.hash = ''
   return url.href
+}
+
+/** Another scheme is an address too, which has a refusal of its own. */
+function readUrl(text: string): URL | undefined {
+  return /^https?:/i.test(text) ? webAddress(text) : (URL.parse(text) ?? undefined)
 }
 
 function decoded(text: string): string {

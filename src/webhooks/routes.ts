@@ -159,7 +159,7 @@ export function endpointRoutes(app: App, needs: EndpointRouteNeeds): void {
   app.post(
     '/v1/webhook/:id/rotate-secret',
     {
-      config: { access: 'webhooks', refusals: ['webhook-changed'] },
+      config: { access: 'webhooks', refusals: ['webhook-changed', 'second-person-needed'] },
       schema: {
         tags,
         summary: 'Give a webhook a new secret',

@@ -68,6 +68,43 @@ const emails: Record<string, Place> = {
   'list of operations': (merchant, email) => merchant.get(`/v1/operations?email=${encodeURIComponent(email)}`),
 }
 
+const hook = 'http://127.0.0.1:9/avisos'
+const create = async (call: Promise<Answer>) => (await call).body.result
+
+/** Every name, description and reason of one line. */
+const lines: Record<string, Place> = {
+  'a key’s name': (merchant, name) => merchant.post('/v1/credentials', { name, scopes: ['read'] }),
+  'a webhook’s description': (merchant, description) => merchant.post('/v1/webhook', { url: hook, description }),
+  'a webhook’s new description': async (merchant, description) =>
+    merchant.call('PUT', `/v1/webhook/${(await create(merchant.post('/v1/webhook', { url: hook }))).id}`, {
+      description,
+    }),
+  'a plan’s name': (merchant, name) => merchant.post('/v1/plan', { name, amount: 10, period: 'month' }),
+  'a customer’s name': (merchant, name) => merchant.post('/v1/customer', { name, email: 'ana@ejemplo.mx' }),
+  'a voucher’s description': (merchant, description) =>
+    merchant.post('/v1/payment/spei', { total: 100, payment: { reference: { description } } }),
+  'an affiliate’s name': (merchant, name) => {
+    users += 1
+    const affiliate = { user: `u${users}`, name, email: 'luz@ejemplo.mx', clabe: bank('012') }
+    return merchant.post('/v1/affiliates', affiliate)
+  },
+  'a trade name': (merchant, trade_name) => merchant.call('PUT', '/v1/profile', { trade_name }),
+  'a refund’s reason': async (merchant, reason) => {
+    const { transaction } = await speiVoucher(merchant, { total: 100 })
+    await merchant.post('/v1/sandbox/pay/spei', { transaction })
+    return merchant.post(`/v1/operations/${transaction}/refunds`, { amount: 10, reason })
+  },
+  'a source’s name': async (merchant, name) => {
+    const { id } = await create(merchant.post('/v1/customer', { name: 'Ana', email: 'ana@ejemplo.mx' }))
+    return merchant.post(`/v1/customer/${id}/sources`, { type: 'SPEI', name })
+  },
+}
+
+const sites: Record<string, Place> = {
+  profile: (merchant, site) => merchant.call('PUT', '/v1/profile', { site }),
+  webhook: (merchant, url) => merchant.post('/v1/webhook', { url }),
+}
+
 onBothEngines('a fact has one rule, wherever it is given', (world) => {
   const alike = async (places: Record<string, Place>, taken: string[], refused: string[]) => {
     for (const [name, place] of Object.entries(places)) {
@@ -100,5 +137,31 @@ onBothEngines('a fact has one rule, wherever it is given', (world) => {
     const none = ['a@xn--a.mx', 'a@xn--.mx', 'ana@[127.0.0.1]', 'ana@127.0.0.1', '"ana b"@ejemplo.mx', 'ana@ejemplo']
     const long = `${'a'.repeat(65)}@ejemplo.mx`
     await alike(emails, ['ana@xn--caf-dma.mx', "o'hara+x@sub.ejemplo.mx"], [...none, long, 'ana@ejemplo.mx\u0000'])
+  })
+
+  test('a name, a description or a reason is one line without control characters', async () => {
+    const none = ['a\nb', 'a\r\nb', 'a\tb', 'a\u0007b', 'a\u001b[31mb', 'a\u007fb', 'a\u0085b']
+    await alike(lines, ['Caja 2: “Ñandú” 🛒', ' Caja 2\n'], none)
+  })
+
+  test('an address of the web is what it looks like', async () => {
+    const none = [
+      'https://xn--a.mx',
+      'https://x.mx\\@y.mx',
+      'https:\\\\x.mx',
+      'https:x.mx',
+      'https:///x.mx',
+      'https://x.mx/a b',
+    ]
+    const hidden = [
+      'https://x.mx/\u202egpj',
+      'https://x\u200b.mx',
+      'https://x.mx/\u2066a',
+      'https://x.mx/a\u00adb',
+      'https://ana@x.mx',
+    ]
+    await alike(sites, ['https://xn--caf-dma.mx/a?b=1', 'https://café.mx', 'https://x.mx:8443'], [...none, ...hidden])
+    const elsewhere = ['https://127.0.0.1', 'https://localhost', 'https://ejemplo', 'http://x.mx', 'https://x.mx.']
+    await alike({ profile: sites.profile as Place }, [], elsewhere)
   })
 })

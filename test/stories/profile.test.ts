@@ -118,6 +118,54 @@ onBothEngines('a payer sees the merchant’s name and contact', (world) => {
     const jpeg = jpegFile()
     const scan = jpeg.indexOf(Buffer.from([0xff, 0xda])) + 10
     const cutJpeg = Buffer.concat([jpeg.subarray(0, scan), jpeg.subarray(-2)])
+    const ofJpeg = (change: (bytes: Buffer) => void, notes = Buffer.alloc(0)) => {
+      const bytes = Buffer.concat([jpeg.subarray(0, 2), notes, jpeg.subarray(2)])
+      change(bytes)
+      return base64(bytes)
+    }
+    const frame = (bytes: Buffer) => bytes.findIndex((byte, at) => byte === 0xff && bytes[at + 1] === 0xc0)
+    const note = (orientation: number) => {
+      const tiff = Buffer.from('MM\0*\0\0\0\u0008\0\u0001\u0001\u0012\0\u0003\0\0\0\u0001\0\0\0\0\0\0\0\0', 'latin1')
+      tiff.writeUInt16BE(orientation, 18)
+      const body = Buffer.concat([Buffer.from('Exif\0\0'), tiff])
+      return Buffer.concat([Buffer.from([0xff, 0xe1, 0, body.length + 2]), body])
+    }
+    const grey = (depth: number, interlaced = false) =>
+      base64(
+        pngOf(
+          { width: 1, height: 1, colour: 0, depth, interlace: interlaced ? 1 : 0 },
+          Buffer.from(depth === 16 ? [0, 0, 0] : [0, 0]),
+        ),
+      )
+    const emptyScans = Buffer.concat(
+      Array.from({ length: 40 }, () => Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0])),
+    )
+    const causes: [title: string, cause: RegExp, content: string][] = [
+      ['sixteen bits', /8 bits/, grey(16)],
+      ['four bits', /8 bits/, grey(4)],
+      ['one bit', /8 bits/, grey(1)],
+      ['interlaced', /interlac/, grey(8, true)],
+      ['a printer’s colours', /CMYK/, ofJpeg((bytes) => bytes.writeUInt8(4, frame(bytes) + 9))],
+      ['twelve bits', /8 bits/, ofJpeg((bytes) => bytes.writeUInt8(12, frame(bytes) + 4))],
+      ['lossless', /few programs/, ofJpeg((bytes) => bytes.writeUInt8(0xc3, frame(bytes) + 1))],
+      ['forty scans', /few programs/, base64(Buffer.concat([jpeg.subarray(0, -2), emptyScans, jpeg.subarray(-2)]))],
+      ['sixty thousand pixels', /1024 by 1024/, ofJpeg((bytes) => bytes.writeUInt16BE(60_000, frame(bytes) + 7))],
+      ['turned by the camera', /upright/, ofJpeg(() => {}, note(6))],
+      ['webp', /must be a PNG or JPEG/, base64(Buffer.from('RIFF\x24\0\0\0WEBPVP8 '))],
+      ['heic', /must be a PNG or JPEG/, base64(Buffer.from('\0\0\0\x18ftypheic'))],
+      ['a data address', /base64/, `data:image/png;base64,${base64(good)}`],
+      ['too heavy', /128 KiB/, base64(Buffer.concat([good, Buffer.alloc(140 * 1024)]))],
+      ['cut', /incomplete/, base64(jpeg.subarray(0, -9))],
+    ]
+    for (const [title, cause, content] of causes) {
+      const answer = await shop.call('PUT', '/v1/profile/logo', { content }, { 'accept-language': 'en' })
+      assert.equal(answer.status, 400, title)
+      assert.match(answer.body.error.messages.content[0], cause, title)
+    }
+    const upright = await shop.call('PUT', '/v1/profile/logo', { content: ofJpeg(() => {}, note(1)) })
+    assert.equal(upright.status, 200, upright.text)
+    const inLines = base64(good).replace(/.{60}/g, '$&\r\n')
+    assert.equal((await shop.call('PUT', '/v1/profile/logo', { content: inLines })).status, 200)
     const logos: [title: string, content: string][] = [
       ['svg', base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'))],
       ['gif', base64(Buffer.from('GIF89a'))],

@@ -74,16 +74,15 @@ const calls: [what: string, needs: Rail, es: RegExp, call: (merchant: Merchant, 
   ],
 ]
 
+after(stopPostgres)
+
 for (const engine of ENGINES) {
   describe(`production starts with any of its networks [${engine}]`, () => {
     let ofNetworks: Store
     before(async () => {
       ofNetworks = await openDatabase(await newDatabaseUrl(engine, { migrated: true }), { connections: 2 })
     })
-    after(async () => {
-      await ofNetworks.close()
-      await stopPostgres()
-    })
+    after(() => ofNetworks.close())
     for (const offered of combinations) {
       test(`with ${offered.join(', ') || 'none of them'}`, async () => {
         const folder = mkdtempSync(join(tmpdir(), 'cobro-'))

@@ -44,6 +44,7 @@ interface Approval {
     method?: string
     path?: string
     body?: unknown
+    fetched?: boolean
   }
   /** The amount that an affiliate is owed while the request waits. */
   owed: string | null
@@ -73,7 +74,10 @@ const kinds: Record<Approval['kind'], Words> = {
   roll: ['Renovar llave', 'Roll a key'],
   rule: ['Aflojar la regla', 'Loosen the rule'],
   person: ['Dar un papel con poder', 'Give a role with power'],
-  change: ['Cambio que quita acceso o puede detener cobros', 'Change that takes access away or can stop payments'],
+  change: [
+    'Cambio que quita acceso, puede detener cobros o deja dinero',
+    'Change that takes access away, can stop payments or gives money up',
+  ],
 }
 
 function Page() {
@@ -197,8 +201,11 @@ function What({ one }: { one: Approval }) {
 
 function Actions({ one }: { one: Approval }) {
   const { say } = useLanguage()
-  const { id, kind, amount, asked_by, status, mine, may_decide, may_resume, may_fetch } = one
+  const { id, kind, amount, asked, asked_by, status, mine, may_decide, may_resume, may_fetch } = one
   const means = meaning(one)
+  const hasSecret = kind === 'credential' || kind === 'roll' || asked.fetched === true
+  const fetchWords: Words =
+    kind === 'change' ? ['Recoger el secreto', 'Fetch the secret'] : ['Recoger la llave', 'Fetch the key']
   const what = `${say(kinds[kind])}${amount === null ? '' : ` ${money(amount)}`}`
   return (
     <>
@@ -211,10 +218,10 @@ function Actions({ one }: { one: Approval }) {
             <>
               {means && <p>{say(...means)}</p>}
               {say(
-                kind === 'credential' || kind === 'roll'
+                hasSecret
                   ? [
-                      'Quien lo pidió, {who}, recoge la llave; tú no la ves.',
-                      '{who}, who asked, fetches the key; you do not see it.',
+                      'Quien lo pidió, {who}, recoge el secreto; tú no lo ves.',
+                      '{who}, who asked, fetches the secret; you do not see it.',
                     ]
                   : ['Se hace ahora mismo, tal como lo pidió {who}.', 'It is done now, exactly as {who} asked.'],
                 { who: asked_by },
@@ -245,16 +252,18 @@ function Actions({ one }: { one: Approval }) {
         </Ask>
       )}
       {/* It stays while the secret is shown, although the key is fetched by then. */}
-      {mine && (kind === 'credential' || kind === 'roll') && (may_fetch || status === 'done') && (
-        <Ask<Credential>
+      {mine && hasSecret && (may_fetch || status === 'done') && (
+        <Ask<Pick<Credential, 'app_key' | 'app_secret'> & { secret?: string }>
           plain
           disabled={!may_fetch}
-          button={say(['Recoger la llave', 'Fetch the key'])}
-          title={say(['Recoger la llave', 'Fetch the key'])}
+          button={say(fetchWords)}
+          title={say(fetchWords)}
           text={say(['Se crea ahora, y se muestra esta vez.', 'It is made now, and shown this once.'])}
           confirm={say(['Recoger', 'Fetch it'])}
           change={() => ({ method: 'POST', path: `${PATH}/${id}/key`, body: {} })}
-          onDone={({ app_key, app_secret }) => <pre>{app_secret ? `${app_key}:${app_secret}` : app_key}</pre>}
+          onDone={({ app_key, app_secret, secret }) => (
+            <pre>{secret ?? (app_secret ? `${app_key}:${app_secret}` : app_key)}</pre>
+          )}
         />
       )}
       {mine && (status === 'asked' || may_fetch) && (
