@@ -33,7 +33,7 @@ function sqliteBulk(path: string): Bulk {
     .all() as { name: string; sql: string }[]
   for (const { name } of indexes) database.exec(`drop index ${name}`)
   // The search index is its own table on SQLite: its rows are put in their order, one after another to its end.
-  database.exec('create temporary table unsorted (account_id text, word text, day text, operation_id text)')
+  database.exec('create temporary table unsorted (account integer, word text, day text, operation_id text)')
   let unsorted = 0
   const sortWords = () => {
     database.exec('insert into found_words select * from unsorted order by 1, 2, 3, 4; delete from unsorted')
@@ -106,7 +106,7 @@ async function postgresBulk(url: string): Promise<Bulk> {
       await flush()
       await copying
       for (const { make } of indexes) await client.query(make)
-      await client.query('alter table found_words add primary key (account_id, word, day, operation_id)')
+      await client.query('alter table found_words add primary key (account, word, day, operation_id)')
       await client.query('vacuum analyze')
       await client.end()
     },

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { ensureSandboxAccount, SANDBOX_ACCOUNT } from '../src/accounts/open-account.ts'
+import { accountNumber } from '../src/core/account-number.ts'
 import { bucketOf } from '../src/core/bucket.ts'
 import { type Clock, createClock } from '../src/core/clock.ts'
 import { computeFees } from '../src/core/fees.ts'
@@ -53,7 +54,7 @@ export async function fill(url: string, count: number, untilMs: number, options:
     const row = operationAt(clock, i)
     put('operations', { ...row })
     for (const word of wordsOfOperation(row))
-      put('found_words', { account_id: row.account_id, word, day: row.day, operation_id: row.id })
+      put('found_words', { account: accountNumber(row.account_id), word, day: row.day, operation_id: row.id })
     if (!listed) {
       if (row.rail !== 'card') put('events', event(clock, 'voucher.issued', row, 'pending'))
       if (row.status !== 'pending') put('events', event(clock, eventOf[row.status], row, row.status))

@@ -45,8 +45,8 @@ function kindOf({ kind, bound, isNullable }: Column): string {
     typeof bound === 'string'
       ? `number ${bound}`
       : bound === undefined
-        ? kind === 'text'
-          ? 'text'
+        ? kind === 'text' || kind === 'uuid'
+          ? kind
           : 'number'
         : bound.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(', ')
   return isNullable ? `${held}; or null` : held

@@ -1,9 +1,10 @@
 // Writes the words of changed operations into the index, in the background and in small portions, so that no payment waits for it.
 import { type CompiledQuery, sql } from 'kysely'
+import { accountNumber } from '../core/account-number.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { touchedWrite } from '../events/append.ts'
-import { conditionHeld } from '../store/decide.ts'
+import { anyConflict, conditionHeld } from '../store/decide.ts'
 import { type LogEvent, type LogPortion, logReader, passedWrite } from '../store/log.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
@@ -62,7 +63,7 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
       if (portion === undefined) return 0
       try {
         // Otherwise another process has written the same words.
-        await conditionHeld(store.commit(await writesOf(store, further, portion)))
+        await conditionHeld(store.commit(await writesOf(store, further, portion)), anyConflict)
       } catch (error) {
         if (isOutage(error)) throw error
         most = Math.ceil(portion.events.length / 2)
@@ -101,24 +102,30 @@ async function writesOf(store: Store, further: FurtherWords, portion: LogPortion
       .execute(),
     further(ids),
   ])
-  const words = new Map<string, [account: string, word: string, day: string, operation: string]>()
+  const words = new Map<string, [account: number, word: string, day: string, operation: string]>()
   for (const row of rows) {
+    const account = accountNumber(row.account_id)
     for (const word of [...wordsOfOperation(row), ...(more.get(row.id) ?? [])])
-      words.set(`${row.account_id} ${word} ${row.id}`, [row.account_id, word, row.day, row.id])
+      words.set(`${account} ${word} ${row.id}`, [account, word, row.day, row.id])
   }
   // In the order of the index, so that neighbours go to the same page and two writers cannot deadlock.
   const sorted = [...words.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
   return [...(sorted.length === 0 ? [] : [run(insertWords(store, sorted))]), passedWrite(portion)]
 }
 
-/** All rows in one parameter: a statement with a thousand of them takes longer to make than to run. */
-function insertWords({ db, engine }: Store, rows: string[][]): CompiledQuery {
+/**
+ * All rows in one parameter: a statement with a thousand of them takes longer to make than to run. Rows that are there are left out by a look
+ * for each, not `on conflict`, with which PostgreSQL writes a record more for each row. The offset keeps it from reading the whole table.
+ */
+function insertWords({ db, engine }: Store, rows: (string | number)[][]): CompiledQuery {
   const list = JSON.stringify(rows)
   const given =
     engine === 'sqlite'
-      ? sql`json_each(${list}) as given where true`
-      : sql`jsonb_array_elements(cast(${list} as text)::jsonb) as given (value)`
-  return sql`insert into found_words (account_id, word, day, operation_id)
-    select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from ${given}
-    on conflict do nothing`.compile(db)
+      ? sql`select value ->> 0 as account, value ->> 1 as word, value ->> 2 as day, value ->> 3 as operation from json_each(${list})`
+      : sql`select cast(value ->> 0 as bigint) as account, value ->> 1 as word, value ->> 2 as day, cast(value ->> 3 as uuid) as operation
+          from jsonb_array_elements(cast(${list} as text)::jsonb) as list (value)`
+  return sql`insert into found_words (account, word, day, operation_id)
+    select account, word, day, operation from (${given}) as given
+    where not exists (select 1 from found_words as there where there.account = given.account and there.word = given.word
+      and there.day = given.day and there.operation_id = given.operation limit 1 offset 0)`.compile(db)
 }

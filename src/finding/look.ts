@@ -1,6 +1,7 @@
 // Queries an index of words for the newest operations, or customers, with a word of each term. Every query is bounded, so
 // that its cost does not depend on the number of rows; the result says which part was not read.
 import { type RawBuilder, sql } from 'kysely'
+import { accountNumber } from '../core/account-number.ts'
 import type { Store } from '../store/store.ts'
 import { classesOf, type Term } from './terms.ts'
 import { amountWord } from './words.ts'
@@ -71,21 +72,33 @@ type Look = <P extends Place>(
   joined?: Joined,
 ) => Promise<{ until: Place | undefined; partly: boolean }>
 
-/** The indexes, each with the column that says what is found. */
-const INDEXES = { found_words: 'operation_id', customer_words: 'customer_id' } as const
+/** The indexes, each with its columns of the account and of what is found. */
+const INDEXES = {
+  found_words: {
+    id: 'operation_id',
+    type: 'uuid',
+    isOf: (accountId: string) => sql`account = ${accountNumber(accountId)}`,
+  },
+  customer_words: { id: 'customer_id', type: 'text', isOf: (accountId: string) => sql`account_id = ${accountId}` },
+} as const
 
 export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'): Look {
   const { db, engine } = store
   const words = sql.table(index)
-  const id = sql.ref(INDEXES[index])
+  const { isOf, type } = INDEXES[index]
+  const id = sql.ref(INDEXES[index].id)
+  /** Ids are text elsewhere. */
+  const asText = engine === 'postgres' && type === 'uuid' ? sql`cast(${id} as text)` : id
+  const asId = (text: RawBuilder<unknown>) =>
+    engine === 'postgres' && type === 'uuid' ? sql`cast(${text} as uuid)` : text
 
   /** The different words from one to another, in their order: each is one step through the index. */
   const wordsBetween = async (accountId: string, from: string, to: string, most: number): Promise<string[]> => {
     const query = sql<{ word: string }>`with recursive stepping(word, steps) as (
-        select (select min(word) from ${words} where account_id = ${accountId} and word >= ${from} and word < ${to}), 1
+        select (select min(word) from ${words} where ${isOf(accountId)} and word >= ${from} and word < ${to}), 1
         union all
         select (select min(found.word) from ${words} as found
-          where found.account_id = ${accountId} and found.word > stepping.word and found.word < ${to}), steps + 1
+          where ${isOf(accountId)} and found.word > stepping.word and found.word < ${to}), steps + 1
         from stepping where stepping.word is not null and steps <= ${most}
       ) select word from stepping where word is not null`
     return (await query.execute(db)).rows.map(({ word }) => word)
@@ -111,7 +124,7 @@ export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'
 
   const countOf = async (accountId: string, { words: wanted }: Words): Promise<number> => {
     const counted = sql<{ count: number }>`select count(1) as count from (
-        select 1 as one from ${words} where account_id = ${accountId} and word in (${sql.join(wanted)}) limit ${COUNTED}
+        select 1 as one from ${words} where ${isOf(accountId)} and word in (${sql.join(wanted)}) limit ${COUNTED}
       ) as counted`
     return Number((await counted.execute(db)).rows[0]?.count ?? 0)
   }
@@ -137,10 +150,10 @@ export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'
     const rare = rarest?.words ?? []
     const fewest = rarest?.amounts === undefined ? FEWEST : FEWEST_OF_A_CLASS
     const each = Math.max(fewest, Math.ceil(CANDIDATES / rare.length))
-    const before = after === undefined ? sql`1 = 1` : sql`(day, ${id}) < (${after.day}, ${after.id})`
+    const before = after === undefined ? sql`1 = 1` : sql`(day, ${id}) < (${after.day}, ${asId(sql`${after.id}`)})`
     // PostgreSQL makes a plan for any values. It has to know how few rows are wanted, or it would prepare for a tenth of all.
-    const newest = (word: RawBuilder<unknown>) => sql`select day, ${id} as id from ${words} as found
-      where account_id = ${accountId} and word = ${word} and day >= ${startDay} and day <= ${endDay} and ${before}
+    const newest = (word: RawBuilder<unknown>) => sql`select day, ${asText} as id from ${words} as found
+      where ${isOf(accountId)} and word = ${word} and day >= ${startDay} and day <= ${endDay} and ${before}
       order by day desc, ${id} desc limit ${sql.lit(each)}`
     const candidates =
       engine === 'postgres'
@@ -154,9 +167,9 @@ export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'
     // The offset keeps PostgreSQL from reading all that has the other word instead of looking for each candidate.
     const looked = joined === undefined ? others : others.filter(({ amounts }) => amounts === undefined)
     const hits = looked.map(
-      ({ words: wanted }) => sql`exists (select 1 from ${words} as other where other.account_id = ${accountId}
+      ({ words: wanted }) => sql`exists (select 1 from ${words} as other where ${isOf(accountId)}
         and other.word in (${sql.join(wanted)}) and other.day = candidates.day
-        and other.${id} = candidates.id limit 1 offset 0)`,
+        and other.${id} = ${asId(sql`candidates.id`)} limit 1 offset 0)`,
     )
     if (joined !== undefined) hits.unshift(sql`${joined.isThere} is not null`)
     const hit: RawBuilder<unknown> =

@@ -1,9 +1,12 @@
-// The part of an audit that compares operations with the log: its outcome is what its newest event has kept of it.
+// The part of an audit that compares operations with the log: its outcome is what the event of its newest move has kept.
 import { sql } from 'kysely'
 import type { OperationRow } from '../store/tables.ts'
 import type { Scan } from './audit-scope.ts'
 
 export type Logged = Pick<OperationRow, 'id' | 'status' | 'authorization_code' | 'paid_at'>
+
+/** The events of the batches that make or move an operation. Others, such as `payment.returned`, may keep what was read a moment before. */
+const MOVES = ['voucher.issued', 'operation.paid', 'operation.cancelled', 'operation.expired', 'operation.declined']
 
 /** What only a move changes, and every move writes an event. */
 export async function checkLog({ snapshot, found }: Scan, operations: readonly Logged[]): Promise<void> {
@@ -16,7 +19,7 @@ export async function checkLog({ snapshot, found }: Scan, operations: readonly L
       'in',
       operations.map(({ id }) => id),
     )
-    .where('operation_status', 'is not', null)
+    .where('type', 'in', MOVES)
     .orderBy(sql.ref('position'))
     .orderBy('id')
     .execute()

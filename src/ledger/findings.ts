@@ -31,7 +31,7 @@ export const invariants = {
   'payout-accounts':
     'The account that payouts go to is the one that its newest change has set; an affiliate’s, until then, the registered one',
   shown: 'What an operation shows beside its amounts is what its end allows',
-  log: 'The outcome of an operation is what its newest event has kept of it',
+  log: 'The outcome of an operation is what the event of its newest move has kept of it',
   authority:
     'Who may do, receive or be charged something is what its newest record says, and nobody is there or gone without one',
   sealed: 'What is sealed opens in the row for which it was sealed, and nowhere else',

@@ -21,7 +21,8 @@ export type ColumnClass = (typeof columnClasses)[number]
 export type Bound = readonly (string | number)[] | '> 0' | '>= 0'
 
 export interface Column<T extends Value = Value> {
-  readonly kind: 'text' | 'integer' | 'bigint'
+  /** `uuid` is text on SQLite, and a third as long on PostgreSQL, which refuses any other text. */
+  readonly kind: 'text' | 'uuid' | 'integer' | 'bigint'
   readonly bound: Bound | undefined
   readonly isNullable: boolean
   /** The same column, which may be null. */
@@ -80,6 +81,9 @@ export function columnsOfTable({ classes }: Table, only?: ColumnClass): [name: s
 
 /** Text as the program writes it; JSON is text. */
 export const text = (): Column<string> => column('text')
+
+/** The id of an operation, where it need not be compared with text. */
+export const uuid = (): Column<string> => column('uuid')
 
 export const instant = (): Column<Instant> => column('text')
 

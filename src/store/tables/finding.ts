@@ -1,20 +1,21 @@
 // Tables: the search index, and exports of lists.
-import { day, instant, natural, oneOf, type Row, table, text } from '../table.ts'
+import { day, instant, natural, oneOf, type Row, table, text, uuid } from '../table.ts'
 
 /** A word by which an operation is found (`finding/words`). */
 export const foundWords = table(
   'found_words',
   {
     work: {
-      account_id: text(),
+      /** The account's number (`core/account-number`): there are many rows of few bytes. */
+      account: natural(),
       word: text(),
       /** The day of the operation: the list is in the order of day and id. */
       day: day(),
-      operation_id: text(),
+      operation_id: uuid(),
     },
   },
   {
-    key: 'account_id, word, day, operation_id',
+    key: 'account, word, day, operation_id',
     isClustered: true,
   },
 )
