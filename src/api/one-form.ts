@@ -1,7 +1,16 @@
 // Brings the texts of a request into the one form of their field before they are checked: see `core/forms`. It is compiled from a call's schema, so
 // that a field which is stored and a parameter by which it is looked up cannot differ.
 import type { TSchema } from 'typebox'
-import { capitalForm, choiceForm, digitsForm, emailInQuery, phoneForm, rfcForm, trimmed } from '../core/forms.ts'
+import {
+  capitalForm,
+  choiceForm,
+  digitsForm,
+  emailInQuery,
+  idForm,
+  phoneForm,
+  rfcForm,
+  trimmed,
+} from '../core/forms.ts'
 import { DESCRIBED_AS } from './description/components.ts'
 
 export type Part = 'body' | 'querystring' | 'params'
@@ -10,6 +19,9 @@ type Form = (value: unknown) => unknown
 
 /** The form of a text by the name of its field; every other text loses the blanks around it. */
 const FORMS: Record<string, (text: string) => string> = {
+  id: idForm,
+  transaction: idForm,
+  operation: idForm,
   phone: phoneForm,
   clabe: digitsForm,
   payer_clabe: digitsForm,
@@ -56,7 +68,7 @@ function formOf(schema: Json, part: Part, name: string): Form | undefined {
   const values = textsOf([described])
   if (values.length > 0) return ofTexts((text) => choiceForm(values, text))
   if (schema.type !== 'string') return undefined
-  return ofTexts(BY_PART[part][name] ?? FORMS[name] ?? trimmed)
+  return ofTexts(BY_PART[part][name] ?? FORMS[name] ?? (part === 'params' ? idForm : trimmed))
 }
 
 function ofObject(properties: Record<string, Json>, part: Part): Form | undefined {

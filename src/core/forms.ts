@@ -29,6 +29,14 @@ export function digitsForm(text: string): string {
   return /^\d+$/.test(digits) ? digits : bare
 }
 
+/** An identifier; a UUID is one in any case (RFC 9562), and some databases write it in capitals. Other identifiers stay. */
+export function idForm(text: string): string {
+  const bare = trimmed(text)
+  return UUID.test(bare) ? bare.toLowerCase() : bare
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** In capitals. Sample: `mxn` is `MXN`. */
 export function capitalForm(text: string): string {
   return trimmed(text).toUpperCase()

@@ -25,7 +25,7 @@ const NAMES: readonly [Term, readonly string[]][] = [
   ],
   [
     { kind: 'months', means: ['1', '01'] },
-    'months installments instalments installment instalment monthlyinstallments numberofinstallments numinstallments installmentcount installmentplan paymentplan msi meses mesessinintereses mensualidades parcialidades cuotas parcelas plazo plazos deferred deferment diferido diferidos diferimiento promotion promotionid promocion'.split(
+    'months installments instalments installment instalment monthlyinstallments numberofinstallments numinstallments installmentcount installmentplan paymentplan msi meses mesessinintereses mensualidades parcialidades cuotas parcelas plazo plazos deferred deferment diferido diferidos diferimiento deferral deferrals deferralpayments deferredpayments skippayment skippayments promotion promotionid promocion'.split(
       ' ',
     ),
   ],
@@ -59,11 +59,19 @@ const terms: ReadonlyMap<string, Term> = new Map(NAMES.flatMap(([term, names]) =
 
 /** The term of which a path is a part. Sample: `payment.tip.percentage` is a part of `tip`. */
 function termOf(path: string): Term | undefined {
-  for (const name of path.split('.').map(plainName)) {
-    const term = terms.get(name)
+  for (const written of path.split(/[.[\]]|::/)) {
+    const name = plainName(written)
+    const term = terms.get(name) ?? terms.get(bareName(name))
     if (term !== undefined) return term
   }
   return undefined
+}
+
+/** A name without the place and the kind of number that clients join to it. Sample: `paymenttipamount` and `tipamount` are `tip`. */
+function bareName(name: string): string {
+  return name
+    .replace(/^(?:payment|charge|order|total|pago|cobro)+/, '')
+    .replace(/(?:amount|value|total|percentage|percent|rate|number|count|monto|importe|valor|porcentaje)$/, '')
 }
 
 /** Whether a path is a term, or a part of one. */

@@ -67,6 +67,20 @@ onBothEngines('one form', (world) => {
     }
   })
 
+  test('an operation is found by its identifier in any case', async () => {
+    const merchant = await world().merchant()
+    const paid = await payByCard(world(), merchant, '4242424242424242')
+    const id = paid.body.result.recipe.transaction as string
+    const capitals = id.toUpperCase()
+    assert.equal((await merchant.get(`/v1/operations/${capitals}`)).body.result?.transaction, id)
+    const sent = await merchant.post('/v1/operations/send', { id: ` ${capitals}`, email: 'ana@example.mx' })
+    assert.equal(sent.status, 200, sent.text)
+    assert.equal((await merchant.post(`/v1/operations/${capitals}/refunds`, { amount: 1 })).status, 200)
+    const again = await payByCard(world(), merchant, '4242424242424242')
+    const other = (again.body.result.recipe.transaction as string).toUpperCase()
+    assert.equal((await merchant.get(`/v1/operations/apply-reversal/${other}`)).status, 200)
+  })
+
   test('a reference that an earlier version stored with blanks is still found with them', async () => {
     const merchant = await world().merchant()
     const { transaction } = await storeVoucher(merchant)

@@ -49,6 +49,12 @@ onBothEngines('a term of money that is not carried out', (world) => {
     ],
     ['a share at the top', { disperse: { users: [{ user: 'luz', fee: '10' }] } }],
     ['a charge that is not to be captured', { capture: false }],
+    ['a tip in brackets', { 'payment[tip][amount]': 7 }],
+    ['a tip under a joined name', { payment_tip_amount: '7' }],
+    ['a tip under a joined name of a program', { paymentTipAmount: 7 }],
+    ['a discount as an amount', { discountAmount: 5 }],
+    ['a deferral', { deferral: 3 }],
+    ['months under a joined name', { paymentMonths: 6 }],
     ['two numbers of months', { months: 3, installments: 6 }],
   ] as const) {
     test(`is refused by name in a card payment: ${title}`, async () => {
