@@ -1,9 +1,9 @@
 // Prepares the data of each call in the examples, so that the call succeeds and shows useful values.
-import { APPROVED, payByCard } from '../test/charges.ts'
-import { upload } from '../test/disputes.ts'
-import { type Belongings, belongingsOf } from '../test/every-call.ts'
-import { pdfFile } from '../test/evidence-files.ts'
-import type { Answer, Merchant, World } from '../test/world.ts'
+import { APPROVED, payByCard } from '../test/support/fixtures/charges.ts'
+import { upload } from '../test/support/fixtures/disputes.ts'
+import { pdfFile } from '../test/support/fixtures/evidence-files.ts'
+import { type Belongings, belongingsOf } from '../test/support/harness/every-call.ts'
+import type { Answer, Merchant, World } from '../test/support/harness/world.ts'
 
 const CLABE = '002010077777777771'
 const OTHER_CLABE = '032180000118359719'

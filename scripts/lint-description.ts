@@ -58,7 +58,7 @@ function lacks(name: string, call: Json): string[] {
       ? []
       : [`${name}: ${call.operationId} is no verb and noun: name it in src/api/description/operation-ids.ts`]),
     ...(examples.answer === undefined && !WITHOUT_EXAMPLE.test(name)
-      ? [`${name}: no example: give it a body in test/every-call.ts and run npm run describe`]
+      ? [`${name}: no example: give it a body in test/support/harness/every-call.ts and run npm run describe`]
       : []),
   ]
 }

@@ -4,11 +4,11 @@ import { execFileSync, spawn } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import chromium from '@sparticuz/chromium'
-import { writeGroups } from './groups.ts'
-import { MIGRATED_FILES, makeMigratedFiles } from './migrated-file.ts'
-import { startPooler } from './pooler.ts'
-import { openPostgresDesk } from './postgres-server.ts'
-import { quickFolder } from './quick-folder.ts'
+import { writeGroups } from './support/harness/groups.ts'
+import { MIGRATED_FILES, makeMigratedFiles } from './support/harness/migrated-file.ts'
+import { startPooler } from './support/harness/pooler.ts'
+import { openPostgresDesk } from './support/harness/postgres-server.ts'
+import { quickFolder } from './support/harness/quick-folder.ts'
 
 /** The tests that run through the pooler: every way to read and write, one after another and many at once. */
 const POOLED = [
@@ -47,7 +47,7 @@ const pooled = groupsOf(
   'pooled',
   POOLED.map((name) => `test/${name}.test.ts`),
 )
-const programs = [...globSync('test/faults/*-child.ts'), 'test/twin-host.ts']
+const programs = [...globSync('test/faults/*-child.ts'), 'test/support/harness/twin-host.ts']
 execFileSync(process.execPath, ['scripts/bundle.js', made, ...programs, ...groups, ...pooled])
 process.env[MIGRATED_FILES] = await makeMigratedFiles(resolve(made))
 process.env.COBRO_TEST_DESCRIPTIONS = resolve(made)

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
-import { tokenFor } from '../cards.ts'
-import { sandboxShop } from '../console.ts'
-import { basic, type Merchant, openWorld, type World } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { sandboxShop } from '../support/fixtures/console.ts'
+import { basic, type Merchant, openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
 
 const pictures = process.env.COBRO_TEST_PICTURES

@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import type { Role } from '../../src/console/roles.ts'
 import { run } from '../../src/store/write.ts'
-import { invited, joined, PASSWORD } from '../console.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { invited, joined, PASSWORD } from '../support/fixtures/console.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
 
 describe('the console as others reach it', () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { operationIn } from '../operation-rows.ts'
-import { basic, openWorld } from '../world.ts'
+import { basic, openWorld } from '../support/harness/world.ts'
+import { operationIn } from '../support/model/operation-rows.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
 
 test('an image, a frame, a script and a link of another page do not reverse a payment; a typed address does', async () => {

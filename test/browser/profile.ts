@@ -1,7 +1,7 @@
 // A profile of which everything is shown to payers: names, contact, colour and logo.
 import assert from 'node:assert/strict'
-import { png } from '../png.ts'
-import type { Merchant } from '../world.ts'
+import { png } from '../support/fixtures/png.ts'
+import type { Merchant } from '../support/harness/world.ts'
 
 export async function setProfile(merchant: Merchant): Promise<void> {
   const profile = {

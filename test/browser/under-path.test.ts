@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
 
 const PREFIX = '/pagos'

@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { ensureSandboxAccount, openAccount, SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { run } from '../../src/store/write.ts'
-import { frozenClock, live } from '../history.ts'
-import { runCobro } from '../programs.ts'
+import { runCobro } from '../support/harness/programs.ts'
+import { frozenClock, live } from '../support/model/history.ts'
 
 describe('the command line manages the books', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-'))

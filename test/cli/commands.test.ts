@@ -11,8 +11,8 @@ import { verifyWebhook } from '../../client/src/webhooks.ts'
 import { runCommand } from '../../src/cli/commands.ts'
 import { recipes } from '../../src/cli/recipes.ts'
 import { eventTypes } from '../../src/events/append.ts'
-import { listeningOnBothEngines } from '../listening.ts'
-import type { Merchant } from '../world.ts'
+import { listeningOnBothEngines } from '../support/harness/listening.ts'
+import type { Merchant } from '../support/harness/world.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
 const closing: (() => void)[] = []

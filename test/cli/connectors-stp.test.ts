@@ -8,9 +8,9 @@ import { connectorState } from '../../src/connectors/state.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { speiDay } from '../../src/core/time.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { runCobro } from '../programs.ts'
 import { type FakeStp, fakeStp, PREFIX } from '../stp/fake-stp.ts'
 import { productionSettings } from '../stp/production.ts'
+import { runCobro } from '../support/harness/programs.ts'
 
 describe('connectors with STP', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-connectors-'))

@@ -7,9 +7,9 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/store/database.ts'
 import { run } from '../../src/store/write.ts'
-import { moveClock, payAtStore, storeVoucher } from '../payers.ts'
-import { runCobro } from '../programs.ts'
-import { openWorld } from '../world.ts'
+import { moveClock, payAtStore, storeVoucher } from '../support/fixtures/payers.ts'
+import { runCobro } from '../support/harness/programs.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 describe('heads are stored elsewhere', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-'))

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { keepReport } from '../../src/notices/unread.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { APPROVED, payByCard } from '../charges.ts'
-import { assertAudited } from '../payers.ts'
-import { runCobro } from '../programs.ts'
-import { openWorld } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { assertAudited } from '../support/fixtures/payers.ts'
+import { runCobro } from '../support/harness/programs.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 test('cobro held show and close', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-held-'))

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { keepReport } from '../../src/notices/unread.ts'
-import { paidByCard } from '../disputes.ts'
-import { assertAudited } from '../payers.ts'
-import { runCobro } from '../programs.ts'
-import { openWorld } from '../world.ts'
+import { paidByCard } from '../support/fixtures/disputes.ts'
+import { assertAudited } from '../support/fixtures/payers.ts'
+import { runCobro } from '../support/harness/programs.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 test('cobro held open', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-held-'))

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { payAtStore, payBySpei, storeVoucher, transfersOf } from '../payers.ts'
-import { runCobro } from '../programs.ts'
-import { openWorld } from '../world.ts'
+import { payAtStore, payBySpei, storeVoucher, transfersOf } from '../support/fixtures/payers.ts'
+import { runCobro } from '../support/harness/programs.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 test('cobro held release', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-held-'))

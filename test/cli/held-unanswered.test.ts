@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
-import { APPROVED, payByCard } from '../charges.ts'
-import { assertAudited, balanceOf, moveClock, operationOf } from '../payers.ts'
-import { runCobro } from '../programs.ts'
-import { openWorld } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { assertAudited, balanceOf, moveClock, operationOf } from '../support/fixtures/payers.ts'
+import { runCobro } from '../support/harness/programs.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 test('cobro open lists requests that a network never answers, and cobro held close ends them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-held-'))

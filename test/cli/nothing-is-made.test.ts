@@ -8,8 +8,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { openDatabase } from '../../src/store/database.ts'
-import { newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { runCobro } from '../programs.ts'
+import { newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { runCobro } from '../support/harness/programs.ts'
 
 const COMMANDS = [
   ['accounts'],

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { assertAudited, operationOf, payAtStore, storeVoucher } from '../payers.ts'
-import { runCobro } from '../programs.ts'
-import { openWorld } from '../world.ts'
+import { assertAudited, operationOf, payAtStore, storeVoucher } from '../support/fixtures/payers.ts'
+import { runCobro } from '../support/harness/programs.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 test('cobro reconcile, cobro open', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-reconcile-'))

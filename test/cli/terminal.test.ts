@@ -12,9 +12,9 @@ import { helpText, pageText } from '../../src/cli/help.ts'
 import { manual, optionsOf } from '../../src/cli/manual.ts'
 import { optionMeaning } from '../../src/cli/options.ts'
 import { nearest } from '../../src/core/nearest.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { PROGRAM, runCobro } from '../programs.ts'
-import { openWorld } from '../world.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { PROGRAM, runCobro } from '../support/harness/programs.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 function cobro(args: string[], env: Record<string, string> = {}, input = '') {
   const run = spawnSync(process.execPath, [PROGRAM, ...args], {

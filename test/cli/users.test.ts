@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { PASSWORD, send, signedIn } from '../console.ts'
-import { runCobro } from '../programs.ts'
-import { openWorld } from '../world.ts'
+import { PASSWORD, send, signedIn } from '../support/fixtures/console.ts'
+import { runCobro } from '../support/harness/programs.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 test('cobro users invite, list and reset', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-users-'))

@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import { keepReport } from '../../src/notices/unread.ts'
 import { update } from '../../src/store/write.ts'
 import { processActor, trailWrite } from '../../src/trail/record.ts'
-import { runCobro } from '../programs.ts'
-import { openWorld } from '../world.ts'
+import { runCobro } from '../support/harness/programs.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 /** Clears the screen, writes the clipboard, in the seven-bit and the eight-bit form; deletes, goes back, turns the direction of writing. */
 const HOSTILE = 'a\u001b[2J\u001b]52;c;cm0=\u0007\u009b2J\u009d0;t\u009c\u0008\u007f\r\u202eb'

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import manifest from '../../client/package.json' with { type: 'json' }
-import { openWorld, type World } from '../world.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const project = mkdtempSync(join(tmpdir(), 'cobro-client-'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { constants, createDecipheriv, privateDecrypt } from 'node:crypto'
 import { test } from 'node:test'
 import { sealCharge } from '../../client/src/seal.ts'
-import { makeTransportKey } from '../envelope-seal.ts'
+import { makeTransportKey } from '../support/fixtures/envelope-seal.ts'
 
 const pair = makeTransportKey('one')
 

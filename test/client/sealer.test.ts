@@ -6,7 +6,7 @@ import { CobroError } from '../../client/src/errors.ts'
 import type { Sealed } from '../../client/src/seal.ts'
 import { createSealer } from '../../client/src/sealer.ts'
 import { makeHpkePair } from '../../src/vault/hpke.ts'
-import { makeTransportKey } from '../envelope-seal.ts'
+import { makeTransportKey } from '../support/fixtures/envelope-seal.ts'
 
 const rsa = makeTransportKey('one')
 const pair = await makeHpkePair()

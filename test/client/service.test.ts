@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import { type Cobro, createCobro } from '../../client/src/client.ts'
 import { CobroError } from '../../client/src/errors.ts'
 import { verifyWebhook } from '../../client/src/webhooks.ts'
-import { makeTransportKey } from '../envelope-seal.ts'
-import { listeningOnBothEngines } from '../listening.ts'
+import { makeTransportKey } from '../support/fixtures/envelope-seal.ts'
+import { listeningOnBothEngines } from '../support/harness/listening.ts'
 
 const card = { number: '4242424242424242', cardholder_name: 'Ana Núñez', expiration: '3512', cvv: '123' }
 const chargeOf = (recurrent: string, amount: number | string = 150, more: object = {}) => ({

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { listeningOnBothEngines } from '../listening.ts'
-import { testWith } from '../programs.ts'
+import { listeningOnBothEngines } from '../support/harness/listening.ts'
+import { testWith } from '../support/harness/programs.ts'
 
 const CLIENT = fileURLToPath(new URL('independent.py', import.meta.url))
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sealEnvelope } from '../envelope-seal.ts'
-import { basic } from '../world.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { basic } from '../support/harness/world.ts'
 import { onTheWire } from './wire.ts'
 
 onTheWire('a Java client pads with spaces, sends flat names and chunked bodies', (stage) => {

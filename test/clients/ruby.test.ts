@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sealEnvelope } from '../envelope-seal.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
 import { onTheWire } from './wire.ts'
 
 onTheWire('a Ruby client folds base64 at 60, pads with zeros and misspells external', (stage) => {

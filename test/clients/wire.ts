@@ -1,9 +1,9 @@
 // Speaks HTTP byte for byte: a request goes out exactly as written, and the answer comes back as it came.
 import { connect } from 'node:net'
 import { after, before, describe } from 'node:test'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { AT_ANY_HOUR } from '../listening.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { AT_ANY_HOUR } from '../support/harness/listening.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 export interface Spoken {
   status: number

@@ -15,8 +15,8 @@ import { createClock } from '../../src/core/clock.ts'
 import { newId, newUuid } from '../../src/core/ids.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { patient } from '../ports.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { patient } from '../support/harness/ports.ts'
 import { keepsContract } from './keeps.ts'
 
 const clock = createClock()

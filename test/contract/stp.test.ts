@@ -12,10 +12,10 @@ import { createClock } from '../../src/core/clock.ts'
 import { speiDay } from '../../src/core/time.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { patient } from '../ports.ts'
 import { type FakeStp, fakeStp, SECRET } from '../stp/fake-stp.ts'
 import { orderChain } from '../stp/signatures.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { patient } from '../support/harness/ports.ts'
 import { keepsContract } from './keeps.ts'
 
 const clock = createClock()

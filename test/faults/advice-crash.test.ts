@@ -1,10 +1,10 @@
 // The promise: killed between any two writes and calls of a charge that its bank never answers, the charge is undone and never kept.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { APPROVED, chargeOf } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { sealEnvelope } from '../envelope-seal.ts'
-import { eventually } from '../receiver.ts'
+import { APPROVED, chargeOf } from '../support/fixtures/charges.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { eventually } from '../support/fixtures/receiver.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
 import type { Entry } from './advice-child.ts'
 import { type Kills, openRounds } from './rounds.ts'
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
-import { tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, sendCharge } from '../charges.ts'
-import { newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { openReceiver } from '../receiver.ts'
-import { type Answer, type Merchant, openWorld } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, sendCharge } from '../support/fixtures/charges.ts'
+import { openReceiver } from '../support/fixtures/receiver.ts'
+import { newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { type Answer, type Merchant, openWorld } from '../support/harness/world.ts'
 
 const CLIENTS = 32
 const REQUESTS = 10_000

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after } from 'node:test'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
-import { joined, NODE_COMPILE_CACHE, PATH, PROGRAM } from '../programs.ts'
-import { basic } from '../world.ts'
+import { joined, NODE_COMPILE_CACHE, PATH, PROGRAM } from '../support/harness/programs.ts'
+import { basic } from '../support/harness/world.ts'
 
 export interface Child {
   /** Calls the API as the sandbox's own account. Rejects when the process dies meanwhile. */

@@ -7,10 +7,10 @@ import pg from 'pg'
 import { isOutage } from '../../src/store/outage.ts'
 import { openPostgres, type Unanswered } from '../../src/store/postgres.ts'
 import { insert } from '../../src/store/write.ts'
-import { newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { type NetworkPath, networkPath } from '../network-path.ts'
-import { eventually } from '../receiver.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { eventually } from '../support/fixtures/receiver.ts'
+import { newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { type NetworkPath, networkPath } from '../support/harness/network-path.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 const WRITE_MS = 2_000
 const READ_MS = 1_200

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isOutage } from '../../src/store/outage.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
-import { newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { openWorld } from '../world.ts'
+import { newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 /** Stands between the service and its PostgreSQL. Cut, it takes no connections; `mute`, it takes them and closes them. */
 async function cable(target: URL) {

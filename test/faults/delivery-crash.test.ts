@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { eventually, openReceiver, type Receiver } from '../receiver.ts'
+import { eventually, openReceiver, type Receiver } from '../support/fixtures/receiver.ts'
+import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 import { type Child, startChild } from './child.ts'
 
 const ROUNDS = 3

@@ -2,11 +2,11 @@
 // answer that was submitted.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { chargeOf } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { sealEnvelope } from '../envelope-seal.ts'
-import { pngFile } from '../evidence-files.ts'
-import { eventually } from '../receiver.ts'
+import { chargeOf } from '../support/fixtures/charges.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { pngFile } from '../support/fixtures/evidence-files.ts'
+import { eventually } from '../support/fixtures/receiver.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
 import type { Entry } from './dispute-child.ts'
 import { type Kills, openRounds } from './rounds.ts'
 

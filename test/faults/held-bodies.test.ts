@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { disputed, paidByCard } from '../disputes.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { basic, type Merchant, openWorld, type World } from '../world.ts'
+import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { basic, type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 const FIVE_MIB = 5 * 1024 * 1024
 /** What an account, and an address without a credential, may hold. */

@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
-import { describeOnPostgres, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { networkPath } from '../network-path.ts'
+import { describeOnPostgres, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { networkPath } from '../support/harness/network-path.ts'
 
 /** What a process may do, and what it does: a look for due work each second or half second, and now and then what metrics count. */
 const MOST_A_SECOND = 5

@@ -6,9 +6,9 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { insert, run } from '../../src/store/write.ts'
-import { person } from '../console.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { openWorld } from '../world.ts'
+import { person } from '../support/fixtures/console.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 /** As many as one person may have open. */
 const PLACES = 5

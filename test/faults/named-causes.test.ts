@@ -22,9 +22,9 @@ import { connect } from 'node:tls'
 import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
-import { newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { runCobro } from '../programs.ts'
-import { eventually } from '../receiver.ts'
+import { eventually } from '../support/fixtures/receiver.ts'
+import { newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { runCobro } from '../support/harness/programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cobro-causes-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openWorld } from '../world.ts'
+import { openWorld } from '../support/harness/world.ts'
 import { type Child, startChild } from './child.ts'
 
 const SLIPS = 16

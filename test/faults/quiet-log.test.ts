@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openDatabase } from '../../src/store/database.ts'
 import { Duplicate, insert, Unmet, update } from '../../src/store/write.ts'
-import { tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, payByCard, sendCharge } from '../charges.ts'
-import { describeOnPostgres, startPostgres } from '../engines.ts'
-import { assertAudited, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { makeDatabase, type PostgresServer } from '../postgres-server.ts'
-import { type Answer, type Merchant, openWorld, type World } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, payByCard, sendCharge } from '../support/fixtures/charges.ts'
+import { assertAudited, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { describeOnPostgres, startPostgres } from '../support/harness/engines.ts'
+import { makeDatabase, type PostgresServer } from '../support/harness/postgres-server.ts'
+import { type Answer, type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 const AT_ONCE = 40
 const SHOP = { store: 'OXXO', payment: { reference: { description: 'Pedido', number: '1' } } }

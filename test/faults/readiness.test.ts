@@ -13,8 +13,8 @@ import { openDatabase } from '../../src/store/database.ts'
 import { readiness } from '../../src/store/readiness.ts'
 import { run } from '../../src/store/write.ts'
 import { createWorker } from '../../src/worker.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { openWorld } from '../world.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 after(stopPostgres)
 

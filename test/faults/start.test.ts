@@ -14,8 +14,8 @@ import { type ConnectionOptions, connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
-import { cobroIn } from '../guide-files.ts'
-import { NODE_COMPILE_CACHE, PATH, PROGRAM, runCobro } from '../programs.ts'
+import { cobroIn } from '../support/harness/guide-files.ts'
+import { NODE_COMPILE_CACHE, PATH, PROGRAM, runCobro } from '../support/harness/programs.ts'
 import { startChild } from './child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cobro-start-'))
@@ -172,7 +172,8 @@ describe('a successful start', () => {
 })
 
 describe('a service that speaks HTTPS', () => {
-  const certificate = (name: string) => fileURLToPath(new URL(`../certificates/localhost.${name}`, import.meta.url))
+  const certificate = (name: string) =>
+    fileURLToPath(new URL(`../support/fixtures/certificates/localhost.${name}`, import.meta.url))
 
   test('takes TLS 1.2 with forward secrecy and TLS 1.3, and nothing weaker', async () => {
     const config = readConfig({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 import { startChild } from './child.ts'
 import { pastLeases } from './past-leases.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { audit } from '../../src/ledger/audit.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 import { startChild } from './child.ts'
 
 const PAYERS = 8

@@ -6,7 +6,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { joined, NODE_COMPILE_CACHE, PATH, PROGRAM } from '../programs.ts'
+import { joined, NODE_COMPILE_CACHE, PATH, PROGRAM } from '../support/harness/programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cobro-log-'))
 after(() => rmSync(folder, { recursive: true }))

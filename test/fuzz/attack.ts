@@ -1,11 +1,17 @@
 // The oracle attacks of long: whoever has captured an envelope asks with its key, and with data of their own, a hundred thousand times.
 import { Agent } from 'node:http'
-import { publicKeyOf } from '../cards.ts'
-import type { Engine } from '../engines.ts'
-import { CAPTURED_AS, type Captured, codeByCbc, codeByCounter, secretMessage } from '../envelope-attacks.ts'
-import { sealEnvelope } from '../envelope-seal.ts'
-import { sealHpkeEnvelope } from '../hpke-seal.ts'
-import { basic, openWorld } from '../world.ts'
+import { publicKeyOf } from '../support/fixtures/cards.ts'
+import {
+  CAPTURED_AS,
+  type Captured,
+  codeByCbc,
+  codeByCounter,
+  secretMessage,
+} from '../support/fixtures/envelope-attacks.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { sealHpkeEnvelope } from '../support/fixtures/hpke-seal.ts'
+import type { Engine } from '../support/harness/engines.ts'
+import { basic, openWorld } from '../support/harness/world.ts'
 import { diceOf } from './dice.ts'
 import { sendRequest } from './send.ts'
 

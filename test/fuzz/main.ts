@@ -1,6 +1,6 @@
 // `npm run fuzz`: 100,000 requests that nobody should send, and with `--attack oracle` the attacks on envelopes, on one engine.
 import { parseArgs } from 'node:util'
-import { type Engine, stopPostgres } from '../engines.ts'
+import { type Engine, stopPostgres } from '../support/harness/engines.ts'
 import { attackOracles } from './attack.ts'
 import { fuzz } from './run.ts'
 

@@ -1,10 +1,17 @@
 // Requests as nobody should send them: for each call of the description valid ones, broken ones, and another account's.
-import { sealedCard } from '../cards.ts'
-import { chargeOf } from '../charges.ts'
-import { type SealedForm, sealEnvelope, sealedForms } from '../envelope-seal.ts'
-import { type Belongings, belongingsOf, type Call, goodBodies, parametersOf, pathOf } from '../every-call.ts'
-import { sealHpkeEnvelope } from '../hpke-seal.ts'
-import { basic, type Merchant, type World } from '../world.ts'
+import { sealedCard } from '../support/fixtures/cards.ts'
+import { chargeOf } from '../support/fixtures/charges.ts'
+import { type SealedForm, sealEnvelope, sealedForms } from '../support/fixtures/envelope-seal.ts'
+import { sealHpkeEnvelope } from '../support/fixtures/hpke-seal.ts'
+import {
+  type Belongings,
+  belongingsOf,
+  type Call,
+  goodBodies,
+  parametersOf,
+  pathOf,
+} from '../support/harness/every-call.ts'
+import { basic, type Merchant, type World } from '../support/harness/world.ts'
 import type { Dice } from './dice.ts'
 import type { Request } from './send.ts'
 import { allowed, STRANGE_TEXTS, spoiled, strangeValue } from './values.ts'

@@ -1,5 +1,5 @@
 // Values for a schema: ones that it allows, ones at its bounds, and ones that nobody should send.
-import type { Schema } from '../every-call.ts'
+import type { Schema } from '../support/harness/every-call.ts'
 import type { Dice } from './dice.ts'
 
 const GRAPHEMES = [

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { limitAccount } from '../../src/accounts/change-standing.ts'
 import { processActor } from '../../src/trail/record.ts'
-import { tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, DECLINED, payByCard, sendCharge } from '../charges.ts'
-import { person, type SignedIn } from '../console.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, DECLINED, payByCard, sendCharge } from '../support/fixtures/charges.ts'
+import { person, type SignedIn } from '../support/fixtures/console.ts'
 import {
   assertAudited,
   customerWithSource,
@@ -14,8 +14,8 @@ import {
   payBySpei,
   speiVoucher,
   storeVoucher,
-} from '../payers.ts'
-import { type Answer, type Merchant, onBothEngines, worldOf } from '../world.ts'
+} from '../support/fixtures/payers.ts'
+import { type Answer, type Merchant, onBothEngines, worldOf } from '../support/harness/world.ts'
 
 const CLABE = '002010077777777771'
 const BECAUSE = 'Contracargos sin respuesta'

@@ -11,10 +11,10 @@ import type { SpeiBank } from '../../src/connectors/spei-bank.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
-import { tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, payByCard, sendCharge } from '../charges.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { openWorld, type World } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, payByCard, sendCharge } from '../support/fixtures/charges.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
 
 const MANY = 2 * FAILURES_TO_OPEN + 2
 const notYet = async () => ({ kind: 'unknown' }) as const

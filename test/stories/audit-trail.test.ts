@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { basic, type Merchant, onBothEngines, openWorld } from '../world.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { basic, type Merchant, onBothEngines, openWorld } from '../support/harness/world.ts'
 
 interface TrailRecord {
   id: string

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failures } from '../../src/core/failures.ts'
-import { publicKeyOf, tokenFor } from '../cards.ts'
-import { chargeOf, operationsOf } from '../charges.ts'
-import { sealEnvelope } from '../envelope-seal.ts'
+import { publicKeyOf, tokenFor } from '../support/fixtures/cards.ts'
+import { chargeOf, operationsOf } from '../support/fixtures/charges.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
 import {
   type Belongings,
   belongingsOf,
@@ -13,9 +13,9 @@ import {
   parametersOf,
   pathOf,
   type Schema,
-} from '../every-call.ts'
-import { assertWritesNothing } from '../rows.ts'
-import { type Answer, type Merchant, onBothEngines, onOneEngine } from '../world.ts'
+} from '../support/harness/every-call.ts'
+import { assertWritesNothing } from '../support/harness/rows.ts'
+import { type Answer, type Merchant, onBothEngines, onOneEngine } from '../support/harness/world.ts'
 
 const CODES = new Set<string>(Object.values(failures).map(([code]) => code))
 
@@ -123,7 +123,7 @@ onOneEngine('bad input gets a clear refusal and leaves nothing behind', (world) 
   test('this file has a body that succeeds for every call that takes one', async () => {
     const { merchant, has, calls } = await setting()
     const unknown = calls.filter((call) => call.body !== undefined && !(nameOf(call) in goodBodies)).map(nameOf)
-    assert.deepEqual(unknown, [], 'add a body that succeeds to test/every-call.ts')
+    assert.deepEqual(unknown, [], 'add a body that succeeds to test/support/harness/every-call.ts')
     for (const call of calls.filter((one) => one.body !== undefined)) {
       const body = await goodBodies[nameOf(call)]?.(world(), merchant, has)
       const answer = await merchant.call(call.method, pathOf(call.path, has), body)

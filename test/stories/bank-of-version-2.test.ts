@@ -9,9 +9,9 @@ import { connectorState, forgetStateTask, passingState } from '../../src/connect
 import { makeClabe } from '../../src/core/clabe.ts'
 import { speiDay } from '../../src/core/time.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { assertAudited, speiVoucher, transfersOf } from '../payers.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { assertAudited, speiVoucher, transfersOf } from '../support/fixtures/payers.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 after(stopPostgres)
 

@@ -10,10 +10,10 @@ import { makeClabe } from '../../src/core/clabe.ts'
 import { mexicoCityDay } from '../../src/core/time.ts'
 import { finishPayoutsTask } from '../../src/payouts/finish.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { APPROVED, payByCard } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited, balanceOf, moveClock, speiVoucher } from '../payers.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { assertAudited, balanceOf, moveClock, speiVoucher } from '../support/fixtures/payers.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 after(stopPostgres)
 

@@ -8,8 +8,8 @@ import { verifyBooks } from '../../src/ledger/verify-books.ts'
 import { readClockState } from '../../src/store/clock-state.ts'
 import type { Store } from '../../src/store/store.ts'
 import { run } from '../../src/store/write.ts'
-import { moveClock, payAtStore, storeVoucher } from '../payers.ts'
-import { type Merchant, onBothEngines, type World } from '../world.ts'
+import { moveClock, payAtStore, storeVoucher } from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 const headsOf = (world: World) => world.service.store.snapshot(({ db }) => headsIn(db))
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { basic, onBothEngines } from '../world.ts'
+import { basic, onBothEngines } from '../support/harness/world.ts'
 
 const origin = 'https://tienda.example.mx'
 const preflight = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }

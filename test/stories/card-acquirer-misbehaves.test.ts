@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { APPROVED, operationsOf, payByCard } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { APPROVED, operationsOf, payByCard } from '../support/fixtures/charges.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 for (const engine of ENGINES) {
   describe(`a misbehaving acquirer charges no card unnoticed [${engine}]`, () => {

@@ -6,11 +6,11 @@ import type { Acquirer, AcquirerCapabilities } from '../../src/connectors/acquir
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { APPROVED, operationsOf, payByCard } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited } from '../payers.ts'
-import { eventually } from '../receiver.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { APPROVED, operationsOf, payByCard } from '../support/fixtures/charges.ts'
+import { assertAudited } from '../support/fixtures/payers.ts'
+import { eventually } from '../support/fixtures/receiver.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 for (const engine of ENGINES) {
   describe(`every call about a charge carries the same identification of it [${engine}]`, () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Acquirer } from '../../src/connectors/acquirer.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
-import { tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, sendCharge } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { openWorld, type World } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, sendCharge } from '../support/fixtures/charges.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
 
 for (const engine of ENGINES) {
   describe(`a charge that the bank approved is never answered with "try again" [${engine}]`, () => {

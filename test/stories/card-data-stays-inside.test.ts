@@ -4,9 +4,9 @@ import { after, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
-import { CREDIT, chargeOf, DECLINED, payByCard, sendCharge } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { openWorld, worldOf } from '../world.ts'
+import { CREDIT, chargeOf, DECLINED, payByCard, sendCharge } from '../support/fixtures/charges.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { openWorld, worldOf } from '../support/harness/world.ts'
 
 const CODE = '739'
 const NUMBERS = [CREDIT, DECLINED, '4111111111111137', '4000000000010027', '4242424242424241']

@@ -11,11 +11,11 @@ import type { InboundOutcome } from '../../src/connectors/notice.ts'
 import { eachHeld } from '../../src/ledger/held.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { update } from '../../src/store/write.ts'
-import { APPROVED, operationsOf, payByCard } from '../charges.ts'
-import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { assertAudited } from '../payers.ts'
-import { eventually } from '../receiver.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { APPROVED, operationsOf, payByCard } from '../support/fixtures/charges.ts'
+import { assertAudited } from '../support/fixtures/payers.ts'
+import { eventually } from '../support/fixtures/receiver.ts'
+import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 after(stopPostgres)
 

@@ -3,11 +3,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { tokenFor } from '../cards.ts'
-import { person } from '../console.ts'
-import { belongingsOf, everyCall, goodBodies, parametersOf, pathOf, textsIn, withText } from '../every-call.ts'
-import { everyRow } from '../rows.ts'
-import { openWorld } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { person } from '../support/fixtures/console.ts'
+import {
+  belongingsOf,
+  everyCall,
+  goodBodies,
+  parametersOf,
+  pathOf,
+  textsIn,
+  withText,
+} from '../support/harness/every-call.ts'
+import { everyRow } from '../support/harness/rows.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 const PAN = '4242424242424242'
 const SPACED = '4242 4242 4242 4242'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sealedCard, tokenFor } from '../cards.ts'
-import { APPROVED, CREDIT, payByCard } from '../charges.ts'
-import { speiVoucher, storeVoucher } from '../payers.ts'
-import { everyRow } from '../rows.ts'
-import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+import { sealedCard, tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, CREDIT, payByCard } from '../support/fixtures/charges.ts'
+import { speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { everyRow } from '../support/harness/rows.ts'
+import { type Answer, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const SPACED = '4242 4242-4242 4242'
 /** Has the form of a card number, and is an order number. */

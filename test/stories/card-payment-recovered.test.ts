@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, operationsOf, payByCard, sendCharge } from '../charges.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, operationsOf, payByCard, sendCharge } from '../support/fixtures/charges.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const LATER_APPROVED = '4000000000010027'
 const LATER_DECLINED = '4000000000010035'

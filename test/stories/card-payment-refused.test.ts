@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { insert, update } from '../../src/store/write.ts'
-import { publicKeyOf, tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, operationsOf, payByCard, sendCharge } from '../charges.ts'
-import { makeTransportKey, sealEnvelope } from '../envelope-seal.ts'
-import { onBothEngines } from '../world.ts'
+import { publicKeyOf, tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, operationsOf, payByCard, sendCharge } from '../support/fixtures/charges.ts'
+import { makeTransportKey, sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 const TOKEN = `tok_${'0'.repeat(26)}`
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { insert } from '../../src/store/write.ts'
-import { tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, DECLINED, operationsOf, sendCharge } from '../charges.ts'
-import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, DECLINED, operationsOf, sendCharge } from '../support/fixtures/charges.ts'
+import { type Answer, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('a repeated card payment is made once', (world) => {
   const send = (merchant: Merchant, message: Record<string, unknown>, headers: Record<string, string> = {}) =>

@@ -2,10 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCards } from '../../src/connectors/sandbox/test-cards.ts'
 import { declines } from '../../src/core/iso8583.ts'
-import { tokenFor } from '../cards.ts'
-import { APPROVED, CREDIT, chargeOf, DECLINED, operationsOf, payByCard, sendCharge } from '../charges.ts'
-import { sealedForms } from '../envelope-seal.ts'
-import { onBothEngines } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import {
+  APPROVED,
+  CREDIT,
+  chargeOf,
+  DECLINED,
+  operationsOf,
+  payByCard,
+  sendCharge,
+} from '../support/fixtures/charges.ts'
+import { sealedForms } from '../support/fixtures/envelope-seal.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('a card payment is made as requested', (world) => {
   test('an approved payment answers the list envelope with its record, and the fields that older clients read', async () => {

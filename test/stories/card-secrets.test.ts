@@ -9,10 +9,10 @@ import { newId } from '../../src/core/ids.ts'
 import { createService } from '../../src/service.ts'
 import type { Store } from '../../src/store/store.ts'
 import { insert } from '../../src/store/write.ts'
-import { publicKeyOf, sealedCard } from '../cards.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { sealEnvelope } from '../envelope-seal.ts'
-import { type Answer, basic, openWorld, worldOf } from '../world.ts'
+import { publicKeyOf, sealedCard } from '../support/fixtures/cards.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { type Answer, basic, openWorld, worldOf } from '../support/harness/world.ts'
 
 /** American Express, because a code of 4 digits is not found by chance. The first two are approved, the third has a wrong check digit. */
 const NUMBERS = ['378282246310005', '371449635398431', '371449635398432'] as const

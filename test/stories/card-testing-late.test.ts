@@ -5,11 +5,11 @@ import { after, before, describe, test } from 'node:test'
 import type { Acquirer, AuthoriseOutcome } from '../../src/connectors/acquirer.ts'
 import { INSTANT_LENGTH } from '../../src/core/sliding-tries.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { cardOf, RIGHT_CODE, strictBank } from '../card-thieves.ts'
-import { chargeOf, operationsOf, sendCharge } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { eventually } from '../receiver.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { cardOf, RIGHT_CODE, strictBank } from '../support/fixtures/card-thieves.ts'
+import { chargeOf, operationsOf, sendCharge } from '../support/fixtures/charges.ts'
+import { eventually } from '../support/fixtures/receiver.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 const HOUR_MS = 3_600_000
 const TIMEOUT_MS = 60

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { newId } from '../../src/core/ids.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { insert } from '../../src/store/write.ts'
-import { publicKeyOf, sealedCard, type TypedFields, tokenFor } from '../cards.ts'
-import { sealEnvelope } from '../envelope-seal.ts'
-import { basic, type Merchant, onBothEngines, type World } from '../world.ts'
+import { publicKeyOf, sealedCard, type TypedFields, tokenFor } from '../support/fixtures/cards.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { basic, type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 async function customerOf(world: World, merchant: Merchant): Promise<string> {
   const { clock, store } = world.service

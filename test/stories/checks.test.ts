@@ -9,7 +9,7 @@ import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type Bound, columnsOfTable, flag, oneOf, positive, signed, table, text } from '../../src/store/table.ts'
 import { tables } from '../../src/store/tables.ts'
-import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 
 const conditionOf = (column: string, bound: Bound) =>
   typeof bound === 'string'

@@ -6,11 +6,18 @@ import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { createService } from '../../src/service.ts'
-import { APPROVED, payByCard } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { openTwin } from '../twin.ts'
-import { MANY_AT_ONCE, openWorld, type World, worldOf } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import {
+  assertAudited,
+  operationOf,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+} from '../support/fixtures/payers.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { openTwin } from '../support/harness/twin.ts'
+import { MANY_AT_ONCE, openWorld, type World, worldOf } from '../support/harness/world.ts'
 
 /** Two processes; the clock of the second one's machine is ahead. */
 async function twoClocks(aheadMs: number): Promise<World> {

@@ -13,10 +13,10 @@ import { tables } from '../../src/store/tables.ts'
 import { run } from '../../src/store/write.ts'
 import { createAtRest } from '../../src/vault/at-rest.ts'
 import { existingAtRestKeys } from '../../src/vault/at-rest-key.ts'
-import { invited, person } from '../console.ts'
-import { belongingsOf, everyCall, goodBodies, pathOf } from '../every-call.ts'
-import { moveClock } from '../payers.ts'
-import { openWorld, type World } from '../world.ts'
+import { invited, person } from '../support/fixtures/console.ts'
+import { moveClock } from '../support/fixtures/payers.ts'
+import { belongingsOf, everyCall, goodBodies, pathOf } from '../support/harness/every-call.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
 
 /** What may be altered unseen, and why. */
 const UNSEEN: Record<string, string> = {

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { columnsOfTable } from '../../src/store/table.ts'
 import { tables } from '../../src/store/tables.ts'
-import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 
 /** `integer`, `text` or either with ` or null`, by table and column. */
 type Schema = Record<string, Record<string, string>>

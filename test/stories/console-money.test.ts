@@ -1,11 +1,11 @@
 // What the console says that giving money back would do is what it then does; and the days of a payout come to what was posted on them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPROVED, payByCard } from '../charges.ts'
-import { person } from '../console.ts'
-import { paidByCard } from '../disputes.ts'
-import { balanceOf, moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { onBothEngines } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { person } from '../support/fixtures/console.ts'
+import { paidByCard } from '../support/fixtures/disputes.ts'
+import { balanceOf, moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('the console says what happens to money before it happens', (world) => {
   test('a partial refund: the balance moves as announced, and the preview takes nothing', async () => {

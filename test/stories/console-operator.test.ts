@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { run } from '../../src/store/write.ts'
-import { person, send } from '../console.ts'
-import { paidByCard } from '../disputes.ts'
-import { storeVoucher } from '../payers.ts'
-import { basic, onBothEngines } from '../world.ts'
+import { person, send } from '../support/fixtures/console.ts'
+import { paidByCard } from '../support/fixtures/disputes.ts'
+import { storeVoucher } from '../support/fixtures/payers.ts'
+import { basic, onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('the operator manages accounts and the service at the console', (world) => {
   test('an account is opened once however often the request is sent, and its secret is shown once', async () => {

@@ -5,9 +5,9 @@ import { resetPerson, userByEmail } from '../../src/console/people.ts'
 import { totpCode, totpStep } from '../../src/console/totp.ts'
 import { run } from '../../src/store/write.ts'
 import { processActor } from '../../src/trail/record.ts'
-import { type Device, device, type Told } from '../authenticator.ts'
-import { joined, PASSWORD, person, type SignedIn, send, signedIn, withCookie } from '../console.ts'
-import { type Answer, basic, onBothEngines, openWorld, type World } from '../world.ts'
+import { type Device, device, type Told } from '../support/fixtures/authenticator.ts'
+import { joined, PASSWORD, person, type SignedIn, send, signedIn, withCookie } from '../support/fixtures/console.ts'
+import { type Answer, basic, onBothEngines, openWorld, type World } from '../support/harness/world.ts'
 
 /** Self-signed, for a hundred years; whether it was revoked is said to stand at http://10.0.0.1/crl. */
 const CERTIFICATE =

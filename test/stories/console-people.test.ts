@@ -3,10 +3,19 @@ import { test } from 'node:test'
 import { type Scope, scopes } from '../../src/api/caller.ts'
 import { roleNames, roles } from '../../src/console/roles.ts'
 import { totpCode, totpStep } from '../../src/console/totp.ts'
-import { inAccount, invited, joined, PASSWORD, person, send, signedIn, withCookie } from '../console.ts'
-import { belongingsOf, everyCall, pathOf } from '../every-call.ts'
-import { moveClock, storeVoucher } from '../payers.ts'
-import { onBothEngines } from '../world.ts'
+import {
+  inAccount,
+  invited,
+  joined,
+  PASSWORD,
+  person,
+  send,
+  signedIn,
+  withCookie,
+} from '../support/fixtures/console.ts'
+import { moveClock, storeVoucher } from '../support/fixtures/payers.ts'
+import { belongingsOf, everyCall, pathOf } from '../support/harness/every-call.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 /** What the console reads besides the public API, and who may: a scope, or a role. */
 const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'people' | 'operator'][] = [

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { MOST_OF_ACCOUNT } from '../../src/console/requests.ts'
 import { columns } from '../../src/store/columns.ts'
 import { insert } from '../../src/store/write.ts'
-import { sealedCard } from '../cards.ts'
-import { person, send } from '../console.ts'
-import { onBothEngines, openWorld } from '../world.ts'
+import { sealedCard } from '../support/fixtures/cards.ts'
+import { person, send } from '../support/fixtures/console.ts'
+import { onBothEngines, openWorld } from '../support/harness/world.ts'
 
 const PAN = '4242424242424242'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { person, send, signedIn, withCookie } from '../console.ts'
-import { onBothEngines } from '../world.ts'
+import { person, send, signedIn, withCookie } from '../support/fixtures/console.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 const VIEWS = '/v1/console/views'
 

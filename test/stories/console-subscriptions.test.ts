@@ -1,9 +1,9 @@
 // The console’s plans and subscriptions are those of the API, with names; what it foretells of resuming one is what happens.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tokenFor } from '../cards.ts'
-import { person } from '../console.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { person } from '../support/fixtures/console.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('the console shows the subscribers of each plan', (world) => {
   async function onPlan(merchant: Merchant, name: string) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { revokeCredential } from '../../src/accounts/credentials.ts'
-import { basic, onBothEngines } from '../world.ts'
+import { basic, onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('every refusal of a credential is clear and gives away nothing else', (world) => {
   const ask = async (authorization?: string) =>

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import type { Connected } from '../../src/connectors/connector.ts'
 import type { SpeiBank } from '../../src/connectors/spei-bank.ts'
 import { makeClabe } from '../../src/core/clabe.ts'
-import { tokenFor } from '../cards.ts'
-import { ENGINES } from '../engines.ts'
-import { type Merchant, onBothEngines, openWorld } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { ENGINES } from '../support/harness/engines.ts'
+import { type Merchant, onBothEngines, openWorld } from '../support/harness/world.ts'
 
 const customerOf = async (merchant: Merchant): Promise<string> =>
   (await merchant.post('/v1/customer', { name: 'Ana López', email: 'ana@ejemplo.mx' })).body.result.id

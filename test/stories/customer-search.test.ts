@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 async function created(merchant: Merchant, name: string, email: string, metadata?: object): Promise<string> {
   const { status, body, text } = await merchant.post('/v1/customer', { name, email, ...(metadata && { metadata }) })

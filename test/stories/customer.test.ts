@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isValidClabe } from '../../src/core/clabe.ts'
 import { insert } from '../../src/store/write.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const ANA = { name: 'Ana López', email: 'ana@ejemplo.mx' }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { sealedCard } from '../cards.ts'
-import { basic, onBothEngines } from '../world.ts'
+import { sealedCard } from '../support/fixtures/cards.ts'
+import { basic, onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines(
   'the demo shop shows exactly the known state of an order',

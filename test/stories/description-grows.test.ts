@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { onOneEngine } from '../world.ts'
+import { onOneEngine } from '../support/harness/world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as it comes.
 type Json = any

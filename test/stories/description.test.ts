@@ -1,7 +1,7 @@
 // The description of the API is whole: whoever generates a client from it, or reads it, finds everything there.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onBothEngines } from '../world.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 interface Operation {
   operationId?: string

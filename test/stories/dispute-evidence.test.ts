@@ -10,11 +10,11 @@ import { sealedParts } from '../../src/disputes/evidence.ts'
 import { createAtRest } from '../../src/vault/at-rest.ts'
 import { existingAtRestKeys } from '../../src/vault/at-rest-key.ts'
 import { reseal } from '../../src/vault/reseal.ts'
-import { disputed, disputeOf, paidByCard, upload } from '../disputes.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { jpegFile, pdfFile, pngFile, pngOf, pngOfBytes } from '../evidence-files.ts'
-import { assertAudited, moveClock } from '../payers.ts'
-import { basic, type Merchant, onBothEngines, openWorld, type World } from '../world.ts'
+import { disputed, disputeOf, paidByCard, upload } from '../support/fixtures/disputes.ts'
+import { jpegFile, pdfFile, pngFile, pngOf, pngOfBytes } from '../support/fixtures/evidence-files.ts'
+import { assertAudited, moveClock } from '../support/fixtures/payers.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { basic, type Merchant, onBothEngines, openWorld, type World } from '../support/harness/world.ts'
 
 const MEGABYTE = 1024 * 1024
 const pdf = await pdfFile('Entregado')

@@ -8,10 +8,10 @@ import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { eachHeld } from '../../src/ledger/held.ts'
 import { Unmet } from '../../src/store/write.ts'
 import { operatorActor } from '../../src/trail/record.ts'
-import { disputed, paidByCard, standing } from '../disputes.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited } from '../payers.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { disputed, paidByCard, standing } from '../support/fixtures/disputes.ts'
+import { assertAudited } from '../support/fixtures/payers.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 after(stopPostgres)
 

@@ -1,9 +1,9 @@
 // The promise: a disputed payment is held back at once with its fee, once, and is back or away when the bank has decided.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decided, disputed, disputeOf, paidByCard, standing } from '../disputes.ts'
-import { assertAudited, moveClock, nowOf } from '../payers.ts'
-import { type Merchant, onBothEngines, type World } from '../world.ts'
+import { decided, disputed, disputeOf, paidByCard, standing } from '../support/fixtures/disputes.ts'
+import { assertAudited, moveClock, nowOf } from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 const DAY_MS = 86_400_000
 

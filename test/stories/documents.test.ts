@@ -4,7 +4,7 @@ import { globSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { rendered } from '../../src/documents/render.ts'
-import { onOneEngine, openWorld } from '../world.ts'
+import { onOneEngine, openWorld } from '../support/harness/world.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

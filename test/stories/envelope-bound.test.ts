@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { presentedToken } from '../../client/src/seal.ts'
-import { APPROVED, chargeOf, operationsOf } from '../charges.ts'
-import { type HpkeUse, hpkeKeyOf, sealHpkeEnvelope } from '../hpke-seal.ts'
-import { type Answer, basic, type Merchant, onBothEngines } from '../world.ts'
+import { APPROVED, chargeOf, operationsOf } from '../support/fixtures/charges.ts'
+import { type HpkeUse, hpkeKeyOf, sealHpkeEnvelope } from '../support/fixtures/hpke-seal.ts'
+import { type Answer, basic, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const CARD = { cardholder_name: 'ANA LOPEZ', number: APPROVED, expiration: '3912', cvv: '123' }
 const TYPED = { number: APPROVED, holder_name: 'Ana Lopez', cvv: '123', expiration: '3912' }

@@ -1,11 +1,17 @@
 // One wrapped key opens one message of one account, whoever sends it, however often and however many at once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publicKeyOf, sealedCard, tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, DECLINED, type Message, operationsOf } from '../charges.ts'
-import { CAPTURED_AS, type Captured, codeByCbc, codeByCounter, secretMessage } from '../envelope-attacks.ts'
-import { sealEnvelope } from '../envelope-seal.ts'
-import { type Answer, basic, type Merchant, onBothEngines } from '../world.ts'
+import { publicKeyOf, sealedCard, tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, DECLINED, type Message, operationsOf } from '../support/fixtures/charges.ts'
+import {
+  CAPTURED_AS,
+  type Captured,
+  codeByCbc,
+  codeByCounter,
+  secretMessage,
+} from '../support/fixtures/envelope-attacks.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { type Answer, basic, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const SLOW = '4000000000010019'
 const UNKNOWN = '4000000000010027'

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { openReceiver, type Receiver } from '../receiver.ts'
-import { type Merchant, onBothEngines, openWorld, type World } from '../world.ts'
+import { openReceiver, type Receiver } from '../support/fixtures/receiver.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, onBothEngines, openWorld, type World } from '../support/harness/world.ts'
 
 let receiver: Receiver
 before(async () => {

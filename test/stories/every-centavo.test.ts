@@ -13,8 +13,8 @@ import {
   speiVoucher,
   storeVoucher,
   transfersOf,
-} from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+} from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 type Kind = 'store' | 'spei' | 'source'
 type Action =

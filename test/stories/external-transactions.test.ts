@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { publicKeyOf, tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, type Message, operationsOf, sendCharge } from '../charges.ts'
-import { sealEnvelope } from '../envelope-seal.ts'
-import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+import { publicKeyOf, tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, type Message, operationsOf, sendCharge } from '../support/fixtures/charges.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { type Answer, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('external transactions', (world) => {
   /** A saved card, which can be charged any number of times. */

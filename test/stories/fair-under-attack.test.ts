@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { addressOf, cardOf, eachOf, tokenFromPage } from '../card-thieves.ts'
-import { publicKeyOf, sealedCard, tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, sendCharge } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { heldClock } from '../held-clock.ts'
-import { type Answer, basic, MANY_AT_ONCE, type Merchant, openWorld, type World } from '../world.ts'
+import { addressOf, cardOf, eachOf, tokenFromPage } from '../support/fixtures/card-thieves.ts'
+import { publicKeyOf, sealedCard, tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, sendCharge } from '../support/fixtures/charges.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { heldClock } from '../support/harness/held-clock.ts'
+import { type Answer, basic, MANY_AT_ONCE, type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 /** As in the attack that was seen. */
 const FLOOD = 1_600

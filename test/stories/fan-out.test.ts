@@ -7,9 +7,9 @@ import { after, before, describe, test } from 'node:test'
 import { columns } from '../../src/store/columns.ts'
 import { logReader } from '../../src/store/log.ts'
 import { run } from '../../src/store/write.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { openReceiver, type Receiver } from '../receiver.ts'
-import { openWorld } from '../world.ts'
+import { openReceiver, type Receiver } from '../support/fixtures/receiver.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { openWorld } from '../support/harness/world.ts'
 
 let receiver: Receiver
 before(async () => {

@@ -3,10 +3,17 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { audit } from '../../src/ledger/audit.ts'
 import { run } from '../../src/store/write.ts'
-import { cfdiFaults } from '../cfdi-shape.ts'
-import { CREDIT, payByCard } from '../charges.ts'
-import { assertAudited, moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+import { cfdiFaults } from '../support/fixtures/cfdi-shape.ts'
+import { CREDIT, payByCard } from '../support/fixtures/charges.ts'
+import {
+  assertAudited,
+  moveClock,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+} from '../support/fixtures/payers.ts'
+import { type Answer, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const CLABE = '002010077777777771'
 const RECEPTOR = {

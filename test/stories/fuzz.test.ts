@@ -2,10 +2,10 @@
 // `npm run fuzz` sends a hundred thousand. The attacks on envelopes likewise: a few hundred here, `--attack oracle` for as many.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { ENGINES, stopPostgres } from '../engines.ts'
 import { attackOracles } from '../fuzz/attack.ts'
 import { fuzz } from '../fuzz/run.ts'
 import { STRANGE_TEXTS } from '../fuzz/values.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
 
 const SEED = 7
 

@@ -1,10 +1,10 @@
 // Pages that nobody can find without their address are not found by trying: wrong guesses from one address are stopped, and a payer elsewhere gets the page.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { heldClock } from '../held-clock.ts'
-import { payAtStore, storeVoucher } from '../payers.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { payAtStore, storeVoucher } from '../support/fixtures/payers.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { heldClock } from '../support/harness/held-clock.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 const GUESSER = '203.0.113.7'
 const PAYER = '198.51.100.23'

@@ -9,10 +9,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { sealEnvelope } from '../envelope-seal.ts'
-import { cobroIn, emptyFolder, followGuide, type Serving, serveIn } from '../guide-files.ts'
-import { eventually } from '../receiver.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { eventually } from '../support/fixtures/receiver.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { cobroIn, emptyFolder, followGuide, type Serving, serveIn } from '../support/harness/guide-files.ts'
 
 const folder = emptyFolder()
 const guides = ['acquirer.md', 'cash-network.md', 'spei-bank.md']

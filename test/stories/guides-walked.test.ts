@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs'
 import { delimiter, dirname } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { AT_ANY_HOUR } from '../listening.ts'
-import { openWorld, type World } from '../world.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { AT_ANY_HOUR } from '../support/harness/listening.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
 
 const run = promisify(execFile)
 const root = new URL('../..', import.meta.url)

@@ -8,10 +8,10 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { settings } from '../../src/config/settings.ts'
 import { Faults } from '../../src/webhooks/faults.ts'
-import { listeningOnBothEngines } from '../listening.ts'
-import { testWith } from '../programs.ts'
-import { type Arrival, openReceiver } from '../receiver.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { type Arrival, openReceiver } from '../support/fixtures/receiver.ts'
+import { listeningOnBothEngines } from '../support/harness/listening.ts'
+import { testWith } from '../support/harness/programs.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const run = promisify(execFile)
 const read = (name: string) => readFileSync(new URL(`../../docs/guides/${name}`, import.meta.url), 'utf8')

@@ -18,8 +18,8 @@ import {
   speiVoucher,
   storeVoucher,
   transfersOf,
-} from '../payers.ts'
-import { onBothEngines, worldOf } from '../world.ts'
+} from '../support/fixtures/payers.ts'
+import { onBothEngines, worldOf } from '../support/harness/world.ts'
 
 const PAYER = '/v1/sandbox/payer'
 

@@ -3,9 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { sealedCard } from '../cards.ts'
-import { payByCard } from '../charges.ts'
-import { onBothEngines, openWorld } from '../world.ts'
+import { sealedCard } from '../support/fixtures/cards.ts'
+import { payByCard } from '../support/fixtures/charges.ts'
+import { onBothEngines, openWorld } from '../support/harness/world.ts'
 
 const HEADER = 'from,to,country,bank,funding\n'
 const RANGES = `${HEADER}49999900000,49999949999,US,Lejano Bank,CREDIT\n49999950000,49999999999,,Banco Incierto,\n`

@@ -18,12 +18,12 @@ import { createCardVault } from '../../src/vault/cards.ts'
 import { reseal, vaultColumns } from '../../src/vault/reseal.ts'
 import { rotateTransportKeys } from '../../src/vault/transport-key-rows.ts'
 import { createTransportKeys, type TransportKeys } from '../../src/vault/transport-keys.ts'
-import { publicKeyOf, tokenFor } from '../cards.ts'
-import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { sealEnvelope } from '../envelope-seal.ts'
-import { moveClock } from '../payers.ts'
-import { runCobro } from '../programs.ts'
-import { type Answer, basic, type Merchant, onBothEngines, openWorld, type World } from '../world.ts'
+import { publicKeyOf, tokenFor } from '../support/fixtures/cards.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { moveClock } from '../support/fixtures/payers.ts'
+import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { runCobro } from '../support/harness/programs.ts'
+import { type Answer, basic, type Merchant, onBothEngines, openWorld, type World } from '../support/harness/world.ts'
 
 const CARD = { cardholder_name: 'ANA LOPEZ', number: '4242424242424242', expiration: '3912', cvv: '123' }
 

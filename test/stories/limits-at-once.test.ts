@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { columns } from '../../src/store/columns.ts'
 import { insert } from '../../src/store/write.ts'
-import { cardOf, eachOf } from '../card-thieves.ts'
-import { tokenFor } from '../cards.ts'
-import { person } from '../console.ts'
-import { inTwos } from '../in-twos.ts'
-import { assertAudited, moveClock } from '../payers.ts'
-import { type Answer, MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../world.ts'
+import { cardOf, eachOf } from '../support/fixtures/card-thieves.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { person } from '../support/fixtures/console.ts'
+import { inTwos } from '../support/fixtures/in-twos.ts'
+import { assertAudited, moveClock } from '../support/fixtures/payers.ts'
+import { type Answer, MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 const AT_ONCE = 60
 

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { newId } from '../../src/core/ids.ts'
 import { addDays } from '../../src/core/time.ts'
 import { insert, type Write } from '../../src/store/write.ts'
-import { tokenFor } from '../cards.ts'
-import { disputed, paidByCard } from '../disputes.ts'
-import { everyCall } from '../every-call.ts'
-import { payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Merchant, onBothEngines, type World } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
+import { payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { everyCall } from '../support/harness/every-call.ts'
+import { type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 /** One list: where it is, how a row of it comes about, and by what its rows are told apart. */
 interface Shelf {

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { logReader, passedWrite } from '../../src/store/log.ts'
 import type { Store } from '../../src/store/store.ts'
 import { Unmet } from '../../src/store/write.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 
 const clock = createClock()
 const happened = (account: string, n: number) => otherEvent(clock, 'plan.created', account, { n })

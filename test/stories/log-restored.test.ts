@@ -12,8 +12,8 @@ import { inOrder } from '../../src/store/schema.ts'
 import type { Store } from '../../src/store/store.ts'
 import { tables } from '../../src/store/tables.ts'
 import { run } from '../../src/store/write.ts'
-import { describeOnPostgres, ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { makeDatabase, type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { describeOnPostgres, ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { makeDatabase, type PostgresServer, startPostgres } from '../support/harness/postgres-server.ts'
 
 const clock = createClock()
 

@@ -7,9 +7,9 @@ import { messageTasks } from '../../src/messages/send.ts'
 import { payerFactsReader } from '../../src/pages/payer-facts.ts'
 import type { PdfRenderer } from '../../src/pages/pdf-renderer.ts'
 import { createAtRest } from '../../src/vault/at-rest.ts'
-import { payAtStore } from '../payers.ts'
-import { eventually, openReceiver, type Receiver } from '../receiver.ts'
-import { basic, type Merchant, onBothEngines } from '../world.ts'
+import { payAtStore } from '../support/fixtures/payers.ts'
+import { eventually, openReceiver, type Receiver } from '../support/fixtures/receiver.ts'
+import { basic, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 interface Mail {
   from: string

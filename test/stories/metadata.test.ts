@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, payByCard, sendCharge } from '../charges.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, payByCard, sendCharge } from '../support/fixtures/charges.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const NESTED = { order: { items: [{ name: 'Café', price: 129.9, gift: false, note: null }], tags: [] }, 'a::b': 'c' }
 const FOREIGN = '4000056655665556'

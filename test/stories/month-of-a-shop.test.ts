@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { tokenFor } from '../cards.ts'
-import { payByCard } from '../charges.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { payByCard } from '../support/fixtures/charges.ts'
 import {
   assertAudited,
   customerWithSource,
@@ -13,7 +13,8 @@ import {
   speiVoucher,
   storeVoucher,
   transfersOf,
-} from '../payers.ts'
+} from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 import {
   addDays,
   addSale,
@@ -34,8 +35,7 @@ import {
   type Shop,
   startOf,
   sum,
-} from '../shop-model.ts'
-import { type Merchant, onBothEngines, type World } from '../world.ts'
+} from '../support/model/shop-model.ts'
 
 /** A Sunday; the Monday after it and the 16th are holidays. */
 const FIRST_DAY = '2037-11-01'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPROVED, CREDIT, operationsOf, payByCard } from '../charges.ts'
-import { onBothEngines } from '../world.ts'
+import { APPROVED, CREDIT, operationsOf, payByCard } from '../support/fixtures/charges.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('months without interest are offered and accepted by one table', (world) => {
   test('a credit card is offered the months that its amount allows', async () => {

@@ -5,9 +5,17 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chargeFaults, transferFaults } from '../../src/connectors/sandbox/faults.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { APPROVED, operationsOf, payByCard } from '../charges.ts'
-import { assertAudited, balanceOf, moveClock, operationOf, payBySpei, speiVoucher, transfersOf } from '../payers.ts'
-import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+import { APPROVED, operationsOf, payByCard } from '../support/fixtures/charges.ts'
+import {
+  assertAudited,
+  balanceOf,
+  moveClock,
+  operationOf,
+  payBySpei,
+  speiVoucher,
+  transfersOf,
+} from '../support/fixtures/payers.ts'
+import { type Answer, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const PAYER = '032180000118359719'
 const asking = (faults: string) => ({ 'sandbox-network-faults': faults })

@@ -10,10 +10,10 @@ import { makeClabe } from '../../src/core/clabe.ts'
 import { mexicoCityDay } from '../../src/core/time.ts'
 import { eachHeld } from '../../src/ledger/held.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { APPROVED, operationsOf, payByCard } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited, eventsOf, speiVoucher } from '../payers.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { APPROVED, operationsOf, payByCard } from '../support/fixtures/charges.ts'
+import { assertAudited, eventsOf, speiVoucher } from '../support/fixtures/payers.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 after(stopPostgres)
 

@@ -5,9 +5,9 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import type { CashNetwork } from '../../src/connectors/cash-network.ts'
 import type { Connected } from '../../src/connectors/connector.ts'
 import type { InboundOutcome, InboundRequest, PaymentNotice } from '../../src/connectors/notice.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { holdableClock } from '../held-clock.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { holdableClock } from '../support/harness/held-clock.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 after(stopPostgres)
 

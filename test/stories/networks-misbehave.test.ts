@@ -9,10 +9,16 @@ import type { InboundCall, InboundOutcome, PaymentNotice } from '../../src/conne
 import type { IssuedAccount, SpeiBank } from '../../src/connectors/spei-bank.ts'
 import { makeClabe } from '../../src/core/clabe.ts'
 import { DAY_MS, instantPlus, mexicoCityDay } from '../../src/core/time.ts'
-import { operationsOf, payByCard } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited, customerWithSource, speiVoucher, storeVoucher, transfersOf } from '../payers.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { operationsOf, payByCard } from '../support/fixtures/charges.ts'
+import {
+  assertAudited,
+  customerWithSource,
+  speiVoucher,
+  storeVoucher,
+  transfersOf,
+} from '../support/fixtures/payers.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 after(stopPostgres)
 

@@ -8,9 +8,9 @@ import type { SpeiBank } from '../../src/connectors/spei-bank.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { balanceOf } from '../payers.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { balanceOf } from '../support/fixtures/payers.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 /** A network that answers does so in time on a slow machine, too. */
 const DEADLINE_MS = 500

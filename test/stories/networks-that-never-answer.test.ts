@@ -7,11 +7,11 @@ import { addDays, mexicoCityDay } from '../../src/core/time.ts'
 import { eachOpen } from '../../src/reconciliation/open.ts'
 import { Unmet } from '../../src/store/write.ts'
 import { operatorActor } from '../../src/trail/record.ts'
-import { APPROVED, payByCard } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited, balanceOf, eventsOf, moveClock, nowOf, operationOf } from '../payers.ts'
-import { eventually } from '../receiver.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { assertAudited, balanceOf, eventsOf, moveClock, nowOf, operationOf } from '../support/fixtures/payers.ts'
+import { eventually } from '../support/fixtures/receiver.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 after(stopPostgres)
 

@@ -5,8 +5,16 @@ import { audit } from '../../src/ledger/audit.ts'
 import { update } from '../../src/store/write.ts'
 import { operatorActor } from '../../src/trail/record.ts'
 import { closeNeverReceived } from '../../src/vouchers/never-received.ts'
-import { assertAudited, balanceOf, payAtStore, payBySpei, speiVoucher, storeVoucher, transfersOf } from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import {
+  assertAudited,
+  balanceOf,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+  transfersOf,
+} from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const BY = operatorActor('ana', 'cobro held close')
 const ANA = { clabe: '032180000118359719', beneficiary: 'Ana Núñez' }

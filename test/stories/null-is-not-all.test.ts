@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Schema from 'typebox/schema'
 import { evidenceKinds } from '../../src/core/dispute-evidence.ts'
-import { APPROVED } from '../charges.ts'
-import { paidByCard } from '../disputes.ts'
-import { everyCall, type Schema as Json } from '../every-call.ts'
-import { payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { planStories } from '../plans.ts'
-import { type Merchant, onBothEngines, onOneEngine } from '../world.ts'
+import { APPROVED } from '../support/fixtures/charges.ts'
+import { paidByCard } from '../support/fixtures/disputes.ts'
+import { payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { planStories } from '../support/fixtures/plans.ts'
+import { everyCall, type Schema as Json } from '../support/harness/every-call.ts'
+import { type Merchant, onBothEngines, onOneEngine } from '../support/harness/world.ts'
 
 /** What `JSON.stringify` makes of a number or a date that is none, and what a form sends of a field left empty. */
 const NOTHING = [null, '', ' ', [], {}]

@@ -1,10 +1,10 @@
 // What is written in several ways is one thing, where it is stored and where it is looked up; what is written twice is refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tokenFor } from '../cards.ts'
-import { chargeOf, payByCard, sendCharge } from '../charges.ts'
-import { customerWithSource, operationOf, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { chargeOf, payByCard, sendCharge } from '../support/fixtures/charges.ts'
+import { customerWithSource, operationOf, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const STORE = '/v1/payment/convenience-store'
 

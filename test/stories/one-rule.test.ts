@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeClabe } from '../../src/core/clabe.ts'
-import { payAtStore, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+import { payAtStore, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { type Answer, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 type Place = (merchant: Merchant, value: string) => Promise<Answer>
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operationIn } from '../operation-rows.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
+import { operationIn } from '../support/model/operation-rows.ts'
 
 const ownerOf = (merchant: Merchant) => ({ account_id: merchant.accountId, operator: merchant.operator })
 

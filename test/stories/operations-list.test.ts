@@ -6,8 +6,8 @@ import { addDays, dayStartMs, mexicoCityDay } from '../../src/core/time.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import type { OperationRow } from '../../src/store/tables.ts'
 import { insert } from '../../src/store/write.ts'
-import { operationIn } from '../operation-rows.ts'
-import { type Merchant, onBothEngines, type World } from '../world.ts'
+import { type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
+import { operationIn } from '../support/model/operation-rows.ts'
 
 /** Days of four months, some apart from the next so that whole months lie between. */
 const FIRST_DAY = '2026-03-29'

@@ -6,12 +6,12 @@ import { advance } from '../../src/operations/record.ts'
 import { searcher } from '../../src/operations/search.ts'
 import { logReader } from '../../src/store/log.ts'
 import { operationOf } from '../../src/store/operation.ts'
-import { payByCard } from '../charges.ts'
-import { ENGINES } from '../engines.ts'
-import { operationIn, storyLinks } from '../operation-rows.ts'
-import { customerWithSource, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { eventually } from '../receiver.ts'
-import { type Merchant, onBothEngines, openWorld, type World } from '../world.ts'
+import { payByCard } from '../support/fixtures/charges.ts'
+import { customerWithSource, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { eventually } from '../support/fixtures/receiver.ts'
+import { ENGINES } from '../support/harness/engines.ts'
+import { type Merchant, onBothEngines, openWorld, type World } from '../support/harness/world.ts'
+import { operationIn, storyLinks } from '../support/model/operation-rows.ts'
 
 interface Listed {
   ids: string[]

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { belongingsOf, everyCall, goodBodies, pathOf } from '../every-call.ts'
-import { operationIn } from '../operation-rows.ts'
-import { storeVoucher } from '../payers.ts'
-import { assertWritesNothing } from '../rows.ts'
-import { basic, type Merchant, onBothEngines } from '../world.ts'
+import { storeVoucher } from '../support/fixtures/payers.ts'
+import { belongingsOf, everyCall, goodBodies, pathOf } from '../support/harness/every-call.ts'
+import { assertWritesNothing } from '../support/harness/rows.ts'
+import { basic, type Merchant, onBothEngines } from '../support/harness/world.ts'
+import { operationIn } from '../support/model/operation-rows.ts'
 
 const ownerOf = (merchant: Merchant) => ({ account_id: merchant.accountId, operator: merchant.operator })
 const REVERSAL = '/v1/operations/apply-reversal'

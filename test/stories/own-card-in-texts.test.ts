@@ -1,10 +1,10 @@
 // The promise: no text of a request keeps the card that the request carries, however it is written, nor its code beside a name of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sealedCard, tokenFor } from '../cards.ts'
-import { chargeOf, sendCharge } from '../charges.ts'
-import { everyRow } from '../rows.ts'
-import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+import { sealedCard, tokenFor } from '../support/fixtures/cards.ts'
+import { chargeOf, sendCharge } from '../support/fixtures/charges.ts'
+import { everyRow } from '../support/harness/rows.ts'
+import { type Answer, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const NUMBER = '4485531263748329'
 const CODE = '739'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { invited, PASSWORD, person, send, signedIn } from '../console.ts'
-import { onBothEngines } from '../world.ts'
+import { invited, PASSWORD, person, send, signedIn } from '../support/fixtures/console.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 const ROUNDS = 3
 

@@ -8,7 +8,7 @@ import { createPdfRenderer } from '../../src/pages/pdf-renderer.ts'
 import { type PageNeeds, pageRoutes } from '../../src/pages/routes.ts'
 import type { OperationRow } from '../../src/store/tables.ts'
 import { type Kind, moved, pending } from '../browser/operations.ts'
-import { type Merchant, onBothEngines, type World } from '../world.ts'
+import { type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 onBothEngines('a payer sees the agreed data and nothing else', (world) => {
   const address = (row: OperationRow) => world().service.links.urlOf(row.id).replace('http://127.0.0.1:8080', '')

@@ -15,8 +15,8 @@ import {
   speiVoucher,
   storeVoucher,
   transfersOf,
-} from '../payers.ts'
-import { type Merchant, onBothEngines, type World } from '../world.ts'
+} from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,9 +1,9 @@
 // The number that a payer reads is the number that the API tells: on the slip, in its PDF, in messages, in answers, records, events and the shop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { payByCard } from '../charges.ts'
-import { customerWithSource, operationOf, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { payByCard } from '../support/fixtures/charges.ts'
+import { customerWithSource, operationOf, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const body = {
   total: 150,

@@ -11,8 +11,8 @@ import {
   speiVoucher,
   storeVoucher,
   transfersOf,
-} from '../payers.ts'
-import { MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../world.ts'
+} from '../support/fixtures/payers.ts'
+import { MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 const AT_BBVA = '012180001554321090'
 const AT_BANORTE = '072580005812345671'

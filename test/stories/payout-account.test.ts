@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueCredential } from '../../src/accounts/credentials.ts'
-import { APPROVED, payByCard } from '../charges.ts'
-import { assertAudited, moveClock } from '../payers.ts'
-import { type Answer, basic, type Merchant, onBothEngines } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { assertAudited, moveClock } from '../support/fixtures/payers.ts'
+import { type Answer, basic, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const OWN = '002010077777777771'
 const THIEF = '032180000118359719'

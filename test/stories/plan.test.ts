@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onBothEngines } from '../world.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('plans are made, listed and read', (world) => {
   test('an account without plans gets the empty list with its bounds', async () => {

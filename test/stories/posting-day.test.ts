@@ -7,9 +7,17 @@ import { audit } from '../../src/ledger/audit.ts'
 import { advance } from '../../src/operations/record.ts'
 import { readClockState } from '../../src/store/clock-state.ts'
 import { run } from '../../src/store/write.ts'
-import { operationIn, pendingRow } from '../operation-rows.ts'
-import { assertAudited, moveClock, nowOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import {
+  assertAudited,
+  moveClock,
+  nowOf,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+} from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
+import { operationIn, pendingRow } from '../support/model/operation-rows.ts'
 
 async function list(merchant: Merchant, query: string) {
   const answer = await merchant.get(`/v1/operations?${query}`)

@@ -2,10 +2,10 @@
 // they hold.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { person, type SignedIn } from '../console.ts'
-import { disputed, disputeOf, paidByCard } from '../disputes.ts'
-import { assertAudited } from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { person, type SignedIn } from '../support/fixtures/console.ts'
+import { disputed, disputeOf, paidByCard } from '../support/fixtures/disputes.ts'
+import { assertAudited } from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('what takes power or stops the shop needs two people', (world) => {
   const shopOfTwo = async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '../../src/api/caller.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { belongingsOf, everyCall, pathOf } from '../every-call.ts'
-import { type Answer, basic, type Merchant, onBothEngines } from '../world.ts'
+import { belongingsOf, everyCall, pathOf } from '../support/harness/every-call.ts'
+import { type Answer, basic, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const HOUR_MS = 3_600_000
 /** Calls that any secret credential may make: what it is good for is decided by the calls it makes afterwards. */

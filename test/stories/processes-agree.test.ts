@@ -4,11 +4,11 @@ import { createClock } from '../../src/core/clock.ts'
 import { changeFee } from '../../src/fees/schedules.ts'
 import { create } from '../../src/operations/record.ts'
 import { processActor } from '../../src/trail/record.ts'
-import { APPROVED, payByCard } from '../charges.ts'
-import { pendingRow } from '../operation-rows.ts'
-import { operationOf, speiVoucher, storeVoucher } from '../payers.ts'
-import { openReceiver } from '../receiver.ts'
-import { MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { operationOf, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { openReceiver } from '../support/fixtures/receiver.ts'
+import { MANY_AT_ONCE, type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
+import { pendingRow } from '../support/model/operation-rows.ts'
 
 const ROUNDS = 7
 

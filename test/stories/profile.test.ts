@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { payByCard } from '../charges.ts'
-import { jpegFile, pngOf } from '../evidence-files.ts'
-import { moveClock, nowOf, payAtStore, storeVoucher } from '../payers.ts'
-import { png } from '../png.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { payByCard } from '../support/fixtures/charges.ts'
+import { jpegFile, pngOf } from '../support/fixtures/evidence-files.ts'
+import { moveClock, nowOf, payAtStore, storeVoucher } from '../support/fixtures/payers.ts'
+import { png } from '../support/fixtures/png.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const whole = {
   trade_name: 'Café La Esquina',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Operation } from '../../src/store/operation.ts'
-import { APPROVED, DECLINED, payByCard } from '../charges.ts'
-import { assertRowsFitTheirRails } from '../operation-rows.ts'
-import { customerWithSource, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { onBothEngines } from '../world.ts'
+import { APPROVED, DECLINED, payByCard } from '../support/fixtures/charges.ts'
+import { customerWithSource, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { onBothEngines } from '../support/harness/world.ts'
+import { assertRowsFitTheirRails } from '../support/model/operation-rows.ts'
 
 /** Compiles only while the rail tells what is there. */
 export function payeesDigits(operation: Operation): string {

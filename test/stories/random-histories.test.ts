@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { tokenFor } from '../cards.ts'
-import { chargeOf, sendCharge } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited, customerWithSource, operationOf } from '../payers.ts'
-import { eventually } from '../receiver.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { chargeOf, sendCharge } from '../support/fixtures/charges.ts'
+import { assertAudited, customerWithSource, operationOf } from '../support/fixtures/payers.ts'
+import { eventually } from '../support/fixtures/receiver.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { type Answer, type Merchant, openWorld, TWINS, type World } from '../support/harness/world.ts'
 import {
   answerDispute,
   assertAdvicesClosed,
@@ -28,7 +29,7 @@ import {
   release,
   report,
   retry,
-} from '../shop-driver.ts'
+} from '../support/model/shop-driver.ts'
 import {
   addDays,
   addSale,
@@ -45,9 +46,8 @@ import {
   type Sale,
   type Shop,
   startOf,
-} from '../shop-model.ts'
-import { clabes, type Payer } from '../shop-transfers.ts'
-import { type Answer, type Merchant, openWorld, TWINS, type World } from '../world.ts'
+} from '../support/model/shop-model.ts'
+import { clabes, type Payer } from '../support/model/shop-transfers.ts'
 
 /** Where every history begins: a Friday before a long weekend, so that nothing depends on the day on which it is run. */
 const START_MS = startOf('2037-01-30') + 9 * 3_600_000

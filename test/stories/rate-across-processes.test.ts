@@ -5,10 +5,10 @@ import { pino } from 'pino'
 import { portionsIn } from '../../src/api/shared-rate.ts'
 import { readConfig } from '../../src/config.ts'
 import { createService, type Service } from '../../src/service.ts'
-import { eachOf } from '../card-thieves.ts'
-import { describeOnPostgres, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { heldClock } from '../held-clock.ts'
-import { basic, type Merchant, openWorld, type World } from '../world.ts'
+import { eachOf } from '../support/fixtures/card-thieves.ts'
+import { describeOnPostgres, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { heldClock } from '../support/harness/held-clock.ts'
+import { basic, type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 const PER_SECOND = 20
 

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { listeningOnBothEngines } from '../listening.ts'
-import { basic, type Merchant } from '../world.ts'
+import { listeningOnBothEngines } from '../support/harness/listening.ts'
+import { basic, type Merchant } from '../support/harness/world.ts'
 
 listeningOnBothEngines('malformed bytes as requests', (world) => {
   /** Sends bytes on a connection of their own and reads until it is closed. */

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { delimiter, dirname } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { AT_ANY_HOUR } from '../listening.ts'
-import { testWith } from '../programs.ts'
-import { openWorld, type World } from '../world.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { AT_ANY_HOUR } from '../support/harness/listening.ts'
+import { testWith } from '../support/harness/programs.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const blocks = [...readme.matchAll(/<!-- walk -->\n```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '')

@@ -5,8 +5,8 @@ import { feeReader } from '../../src/fees/schedules.ts'
 import { type Reconciliation, reconciler } from '../../src/reconciliation/reconcile.ts'
 import type { Store } from '../../src/store/store.ts'
 import { matcher } from '../../src/vouchers/match.ts'
-import { assertAudited, balanceOf, operationOf, payAtStore, storeVoucher } from '../payers.ts'
-import { type Merchant, onBothEngines, type World } from '../world.ts'
+import { assertAudited, balanceOf, operationOf, payAtStore, storeVoucher } from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 class Stopped extends Error {}
 

@@ -9,7 +9,7 @@ import { UNMATCHED_ACCOUNT } from '../../src/ledger/transfer-causes.ts'
 import { closeLine } from '../../src/reconciliation/close.ts'
 import { update } from '../../src/store/write.ts'
 import { processActor } from '../../src/trail/record.ts'
-import { APPROVED, payByCard } from '../charges.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
 import {
   assertAudited,
   balanceOf,
@@ -21,8 +21,8 @@ import {
   speiVoucher,
   storeVoucher,
   transfersOf,
-} from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+} from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 async function statement(merchant: Merchant, query: string): Promise<string> {
   const answer = await merchant.get(`/v1/sandbox/statement?${query}`)

@@ -7,9 +7,9 @@ import type { InboundCall, InboundOutcome } from '../../src/connectors/notice.ts
 import type { SpeiBank } from '../../src/connectors/spei-bank.ts'
 import { makeClabe } from '../../src/core/clabe.ts'
 import { HOUR_MS, instantPlus, mexicoCityDay } from '../../src/core/time.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited, moveClock, operationOf, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { assertAudited, moveClock, operationOf, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 after(stopPostgres)
 

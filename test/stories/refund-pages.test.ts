@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setProfile } from '../browser/profile.ts'
-import { payByCard } from '../charges.ts'
-import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { payByCard } from '../support/fixtures/charges.ts'
+import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('a payer’s page shows the state of a refund', (world) => {
   const shop = async () => {

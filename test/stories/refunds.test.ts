@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { makeClabe } from '../../src/core/clabe.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import { run } from '../../src/store/write.ts'
-import { APPROVED, payByCard } from '../charges.ts'
-import { decided, disputed } from '../disputes.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { decided, disputed } from '../support/fixtures/disputes.ts'
 import {
   assertAudited,
   balanceOf,
@@ -18,9 +18,9 @@ import {
   speiVoucher,
   storeVoucher,
   transfersOf,
-} from '../payers.ts'
-import { dayOf } from '../shop-model.ts'
-import { type Merchant, onBothEngines, worldOf } from '../world.ts'
+} from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines, worldOf } from '../support/harness/world.ts'
+import { dayOf } from '../support/model/shop-model.ts'
 
 const OTHER = '012180001234567899'
 const CLOSED = '646180990000000012'

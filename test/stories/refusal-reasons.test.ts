@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureReasons } from '../../src/core/failures.ts'
-import { paidByCard } from '../disputes.ts'
-import { storeVoucher } from '../payers.ts'
-import { onBothEngines } from '../world.ts'
+import { paidByCard } from '../support/fixtures/disputes.ts'
+import { storeVoucher } from '../support/fixtures/payers.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('a refusal says its reason, so that a client can branch where one code has several', (world) => {
   test('refusals of one call with one code and one status differ by their reason', async () => {

@@ -15,8 +15,8 @@ import {
   speiVoucher,
   storeVoucher,
   transfersOf,
-} from '../payers.ts'
-import { type Merchant, onBothEngines, type World } from '../world.ts'
+} from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 const ANA = { clabe: '032180000118359719', beneficiary: 'Ana Núñez' }
 const PAYER = '012180001554321090'

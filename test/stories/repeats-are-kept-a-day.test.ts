@@ -6,10 +6,10 @@ import { recoverCardPaymentsTask } from '../../src/cards/recover.ts'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
 import { insert, update } from '../../src/store/write.ts'
-import { tokenFor } from '../cards.ts'
-import { chargeOf, sendCharge } from '../charges.ts'
-import { acquirerPort } from '../ports.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { chargeOf, sendCharge } from '../support/fixtures/charges.ts'
+import { acquirerPort } from '../support/harness/ports.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const HOUR_MS = 3_600_000
 const ANA = { name: 'Ana Núñez', email: 'ana@example.mx' }

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { publicKeyOf, sealedCard, tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, DECLINED, operationsOf } from '../charges.ts'
-import { sealEnvelope } from '../envelope-seal.ts'
-import { planStories } from '../plans.ts'
-import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+import { publicKeyOf, sealedCard, tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, DECLINED, operationsOf } from '../support/fixtures/charges.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { planStories } from '../support/fixtures/plans.ts'
+import { type Answer, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const SLOW = '4000000000010019'
 /** The sandbox's bank does not answer a charge of this amount. */

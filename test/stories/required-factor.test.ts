@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { totpCode, totpStep } from '../../src/console/totp.ts'
-import { invited, joined, PASSWORD, person, send, signedIn } from '../console.ts'
-import { ENGINES } from '../engines.ts'
-import { onBothEngines, openWorld } from '../world.ts'
+import { invited, joined, PASSWORD, person, send, signedIn } from '../support/fixtures/console.ts'
+import { ENGINES } from '../support/harness/engines.ts'
+import { onBothEngines, openWorld } from '../support/harness/world.ts'
 
 const fromBase32 = (text: string) => {
   const bits = [...text]

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sandboxAcquirer } from '../../src/connectors/sandbox/acquirer.ts'
 import { update } from '../../src/store/write.ts'
-import { APPROVED, payByCard } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited, moveClock, operationOf, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { assertAudited, moveClock, operationOf, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 after(stopPostgres)
 

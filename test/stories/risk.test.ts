@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { addDays, dayStartMs, mexicoCityDay } from '../../src/core/time.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { APPROVED, CREDIT, operationsOf, payByCard } from '../charges.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { APPROVED, CREDIT, operationsOf, payByCard } from '../support/fixtures/charges.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const HOUR_MS = 3_600_000
 const FOREIGN = '4000056655665556'

@@ -9,8 +9,8 @@ import type { Store } from '../../src/store/store.ts'
 import { setAsideRows, tryAgain } from '../../src/store/troubled.ts'
 import { insert, run, type Write } from '../../src/store/write.ts'
 import { createAtRest } from '../../src/vault/at-rest.ts'
-import { speiVoucher } from '../payers.ts'
-import { type Merchant, onBothEngines, type World } from '../world.ts'
+import { speiVoucher } from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 /** Tasks without rows of their own, or whose rows are no text that could be unreadable, and why. */
 const NO_ROWS: Record<string, string> = {

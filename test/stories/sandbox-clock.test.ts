@@ -12,7 +12,6 @@ import { createService } from '../../src/service.ts'
 import { changeClock } from '../../src/simulator/change-clock.ts'
 import { holdClock, writeClockState } from '../../src/store/clock-state.ts'
 import { Unmet, update } from '../../src/store/write.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
 import {
   assertAudited,
   eventsOf,
@@ -24,8 +23,9 @@ import {
   speiVoucher,
   storeVoucher,
   transfersOf,
-} from '../payers.ts'
-import { basic, type Merchant, onBothEngines, openWorld, type World, worldOf } from '../world.ts'
+} from '../support/fixtures/payers.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { basic, type Merchant, onBothEngines, openWorld, type World, worldOf } from '../support/harness/world.ts'
 
 const CLOCK = '/v1/sandbox/clock'
 

@@ -1,8 +1,16 @@
 // The promise: the sandbox's networks are as late, as repetitive and as contradictory as real ones, when they are asked to be.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertAudited, moveClock, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import {
+  assertAudited,
+  moveClock,
+  operationOf,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+} from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('late networks of the sandbox', (world) => {
   const frozen = async () => {

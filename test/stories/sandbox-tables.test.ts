@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { sealedCard } from '../cards.ts'
-import { chargeOf, payByCard, sendCharge } from '../charges.ts'
-import { disputed as disputedBy } from '../disputes.ts'
-import { assertAudited, moveClock, operationOf, payBySpei, speiVoucher, storeVoucher, transfersOf } from '../payers.ts'
-import { type Answer, type Merchant, onBothEngines, type World } from '../world.ts'
+import { sealedCard } from '../support/fixtures/cards.ts'
+import { chargeOf, payByCard, sendCharge } from '../support/fixtures/charges.ts'
+import { disputed as disputedBy } from '../support/fixtures/disputes.ts'
+import {
+  assertAudited,
+  moveClock,
+  operationOf,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+  transfersOf,
+} from '../support/fixtures/payers.ts'
+import { type Answer, type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 /** The rows of a table of docs/sandbox.md, cells without their marks. */
 function readmeTable(name: string): string[][] {

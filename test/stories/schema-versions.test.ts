@@ -6,7 +6,7 @@ import { BASELINE, type Migration } from '../../src/store/migrations.ts'
 import { NoDatabase } from '../../src/store/no-database.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 
 const COLOURS: Migration = { name: '0001-colours', statements: [`alter table plans add column colour text`] }
 const PERIODS: Migration = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
 
 describe('a search reads operations by id', () => {
   let world: World

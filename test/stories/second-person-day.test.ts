@@ -5,10 +5,17 @@ import { sql } from 'kysely'
 import { audit } from '../../src/ledger/audit.ts'
 import { columns } from '../../src/store/columns.ts'
 import { insert, run } from '../../src/store/write.ts'
-import { inAccount, invited, PASSWORD, person, type SignedIn, send, signedIn } from '../console.ts'
-import { inTwos } from '../in-twos.ts'
-import { assertAudited, moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+import { inAccount, invited, PASSWORD, person, type SignedIn, send, signedIn } from '../support/fixtures/console.ts'
+import { inTwos } from '../support/fixtures/in-twos.ts'
+import {
+  assertAudited,
+  moveClock,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+} from '../support/fixtures/payers.ts'
+import { type Answer, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const CLOSED_CLABE = '646180990000000012'
 const OTHER = '032180000118359719'

@@ -1,11 +1,19 @@
 // Where people do things in twos, one alone sends no money to a new place: not out of suspense to a CLABE, nor to an affiliate's account.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPROVED, payByCard } from '../charges.ts'
-import { person, type SignedIn } from '../console.ts'
-import { inTwos } from '../in-twos.ts'
-import { assertAudited, moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher, transfersOf } from '../payers.ts'
-import { type Answer, type Merchant, onBothEngines } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { person, type SignedIn } from '../support/fixtures/console.ts'
+import { inTwos } from '../support/fixtures/in-twos.ts'
+import {
+  assertAudited,
+  moveClock,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+  transfersOf,
+} from '../support/fixtures/payers.ts'
+import { type Answer, type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const CLABE = '002010077777777771'
 const OTHER = '014027000005555558'

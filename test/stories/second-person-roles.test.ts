@@ -5,9 +5,9 @@ import { invite as write } from '../../src/console/people.ts'
 import { heldWithoutRule } from '../../src/console/second-person.ts'
 import { Failure } from '../../src/core/failure.ts'
 import { processActor } from '../../src/trail/record.ts'
-import { PASSWORD, person, type SignedIn, send, signedIn } from '../console.ts'
-import { inTwos } from '../in-twos.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { PASSWORD, person, type SignedIn, send, signedIn } from '../support/fixtures/console.ts'
+import { inTwos } from '../support/fixtures/in-twos.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('who may approve is decided by two people', (world) => {
   const { shop, rule, paid, refusedAlone, ask, approve, seen, refundsOf } = inTwos(world)

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { invited, joined, PASSWORD, person, type SignedIn, send, signedIn } from '../console.ts'
-import { inTwos } from '../in-twos.ts'
-import { assertAudited, moveClock, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { onBothEngines } from '../world.ts'
+import { invited, joined, PASSWORD, person, type SignedIn, send, signedIn } from '../support/fixtures/console.ts'
+import { inTwos } from '../support/fixtures/in-twos.ts'
+import {
+  assertAudited,
+  moveClock,
+  operationOf,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+} from '../support/fixtures/payers.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 const CLABE = '002010077777777771'
 const OTHER_CLABE = '014027000005555558'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { revokeCredential } from '../../src/accounts/credentials.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const LOGIN = '/v1/auth/login/application'
 const DAY_MS = 86_400_000

@@ -3,9 +3,17 @@ import { test } from 'node:test'
 import { sandboxSpeiBank } from '../../src/connectors/sandbox/spei-bank.ts'
 import { payOutTask } from '../../src/payouts/pay-out.ts'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { APPROVED, payByCard } from '../charges.ts'
-import { assertAudited, moveClock, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { type Merchant, onBothEngines, worldOf } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import {
+  assertAudited,
+  moveClock,
+  operationOf,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+} from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines, worldOf } from '../support/harness/world.ts'
 
 const CLABE = '002010077777777771'
 const CLOSED_CLABE = '646180990000000012'

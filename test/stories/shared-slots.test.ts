@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
-import { ENGINES } from '../engines.ts'
-import { eventually, openReceiver, type Receiver } from '../receiver.ts'
-import { type Merchant, openWorld, type World } from '../world.ts'
+import { eventually, openReceiver, type Receiver } from '../support/fixtures/receiver.ts'
+import { ENGINES } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 let receiver: Receiver
 before(async () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { APPROVED, payByCard } from '../charges.ts'
-import { openWorld, type World } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
 
 /** SQLite keeps a table without rowid as an index. A row of it that is longer, in bytes of a page of 4096, takes a page more. */
 const LONGEST = 1_002

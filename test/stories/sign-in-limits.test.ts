@@ -6,9 +6,9 @@ import { readConfig } from '../../src/config.ts'
 import { knownBrowsers } from '../../src/console/known-browser.ts'
 import { createClock } from '../../src/core/clock.ts'
 import { createService, type Service } from '../../src/service.ts'
-import { joined, PASSWORD } from '../console.ts'
-import { describeOnPostgres, ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { openWorld, type World } from '../world.ts'
+import { joined, PASSWORD } from '../support/fixtures/console.ts'
+import { describeOnPostgres, ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
 
 const tryOn = async (service: Service, remoteAddress: string, password: string, email: string) => {
   const { statusCode, headers } = await service.app.inject({

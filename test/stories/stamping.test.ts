@@ -3,9 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { APPROVED, payByCard } from '../charges.ts'
-import { moveClock } from '../payers.ts'
-import { type Answer, type Merchant, onBothEngines, openWorld } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { moveClock } from '../support/fixtures/payers.ts'
+import { type Answer, type Merchant, onBothEngines, openWorld } from '../support/harness/world.ts'
 
 const RECEPTOR = {
   rfc: 'URE180429TM6',

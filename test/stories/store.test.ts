@@ -11,7 +11,7 @@ import { sequence } from '../../src/store/sequence.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
 import { add, Duplicate, insert, Unmet, update } from '../../src/store/write.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 
 const account = (id: string, name = 'Tienda') => ({
   id,

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DAY_MS, HOUR_MS, speiDay } from '../../src/core/time.ts'
 import { audit } from '../../src/ledger/audit.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
 import { ACCOUNT, PREFIX } from '../stp/fake-stp.ts'
 import { type Production, production } from '../stp/production.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
 
 after(stopPostgres)
 

@@ -1,10 +1,10 @@
 // What a client sends and nobody reads is named in a header; a term of money that would not be carried out is refused by its name.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, sendCharge } from '../charges.ts'
-import { payAtStore, storeVoucher } from '../payers.ts'
-import { onBothEngines } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, sendCharge } from '../support/fixtures/charges.ts'
+import { payAtStore, storeVoucher } from '../support/fixtures/payers.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 const ANA = { name: 'Ana', email: 'ana@example.mx' }
 const STORE = '/v1/payment/convenience-store'

@@ -3,13 +3,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
-import { sealedCard } from '../cards.ts'
-import { chargeOf, sendCharge } from '../charges.ts'
-import { disputed, paidByCard, upload } from '../disputes.ts'
-import { type Belongings, belongingsOf, everyCall, goodBodies, pathOf, textsIn, withText } from '../every-call.ts'
-import { pdfFile, pngFile } from '../evidence-files.ts'
-import { payBySpei, speiVoucher } from '../payers.ts'
-import { basic, type Merchant, openWorld, type World } from '../world.ts'
+import { sealedCard } from '../support/fixtures/cards.ts'
+import { chargeOf, sendCharge } from '../support/fixtures/charges.ts'
+import { disputed, paidByCard, upload } from '../support/fixtures/disputes.ts'
+import { pdfFile, pngFile } from '../support/fixtures/evidence-files.ts'
+import { payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
+import {
+  type Belongings,
+  belongingsOf,
+  everyCall,
+  goodBodies,
+  pathOf,
+  textsIn,
+  withText,
+} from '../support/harness/every-call.ts'
+import { basic, type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 /** Each bears a mark, by which it is found again. */
 const MARKUP = [

@@ -1,12 +1,20 @@
 // Time passes while the service works: a second at each look at the clock, and what it says of one instant is one instant all the same.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { APPROVED, payByCard } from '../charges.ts'
-import { disputed, paidByCard } from '../disputes.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { assertAudited, operationOf, payAtStore, payBySpei, speiVoucher, storeVoucher, transfersOf } from '../payers.ts'
-import { tickingClock } from '../ticking-clock.ts'
-import { openWorld, type World } from '../world.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
+import {
+  assertAudited,
+  operationOf,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+  transfersOf,
+} from '../support/fixtures/payers.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { tickingClock } from '../support/harness/ticking-clock.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
 
 const SECOND_MS = 1_000
 const PAYER = '002010077777777771'

@@ -1,7 +1,7 @@
 // What becomes of money that goes out, whatever the bank says of it, in whatever order, however often: it is gone once, or owed and told.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APPROVED, payByCard } from '../charges.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
 import {
   assertAudited,
   balanceOf,
@@ -12,8 +12,8 @@ import {
   speiVoucher,
   storeVoucher,
   transfersOf,
-} from '../payers.ts'
-import { type Merchant, onBothEngines } from '../world.ts'
+} from '../support/fixtures/payers.ts'
+import { type Merchant, onBothEngines } from '../support/harness/world.ts'
 
 const CLOSED = '646180990000000012'
 const SETTLED_LATER = '646180990000000038'

@@ -7,9 +7,9 @@ import { createClock } from '../../src/core/clock.ts'
 import { speiDay } from '../../src/core/time.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { update } from '../../src/store/write.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { assertAudited, moveClock, payBySpei, speiVoucher } from '../payers.ts'
-import { MANY_AT_ONCE, type Merchant, openWorld, type World } from '../world.ts'
+import { assertAudited, moveClock, payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { MANY_AT_ONCE, type Merchant, openWorld, type World } from '../support/harness/world.ts'
 
 /** What a bank does with a request: takes it or not, and answers or not. */
 type Mood = 'well' | 'silent and takes' | 'silent and loses' | 'away'

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fill } from '../../bench/fill.ts'
 import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
-import { countedTurns } from '../counted-turns.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { basic, openWorld, type World } from '../world.ts'
+import { countedTurns } from '../support/harness/counted-turns.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { basic, openWorld, type World } from '../support/harness/world.ts'
 
 const OPERATIONS = 1_200
 /** Records that one turn may make into rows of a file. */

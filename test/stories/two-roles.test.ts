@@ -8,12 +8,12 @@ import { changeable } from '../../src/store/changeable.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { logReader } from '../../src/store/log.ts'
 import { NoDatabase } from '../../src/store/no-database.ts'
-import { tokenFor } from '../cards.ts'
-import { APPROVED, payByCard } from '../charges.ts'
-import { describeOnPostgres } from '../engines.ts'
-import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../payers.ts'
-import { type PostgresServer, startPostgres } from '../postgres-server.ts'
-import { openWorld, type World } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, payByCard } from '../support/fixtures/charges.ts'
+import { moveClock, payAtStore, payBySpei, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { describeOnPostgres } from '../support/harness/engines.ts'
+import { type PostgresServer, startPostgres } from '../support/harness/postgres-server.ts'
+import { openWorld, type World } from '../support/harness/world.ts'
 
 /** The statements that the guide has under a mark. */
 function sqlOf(mark: string): string[] {

@@ -15,8 +15,8 @@ import {
   speiVoucher,
   storeVoucher,
   transfersOf,
-} from '../payers.ts'
-import { onBothEngines } from '../world.ts'
+} from '../support/fixtures/payers.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 const UNKNOWN_CLABE = '646180118012345673'
 const ANA = { payer_clabe: '032180000118359719', payer_name: 'Ana Núñez' }

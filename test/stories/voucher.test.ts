@@ -4,7 +4,7 @@ import { passesLuhn } from '../../src/core/card.ts'
 import { chains } from '../../src/core/chains.ts'
 import { isValidClabe } from '../../src/core/clabe.ts'
 import { addDays, mexicoCityDay } from '../../src/core/time.ts'
-import { onBothEngines } from '../world.ts'
+import { onBothEngines } from '../support/harness/world.ts'
 
 const AT_STORE = '/v1/payment/convenience-store'
 const BY_SPEI = '/v1/payment/spei'

@@ -7,9 +7,9 @@ import { after, before, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
-import { ENGINES } from '../engines.ts'
-import { eventually, openReceiver, type Receiver } from '../receiver.ts'
-import { type Merchant, onBothEngines, openWorld } from '../world.ts'
+import { eventually, openReceiver, type Receiver } from '../support/fixtures/receiver.ts'
+import { ENGINES } from '../support/harness/engines.ts'
+import { type Merchant, onBothEngines, openWorld } from '../support/harness/world.ts'
 
 let receiver: Receiver
 before(async () => {

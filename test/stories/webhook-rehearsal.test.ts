@@ -7,12 +7,12 @@ import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { readConfig } from '../../src/config.ts'
 import { createService } from '../../src/service.ts'
-import { tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, sendCharge } from '../charges.ts'
-import { ENGINES, stopPostgres } from '../engines.ts'
-import { listeningOnBothEngines } from '../listening.ts'
-import { eventually, openReceiver, type Receiver } from '../receiver.ts'
-import { type Merchant, onBothEngines, openWorld, type World } from '../world.ts'
+import { tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, sendCharge } from '../support/fixtures/charges.ts'
+import { eventually, openReceiver, type Receiver } from '../support/fixtures/receiver.ts'
+import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { listeningOnBothEngines } from '../support/harness/listening.ts'
+import { type Merchant, onBothEngines, openWorld, type World } from '../support/harness/world.ts'
 
 let receiver: Receiver
 before(async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { eventually, openReceiver, type Receiver } from '../receiver.ts'
-import { type Merchant, onBothEngines, type World } from '../world.ts'
+import { eventually, openReceiver, type Receiver } from '../support/fixtures/receiver.ts'
+import { type Merchant, onBothEngines, type World } from '../support/harness/world.ts'
 
 let receiver: Receiver
 before(async () => {

@@ -15,11 +15,11 @@ import { createClock } from '../../src/core/clock.ts'
 import { createService } from '../../src/service.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
-import { publicKeyOf, sealedCard, tokenFor } from '../cards.ts'
-import { APPROVED, chargeOf, payByCard } from '../charges.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
-import { sealEnvelope } from '../envelope-seal.ts'
-import { type Answer, basic, type Merchant, openWorld, type World, worldOf } from '../world.ts'
+import { publicKeyOf, sealedCard, tokenFor } from '../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, payByCard } from '../support/fixtures/charges.ts'
+import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { type Answer, basic, type Merchant, openWorld, type World, worldOf } from '../support/harness/world.ts'
 
 const SETTINGS = { card: 'ACQUIRER', store: 'CASH_NETWORK', spei: 'SPEI_BANK' } as const
 type Rail = keyof typeof SETTINGS

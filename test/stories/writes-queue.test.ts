@@ -2,9 +2,9 @@
 // in two, and together they are as quick as one after the other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inTwos } from '../in-twos.ts'
-import { assertAudited } from '../payers.ts'
-import { type Answer, MANY_AT_ONCE, onBothEngines } from '../world.ts'
+import { inTwos } from '../support/fixtures/in-twos.ts'
+import { assertAudited } from '../support/fixtures/payers.ts'
+import { type Answer, MANY_AT_ONCE, onBothEngines } from '../support/harness/world.ts'
 
 onBothEngines('writes of one account at once', writes, MANY_AT_ONCE)
 

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { payByCard } from '../charges.ts'
-import { ENGINES, type Engine, stopPostgres } from '../engines.ts'
-import { assertAudited, customerWithSource, speiVoucher, storeVoucher } from '../payers.ts'
+import { payByCard } from '../support/fixtures/charges.ts'
+import { assertAudited, customerWithSource, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { ENGINES, type Engine, stopPostgres } from '../support/harness/engines.ts'
+import { openWorld, TWINS } from '../support/harness/world.ts'
 import {
   assertAdvicesClosed,
   assertBalances,
@@ -21,11 +22,19 @@ import {
   release,
   report,
   retry,
-} from '../shop-driver.ts'
-import { addDays, addSale, dayOf, markReversed, newShop, pesos, type Sale, startOf } from '../shop-model.ts'
-import { isAcceptable } from '../shop-received.ts'
-import { clabes, hasFailed, type Payer } from '../shop-transfers.ts'
-import { openWorld, TWINS } from '../world.ts'
+} from '../support/model/shop-driver.ts'
+import {
+  addDays,
+  addSale,
+  dayOf,
+  markReversed,
+  newShop,
+  pesos,
+  type Sale,
+  startOf,
+} from '../support/model/shop-model.ts'
+import { isAcceptable } from '../support/model/shop-received.ts'
+import { clabes, hasFailed, type Payer } from '../support/model/shop-transfers.ts'
 
 /** A leap year with a change of government. */
 const FIRST_DAY = '2036-01-01'

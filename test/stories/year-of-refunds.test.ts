@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { writeClockState } from '../../src/store/clock-state.ts'
-import { payByCard } from '../charges.ts'
-import { ENGINES, type Engine, stopPostgres } from '../engines.ts'
-import { assertAudited, customerWithSource, speiVoucher, storeVoucher } from '../payers.ts'
-import { shareOwed } from '../shop-affiliates.ts'
+import { payByCard } from '../support/fixtures/charges.ts'
+import { assertAudited, customerWithSource, speiVoucher, storeVoucher } from '../support/fixtures/payers.ts'
+import { ENGINES, type Engine, stopPostgres } from '../support/harness/engines.ts'
+import { type Merchant, openWorld, TWINS } from '../support/harness/world.ts'
+import { shareOwed } from '../support/model/shop-affiliates.ts'
 import {
   answerDispute,
   assertBalances,
@@ -26,7 +27,7 @@ import {
   refund,
   report,
   retry,
-} from '../shop-driver.ts'
+} from '../support/model/shop-driver.ts'
 import {
   addDays,
   addSale,
@@ -43,10 +44,9 @@ import {
   type Sale,
   startOf,
   sum,
-} from '../shop-model.ts'
-import { assertAffiliates, assertReports, assertStatements } from '../shop-reports.ts'
-import { clabes, hasFailed, type Payer } from '../shop-transfers.ts'
-import { type Merchant, openWorld, TWINS } from '../world.ts'
+} from '../support/model/shop-model.ts'
+import { assertAffiliates, assertReports, assertStatements } from '../support/model/shop-reports.ts'
+import { clabes, hasFailed, type Payer } from '../support/model/shop-transfers.ts'
 
 /** A Thursday. */
 const FIRST_DAY = '2037-01-15'

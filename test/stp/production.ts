@@ -12,7 +12,7 @@ import { speiDay } from '../../src/core/time.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
 import type { Store } from '../../src/store/store.ts'
-import { type Engine, newDatabaseUrl } from '../engines.ts'
+import { type Engine, newDatabaseUrl } from '../support/harness/engines.ts'
 import { type FakeStp, fakeStp, SECRET } from './fake-stp.ts'
 
 const STP_ADDRESS = '203.0.113.7'

@@ -5,7 +5,7 @@ import { fill } from '../../bench/fill.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import { verifyBooks } from '../../src/ledger/verify-books.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../engines.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
 
 after(stopPostgres)
 

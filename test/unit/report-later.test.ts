@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '../../src/core/failure.ts'
 import { laterReport } from '../../src/simulator/report-later.ts'
-import { tickingClock } from '../ticking-clock.ts'
+import { tickingClock } from '../support/harness/ticking-clock.ts'
 
 const told = { network: 'OXXO', reference: '1', amount: 100, rail: 'store' } as unknown as Parameters<
   typeof laterReport

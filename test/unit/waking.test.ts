@@ -13,7 +13,7 @@ import { dueAt } from '../../src/store/due.ts'
 import { telling } from '../../src/store/telling.ts'
 import { insert, run, update } from '../../src/store/write.ts'
 import { createWorker } from '../../src/worker.ts'
-import { eventually } from '../receiver.ts'
+import { eventually } from '../support/fixtures/receiver.ts'
 
 test('a write to a table wakes the tasks of that table, and no others', async () => {
   const store = await openDatabase(':memory:', { connections: 1 })

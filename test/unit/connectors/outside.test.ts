@@ -17,7 +17,7 @@ import { ownAcquirers, ownCashNetworks, ownSpeiBanks } from '../../../src/connec
 import type { SpeiBank } from '../../../src/connectors/spei-bank.ts'
 import { createClock } from '../../../src/core/clock.ts'
 import { openDatabase } from '../../../src/store/database.ts'
-import { cobroIn, emptyFolder } from '../../guide-files.ts'
+import { cobroIn, emptyFolder } from '../../support/harness/guide-files.ts'
 
 const folder = emptyFolder()
 let files = 0

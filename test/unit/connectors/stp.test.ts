@@ -20,8 +20,8 @@ import { registered } from '../../../src/connectors/stp/registered.ts'
 import { clabeControlDigit, isValidClabe } from '../../../src/core/clabe.ts'
 import { readDeclared } from '../../../src/core/declared-settings.ts'
 import { participantOf } from '../../../src/core/participants.ts'
-import { patient } from '../../ports.ts'
 import { type FakeStp, type Fault, fakeStp, SECRET } from '../../stp/fake-stp.ts'
+import { patient } from '../../support/harness/ports.ts'
 
 const DAY = '2026-11-24'
 const NOW = Date.parse('2026-11-24T18:00:00.000Z')

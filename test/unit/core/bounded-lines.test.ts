@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type BoundedLines, boundedLines } from '../../../src/core/bounded-lines.ts'
-import { eventually } from '../../receiver.ts'
+import { eventually } from '../../support/fixtures/receiver.ts'
 
 const MOST = 100
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { PICTURE_LIMITS, readPicture } from '../../../src/core/picture.ts'
-import { png } from '../../png.ts'
+import { png } from '../../support/fixtures/png.ts'
 
 test('a PNG is read without its texts', async () => {
   const picture = await readPicture(png(7, 5, [Buffer.from('Author\0Ana')]))

@@ -20,7 +20,7 @@ import {
   speiDay,
   speiDaySpan,
 } from '../../../src/core/time.ts'
-import { printedEaster } from '../../shop-model.ts'
+import { printedEaster } from '../../support/model/shop-model.ts'
 
 const instants = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2090, 0, 1) })
 const days = instants.map((ms) => new Date(ms).toISOString().slice(0, 10))

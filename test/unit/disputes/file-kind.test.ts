@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { mediaTypeOf, mediaTypes } from '../../../src/disputes/file-kind.ts'
-import { jpegFile, pdfFile, pngFile, pngOf } from '../../evidence-files.ts'
+import { jpegFile, pdfFile, pngFile, pngOf } from '../../support/fixtures/evidence-files.ts'
 
 const files = { 'application/pdf': await pdfFile('Guía 77'), 'image/png': pngFile(3, 2), 'image/jpeg': jpegFile() }
 

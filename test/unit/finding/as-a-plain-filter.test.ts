@@ -7,7 +7,7 @@ import { SANDBOX_ACCOUNT } from '../../../src/accounts/open-account.ts'
 import { amountsTerm, lastFourTerm, termsOf } from '../../../src/finding/terms.ts'
 import { finderOfMany } from '../../../src/operations/find-many.ts'
 import { openDatabase } from '../../../src/store/database.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../../engines.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 
 after(stopPostgres)
 

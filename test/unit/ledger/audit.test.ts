@@ -12,8 +12,8 @@ import { openDatabase } from '../../../src/store/database.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { OperationRow } from '../../../src/store/tables.ts'
 import { run } from '../../../src/store/write.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../../engines.ts'
-import { frozenClock, life, live } from '../../history.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
+import { frozenClock, life, live } from '../../support/model/history.ts'
 
 const accounts = ['acc_one', 'acc_two']
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { emailSender } from '../../../src/messages/email.ts'
 import { smsSender } from '../../../src/messages/sms.ts'
-import { type Behaviour, drip, flood, withServer } from '../../hostile-server.ts'
+import { type Behaviour, drip, flood, withServer } from '../../support/fixtures/hostile-server.ts'
 
 const TIMEOUT_MS = 600
 /** A busy machine is late. */

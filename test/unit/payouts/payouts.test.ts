@@ -16,9 +16,9 @@ import { openDatabase } from '../../../src/store/database.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { insert, run, update } from '../../../src/store/write.ts'
 import { sendTransfersTask } from '../../../src/transfers/send.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../../engines.ts'
-import { frozenClock, type Life, life, live, passHours } from '../../history.ts'
-import { cashNetworkPort, speiBankPort } from '../../ports.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
+import { cashNetworkPort, speiBankPort } from '../../support/harness/ports.ts'
+import { frozenClock, type Life, life, live, passHours } from '../../support/model/history.ts'
 
 const log = pino({ level: 'silent' })
 const GOOD = '002010077777777771'

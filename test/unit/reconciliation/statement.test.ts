@@ -6,7 +6,7 @@ import { Failure } from '../../../src/core/failure.ts'
 import { formatAmount } from '../../../src/core/money.ts'
 import { type LineChecks, type Piece, readStatement } from '../../../src/reconciliation/read-statement.ts'
 import { type StatedMovement, statementText } from '../../../src/reconciliation/write-statement.ts'
-import { countedTurns } from '../../counted-turns.ts'
+import { countedTurns } from '../../support/harness/counted-turns.ts'
 
 const header = { network: 'bank', firstDay: '2026-11-01', lastDay: '2026-11-30' }
 const today = '2026-11-20'

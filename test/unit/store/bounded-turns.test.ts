@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CompiledQuery } from 'kysely'
 import { boundedTurns } from '../../../src/store/sqlite-reading.ts'
-import { countedTurns } from '../../counted-turns.ts'
+import { countedTurns } from '../../support/harness/counted-turns.ts'
 
 const QUERY = {} as CompiledQuery
 const rows = (count: number) => () => Array.from({ length: count })

@@ -6,7 +6,7 @@ import { Failure } from '../../../src/core/failure.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { envelopeClaims, isClaimConflict } from '../../../src/vault/envelope-claims.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../../engines.ts'
+import { ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 
 const USE = { accountId: 'acc_1', call: 'POST /v1/payment/card' }
 const isUnreadable = (error: unknown) => error instanceof Failure && error.reason === 'envelope-unreadable'

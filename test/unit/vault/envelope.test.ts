@@ -8,7 +8,7 @@ import { openEnvelope, type Unwrap } from '../../../src/vault/envelope.ts'
 import type { EnvelopeClaim } from '../../../src/vault/envelope-claims.ts'
 import { type KeyPadding, keyPaddings } from '../../../src/vault/key-paddings.ts'
 import { createRsaPool } from '../../../src/vault/rsa-pool.ts'
-import { makeTransportKey, type SealOptions, sealEnvelope, sealedForms } from '../../envelope-seal.ts'
+import { makeTransportKey, type SealOptions, sealEnvelope, sealedForms } from '../../support/fixtures/envelope-seal.ts'
 
 const current = makeTransportKey('current')
 const previous = makeTransportKey('previous')

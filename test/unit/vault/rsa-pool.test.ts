@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { Failure } from '../../../src/core/failure.ts'
 import { type KeyPadding, keyPaddings } from '../../../src/vault/key-paddings.ts'
 import { createRsaPool } from '../../../src/vault/rsa-pool.ts'
-import { makeTransportKey } from '../../envelope-seal.ts'
+import { makeTransportKey } from '../../support/fixtures/envelope-seal.ts'
 
 const first = makeTransportKey('first')
 const second = makeTransportKey('second')
@@ -172,7 +172,7 @@ describe('the RSA pool', () => {
   })
 
   it('lets the process end once closed', async () => {
-    const seal = new URL('../../envelope-seal.ts', import.meta.url).href
+    const seal = new URL('../../support/fixtures/envelope-seal.ts', import.meta.url).href
     const module = new URL('../../../src/vault/rsa-pool.ts', import.meta.url).href
     const script = `
       const { makeTransportKey } = await import(${JSON.stringify(seal)})

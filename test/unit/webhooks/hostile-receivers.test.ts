@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { createPoster, type Reply } from '../../../src/webhooks/post.ts'
-import { type Behaviour, drip, flood, longestTurnMs, withServer } from '../../hostile-server.ts'
+import { type Behaviour, drip, flood, longestTurnMs, withServer } from '../../support/fixtures/hostile-server.ts'
 
 const TIMEOUT_MS = 600
 /** A busy machine is late. */

@@ -1,9 +1,9 @@
 // A test's own connectors, bounded as the service bounds its own.
 import { pino } from 'pino'
-import { type Acquirer, type AcquirerPort, acquirerPort as portOf } from '../src/connectors/acquirer.ts'
-import { bounded } from '../src/connectors/bounded.ts'
-import { type CashNetwork, type CashNetworkPort, cashNetworkAnswers } from '../src/connectors/cash-network.ts'
-import { boundedSpeiBank, type SpeiBank, type SpeiBankPort } from '../src/connectors/spei-bank.ts'
+import { type Acquirer, type AcquirerPort, acquirerPort as portOf } from '../../../src/connectors/acquirer.ts'
+import { bounded } from '../../../src/connectors/bounded.ts'
+import { type CashNetwork, type CashNetworkPort, cashNetworkAnswers } from '../../../src/connectors/cash-network.ts'
+import { boundedSpeiBank, type SpeiBank, type SpeiBankPort } from '../../../src/connectors/spei-bank.ts'
 
 const boundsOf = (deadlineMs: number) => ({ deadlineMs, wallMs: () => Date.now(), log: pino({ level: 'silent' }) })
 

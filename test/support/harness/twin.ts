@@ -44,7 +44,7 @@ interface Host {
 let host: Host | undefined
 
 function startHost(): Host {
-  const child: ChildProcess = fork(joined('test/twin-host.ts'))
+  const child: ChildProcess = fork(joined('test/support/harness/twin-host.ts'))
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
   // It lives for as long as this process has something to do; this one waits for it only while it owes an answer.

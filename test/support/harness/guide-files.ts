@@ -12,7 +12,7 @@ export function emptyFolder(): string {
 
 /** Writes every file of a guide unchanged; answers their names. */
 export function followGuide(name: string, folder: string): string[] {
-  const guide = readFileSync(new URL(`../docs/guides/${name}`, import.meta.url), 'utf8')
+  const guide = readFileSync(new URL(`../../../docs/guides/${name}`, import.meta.url), 'utf8')
   const files = [...guide.matchAll(/<!-- file: (\S+) -->\n```\w+\n([\s\S]*?)```/g)]
   for (const [, file = '', text = ''] of files) {
     mkdirSync(folder, { recursive: true })

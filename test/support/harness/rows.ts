@@ -1,7 +1,7 @@
 // Every row of the database, to see that a refusal wrote nothing.
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { columns } from '../src/store/columns.ts'
+import { columns } from '../../../src/store/columns.ts'
 import type { World } from './world.ts'
 
 /** Tables that a refused request may change: numbers, in which a gap is no effect, and the key of its envelope. */

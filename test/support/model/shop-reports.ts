@@ -1,6 +1,6 @@
 // The expected reports of a shop, line by line: of each payout, each affiliate's payout and each month's fees. Own arithmetic, no code of src/.
 import assert from 'node:assert/strict'
-import { cfdiFaults } from './cfdi-shape.ts'
+import { cfdiFaults } from '../fixtures/cfdi-shape.ts'
 import { sharesOf } from './shop-affiliates.ts'
 import type { Driven } from './shop-driver.ts'
 import {

@@ -83,7 +83,7 @@ export function postgresServers() {
   const start = async (kind: PostgresKind) => {
     const server = await startPostgres(kind)
     await makeDatabase(server.url, MIGRATED)
-    const { openDatabase } = await import('../src/store/database.ts')
+    const { openDatabase } = await import('../../../src/store/database.ts')
     const store = await openDatabase(`${server.url}/${MIGRATED}`, { connections: 1 })
     await store.close()
     const keyed = await openDatabase(await makeDatabase(server.url, KEYED, MIGRATED), { connections: 1 })

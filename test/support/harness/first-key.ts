@@ -1,10 +1,10 @@
 // The transport key that worlds start with, like a service that was started before: to make an RSA key takes longer than most stories.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createClock } from '../src/core/clock.ts'
-import type { Store } from '../src/store/store.ts'
-import { createAtRest } from '../src/vault/at-rest.ts'
-import { publishKey } from '../src/vault/transport-key-rows.ts'
+import { createClock } from '../../../src/core/clock.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { createAtRest } from '../../../src/vault/at-rest.ts'
+import { publishKey } from '../../../src/vault/transport-key-rows.ts'
 
 const AT_REST_KEY = Buffer.alloc(32, 'cobro-tests')
 

@@ -1,6 +1,7 @@
 // Repeats at the service each step of a shop's model, and compares every answer, list and balance of the two.
 import assert from 'node:assert/strict'
-import { eachHeld } from '../src/ledger/held.ts'
+import { eachHeld } from '../../../src/ledger/held.ts'
+import type { Answer, Merchant, World } from '../harness/world.ts'
 import {
   DISPUTE_FEE,
   DISPUTE_IVA,
@@ -29,7 +30,6 @@ import {
 } from './shop-model.ts'
 import { accept, giveBack, isAcceptable, judge, type Received, type Report, take } from './shop-received.ts'
 import { clabes, hasFailed, type Payer, resend, type Transfer, type TransferState } from './shop-transfers.ts'
-import type { Answer, Merchant, World } from './world.ts'
 
 /** A shop's account at the service, and its model. */
 export interface Driven {

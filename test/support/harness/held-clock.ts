@@ -1,5 +1,5 @@
 // A clock whose real time can be held: limits that refill with real time, such as an address's, do not refill while a slow machine works.
-import { type Clock, createClock } from '../src/core/clock.ts'
+import { type Clock, createClock } from '../../../src/core/clock.ts'
 
 interface HoldableClock extends Clock {
   /** Real time stands still; the service's own continues. */

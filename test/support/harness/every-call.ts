@@ -1,11 +1,11 @@
 // Every call of the service by its own OpenAPI document, with a request of each that succeeds, for stories about all calls.
 import assert from 'node:assert/strict'
-import { sealedCard, tokenFor } from './cards.ts'
-import { chargeOf } from './charges.ts'
-import { disputed, paidByCard, upload } from './disputes.ts'
-import { sealEnvelope } from './envelope-seal.ts'
-import { pngFile } from './evidence-files.ts'
-import { customerWithSource, speiVoucher, storeVoucher } from './payers.ts'
+import { sealedCard, tokenFor } from '../fixtures/cards.ts'
+import { chargeOf } from '../fixtures/charges.ts'
+import { disputed, paidByCard, upload } from '../fixtures/disputes.ts'
+import { sealEnvelope } from '../fixtures/envelope-seal.ts'
+import { pngFile } from '../fixtures/evidence-files.ts'
+import { customerWithSource, speiVoucher, storeVoucher } from '../fixtures/payers.ts'
 import type { Merchant, World } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as it comes.

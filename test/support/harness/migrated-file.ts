@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../src/store/database.ts'
+import { openDatabase } from '../../../src/store/database.ts'
 import { publishFirstKey } from './first-key.ts'
 
 /** The folder of the test run's own; without it each process makes its own. */

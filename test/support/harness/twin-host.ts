@@ -1,9 +1,9 @@
 // A process of its own that runs services for a test file: it is told over IPC what to open, work off and close; requests
 // reach it over HTTP. It ends when the process that started it does.
 import { pino } from 'pino'
-import { readConfig } from '../src/config.ts'
-import { type Clock, createClock } from '../src/core/clock.ts'
-import { createService, type Service } from '../src/service.ts'
+import { readConfig } from '../../../src/config.ts'
+import { type Clock, createClock } from '../../../src/core/clock.ts'
+import { createService, type Service } from '../../../src/service.ts'
 
 /** The parent's requests; `service` is a number that `open` has answered. */
 export type Ask = { open: Record<string, string>; aheadMs?: number | undefined } | { work: number } | { close: number }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Schema from 'typebox/schema'
-import type { App } from '../src/api/server.ts'
+import type { App } from '../../../src/api/server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as it comes.
 type Json = any
