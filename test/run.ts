@@ -12,10 +12,10 @@ import { quickFolder } from './support/harness/quick-folder.ts'
 
 /** The tests that run through the pooler: every way to read and write, one after another and many at once. */
 const POOLED = [
-  'stories/voucher',
-  'stories/card-payment',
-  'stories/operations-list',
-  'stories/webhook',
+  'stories/vouchers/voucher',
+  'stories/cards/card-payment',
+  'stories/finding/operations-list',
+  'stories/webhooks/webhook',
   'faults/altered-tables',
 ]
 

@@ -1,0 +1,109 @@
+// What arrives as bytes rather than as a request of a well-behaved client is refused in the form of every refusal.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { listeningOnBothEngines } from '../../support/harness/listening.ts'
+import { basic, type Merchant } from '../../support/harness/world.ts'
+
+listeningOnBothEngines('malformed bytes as requests', (world) => {
+  /** Sends bytes on a connection of their own and reads until it is closed. */
+  async function send(...parts: (string | Uint8Array)[]): Promise<{ status: number; body: Record<string, never> }> {
+    const { hostname, port } = new URL(world().baseUrl)
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk.toString('utf8')
+    })
+    for (const part of parts) socket.write(part)
+    await once(socket, 'close')
+    // The first of several answers.
+    const [head = '', rest = ''] = text.split('\r\n\r\n')
+    const body = rest.split('HTTP/1.1 ')[0]
+    return { status: Number(head.split(' ')[1]), body: body ? JSON.parse(body) : {} }
+  }
+
+  const head = (merchant: Merchant, length: number, extra = '') =>
+    `POST /v1/payment/spei HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+    `authorization: ${basic(merchant.appKey, merchant.secret)}\r\n${extra}content-length: ${length}\r\n\r\n`
+
+  for (const [title, bytes, status] of [
+    ['a greeting', 'hello\r\n\r\n', 400],
+    ['an unknown method', 'BREW /v1/plan HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    ['two lengths', 'POST /v1/plan HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400],
+    ['two hosts', 'GET /v1/plan HTTP/1.1\r\nhost: x\r\nhost: y\r\nconnection: close\r\n\r\n', 400],
+    [
+      'two keys',
+      'POST /v1/plan HTTP/1.1\r\nhost: x\r\nidempotency-key: a\r\nIdempotency-Key: b\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
+      400,
+    ],
+    ['a TLS greeting', Buffer.from('16030102000100', 'hex'), 400],
+    ['a large header', `GET /v1/plan HTTP/1.1\r\nhost: x\r\nx-large: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a large address', `GET /v1/plan?x=${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
+  ] as const) {
+    test(`${title} is refused with ${status} in the usual form`, async () => {
+      const answer = await send(bytes)
+      assert.equal(answer.status, status)
+      const { success, error, request_id } = answer.body as Record<string, unknown>
+      assert.equal(success, false)
+      assert.equal((error as { code: string }).code, 'InvalidParamException')
+      assert.match(String(request_id), /^req_/)
+    })
+  }
+
+  for (const [title, bytes] of [
+    ['one stray byte', '}'],
+    ['a request that is not HTTP', 'hello\r\n\r\n'],
+    ['a large header', `GET / HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`],
+  ] as const) {
+    test(`${title} after a complete request leaves it its own answer, and the connection is closed`, async () => {
+      const merchant = await world().merchant()
+      const body = '{"total":150}'
+      const whole = head(merchant, body.length).replace('connection: close\r\n', '')
+      const answer = await send(`${whole}${body}${bytes}`)
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      // Also when it waits behind another, and when the bytes come while it is handled.
+      assert.equal((await send(`${whole}${body}${whole}${body}`, bytes)).status, 200)
+      assert.equal((await merchant.get('/v1/operations')).body.result.total, 3)
+    })
+  }
+
+  test('garbage inside a body is refused with 400', async () => {
+    const merchant = await world().merchant()
+    const chunked = head(merchant, 0).replace('content-length: 0', 'transfer-encoding: chunked')
+    assert.equal((await send(chunked, 'zz\r\n')).status, 400)
+  })
+
+  test('a request without Host is refused in the usual form, and an unknown Expect is ignored', async () => {
+    const merchant = await world().merchant()
+    const body = '{"total":150}'
+    const { status, body: refusal } = await send(`${head(merchant, body.length).replace('host: x\r\n', '')}${body}`)
+    assert.equal(status, 400)
+    assert.match(JSON.stringify(refusal), /InvalidParamException.*req_/)
+    assert.equal((await send(`${head(merchant, body.length, 'expect: tea\r\n')}${body}`)).status, 200)
+  })
+
+  test('a body that is not UTF-8 is refused, not guessed', async () => {
+    const merchant = await world().merchant()
+    const body = Buffer.from('{"total":150,"payment":{"reference":{"description":"Núñez"}}}', 'latin1')
+    assert.equal((await send(head(merchant, body.length), body)).status, 400)
+    assert.equal((await merchant.get('/v1/operations')).body.result.total, 0)
+  })
+
+  test('a compressed body is refused with 415', async () => {
+    const merchant = await world().merchant()
+    const body = gzipSync('{"total":150}')
+    const answer = await send(head(merchant, body.length, 'content-encoding: gzip\r\n'), body)
+    assert.equal(answer.status, 415)
+    assert.match(JSON.stringify(answer.body), /Content-Encoding/)
+  })
+
+  test('a byte order mark and a chunked body are accepted', async () => {
+    const merchant = await world().merchant()
+    const marked = Buffer.from('\ufeff{"total":150}')
+    assert.equal((await send(head(merchant, marked.length), marked)).status, 200)
+    const chunked = head(merchant, 0).replace('content-length: 0', 'transfer-encoding: chunked')
+    assert.equal((await send(chunked, '5\r\n{"tot\r\n', '8\r\nal":150}\r\n0\r\n\r\n')).status, 200)
+  })
+})

@@ -1,0 +1,106 @@
+// What a client sends and nobody reads is named in a header; a term of money that would not be carried out is refused by its name.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tokenFor } from '../../support/fixtures/cards.ts'
+import { APPROVED, chargeOf, sendCharge } from '../../support/fixtures/charges.ts'
+import { payAtStore, storeVoucher } from '../../support/fixtures/payers.ts'
+import { onBothEngines } from '../../support/harness/world.ts'
+
+const ANA = { name: 'Ana', email: 'ana@example.mx' }
+const STORE = '/v1/payment/convenience-store'
+const SPEI = '/v1/payment/spei'
+
+onBothEngines('members that nobody reads', (world) => {
+  for (const [title, path, body, named] of [
+    ['of a customer', '/v1/customer', { ...ANA, idUser: 7, idCustomer: null }, ['idUser', 'idCustomer']],
+    [
+      'of a store voucher',
+      STORE,
+      { total: 10, idUser: 7, payment: { reference: { no: '1' } } },
+      ['idUser', 'payment.reference.no'],
+    ],
+    ['of a SPEI voucher', SPEI, { total: 10, totl: 10 }, ['totl']],
+  ] as const) {
+    test(`${title} are ignored and named`, async () => {
+      const merchant = await world().merchant()
+      const answer = await merchant.post(path, body)
+      assert.equal(answer.status, 200, answer.text)
+      const ignored = String(answer.headers['ignored-parameters']).split(', ')
+      for (const name of named) assert.ok(ignored.includes(name), `${name}: ${ignored}`)
+    })
+  }
+
+  test('are refused where a call of ours moves money', async () => {
+    const merchant = await world().merchant()
+    const { transaction: id } = await storeVoucher(merchant)
+    await payAtStore(merchant, { transaction: id })
+    const refund = await merchant.post(`/v1/operations/${id}/refunds`, { amount: 1, monto: 2 })
+    assert.equal(refund.status, 400, refund.text)
+    assert.ok(refund.body.error.messages.monto)
+  })
+})
+
+onBothEngines('a term of money that is not carried out', (world) => {
+  for (const [title, set] of [
+    ['a share as a text', { 'payment.affiliated': 'luz' }],
+    [
+      'a share under another name',
+      { 'payment.disperse': { user_affiliated: 'luz', users: [{ user: 'luz', fee: '10' }] } },
+    ],
+    ['a share at the top', { disperse: { users: [{ user: 'luz', fee: '10' }] } }],
+    ['a charge that is not to be captured', { capture: false }],
+    ['a tip in brackets', { 'payment[tip][amount]': 7 }],
+    ['a tip under a joined name', { payment_tip_amount: '7' }],
+    ['a tip under a joined name of a program', { paymentTipAmount: 7 }],
+    ['a discount as an amount', { discountAmount: 5 }],
+    ['a deferral', { deferral: 3 }],
+    ['months under a joined name', { paymentMonths: 6 }],
+    ['two numbers of months', { months: 3, installments: 6 }],
+  ] as const) {
+    test(`is refused by name in a card payment: ${title}`, async () => {
+      const merchant = await world().merchant()
+      const token = await tokenFor(world(), merchant, APPROVED)
+      const charge = { 'payment.total.amount': 600, ...set }
+      const answer = await sendCharge(world(), merchant, chargeOf(token, charge))
+      assert.equal(answer.status, 400, answer.text)
+      assert.equal((await merchant.get('/v1/operations?status=ALL')).body.result.total, 0)
+    })
+  }
+
+  for (const path of [STORE, SPEI])
+    for (const [name, body] of [
+      ['months', { months: 3 }],
+      ['installments', { installments: 3 }],
+      ['payment.tip', { payment: { tip: { amount: 5 } } }],
+      ['payment.affiliated', { payment: { affiliated: { user: 'luz', total_fee: '5' } } }],
+      ['payment.disperse', { payment: { disperse: { users: [{ user: 'luz', fee: '5' }] } } }],
+    ] as const)
+      test(`is refused by name at ${path}: ${name}`, async () => {
+        const merchant = await world().merchant()
+        const answer = await merchant.post(path, { total: 600, ...body })
+        assert.equal(answer.status, 400, answer.text)
+        assert.ok(
+          Object.keys(answer.body.error.messages).some((one) => one.startsWith(name)),
+          answer.text,
+        )
+      })
+
+  test('is taken where it is empty', async () => {
+    const merchant = await world().merchant()
+    for (const payment of [
+      { tip: { amount: '0.0', currency: 'MXN' } },
+      { affiliated: null },
+      { affiliated: { user: '', total_fee: '' } },
+    ])
+      assert.equal((await merchant.post(STORE, { total: 10, payment })).status, 200, JSON.stringify(payment))
+  })
+
+  for (const set of [{ installments: 3 }, { months: '3' }, { 'payment.total.months': 3 }])
+    test(`is carried out under any of its names: ${JSON.stringify(set)}`, async () => {
+      const merchant = await world().merchant()
+      const token = await tokenFor(world(), merchant, '4485531263748329')
+      const answer = await sendCharge(world(), merchant, chargeOf(token, { 'payment.total.amount': 600, ...set }))
+      assert.equal(answer.status, 200, answer.text)
+      assert.equal(answer.body.result.operations[0].monthly_installments, 3)
+    })
+})

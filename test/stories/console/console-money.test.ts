@@ -1,0 +1,141 @@
+// What the console says that giving money back would do is what it then does; and the days of a payout come to what was posted on them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
+import { person } from '../../support/fixtures/console.ts'
+import { paidByCard } from '../../support/fixtures/disputes.ts'
+import {
+  balanceOf,
+  moveClock,
+  payAtStore,
+  payBySpei,
+  speiVoucher,
+  storeVoucher,
+} from '../../support/fixtures/payers.ts'
+import { onBothEngines } from '../../support/harness/world.ts'
+
+onBothEngines('the console says what happens to money before it happens', (world) => {
+  test('a partial refund: the balance moves as announced, and the preview takes nothing', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'finance')
+    const { transaction } = await speiVoucher(merchant, { total: 800 })
+    await payBySpei(merchant, { transaction })
+    const owed = async () => -(await balanceOf(world(), merchant, 'payable:merchant'))
+    const before = await owed()
+    const path = `/v1/console/operations/${transaction}/give-back`
+    const told = (await call('GET', `${path}?amount=250.25`)).body.result
+    assert.equal(await owed(), before)
+    assert.equal(Math.round(Number(told.owed) * 100), before)
+    assert.deepEqual([told.left, told.amount, told.cover, told.asks], ['800.00', '250.25', 'taken', false])
+    assert.equal(told.reversal.amount, '800.00')
+    const made = await call('POST', `/v1/operations/${transaction}/refunds`, { amount: '250.25' })
+    assert.equal(made.status, 200, made.text)
+    assert.equal(await owed(), Math.round(Number(told.owed_after) * 100))
+    const left = (await call('GET', path)).body.result
+    assert.deepEqual([left.left, left.amount, left.reversal], ['549.75', '549.75', null])
+    const refused = await call('GET', `${path}?amount=549.76`)
+    assert.equal(refused.status >= 400 && refused.status < 500, true, refused.text)
+    assert.equal((await call('GET', `${path}?amount=-1`)).status, 400)
+    const { moments } = (await call('GET', `/v1/console/operations/${transaction}/timeline`)).body.result
+    const booked = moments.filter(
+      ({ kind, what }: { kind: string; what: string }) => `${kind} ${what}` === 'entry refund.booked',
+    )
+    assert.equal(
+      booked.reduce((sum: number, { amount }: { amount: string }) => sum + Math.round(Number(amount) * 100), 0),
+      0,
+      'its entry balances',
+    )
+    assert.ok(booked.length >= 2)
+  })
+
+  test('the story of a payment has the payouts of the merchant and of its own affiliate, and no others', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'reader')
+    await merchant.call('PUT', '/v1/settlement/account', { clabe: '032180000118359719' })
+    await moveClock(merchant, { freeze: true, set: '2031-03-03T12:00:00-06:00' })
+    const payments: Record<string, string> = {}
+    for (const user of ['', 'uno', 'dos', 'tres']) {
+      const share = { 'payment.affiliated.user': user, 'payment.affiliated.total_fee': '10.01' }
+      if (user !== '') {
+        const affiliate = { user, name: user, email: `${user}@ejemplo.mx`, clabe: '002010077777777771' }
+        assert.equal((await merchant.post('/v1/affiliates', affiliate)).status, 200)
+      }
+      const paid = await payByCard(world(), merchant, APPROVED, user === '' ? {} : share)
+      payments[user] = paid.body.result.operations[0].transaction
+    }
+    await moveClock(merchant, { set: '2031-03-05T12:00:00-06:00' })
+    const payoutsOf = async (user: string) => {
+      const story = await call('GET', `/v1/console/operations/${payments[user]}/timeline`)
+      const { moments } = story.body.result
+      return moments.filter(({ kind }: { kind: string }) => kind === 'payout')
+    }
+    assert.equal((await payoutsOf('')).length, 1)
+    assert.deepEqual((await payoutsOf('dos')).map(({ who }: { who: string }) => who).sort(), [
+      '002010077777777771',
+      '032180000118359719',
+    ])
+  })
+
+  test('the story of a payment keeps the newest ledger entries, in order of time', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'reader')
+    await moveClock(merchant, { freeze: true, set: '2031-04-03T12:00:00-06:00' })
+    const { transaction } = await speiVoucher(merchant, { total: 1000 })
+    await payBySpei(merchant, { transaction })
+    const refund = async (amount: number) => {
+      const made = await merchant.post(`/v1/operations/${transaction}/refunds`, { amount })
+      assert.equal(made.status, 200, made.text)
+    }
+    for (let nth = 0; nth < 110; nth += 1) await refund(1)
+    await moveClock(merchant, { set: '2031-04-03T12:00:00.500-06:00' })
+    await refund(99)
+    const { moments } = (await call('GET', `/v1/console/operations/${transaction}/timeline`)).body.result
+    const shown = moments.map(({ kind, amount }: { kind: string; amount: string }) => `${kind} ${amount}`)
+    const asked = shown.indexOf('refund 99.00')
+    assert.ok(asked > 0 && shown.includes('entry 99.00'), 'the newest refund and its entries')
+    assert.ok(shown.lastIndexOf('entry 1.00') < asked, 'entries of before are above it, within the second too')
+  })
+
+  test('a SPEI payment can be cancelled on later days too, and the preview says so', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'finance')
+    const { transaction } = await speiVoucher(merchant, { total: 80 })
+    await payBySpei(merchant, { transaction })
+    await moveClock(merchant, { freeze: true, advance: 'PT72H' })
+    const told = (await call('GET', `/v1/console/operations/${transaction}/give-back`)).body.result
+    assert.equal(told.reversal?.amount, '80.00')
+    const { body } = await merchant.get(`/v1/operations/apply-reversal/${transaction}`)
+    assert.equal(body.success, true, JSON.stringify(body))
+  })
+
+  test('cash has no account to go back to, and more than the merchant is owed is not refunded', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'owner')
+    const { transaction } = await storeVoucher(merchant, { total: 300 })
+    await payAtStore(merchant, { transaction })
+    const told = (await call('GET', `/v1/console/operations/${transaction}/give-back`)).body.result
+    // The fee stays with the service, so that the whole is more than what is owed.
+    assert.deepEqual([told.asks, told.reversal, told.cover], [true, null, 'refused'])
+    const other = await person(world(), await world().merchant(), 'owner')
+    assert.equal((await other.call('GET', `/v1/console/operations/${transaction}/give-back`)).status, 404)
+  })
+
+  test('the totals of days are those of the list by day of posting', async () => {
+    const merchant = await world().merchant()
+    const { call } = await person(world(), merchant, 'reader')
+    const one = await paidByCard(world(), merchant, 500)
+    const { transaction } = await speiVoucher(merchant, { total: 900 })
+    await payBySpei(merchant, { transaction })
+    await merchant.post(`/v1/operations/${one}/refunds`, { amount: '100.10' })
+    await merchant.post(`/v1/operations/apply-reversal/${transaction}`, {})
+    const { sales } = (await merchant.get('/v1/operations?date=paid')).body.result
+    const posted = (await call('GET', '/v1/console/posted?from=2020-01-01&to=2099-12-31')).body.result
+    assert.deepEqual(posted, { sales: '1400.00', returned: '1000.10', disputed: '0.00' })
+    assert.equal(sales, '399.90')
+    assert.equal((await call('GET', '/v1/console/posted?from=ayer')).status, 400)
+    const [today] = (await call('GET', '/v1/console/today')).body.result.rails.map(
+      ({ days }: { days: { sales: string; returned: string; payments: number }[] }) => days.at(-1),
+    )
+    assert.deepEqual([today.sales, today.returned, today.payments], ['399.90', '100.10', 1])
+  })
+})

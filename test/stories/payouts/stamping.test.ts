@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
+import { moveClock } from '../../support/fixtures/payers.ts'
+import { type Answer, type Merchant, onBothEngines, openWorld } from '../../support/harness/world.ts'
+
+const RECEPTOR = {
+  rfc: 'URE180429TM6',
+  name: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+  regime: '601',
+  postal_code: '86991',
+  cfdi_use: 'G03',
+}
+
+/** A provider that refuses a postal code, leaves the first try of another unanswered, and answers another's invoice for a third. */
+const folder = mkdtempSync(join(tmpdir(), 'cobro-stamp-'))
+const file = join(folder, 'pac.mjs')
+writeFileSync(
+  file,
+  `const seen = new Map()
+const invoices = new Map()
+export const stampingProvider = { portVersion: 1, name: 'pac-de-prueba', connect: () => ({ name: 'pac-de-prueba',
+  async stamp({ statementId, xml }) {
+    seen.set(statementId, (seen.get(statementId) ?? 0) + 1)
+    const code = /DomicilioFiscalReceptor="(\\d+)"/.exec(xml)[1]
+    if (code === '01000') return { kind: 'refused', reason: 'CFDI40148: el código postal no es el del receptor' }
+    if (code === '02000' && seen.get(statementId) === 1) throw new Error('lost')
+    const uuid = invoices.get(statementId) ?? crypto.randomUUID()
+    invoices.set(statementId, uuid)
+    const stamp = '<cfdi:Complemento><tfd:TimbreFiscalDigital Version="1.1" UUID="' + uuid + '"/></cfdi:Complemento></cfdi:Comprobante>'
+    const stamped = xml.replace('</cfdi:Comprobante>', stamp)
+    return { kind: 'stamped', uuid, xml: code === '03000' ? stamped.replace(/Total="/, 'Total="9') : stamped }
+  } }) }
+`,
+)
+
+onBothEngines(
+  'an invoice is exactly what a provider has stamped, once',
+  (world) => {
+    const done = async (answer: Promise<Answer>) => {
+      const { status, body, text } = await answer
+      assert.equal(status, 200, text)
+      return body.result
+    }
+    const closed = async (year: number, receptor: object = {}) => {
+      const merchant = await world().merchant()
+      await moveClock(merchant, { freeze: true, set: `${year}-01-15T12:00:00-06:00` })
+      assert.equal((await payByCard(world(), merchant, APPROVED)).status, 200)
+      await done(merchant.call('PUT', '/v1/fees/receptor', { ...RECEPTOR, ...receptor }))
+      await moveClock(merchant, { set: `${year}-02-01T12:00:00-06:00` })
+      return merchant
+    }
+    const asked = async (merchant: Merchant, year: number) =>
+      done(merchant.post(`/v1/fees/statements/${year}-01/stamp`, {}))
+    const state = async (merchant: Merchant, year: number) =>
+      (await done(merchant.get(`/v1/fees/statements/${year}-01`))).cfdi
+
+    test('it is stamped once, however often and by however many processes it is requested', async () => {
+      const merchant = await closed(2033)
+      const [one, other] = await Promise.all([asked(merchant, 2033), asked(merchant, 2033)])
+      assert.deepEqual([one.cfdi.status, other.cfdi.status], ['pending', 'pending'])
+      await world().work()
+      const { status, uuid } = await state(merchant, 2033)
+      assert.equal(status, 'stamped')
+      const xml = await merchant.get('/v1/fees/statements/2033-01/cfdi.xml')
+      assert.equal(xml.headers['cobro-cfdi'], 'stamped')
+      assert.ok(xml.text.includes(uuid))
+      assert.deepEqual((await asked(merchant, 2033)).cfdi, { status: 'stamped', uuid, reason: '' })
+      const { events } = await done(merchant.get('/v1/events?type=fees.invoice_stamped'))
+      assert.equal(events.length, 1)
+    })
+
+    test('a refusal is reported, and the stamp requested again with other data and the present date', async () => {
+      const merchant = await closed(2034, { postal_code: '01000' })
+      await asked(merchant, 2034)
+      await world().work()
+      assert.match((await state(merchant, 2034)).reason, /CFDI40148/)
+      assert.equal((await merchant.get('/v1/fees/statements/2034-01/cfdi.xml')).headers['cobro-cfdi'], 'unstamped')
+      await done(merchant.call('PUT', '/v1/fees/receptor', RECEPTOR))
+      // A provider stamps for 72 hours after `Fecha`.
+      await moveClock(merchant, { set: '2034-02-20T12:00:00-06:00' })
+      await asked(merchant, 2034)
+      await moveClock(merchant, { set: '2034-02-21T12:00:00-06:00' })
+      assert.equal((await state(merchant, 2034)).status, 'stamped')
+      const { text } = await merchant.get('/v1/fees/statements/2034-01/cfdi.xml')
+      assert.match(text, / Fecha="2034-02-20T12:00:00" /)
+    })
+
+    test('a lost or wrong invoice is requested again', async () => {
+      const lost = await closed(2035, { postal_code: '02000' })
+      await asked(lost, 2035)
+      await world().work()
+      assert.equal((await state(lost, 2035)).status, 'pending')
+      await moveClock(lost, { advance: 'PT2M' })
+      assert.equal((await state(lost, 2035)).status, 'stamped')
+      const other = await closed(2036, { postal_code: '03000' })
+      await asked(other, 2036)
+      await world().work()
+      await moveClock(other, { advance: 'PT1H' })
+      assert.equal((await state(other, 2036)).status, 'pending')
+      await moveClock(other, { resume: true })
+    })
+
+    test('an unusable provider is an error of the start', async () => {
+      const empty = join(folder, 'empty.mjs')
+      writeFileSync(empty, 'export const nothing = 1')
+      const start = () => openWorld(world().engine, { STAMPING_PROVIDER: empty })
+      await assert.rejects(start(), /STAMPING_PROVIDER=.*it exports no `stampingProvider`/)
+    })
+  },
+  { STAMPING_PROVIDER: file },
+)

@@ -1,0 +1,61 @@
+// What hangs for one account delays no other: webhooks, e-mails and exports of an account have slots of their own, and a receiver gets more than one only
+// after it has answered.
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { after, before, test } from 'node:test'
+import { eventually, openReceiver, type Receiver } from '../../support/fixtures/receiver.ts'
+import { ENGINES } from '../../support/harness/engines.ts'
+import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
+
+let receiver: Receiver
+before(async () => {
+  receiver = await openReceiver()
+})
+after(() => receiver.close())
+
+for (const engine of ENGINES) {
+  test(`fourteen merchants with twenty hanging receivers each delay no webhook of the next one [${engine}]`, async (t) => {
+    const world = await openWorld(engine, { RATE_LIMIT: '100000' })
+    t.after(() => world.close())
+    receiver.arrivals.length = 0
+    const held: ServerResponse[] = []
+    receiver.answer = (arrival, response) => {
+      if (arrival.path.startsWith('/hanging')) held.push(response)
+      else response.end()
+    }
+    const hanging = await Promise.all(Array.from({ length: 14 }, (_, nth) => withHanging(world, nth)))
+    world.service.worker.start()
+    await eventually(() => held.length >= 128)
+    const next = await world.merchant()
+    await endpoint(next, '/prompt')
+    const begun = performance.now()
+    await voucher(next)
+    await eventually(() => receiver.at('/prompt').length === 1)
+    assert.ok(performance.now() - begun < 4_000, 'it waited for others')
+    const ofReceiver = new Map<string, number>()
+    for (const { path } of receiver.arrivals) ofReceiver.set(path, (ofReceiver.get(path) ?? 0) + 1)
+    for (const [path, count] of ofReceiver) assert.equal(count, 1, `${path} got ${count} at once without an answer`)
+    assert.equal(hanging.length, 14)
+    for (const response of held) response.destroy()
+    receiver.answer = (_arrival, response) => {
+      response.end()
+    }
+  })
+}
+
+async function withHanging(world: World, nth: number): Promise<Merchant> {
+  const merchant = await world.merchant()
+  for (let at = 0; at < 20; at += 1) await endpoint(merchant, `/hanging-${nth}-${at}`)
+  await voucher(merchant)
+  await voucher(merchant)
+  return merchant
+}
+
+async function endpoint(merchant: Merchant, path: string): Promise<void> {
+  const made = await merchant.post('/v1/webhook', { url: `${receiver.url}${path}` })
+  assert.equal(made.status, 200, made.text)
+}
+
+async function voucher(merchant: Merchant): Promise<void> {
+  assert.equal((await merchant.post('/v1/payment/spei', { total: 100 })).status, 200)
+}
