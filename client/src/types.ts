@@ -765,6 +765,7 @@ export type EventType =
   | 'plan.charged'
   | 'plan.charge_failed'
   | 'plan.charge_skipped'
+  | 'plan.card_expiring'
   | 'plan.paused'
   | 'plan.resumed'
   | 'plan.cancelled'
@@ -1066,6 +1067,7 @@ export interface NewWebhook {
         | 'plan.charged'
         | 'plan.charge_failed'
         | 'plan.charge_skipped'
+        | 'plan.card_expiring'
         | 'plan.paused'
         | 'plan.resumed'
         | 'plan.cancelled'
@@ -1197,7 +1199,8 @@ export interface PlanChargeFailed {
   customer: string
   card: string
   status: 'active' | 'paused' | 'cancelled'
-  paused_because: 'asked' | 'declined' | ''
+  /** card_expired: the card’s last month is over; charge another card and resume */
+  paused_because: 'asked' | 'declined' | 'card_expired' | ''
   /** The day from which periods are counted */
   start_date: string
   /** When the card is charged next; null if it is not charged */
@@ -1218,7 +1221,8 @@ export interface PlanCharged {
   customer: string
   card: string
   status: 'active' | 'paused' | 'cancelled'
-  paused_because: 'asked' | 'declined' | ''
+  /** card_expired: the card’s last month is over; charge another card and resume */
+  paused_because: 'asked' | 'declined' | 'card_expired' | ''
   /** The day from which periods are counted */
   start_date: string
   /** When the card is charged next; null if it is not charged */
@@ -2077,7 +2081,8 @@ export interface Subscription {
   customer: string
   card: string
   status: 'active' | 'paused' | 'cancelled'
-  paused_because: 'asked' | 'declined' | ''
+  /** card_expired: the card’s last month is over; charge another card and resume */
+  paused_because: 'asked' | 'declined' | 'card_expired' | ''
   /** The day from which periods are counted */
   start_date: string
   /** When the card is charged next; null if it is not charged */
@@ -2249,6 +2254,7 @@ export interface WebhookChange {
         | 'plan.charged'
         | 'plan.charge_failed'
         | 'plan.charge_skipped'
+        | 'plan.card_expiring'
         | 'plan.paused'
         | 'plan.resumed'
         | 'plan.cancelled'
@@ -3048,7 +3054,8 @@ export interface Calls {
       customer: string
       card: string
       status: 'active' | 'paused' | 'cancelled'
-      paused_because: 'asked' | 'declined' | ''
+      /** card_expired: the card’s last month is over; charge another card and resume */
+      paused_because: 'asked' | 'declined' | 'card_expired' | ''
       /** The day from which periods are counted */
       start_date: string
       /** When the card is charged next; null if it is not charged */

@@ -51,6 +51,7 @@ export const eventTypes = [
   'plan.charged',
   'plan.charge_failed',
   'plan.charge_skipped',
+  'plan.card_expiring',
   'plan.paused',
   'plan.resumed',
   'plan.cancelled',

@@ -19,9 +19,11 @@ import type { Store } from '../store/store.ts'
 import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { periodDay, retryAt } from './calendar.ts'
+import { cardExpiringWrites, expirationOf } from './card-expiring.ts'
 import { externalTransaction, paymentOfPeriod } from './search.ts'
 import { skipWrites } from './skip.ts'
-import { dueAt, subscriptionEvent } from './subscribe.ts'
+import { dueAt } from './subscribe.ts'
+import { subscriptionEvent } from './subscription-event.ts'
 
 interface ChargeNeeds {
   store: Store
@@ -88,7 +90,8 @@ async function chargeOne(needs: ChargeNeeds, due: Due): Promise<void> {
     const row = attempt === 1 ? due : await readAgain(needs.store, due)
     // Another process has recorded the result of the period.
     if (row === undefined || row.next_period !== due.next_period) return
-    await needs.store.commit(recordOf(needs.clock, row, due, tried))
+    const expiration = await expirationOf(needs.store, row.card_id)
+    await needs.store.commit(recordOf(needs.clock, row, due, { tried, expiration }))
   }
   await decide(record, { again: conflictOn('plan_charges') })
 }
@@ -136,7 +139,12 @@ async function readAgain(store: Store, due: Due): Promise<Due | undefined> {
 }
 
 /** The writes of a try's result. A subscription that was paused or ended meanwhile stays so; a payment still counts. */
-function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
+function recordOf(
+  clock: Clock,
+  row: Due,
+  due: Due,
+  { tried, expiration }: { tried: Tried; expiration: string },
+): Write[] {
   const { plan, ...current } = row
   const { id, state, next_period: period, attempts: before, pending_operation, card_id } = row
   const still = { id, state, next_period: period, attempts: before, pending_operation, card_id }
@@ -185,7 +193,8 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
       const told = subscriptionEvent(clock, 'plan.charge_failed', over.row, { ...about, code: '' })
       return [over.write, charge('failed'), ...told]
     }
-    return [over.write, charge('paid'), ...subscriptionEvent(clock, 'plan.charged', over.row, about)]
+    const told = subscriptionEvent(clock, 'plan.charged', over.row, about)
+    return [over.write, charge('paid'), ...told, ...cardExpiringWrites(clock, over.row, expiration)]
   }
 
   const reason = 'refused' in tried ? tried.refused : refusalOf(tried.operation)
@@ -209,7 +218,7 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
     pending_operation: null,
     due_at: null,
     state: moved('subscriptions', 'active', 'paused'),
-    paused_because: 'declined',
+    paused_because: isCardExpired(tried) ? 'card_expired' : 'declined',
   })
   return [
     paused.write,
@@ -217,4 +226,12 @@ function recordOf(clock: Clock, row: Due, due: Due, tried: Tried): Write[] {
     ...subscriptionEvent(clock, 'plan.charge_failed', paused.row, why),
     ...subscriptionEvent(clock, 'plan.paused', paused.row),
   ]
+}
+
+/** The bank's code of a card that has expired (ISO 8583). */
+const EXPIRED_CARD = '54'
+
+/** Whether the card is over, which the service knows before it asks the bank, or the bank says. */
+function isCardExpired(tried: { operation: CardOperation } | { refused: Failure }): boolean {
+  return 'refused' in tried ? tried.refused.reason === 'card-invalid' : tried.operation.decline_code === EXPIRED_CARD
 }

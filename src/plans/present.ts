@@ -25,7 +25,9 @@ export const Subscription = Type.Object(
     customer: Type.String(),
     card: Type.String(),
     status: choice(['active', 'paused', 'cancelled']),
-    paused_because: choice(['asked', 'declined', '']),
+    paused_because: choice(['asked', 'declined', 'card_expired', ''], {
+      description: 'card_expired: the card’s last month is over; charge another card and resume',
+    }),
     start_date: Type.String({ description: 'The day from which periods are counted' }),
     next_charge: Type.Union([Type.String(), Type.Null()], {
       description: 'When the card is charged next; null if it is not charged',

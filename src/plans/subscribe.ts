@@ -4,7 +4,7 @@ import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { addDays, dayStartAt, isDay, mexicoCityDay } from '../core/time.ts'
 import { activeCustomer } from '../customers/read.ts'
-import { type EventType, otherEvent } from '../events/append.ts'
+import type { EventType } from '../events/append.ts'
 import { decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
@@ -12,8 +12,9 @@ import type { PlanRow, SubscriptionRow } from '../store/tables.ts'
 import { Duplicate, insert, update, type Write } from '../store/write.ts'
 import { savedCardOf } from '../vault/saved-cards.ts'
 import { firstPeriodFrom, periodDay } from './calendar.ts'
-import { presentSubscription } from './present.ts'
+import { cardExpiringWrites } from './card-expiring.ts'
 import { findPlan, findSubscription, type OfCustomer, paymentOfPeriod } from './search.ts'
+import { subscriptionEvent } from './subscription-event.ts'
 
 interface SubscribeNeeds {
   store: Store
@@ -48,7 +49,7 @@ export async function subscribe(
   const { accountId, customerId, cardId } = request
   const plan = await findPlan(store, { accountId, planId: request.planId })
   await ownCustomer(store, accountId, customerId)
-  await ownCard(store, { customerId, cardId })
+  const { expiration } = await ownCard(store, { customerId, cardId })
   const now = clock.now()
   const startDay = startDayOf(request.startDay, mexicoCityDay(now))
   const row: SubscriptionRow = {
@@ -73,6 +74,7 @@ export async function subscribe(
     await store.commit([
       insert('subscriptions', row),
       ...subscriptionEvent(clock, 'plan.subscribed', row),
+      ...cardExpiringWrites(clock, row, expiration),
       ...also(row),
     ])
   } catch (error) {
@@ -134,9 +136,10 @@ export async function changeCard(
   of: OfCustomer & { cardId: string },
   also: Also,
 ): Promise<SubscriptionRow> {
-  await ownCard(needs.store, of)
+  const { expiration } = await ownCard(needs.store, of)
   const now = needs.clock.now()
-  return change(needs, of, also, (row) => ({
+  const told = (row: SubscriptionRow) => [...cardExpiringWrites(needs.clock, row, expiration), ...also(row)]
+  return change(needs, of, told, (row) => ({
     event: undefined,
     set: {
       card_id: of.cardId,
@@ -154,10 +157,6 @@ function awaited(row: SubscriptionRow): string | null {
 export function dueAt(start: Parameters<typeof firstPeriodFrom>[0], number: number, now: string): string {
   const at = dayStartAt(periodDay(start, number))
   return at < now ? now : at
-}
-
-export function subscriptionEvent(clock: Clock, type: EventType, row: SubscriptionRow, more: object = {}): Write[] {
-  return otherEvent(clock, type, row.account_id, { ...presentSubscription(row), ...more })
 }
 
 interface Changed {
@@ -203,14 +202,16 @@ async function ownCustomer(store: Store, accountId: string, customerId: string):
   }
 }
 
-async function ownCard(store: Store, of: { customerId: string; cardId: string }): Promise<void> {
-  if ((await savedCardOf(store, of)) === undefined) {
+async function ownCard(store: Store, of: { customerId: string; cardId: string }): Promise<{ expiration: string }> {
+  const card = await savedCardOf(store, of)
+  if (card === undefined) {
     throw invalidField(
       'card',
       'card no es una tarjeta guardada del cliente',
       'card is not a saved card of the customer',
     )
   }
+  return card
 }
 
 function startDayOf(given: string | undefined, today: string): string {

@@ -88,7 +88,7 @@ export const subscriptions = table(
       /** The operator who put the customer on the plan, and of its charges. */
       operator: text(),
       state: oneOf(['active', 'paused', 'cancelled']),
-      paused_because: oneOf(['', 'asked', 'declined']),
+      paused_because: oneOf(['', 'asked', 'declined', 'card_expired']),
       /** The Mexico City day from which periods are counted: period 0 is due on it. */
       start_day: day(),
       created_at: instant(),

@@ -104,6 +104,7 @@ const events: Record<string, Words> = {
   'plan.charged': ['plan cobrado', 'plan charged'],
   'plan.charge_failed': ['cobro de plan fallido', 'plan charge failed'],
   'plan.charge_skipped': ['cobro de plan omitido', 'plan charge skipped'],
+  'plan.card_expiring': ['tarjeta de plan por vencer', 'card of a plan expires'],
   'plan.paused': ['plan en pausa', 'plan paused'],
   'plan.resumed': ['plan reanudado', 'plan resumed'],
   'plan.cancelled': ['plan cancelado', 'plan cancelled'],

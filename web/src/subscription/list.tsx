@@ -111,6 +111,9 @@ function Standing({ of: { status, paused_because, attempts } }: { of: Subscribed
       {paused_because === 'declined' && (
         <span className="badge bad">{say(['Tarjeta declinada', 'Card declined'])}</span>
       )}
+      {paused_because === 'card_expired' && (
+        <span className="badge bad">{say(['Tarjeta vencida', 'Card expired'])}</span>
+      )}
       {status === 'active' && attempts > 0 && (
         <span className="badge bad">
           {say(
