@@ -1,4 +1,5 @@
 // Optimistic writes: read, decide, write one conditional batch. When the condition fails, because another writer was first, start over.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '../core/failure.ts'
 import { inTurn } from './row-queue.ts'
@@ -36,7 +37,19 @@ interface DecideOptions {
  */
 export async function decide<R>(work: (attempt: number) => Promise<R>, options: DecideOptions = {}): Promise<R> {
   const { row } = options
-  return row === undefined ? decideNow(work, options) : inTurn(row, () => decideNow(work, options))
+  if (row === undefined) return decideNow(work, options)
+  if (deciding.getStore()) return decideNow(work, { ...options, patienceMs: 0, exhausted: unmet })
+  return inTurn(row, () => deciding.run(true, () => decideNow(work, options)))
+}
+
+/**
+ * Whether the present work is that of a decision for a row. One within it may have conditions of what the outer one has read, which does not
+ * become true by waiting: after its tries the conflict is the outer one's, which reads everything again.
+ */
+const deciding = new AsyncLocalStorage<true>()
+
+function unmet(cause: unknown): unknown {
+  return cause instanceof Unmet ? cause : new Unmet('a decision within another lost to other writers', { cause })
 }
 
 async function decideNow<R>(
