@@ -203,7 +203,7 @@ for (const engine of ENGINES) {
         failed.map(({ reason, app_key, address }) => [reason, app_key, address]),
         [
           ['credential-invalid', merchant.appKey.slice(0, 11), '127.0.0.1'],
-          ['credential-malformed', undefined, '127.0.0.1'],
+          ['application-key-malformed', undefined, '127.0.0.1'],
           ['session-invalid', undefined, '127.0.0.1'],
         ],
       )
