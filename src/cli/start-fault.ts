@@ -28,6 +28,8 @@ const remedies: Record<string, string> = {
   ENOSPC: 'The disk of {path} is full: look at DATA_DIR and DATABASE_URL.',
   ENOTDIR: '{path} is below something that is no folder: look at DATA_DIR and DATABASE_URL.',
   'sqlite 8': 'The database may not be written: look at the owner of its file, and at DATA_DIR and DATABASE_URL.',
+  'sqlite 10':
+    'The disk of the database cannot be read or written; a full disk is one cause: look at the free space of DATA_DIR and DATABASE_URL.',
   'sqlite 13': 'The disk of the database is full: look at DATA_DIR and DATABASE_URL.',
   'sqlite 14': 'The database cannot be opened: look at DATA_DIR and DATABASE_URL.',
   'sqlite 26': 'The file of the database is something else: look at DATABASE_URL.',

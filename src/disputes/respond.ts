@@ -64,11 +64,12 @@ export async function respond(
   }, conflictOf(disputeId))
 }
 
-/** Accepting gives money up like a refund of it: it counts for the person's day, with what went back of the payment earlier. */
+/** Accepting gives money up like a refund of it: it counts for the person's day, with what went back of the payment or was disputed earlier. */
 async function givenUpAlone(needs: DisputeNeeds, dispute: DisputeRow, alone: Actor | undefined): Promise<Write[]> {
   if (alone === undefined || !disputeStages[dispute.stage].takesMoney) return []
-  const { refunded_centavos: beforeCentavos } = await operationOfDispute(needs.store, dispute)
   const { account_id: accountId, amount_centavos: amountCentavos } = dispute
+  const { refunded_centavos, disputed_centavos } = await operationOfDispute(needs.store, dispute)
+  const beforeCentavos = refunded_centavos + disputed_centavos - amountCentavos
   return givenAlone(needs, { accountId, alone, amountCentavos, beforeCentavos })
 }
 

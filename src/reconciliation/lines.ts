@@ -37,8 +37,11 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     return line === undefined || line.trim() !== '' ? { number, text: line } : undefined
   }
   for await (const piece of bytes) {
-    const parts = (rest + textOf(piece)).split('\n')
-    rest = parts.pop() ?? ''
+    const text = rest + textOf(piece)
+    // The line end of an old Mac; at the end of a piece, the rest of a line end of two characters may follow.
+    const open = text.endsWith('\r') ? 1 : 0
+    const parts = text.slice(0, text.length - open).split(/\r\n|[\r\n]/)
+    rest = (parts.pop() ?? '') + text.slice(text.length - open)
     for (const part of parts) {
       const line = cut(part)
       if (number % A_TURN === 0) await nextTurn()

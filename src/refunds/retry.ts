@@ -113,6 +113,9 @@ async function retryItsTransfer(
       beneficiary: clabe === undefined ? undefined : name,
     },
     ({ id }) => [...stepWrites(needs, refund, 'pending', { transfer_id: id, ...anew }), ...answered(on(id))],
-  )
+  ).catch((error: unknown) => {
+    // The bank has settled it since the refund was read.
+    throw error instanceof Failure && error.reason === 'transfer-not-failed' ? new Failure('refund-not-failed') : error
+  })
   return on(made.id)
 }

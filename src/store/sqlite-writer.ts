@@ -25,6 +25,8 @@ interface Waiting {
 }
 
 export interface Writer extends Pick<Store, 'commit' | 'returning' | 'load'> {
+  /** Whether the disk was full a moment ago. */
+  isFull(): boolean
   /** Writes the waiting batches and ends the thread. */
   close(): Promise<void>
 }
@@ -36,6 +38,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
   /** The places of the statements that the thread knows, by shape, and the columns of tables. */
   const places = new Map<string, number>()
   const forms = new Map<string, { place: number; columns: string[] }>()
+  let fullAtMs = Number.NEGATIVE_INFINITY
   let thread: Worker | undefined
   let next: Orders | undefined
   let batches = 0
@@ -101,7 +104,10 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
     waiting.splice(0, count).forEach(({ resolve, reject }, index) => {
       const refusal = refusals.get(index)
       if (refusal === undefined) resolve(answers.get(index) as never)
-      else reject(errorOf(refusal))
+      else {
+        if (isOf(refusal, SQLITE_FULL)) fullAtMs = performance.now()
+        reject(errorOf(refusal))
+      }
     })
     if (waiting.length === 0) thread?.unref()
   }
@@ -153,6 +159,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
         const recipe = () => ({ text: query.sql, answers: true })
         return [[placeOf(orders, `returning ${query.sql}`, recipe), ...(query.parameters as never[])]]
       }),
+    isFull: () => performance.now() < fullAtMs + FULL_FOR_MS,
     load: () => ({ waiting: waiting.length, batches, flushes }),
     close: async () => {
       while (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, 1))
@@ -173,6 +180,17 @@ function recipeOf(write: Write): Recipe {
   return { text, key: write.key.map((column) => columns.indexOf(column)) }
 }
 
+const [SQLITE_BUSY, SQLITE_FULL] = [5, 13]
+/** How long a full disk is remembered: a small write, such as the probe of readiness, may still find room where a payment does not. */
+const FULL_FOR_MS = 5_000
+const FULL =
+  'the disk of the database is full and nothing is written: make room on the disk of DATA_DIR or DATABASE_URL'
+
+/** Further bits of a code say more exactly what happened. */
+function isOf({ errcode }: Refusal, code: number | undefined): boolean {
+  return errcode !== undefined && errcode % 256 === code
+}
+
 function errorOf(refusal: Refusal): unknown {
   if (refusal.unmet) return new Unmet('a condition no longer holds')
   const unique = /^UNIQUE constraint failed: (.+)$/.exec(refusal.message)
@@ -184,8 +202,8 @@ function errorOf(refusal: Refusal): unknown {
       names.map((name) => name[1] ?? ''),
     )
   }
-  if (refusal.errcode !== undefined && refusal.errcode % 256 === 5) {
-    return new Failure('service-busy', { retryAfterSeconds: 1 })
-  }
+  if (isOf(refusal, SQLITE_BUSY)) return new Failure('service-busy', { retryAfterSeconds: 1 })
+  if (isOf(refusal, SQLITE_FULL))
+    return Object.assign(new Error(FULL), { code: refusal.code, errcode: refusal.errcode })
   return Object.assign(new Error(refusal.message), { code: refusal.code, errcode: refusal.errcode })
 }

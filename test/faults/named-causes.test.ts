@@ -169,6 +169,14 @@ describe('a wrong setting', () => {
     )
     for (const address of ['ftp://localhost/x', '//localhost/x', 'http://', '3000'])
       await usage(['listen', '--forward-to', address])
+    for (const [typed, meant] of [
+      ['3000', 'http://localhost:3000'],
+      [':3000/x', 'http://localhost:3000/x'],
+      ['http:/localhost:3000', 'http://localhost:3000'],
+    ] as const) {
+      const { error, out } = await runCobro(['listen', '--forward-to', typed], { DATA_DIR: folder })
+      assert.match(out + error, new RegExp(`such as ${meant}\\s`), typed)
+    }
     await usage(['doctor', 'localhost:3000/x', '--secret', `whsec_${Buffer.alloc(32).toString('base64')}`])
     await usage(['trigger', 'operation.paid', '--url', 'localhost:8080'])
     await usage(['trigger', 'operation.paid', '--credential', 'nothing'])

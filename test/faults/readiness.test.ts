@@ -95,6 +95,36 @@ describe('readiness is proved by a write', () => {
     assert.deepEqual(await store.db.selectFrom('probes').select('filler').execute(), [])
   })
 
+  test('on a full disk payments are refused, nothing is lost, and the service is not ready until there is room', async (context) => {
+    const world = await openWorld('sqlite')
+    context.after(() => world.close())
+    const merchant = await world.merchant()
+    const { store } = world.service
+    const limit = (pages: string) =>
+      store.returning(sql.raw(`pragma max_page_count = ${pages}`).compile(store.db) as never)
+    const ready = async () => {
+      await pause(1_100)
+      return (await world.send({ method: 'GET', url: '/readyz' })).status
+    }
+    const made: string[] = []
+    // One page is fewer than there are: the file stays as large as it is.
+    await limit('1')
+    const voucher = () => merchant.post('/v1/payment/spei', { total: 150 })
+    let answer = await voucher()
+    for (let tries = 0; answer.status === 200 && tries < 500; tries += 1) {
+      made.push(answer.body.result.transaction)
+      answer = await voucher()
+    }
+    assert.equal(answer.status, 503, answer.text)
+    assert.equal(await ready(), 503)
+    await limit('1000000')
+    assert.equal((await voucher()).status, 200)
+    assert.equal(await ready(), 503, 'a moment later it may be full again')
+    await pause(5_000)
+    assert.equal(await ready(), 200)
+    for (const id of made) assert.equal((await merchant.get(`/v1/operations/${id}`)).status, 200)
+  })
+
   for (const engine of ENGINES) {
     test(`a process is not ready once a newer program has made a breaking change, and is ready while the change only adds (${engine})`, async (context) => {
       const world = await openWorld(engine)

@@ -38,6 +38,11 @@ onBothEngines('evidence against a dispute', (world) => {
     const write = (texts: object) => merchant.post(`/v1/disputes/${id}/evidence`, { texts })
     ok(await write({ explanation: 'Se entregó el martes', shipping: 'Guía 77' }))
     ok(await write({ shipping: 'Guía 78', customer: 'Ana' }))
+    // A letter has lines; a terminal's escape or a bell is no text.
+    ok(await write({ explanation: 'Se entregó el martes.\r\n\tFirmó Ana.' }))
+    for (const wrong of ['a\u001b[31mb', 'a\u0007b', 'a\u0000b'])
+      assert.equal((await write({ explanation: wrong })).status, 400, JSON.stringify(wrong))
+    ok(await write({ explanation: 'Se entregó el martes' }))
     ok(await write({ customer: '', other: null }))
     const expected = { explanation: 'Se entregó el martes', shipping: 'Guía 78' }
     assert.deepEqual((await disputeOf(merchant, id)).evidence.texts, expected)

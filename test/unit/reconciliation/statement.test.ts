@@ -237,3 +237,24 @@ test('a statement that arrives whole is read in portions, a turn of the event lo
   assert.equal(result.length, 2_002)
   assert.ok(turns >= 9, `${turns} turns`)
 })
+
+test('lines may end as on any system, wherever the pieces are cut', async () => {
+  const lines = [
+    'statement,1,bank,2026-11-01,2026-11-30',
+    'network,rail,id,day,amount,kind',
+    'bank,spei,"a",2026-11-10,1.00,payment',
+    'trailer,1,1.00',
+    '',
+  ]
+  const whole = await read(lines.join('\n'))
+  assert.equal(whole.length, 3)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('\r', '\n', '\r\n'),
+      fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }),
+      async (end, sizes) => {
+        assert.deepEqual(await read(lines.join(end), sizes), whole)
+      },
+    ),
+  )
+})

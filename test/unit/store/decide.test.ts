@@ -109,3 +109,27 @@ test('a batch that may remain unwritten answers whether it was written', async (
   await assert.rejects(conditionHeld(Promise.reject(twice)), Duplicate)
   await assert.rejects(conditionHeld(Promise.reject(new Error('disk full'))), /disk full/)
 })
+
+test('a decision within another does not outwait what only the outer one can read again', async () => {
+  let state = 'failed'
+  const read: string[] = []
+  const begun = performance.now()
+  const answer = await decide(
+    async () => {
+      const seen = state
+      read.push(seen)
+      // Another process moves it between the outer reading and the inner batch, once.
+      state = 'pending'
+      return decide(
+        async () => {
+          if (seen !== state) throw lost()
+          return seen
+        },
+        { row: 'inner' },
+      )
+    },
+    { row: 'outer' },
+  )
+  assert.deepEqual([answer, read], ['pending', ['failed', 'pending']])
+  assert.ok(performance.now() - begun < 5_000)
+})
