@@ -52,6 +52,15 @@ export const customerRecipes: Record<string, Recipe> = {
       return {}
     },
   },
+  'plan.card_expiring': {
+    fields: { ...subscription, period: 'year' },
+    make: async (kitchen) => {
+      // The card ends before the charge of next year.
+      const { now } = await kitchen.cobro.sandbox.clock()
+      await subscribe(kitchen, now.slice(2, 4) + now.slice(5, 7))
+      return {}
+    },
+  },
   'plan.charge_failed': {
     fields: { ...subscription, card: DECLINED },
     make: async (kitchen) => {
@@ -96,12 +105,15 @@ async function createPlan({ cobro, fields }: Kitchen) {
 }
 
 /** A new customer with a saved card on a new plan: charged at once. */
-async function subscribe(kitchen: Kitchen): Promise<{ plan: string; customer: string }> {
+async function subscribe(
+  kitchen: Kitchen,
+  expiration: string = PAY_FIELDS.expiration,
+): Promise<{ plan: string; customer: string }> {
   const { cobro, fields, output } = kitchen
   const { name = '', email = '', card: number = APPROVED } = fields
   const customer = await cobro.customers.create({ name, email })
   const cvv = securityCodeFor(number)
-  const { token } = await cobro.tokens.create({ number, cardholder_name: name, expiration: PAY_FIELDS.expiration, cvv })
+  const { token } = await cobro.tokens.create({ number, cardholder_name: name, expiration, cvv })
   const saved = await cobro.cards.save(customer.id, token)
   const plan = await createPlan(kitchen)
   output.note('Putting the customer on the plan …')

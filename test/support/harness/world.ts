@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { issueCredential } from '../../../src/accounts/credentials.ts'
@@ -10,6 +11,7 @@ import { openAccount } from '../../../src/accounts/open-account.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createService, type Service, type Substitutes } from '../../../src/service.ts'
 import { readClockState, writeClockState } from '../../../src/store/clock-state.ts'
+import { logReader } from '../../../src/store/log.ts'
 import { learnDescription, mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
 import { startsWithKey, writeAtRestKey } from './first-key.ts'
@@ -144,6 +146,9 @@ export async function openWorld(
   return { ...world, close }
 }
 
+/** The indexer of the search rests for so long after a portion while the service writes much. */
+const MOST_RESTING_MS = 5_000
+
 /**
  * The same around a service that is there already. With a twin, another process on the same database, requests go to the two
  * in turn and both do background work.
@@ -166,8 +171,12 @@ export function worldOf(engine: Engine, environment: Record<string, string>, ser
     environment,
     send,
     work: async () => {
-      const { worker } = service
-      await Promise.all([worker.alone(() => worker.runDue()), twin?.work()])
+      const { worker, store } = service
+      const log = logReader(store, 'search')
+      const untilMs = Date.now() + MOST_RESTING_MS
+      const workAll = () => Promise.all([worker.alone(() => worker.runDue()), twin?.work()])
+      await workAll()
+      for (; Date.now() < untilMs && (await log.next(1)) !== undefined; await workAll()) await setTimeout(20)
       await worker.readFigures()
     },
     close: async () => {
