@@ -19,6 +19,7 @@ export const eventTypes = [
   'payment.released',
   'refund.created',
   'refund.updated',
+  'refund.waiting',
   'refund.sent',
   'refund.failed',
   'refund.returned',

@@ -59,7 +59,10 @@ const ShareTotals = Type.Object(
   {
     entries: Type.Integer(),
     share: Type.String({ description: 'Of all lines' }),
-    carried: Type.String({ description: 'The remainder of earlier days, and payouts that the bank refused' }),
+    carried: Type.String({
+      description:
+        'The remainder of earlier days, and payouts that the bank refused, less those that arrived after all',
+    }),
     payout: Type.String({ description: 'The sum of both: the amount of the payout' }),
   },
   { title: 'AffiliateReportTotals' },

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
-import type { Covered, PayeeOf } from './owed.ts'
+import type { Covered, PayeeOf } from './covered.ts'
 
 export interface BookNeeds {
   store: Store
@@ -118,8 +118,7 @@ async function linesOf(payout: PayoutRow, covered: Covered, portions: AsyncItera
       lines.set(key, line)
     }
   }
-  const refused = covered.refused.map((line) => ({ ...line, payout_id: payout.id, carried_from: line.payout_id }))
-  const all = [...lines.values(), ...refused]
+  const all = [...lines.values(), ...covered.carried.map((line) => ({ ...line, payout_id: payout.id }))]
   // Payments of earlier days whose batch was still being written when those days were paid out.
   const left = payout.amount_centavos - all.reduce((total, line) => total + line.amount_centavos, 0)
   const earlier = { payout_id: payout.id, rail: '' as const, card_brand: '', operator: '', carried_from: 'earlier' }

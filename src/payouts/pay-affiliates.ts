@@ -9,8 +9,8 @@ import { run } from '../store/write.ts'
 import { type AffiliateOwed, affiliateEntries, firstAffiliateDay, readUnsettledAffiliates } from './affiliate-owed.ts'
 import { bookPayout } from './book.ts'
 import { lastDayDue, lastPayoutDay } from './calendar.ts'
+import { readCovered } from './covered.ts'
 import { ofOpenAccount, payoutSources, payoutsDueAt } from './due.ts'
-import { readCovered } from './owed.ts'
 import type { PayOutNeeds } from './pay-out.ts'
 
 const PORTION = 50

@@ -6,9 +6,10 @@ import { troubled } from '../store/troubled.ts'
 import { run, update, type Write } from '../store/write.ts'
 import { type BookNeeds, bookPayout } from './book.ts'
 import { lastDayDue, lastPayoutDay, type SettlementTerms } from './calendar.ts'
+import { readCovered } from './covered.ts'
 import { payoutSources, payoutsDueAt } from './due.ts'
 import { merchantEntries } from './merchant-entries.ts'
-import { firstMerchantDay, type Owed, readCovered, readUnsettled } from './owed.ts'
+import { firstMerchantDay, type Owed, readUnsettled } from './owed.ts'
 
 export interface PayOutNeeds extends BookNeeds {
   terms: SettlementTerms

@@ -4,7 +4,7 @@ import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
-import { failedPayouts } from './owed.ts'
+import { failedPayouts } from './covered.ts'
 
 interface PayoutFilter {
   accountId: string

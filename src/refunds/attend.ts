@@ -12,12 +12,13 @@ import { leases } from '../store/lease.ts'
 import type { Operation } from '../store/operation.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { bookWrites, coverOf } from './book.ts'
-import { BALANCE_WAIT_MS, merchantOf } from './create.ts'
+import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
 import { onward } from './onward.ts'
 import { readRules } from './rules.ts'
 import { findRefund } from './search.ts'
 import { changeWrites, settledWrites, stayWrites, stepWrites } from './steps.ts'
+import { waitOnWrites } from './wait-on.ts'
 
 const PORTION = 10
 const LEASE_MARGIN_MS = 60_000
@@ -67,9 +68,7 @@ async function book(needs: RefundNeeds, leased: RefundRow): Promise<void> {
       const cover = coverOf(standing, refund, rules.beyond_balance)
       // Without a bank it waits like without the money: a later start may have one.
       if (cover.kind !== 'taken' || (refund.way !== 'acquirer' && needs.speiBank.name === NO_NETWORK)) {
-        const waitMs = backoffMs(BALANCE_WAIT_MS, refund.attempts)
-        const later = { attempts: refund.attempts + 1, due_at: instantPlus(clock.now(), waitMs), leased_until: 0 }
-        await store.commit(changeWrites(refund, later))
+        await store.commit(waitOnWrites(needs, refund))
         return
       }
       const booked = { ...refund, booked_at: clock.now(), reserve_centavos: cover.reserveCentavos }

@@ -16,6 +16,7 @@ import type { Actor } from '../trail/record.ts'
 import { bookWrites } from './book.ts'
 import type { RefundNeeds } from './needs.ts'
 import { onward, refundEvent } from './onward.ts'
+import { BALANCE_WAIT_MS } from './wait-on.ts'
 import { type Destination, wayOf } from './way.ts'
 import { weigh } from './weigh.ts'
 
@@ -31,9 +32,6 @@ export interface RefundRequest {
   /** The person at the console who refunds alone; undefined: a program, or another person approves it. */
   alone?: Actor | undefined
 }
-
-/** After this time a refund that waits for money is tried again. */
-export const BALANCE_WAIT_MS = 5 * 60_000
 
 /**
  * Returns the refund, written with `answered`. Throws the refusals of `refund-*`, `resource-unknown` and

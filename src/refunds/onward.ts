@@ -78,7 +78,7 @@ export function hashOfLink(secret: string): string {
 /** The event of a refund in its present state. */
 export function refundEvent(
   { clock }: Pick<RefundNeeds, 'clock'>,
-  type: 'refund.created' | 'refund.updated',
+  type: 'refund.created' | 'refund.updated' | 'refund.waiting',
   refund: RefundRow,
 ): Write[] {
   return otherEvent(clock, type, refund.account_id, presentRefund(refund))

@@ -72,6 +72,7 @@ const events: Record<string, Words> = {
   'payment.released': ['pago liberado', 'payment released'],
   'refund.created': ['devolución pedida', 'refund asked for'],
   'refund.updated': ['la devolución avanza', 'refund moves on'],
+  'refund.waiting': ['devolución en espera de saldo', 'refund waits for balance'],
   'refund.sent': ['transferencia de devolución enviada', 'refund transfer sent'],
   'refund.failed': ['transferencia de devolución fallida', 'refund transfer failed'],
   'refund.returned': ['transferencia de devolución regresada', 'refund transfer returned'],
