@@ -110,7 +110,7 @@ export interface AffiliateReportTotals {
   entries: number
   /** Of all lines */
   share: string
-  /** The remainder of earlier days, and payouts that the bank refused */
+  /** The remainder of earlier days, and payouts that the bank refused, less those that arrived after all */
   carried: string
   /** The sum of both: the amount of the payout */
   payout: string
@@ -733,6 +733,7 @@ export type EventType =
   | 'payment.released'
   | 'refund.created'
   | 'refund.updated'
+  | 'refund.waiting'
   | 'refund.sent'
   | 'refund.failed'
   | 'refund.returned'
@@ -1035,6 +1036,7 @@ export interface NewWebhook {
         | 'payment.released'
         | 'refund.created'
         | 'refund.updated'
+        | 'refund.waiting'
         | 'refund.sent'
         | 'refund.failed'
         | 'refund.returned'
@@ -1534,7 +1536,7 @@ export interface ReportTotals {
   affiliate: string
   /** Of all lines */
   net: string
-  /** Left over from earlier days, and payouts that the bank refused */
+  /** Left over from earlier days, payouts that the bank refused, less those that arrived after all */
   carried: string
   /** Net and carried: the amount of the payout */
   payout: string
@@ -2222,6 +2224,7 @@ export interface WebhookChange {
         | 'payment.released'
         | 'refund.created'
         | 'refund.updated'
+        | 'refund.waiting'
         | 'refund.sent'
         | 'refund.failed'
         | 'refund.returned'
