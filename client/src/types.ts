@@ -1094,6 +1094,8 @@ export interface OperationList {
   transferences: string | null
   /** The part of paid operations that the service and affiliated users keep; null of a search that has `more` */
   commissions: Commissions | null
+  /** Only with `date=paid`: the fees, with IVA, of disputes that were opened on the days of the filter, less those that were decided on them. A fee is held until then; of a lost dispute it is one of the `commissions` of that day */
+  held?: string | undefined
   /** Only of a search: true when there may be older ones that fit. `total`, `sales` and `commissions` are null then; go on with `starting_after` */
   more?: boolean | undefined
   /** Only of a search: how many of the newest were read, at most 500; `offset` reaches no further */

@@ -82,6 +82,8 @@ export function todayReader(store: Store): (accountId: string, day: Day) => Prom
     ])
     const days = Object.fromEntries(railNames.map((rail) => [rail, {}])) as Today['days']
     for (const row of rows) {
+      // A fee that is held is no sale, and nobody's yet.
+      if (row.status === 'held') continue
       const figures = { ...(days[row.rail][row.period] ?? NOTHING) }
       const sign = WENT_BACK.includes(row.status) ? -1 : 1
       figures.salesCentavos += sign * Number(row.total_centavos)

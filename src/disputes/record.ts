@@ -106,7 +106,7 @@ export async function openingWrites(
             takingWrite(operation, taking),
             ...withdrawn.writes,
             owedLessWrite(needs.store, operation.account_id),
-            disputeTotalsWrite(operation, dispute, { day: mexicoCityDay(now), sign: 1 }),
+            disputeTotalsWrite(operation, dispute, { day: mexicoCityDay(now), step: 'opened' }),
             ...entryOf(operation, dispute, 'opened', disputeOpenedLines(dispute), now),
           ]
         : []),
@@ -210,12 +210,17 @@ function moneyWrites(before: DisputeRow, after: DisputeRow, operation: Operation
   const day = mexicoCityDay(at)
   const charged = (sign: 1 | -1) => chargedWrites(after.account_id, day, chargedByDispute(after, sign))
   if (to === 'network')
-    return [...entryOf(operation, after, 'lost', disputeLostLines(operation.rail, after), at), ...charged(1)]
+    return [
+      disputeTotalsWrite(operation, after, { day, step: 'lost' }),
+      ...entryOf(operation, after, 'lost', disputeLostLines(operation.rail, after), at),
+      ...charged(1),
+    ]
+  const step = from === 'reserved' ? 'won' : 'recovered'
   const lines = from === 'reserved' ? disputeWonLines(after) : disputeRecoveredLines(operation.rail, after)
   return [
     takingWrite(operation, { disputed_centavos: operation.disputed_centavos - after.amount_centavos }),
-    disputeTotalsWrite(operation, after, { day, sign: -1 }),
-    ...entryOf(operation, after, from === 'reserved' ? 'won' : 'recovered', lines, at),
+    disputeTotalsWrite(operation, after, { day, step }),
+    ...entryOf(operation, after, step, lines, at),
     ...(from === 'reserved' ? [] : charged(-1)),
   ]
 }

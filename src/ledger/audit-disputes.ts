@@ -8,6 +8,7 @@ import { demand } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { chargedByDispute, expectCharged } from './charged.ts'
+import { disputeCounts } from './dispute-counts.ts'
 import { entryNames, namesOf } from './entry-name.ts'
 import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './lines/dispute.ts'
 import type { Line } from './postings.ts'
@@ -92,23 +93,18 @@ function check({ found, tallies }: Scan, dispute: DisputeRow, { operation, answe
   }
 }
 
-/**
- * An opened dispute is added on its day, and a won one is subtracted on its day; a lost one was added when it was opened.
- */
-const signs: Record<What, 1 | 0 | -1> = { opened: 1, lost: 0, won: -1, recovered: -1 }
-
 function expectTotals(
   tally: Scan['tallies']['posted-totals'],
   dispute: DisputeRow,
   { card_brand, operator, rail }: Disputed,
   { what, day }: { what: What; day: string },
 ): void {
-  const sign = signs[what]
-  const commission = dispute.affiliate_centavos - dispute.fee_centavos - dispute.iva_centavos
-  if (sign === 0) return
-  for (const period of [day, day.slice(0, 7)]) {
-    const key = [dispute.account_id, period, rail, card_brand || '-', operator, 'disputed'].join(' ')
-    tally.expect(key, sign, sign * dispute.amount_centavos, sign * commission)
+  for (const counted of disputeCounts(dispute, what)) {
+    const { status, operations, total_centavos, commission_centavos } = counted
+    for (const period of [day, day.slice(0, 7)]) {
+      const key = [dispute.account_id, period, rail, card_brand || '-', operator, status].join(' ')
+      tally.expect(key, operations, total_centavos, commission_centavos)
+    }
   }
 }
 

@@ -105,7 +105,8 @@ async function figuresOf(
     rows.reduce((total, row) => total + Number(row[of]), 0)
   const returned = posted.filter(({ status }) => status === 'reversed' || status === 'refunded')
   const disputed = posted.filter(({ status }) => status === 'disputed')
-  const sold = posted.filter((row) => !returned.includes(row) && !disputed.includes(row))
+  const held = posted.filter(({ status }) => status === 'held')
+  const sold = posted.filter((row) => !returned.includes(row) && !disputed.includes(row) && !held.includes(row))
   const fees = sum(sold, 'commission') - sum(returned, 'commission') - sum(disputed, 'commission')
   return {
     sales: { count: sum(sold, 'operations'), centavos: sum(sold, 'total') },
@@ -114,9 +115,9 @@ async function figuresOf(
       return { rail, count: sum(rows, 'operations'), centavos: sum(rows, 'total') }
     }),
     returns: { count: sum(returned, 'operations'), centavos: sum(returned, 'total') },
-    disputes: { count: sum(disputed, 'operations'), centavos: sum(disputed, 'total') },
+    disputes: { count: sum(disputed, 'operations'), centavos: sum(disputed, 'total') + sum(held, 'total') },
     fees,
-    net: sum(sold, 'total') - sum(returned, 'total') - sum(disputed, 'total') - fees,
+    net: sum(sold, 'total') - sum(returned, 'total') - sum(disputed, 'total') - sum(held, 'total') - fees,
     open: { count: Number(pending?.count ?? 0), centavos: Number(pending?.total ?? 0) },
   }
 }

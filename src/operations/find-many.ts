@@ -204,5 +204,6 @@ function totalsOf(rows: Row[]): Totals {
     operations: rows.length,
     salesCentavos: sum(({ sales }) => sales),
     commissionCentavos: sum(({ commission }) => commission),
+    heldCentavos: 0,
   }
 }

@@ -22,6 +22,19 @@ export const ListTotals = {
   ),
 }
 
+/** Of a list by day of posting, the fees of disputes that are not decided. */
+export const HeldTotal = Type.Optional(
+  Type.String({
+    description:
+      'Only with `date=paid`: the fees, with IVA, of disputes that were opened on the days of the filter, less those that were decided on them. A fee is held until then; of a lost dispute it is one of the `commissions` of that day',
+    examples: ['0.00'],
+  }),
+)
+
+export function heldText(totals: Totals | null): string {
+  return totals === null ? '' : `,"held":"${formatAmount(totals.heldCentavos)}"`
+}
+
 /** The totals of a list of operations (spec 2.2). */
 export function presentTotals(
   totals: Totals | null,

@@ -13,6 +13,8 @@ export interface Totals {
   salesCentavos: number
   /** What the service keeps of the paid operations, with the affiliates' shares. */
   commissionCentavos: number
+  /** The fees of disputes that are not decided, by the day of posting. */
+  heldCentavos: number
 }
 
 /** The totals of one day (`2026-11-20`) or one whole month (`2026-11`). */
@@ -67,11 +69,12 @@ export function totalsReader(store: Store): TotalsReader {
 
 /** The sum of buckets. */
 export function addUp(buckets: Bucket[]): Totals {
-  const totals: Totals = { operations: 0, salesCentavos: 0, commissionCentavos: 0 }
+  const totals: Totals = { operations: 0, salesCentavos: 0, commissionCentavos: 0, heldCentavos: 0 }
   for (const bucket of buckets) {
     totals.operations += bucket.operations
     totals.salesCentavos += bucket.salesCentavos
     totals.commissionCentavos += bucket.commissionCentavos
+    totals.heldCentavos += bucket.heldCentavos
   }
   return totals
 }
@@ -122,6 +125,12 @@ function bucketsOf(rows: Sum[], filter: Filter): Bucket[] {
       operations: 0,
       salesCentavos: 0,
       commissionCentavos: 0,
+      heldCentavos: 0,
+    }
+    buckets.set(row.period, bucket)
+    if (row.status === 'held') {
+      bucket.heldCentavos += row.total_centavos
+      continue
     }
     const sign = takenOff.includes(row.status) ? -1 : 1
     if (sign > 0) bucket.operations += row.operations
@@ -129,9 +138,9 @@ function bucketsOf(rows: Sum[], filter: Filter): Bucket[] {
       bucket.salesCentavos += sign * row.total_centavos
       bucket.commissionCentavos += sign * row.commission_centavos
     }
-    buckets.set(row.period, bucket)
   }
-  const isEmpty = (one: Bucket) => one.operations <= 0 && one.salesCentavos === 0 && one.commissionCentavos === 0
+  const isEmpty = (one: Bucket) =>
+    one.operations <= 0 && one.salesCentavos === 0 && one.commissionCentavos === 0 && one.heldCentavos === 0
   return [...buckets.values()].filter((one) => !isEmpty(one)).sort((a, b) => (a.period < b.period ? 1 : -1))
 }
 

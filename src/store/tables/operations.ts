@@ -207,7 +207,8 @@ export const postedTotals = table(
       operations: signed(),
       total_centavos: signed(),
       commission_centavos: signed(),
-      status: oneOf(['paid', 'cancelled', 'reversed', 'refunded', 'disputed']),
+      /** `held`: the fee, with its IVA, of disputes that are not decided. */
+      status: oneOf(['paid', 'cancelled', 'reversed', 'refunded', 'disputed', 'held']),
     },
   },
   {

@@ -441,8 +441,8 @@ onBothEngines('disputes and the clock', (world) => {
       'payment 500.00 18.00 2.88 479.12 ',
     ])
     assert.equal(first.payout.amount.amount, '1721.60')
-    const { sales, commissions } = (await merchant.get(`/v1/operations?date=paid&end_date=${started}`)).body.result
-    assert.deepEqual([sales, commissions.amount], ['2000.00', 278.4])
+    const day = (await merchant.get(`/v1/operations?date=paid&end_date=${started}`)).body.result
+    assert.deepEqual([day.sales, day.commissions.amount, day.held], ['2000.00', 104.4, '174.00'])
     await decided(merchant, dispute.id, 'won')
     const [, second] = await reportsOf()
     assert.deepEqual(second.lines.map(shown), [`dispute_won 500.00 -150.00 -24.00 674.00 ${dispute.id}`])

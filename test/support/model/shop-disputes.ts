@@ -44,7 +44,7 @@ export function isAnswerable(shop: Shop, { dispute }: Sale): boolean {
 
 function enter(shop: Shop, sale: Sale, sign: 1 | -1): void {
   const { amount = 0, share = 0 } = sale.dispute ?? {}
-  const parts = { total: amount, fee: -DISPUTE_FEE, iva: -DISPUTE_IVA, share, isRefund: true }
+  const parts = { total: amount, fee: -DISPUTE_FEE, iva: -DISPUTE_IVA, share, isRefund: true, isDispute: true } as const
   const net = sign * (amount - share + DISPUTE_FEE + DISPUTE_IVA)
   const day = new Date(shop.nowMs - 6 * 3_600_000).toISOString().slice(0, 10)
   const entry: Entry = { sale, day, sign, ...parts, net }

@@ -476,8 +476,8 @@ export async function assertListed({ merchant, shop }: Driven, filter: ListFilte
 export async function assertPosted({ merchant, shop }: Driven, from: string, to: string): Promise<void> {
   const answer = await merchant.get(`/v1/operations?date=paid&limit=1&start_date=${from}&end_date=${to}`)
   assert.equal(answer.status, 200, answer.text)
-  const { total, sales, commissions } = answer.body.result
-  assert.deepEqual({ total, sales, commissions }, posted(shop, from, to), `${from} to ${to}`)
+  const { total, sales, commissions, held } = answer.body.result
+  assert.deepEqual({ total, sales, commissions, held }, posted(shop, from, to), `${from} to ${to}`)
 }
 
 export async function assertClean({ merchant }: Driven): Promise<void> {

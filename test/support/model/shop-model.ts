@@ -76,6 +76,7 @@ export interface Entry {
   share: number
   /** Refunded or disputed: what the network owes does not change with it. */
   isRefund: boolean
+  isDispute?: true
   net: number
   /** The last payout that it was part of. */
   payout?: Payout
@@ -529,11 +530,19 @@ export function posted(shop: Shop, from: string, to: string) {
   const entries = shop.entries.filter(
     (entry) => entry.sale !== undefined && entry.day >= from && entry.day <= to && !isRounding(entry),
   )
-  const signed = (of: (entry: Entry) => number) => pesos(sum(entries, (entry) => entry.sign * of(entry)))
+  const signed = (of: (entry: Entry) => number) => sum(entries, (entry) => entry.sign * of(entry))
+  // The fee of a dispute is held until it is decided, and earned when it is lost.
+  const taken = signed(({ fee, iva, isDispute }) => (isDispute ? fee + iva : 0))
+  const earned = sum(
+    shop.disputeFees.filter(({ day }) => day >= from && day <= to),
+    ({ fee, iva }) => fee + iva,
+  )
+  const kept = signed(({ fee, iva, share }) => fee + iva + share) - taken + earned
   return {
     total: entries.filter(({ sign, isRefund }) => sign === 1 && !isRefund).length,
-    sales: signed((entry) => entry.total),
-    commissions: { amount: Number(signed(({ fee, iva, share }) => fee + iva + share)), currency: 'MXN' },
+    sales: pesos(signed((entry) => entry.total)),
+    commissions: { amount: Number(pesos(kept)), currency: 'MXN' },
+    held: pesos(taken - earned),
   }
 }
 
