@@ -32,7 +32,7 @@ export interface Told {
   row: StatementLineRow
   /**
    * `new`: read for the first time. `repeated`: on record with the same amounts. `contradiction`: on record under the same
-   * id with other amounts; the first line stays.
+   * id with other amounts, or a settlement with another day; the first line stays.
    */
   how: 'new' | 'repeated' | 'contradiction'
   /** The outcome of an extra payment that this run reported. */
@@ -96,7 +96,7 @@ async function judgeAll(
       known.set(identityOf(movement), row)
       rows.push(row)
       told.push({ movement, row, how: 'new', became: undefined })
-    } else if (earlier.amount_centavos !== movement.amountCentavos || earlier.fee_centavos !== movement.feeCentavos) {
+    } else if (contradicts(movement, earlier)) {
       told.push({ movement, row: earlier, how: 'contradiction', became: undefined })
     } else {
       let row = earlier
@@ -126,9 +126,14 @@ function judgedAs(movement: Movement, candidates: Candidate[]): LineVerdict {
   return isStated ? { verdict: 'stated' } : judge(movement, candidates)
 }
 
-/** The identity of a movement, the same in every statement. */
+/** The identity of a movement, the same in every statement. A settlement is one payment, whatever day is stated. */
 function identityOf({ rail, kind, id, institution, day }: Movement): string {
-  return JSON.stringify([rail, kind, id, institution, day])
+  return JSON.stringify([rail, kind, id, institution, ...(kind === 'settlement' ? [] : [day])])
+}
+
+/** Whether a line says something else than the one that is on record under its identity. */
+function contradicts({ amountCentavos, feeCentavos, day }: Movement, row: StatementLineRow): boolean {
+  return row.amount_centavos !== amountCentavos || row.fee_centavos !== feeCentavos || row.day !== day
 }
 
 async function readKnown(

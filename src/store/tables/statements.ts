@@ -90,6 +90,7 @@ export const statementLines = table(
     key: 'id',
     unique: {
       statement_lines_once: 'account_id, network, rail, kind, movement, institution, day',
+      statement_lines_settlement: `account_id, network, rail, movement, institution where kind = 'settlement'`,
       statement_lines_cause: 'cause_id, kind where cause_id is not null',
       statement_lines_returned: 'returned_transfer where returned_transfer is not null',
     },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { mexicoCityDay, speiDay } from '../../../src/core/time.ts'
+import { addDays, mexicoCityDay, speiDay } from '../../../src/core/time.ts'
 import { audit } from '../../../src/ledger/audit.ts'
 import { UNMATCHED_ACCOUNT } from '../../../src/ledger/transfer-causes.ts'
 import { closeLine } from '../../../src/reconciliation/close.ts'
@@ -581,6 +581,33 @@ onBothEngines('reconciliation', (world) => {
       findings.map((one: { finding: string }) => one.finding),
       ['malformed'],
     )
+    await assertAudited(world())
+  })
+
+  test('a settlement that is stated again with another day is the same one: it counts once, and the contradiction is named', async () => {
+    const merchant = await world().merchant()
+    const today = (await statement(merchant, 'rail=store')).split(',')[3] ?? ''
+    const before = addDays(today, -1)
+    const stated = (day: string, line: string) =>
+      [
+        `statement,1,sandbox-cash,${before},${today}`,
+        'network,rail,id,day,amount,kind',
+        line.replace('DAY', day),
+        'trailer,1,145.00',
+      ].join('\n')
+    const line = 'sandbox-cash,store,SETONCE,DAY,145.00,settlement'
+    assert.equal((await reconcile(merchant, stated(today, line))).counts.stated, 1)
+    const posted = await balances(merchant)
+    const other = await reconcile(merchant, stated(before, line))
+    assert.deepEqual([other.findings[0].finding, other.counts.stated], ['contradiction', 0])
+    assert.deepEqual(await balances(merchant), posted)
+    // Two files at once, each with another day.
+    const twice = 'sandbox-cash,store,SETTWICE,DAY,145.00,settlement'
+    const both = await Promise.all([today, before].map((day) => reconcile(merchant, stated(day, twice))))
+    assert.deepEqual(both.map(({ counts }) => [counts.stated, counts.contradiction]).sort(), [
+      [0, 1],
+      [1, 0],
+    ])
     await assertAudited(world())
   })
 
