@@ -5,6 +5,8 @@ import { type Rail, type RailPort, rails } from './rail.ts'
 const movementKinds = {
   payment: 'a payer paid',
   reversal: 'a card payment was given back, by a reversal or (under the id of the refund) in part',
+  chargeback: 'the cardholder’s bank took a card payment back, by a dispute',
+  'chargeback-reversal': 'a chargeback came back, because its dispute was won',
   'transfer-out': 'a transfer of ours went out, or a till gave a payment back',
   return: 'a transfer of ours came back',
   fee: 'the network charged us, for no single payment',
@@ -19,7 +21,7 @@ export type MovementKind = keyof typeof movementKinds
 export const movementKindNames = Object.keys(movementKinds) as MovementKind[]
 
 const kindsOf: Record<RailPort, readonly MovementKind[]> = {
-  acquirer: ['payment', 'reversal', 'fee', 'settlement'],
+  acquirer: ['payment', 'reversal', 'chargeback', 'chargeback-reversal', 'fee', 'settlement'],
   'cash-network': ['payment', 'transfer-out', 'fee', 'settlement'],
   'spei-bank': ['payment', 'transfer-out', 'return', 'fee', 'settlement'],
 }

@@ -50,13 +50,15 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
 async function readAmounts({ snapshot: { db } }: Scan, rows: StatementLineRow[]): Promise<Map<string, number>> {
   const ids = rows.flatMap(({ cause_id }) => cause_id ?? [])
   if (ids.length === 0) return new Map()
-  const [operations, payments, transfers, refunds] = await Promise.all([
+  const [operations, payments, transfers, refunds, disputes] = await Promise.all([
     db.selectFrom('operations').select(['id', 'total_centavos as amount']).where('id', 'in', ids).execute(),
     db.selectFrom('payments_received').select(['id', 'amount_centavos as amount']).where('id', 'in', ids).execute(),
     db.selectFrom('transfers').select(['id', 'amount_centavos as amount']).where('id', 'in', ids).execute(),
     db.selectFrom('refunds').select(['id', 'amount_centavos as amount']).where('id', 'in', ids).execute(),
+    db.selectFrom('disputes').select(['id', 'amount_centavos as amount']).where('id', 'in', ids).execute(),
   ])
-  return new Map([...operations, ...payments, ...transfers, ...refunds].map(({ id, amount }) => [id, amount]))
+  const all = [...operations, ...payments, ...transfers, ...refunds, ...disputes]
+  return new Map(all.map(({ id, amount }) => [id, amount]))
 }
 
 /** The outcomes of the payments of some lines, and our transfers that some lines returned. */

@@ -11,7 +11,7 @@ import { unindexed } from '../store/unindexed.ts'
 import type { TransferNotice } from '../transfers/told.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import type { Movement } from './movement.ts'
-import type { Scope } from './records.ts'
+import type { Scope } from './scope.ts'
 
 export interface Doors {
   /** Takes a payment that a network reports; once. */

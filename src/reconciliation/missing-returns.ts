@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { isAfter, type Missing, type Place, PORTION } from './missing-portions.ts'
 import type { StatementHeader } from './movement.ts'
-import type { Scope } from './records.ts'
+import type { Scope } from './scope.ts'
 
 /**
  * A return is known by a report of the network, or by a deposit under the transfer's tracking key: one that no statement has may be false, and the

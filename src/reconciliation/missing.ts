@@ -5,17 +5,18 @@ import { answeredRails, rails } from '../core/rail.ts'
 import { addDays, dayEndAt, dayStartAt, dayStartMs, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
+import { missingChargebacks } from './missing-chargebacks.ts'
 import { inNoLine, isAfter, type Missing, type Place, PORTION, portions } from './missing-portions.ts'
 import { eachMissingReturn } from './missing-returns.ts'
 import type { StatementHeader } from './movement.ts'
-import type { Scope } from './records.ts'
+import type { Scope } from './scope.ts'
 
 /** The most days between a record's creation and its banking day, which lies ahead over long weekends. */
 const DAYS_AHEAD = 10
 
 /**
  * Payments in the order of their ids, those of cards second; then what may happen long after its record was created, in the order of its
- * instants: reversals, refunds and transfers. Never more than a portion is in memory.
+ * instants: reversals, refunds, chargebacks and transfers. Never more than a portion is in memory.
  */
 export async function* eachMissing(store: Store, scope: Scope, header: StatementHeader): AsyncGenerator<Missing> {
   const createdMs = dayStartMs(addDays(header.firstDay, -DAYS_AHEAD))
@@ -24,6 +25,7 @@ export async function* eachMissing(store: Store, scope: Scope, header: Statement
   const first = { at: dayStartAt(header.firstDay), id: '' }
   yield* portions(first, (after) => reversals(store, scope, header, after))
   yield* portions(first, (after) => refunds(store, scope, header, after))
+  yield* portions(first, (after) => missingChargebacks(store, scope, header, after))
   // A banking day begins on the calendar's days before it.
   const banking = { at: dayStartAt(addDays(header.firstDay, -DAYS_AHEAD)), id: '' }
   yield* portions(banking, (after) => transfers(store, scope, header, after))

@@ -26,7 +26,7 @@ export interface Movement {
   /** The network's fee. */
   feeCentavos: number
   /**
-   * The barcode digits or CLABE that was paid; for a card, our transaction; for cash that a till gave back, our transfer.
+   * The barcode digits or CLABE that was paid; for a card, our transaction, also of a chargeback; for cash that a till gave back, our transfer.
    */
   reference: string
   /** The ordering bank's three digits, or the chain. */

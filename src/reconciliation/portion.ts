@@ -18,7 +18,8 @@ import {
   statedWrites,
 } from './line-writes.ts'
 import type { Movement } from './movement.ts'
-import { readCandidates, returnedTransfers, type Scope, takenNames } from './records.ts'
+import { readCandidates, returnedTransfers, takenNames } from './records.ts'
+import type { Scope } from './scope.ts'
 
 interface PortionNeeds extends Doors {
   store: Store

@@ -18,7 +18,7 @@ import type { Missing } from './missing-portions.ts'
 import type { LineFault, Movement } from './movement.ts'
 import { reconcilePortion, type Told } from './portion.ts'
 import { type LineChecks, readStatement } from './read-statement.ts'
-import type { Scope } from './records.ts'
+import type { Scope } from './scope.ts'
 
 interface ReconcileNeeds extends Doors {
   /** Masks an identifier, which may be a card number, in the same way as for a reported payment. */

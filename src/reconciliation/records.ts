@@ -3,15 +3,10 @@ import { answeredRails, isReported, rails } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
+import { readDisputes } from './dispute-records.ts'
 import type { Candidate } from './judge.ts'
 import type { Movement } from './movement.ts'
-
-/** The scope of the records: a network, and in the sandbox one account. */
-export interface Scope {
-  network: string
-  /** Undefined: all accounts. */
-  accountId: string | undefined
-}
+import type { Scope } from './scope.ts'
 
 /** The candidates of each movement that no line has matched yet. */
 export async function readCandidates(
@@ -20,7 +15,7 @@ export async function readCandidates(
   movements: readonly Movement[],
 ): Promise<Map<Movement, Candidate[]>> {
   const of = (...kinds: Movement['kind'][]) => movements.filter(({ kind }) => kinds.includes(kind))
-  const [payments, charges, transfers, refunds] = await Promise.all([
+  const [payments, charges, transfers, refunds, disputes] = await Promise.all([
     readPayments(store, scope, of('payment')),
     readCharges(
       store,
@@ -29,8 +24,9 @@ export async function readCandidates(
     ),
     readTransfers(store, scope, of('transfer-out', 'return')),
     readRefunds(store, scope, of('reversal').filter(isRefund)),
+    readDisputes(store, scope, of('chargeback', 'chargeback-reversal')),
   ])
-  const found = new Map([...payments, ...charges, ...transfers, ...refunds])
+  const found = new Map([...payments, ...charges, ...transfers, ...refunds, ...disputes])
   const taken = await readTaken(store, [...found.values()].flat())
   return new Map(
     [...found].map(([movement, all]) => [

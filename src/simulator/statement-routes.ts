@@ -12,7 +12,8 @@ import { oneOf } from '../core/text.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
 import { presentReconciliation, ReconciliationResult } from '../reconciliation/present.ts'
 import type { Finding, Reconcile } from '../reconciliation/reconcile.ts'
-import { makeStatement, type StatementMakerNeeds, type StatementRequest } from './statement.ts'
+import { makeStatement } from './statement.ts'
+import type { StatementMakerNeeds, StatementRequest } from './statement-request.ts'
 
 interface StatementRouteNeeds extends StatementMakerNeeds {
   clock: Clock

@@ -1,41 +1,14 @@
 // Makes the statement of a simulated network for one account: correct, or with the requested differences.
 import { createHash } from 'node:crypto'
-import { shareOf } from '../core/money.ts'
+import { sql } from 'kysely'
 import { isReported, PAYOUT_RAIL, type Rail, rails } from '../core/rail.ts'
-import { type Day, dayEndAt, dayStartAt, mexicoCityDay } from '../core/time.ts'
+import { dayEndAt, dayStartAt } from '../core/time.ts'
+import { signedOf } from '../ledger/lines/statement.ts'
 import type { StatementHeader } from '../reconciliation/movement.ts'
 import { type StatedMovement, statementText } from '../reconciliation/write-statement.ts'
-import type { Store } from '../store/store.ts'
+import { readCharges } from './stated-charges.ts'
+import { blank, FEES, MOST_ROWS, type StatementMakerNeeds, type StatementRequest } from './statement-request.ts'
 
-export interface StatementRequest {
-  accountId: string
-  rail: Rail
-  firstDay: Day
-  lastDay: Day
-  /** The last payments are left out; this is their number. */
-  missing: number
-  /** The number of unpaid vouchers that are stated as paid. */
-  extra: number
-  /** The number of first payments that are stated with one peso more. */
-  otherAmount: number
-  /** Whether an acquirer and a cash network have paid us what they state. */
-  isSettled: boolean
-}
-
-export interface StatementMakerNeeds {
-  store: Store
-  /** The simulated network of each rail. */
-  networks: Readonly<Record<Rail, string>>
-}
-
-/** More than a rehearsal needs. */
-const MOST_ROWS = 5_000
-/** The fee that each network keeps of a payment. */
-const FEES: Record<Rail, (amountCentavos: number) => number> = {
-  card: (amount) => shareOf(amount, { numerator: 15, denominator: 1_000 }),
-  store: (amount) => Math.min(500, amount),
-  spei: () => 0,
-}
 const BANK_FEE_CENTAVOS = 300
 /** The payer of a payment without a report. */
 const LOST_PAYER = {
@@ -59,69 +32,10 @@ export async function makeStatement(needs: StatementMakerNeeds, request: Stateme
   return statementText(header, stated)
 }
 
-const blank = { reference: '', institution: '', payerClabe: '', paidAt: '', feeCentavos: 0 }
-
 const didOf: Record<Rail, (needs: StatementMakerNeeds, request: StatementRequest) => Promise<StatedMovement[]>> = {
   card: readCharges,
   store: async (needs, request) => [...(await readReceived(needs, request)), ...(await readSent(needs, request))],
   spei: async (needs, request) => [...(await readReceived(needs, request)), ...(await readSent(needs, request))],
-}
-
-async function readCharges(
-  { store: { db }, networks }: StatementMakerNeeds,
-  { accountId, firstDay, lastDay }: StatementRequest,
-): Promise<StatedMovement[]> {
-  const rows = await db
-    .selectFrom('operations')
-    .select(['id', 'network_reference', 'paid_at', 'status', 'status_at', 'total_centavos'])
-    .where('account_id', '=', accountId)
-    .where('rail', '=', 'card')
-    .where('network', '=', networks.card)
-    .where('paid_at', '>=', dayStartAt(firstDay))
-    .where('paid_at', '<=', dayEndAt(lastDay))
-    .orderBy('id')
-    .limit(MOST_ROWS)
-    .execute()
-  const refunds = await db
-    .selectFrom('refunds')
-    .select(['id', 'amount_centavos', 'settled_at'])
-    .where('account_id', '=', accountId)
-    .where('way', '=', 'acquirer')
-    .where('settled_at', '>=', dayStartAt(firstDay))
-    .where('settled_at', '<=', dayEndAt(lastDay))
-    .orderBy('id')
-    .limit(MOST_ROWS)
-    .execute()
-  const back = refunds.map(
-    (row): StatedMovement => ({
-      ...blank,
-      rail: 'card',
-      id: row.id,
-      reference: row.id,
-      kind: 'reversal',
-      amountCentavos: row.amount_centavos,
-      day: mexicoCityDay(row.settled_at ?? ''),
-    }),
-  )
-  const charges = rows.flatMap((row): StatedMovement[] => {
-    const paidAt = row.paid_at ?? row.status_at
-    const charge = {
-      ...blank,
-      rail: 'card' as const,
-      id: row.network_reference ?? row.id,
-      reference: row.id,
-      amountCentavos: row.total_centavos,
-    }
-    const paid = { ...charge, kind: 'payment' as const, day: mexicoCityDay(paidAt), paidAt }
-    const reversedDay = mexicoCityDay(row.status_at)
-    const isReversed = row.status === 'cancelled' && reversedDay <= lastDay
-    const fee = FEES.card(row.total_centavos)
-    return [
-      { ...paid, feeCentavos: fee },
-      ...(isReversed ? [{ ...charge, kind: 'reversal' as const, day: reversedDay }] : []),
-    ]
-  })
-  return [...charges, ...back]
 }
 
 async function readReceived(
@@ -235,15 +149,17 @@ async function unreported(
 }
 
 /**
- * An acquirer or a cash network pays the stated amounts less its fees and earlier payments; a bank states the payments of the other two
+ * An acquirer or a cash network pays the stated amounts less its fees, earlier payments and what it took too much before; a bank states the payments of the other two
  * into our account.
  */
 async function settlements(
-  { store: { db }, networks }: StatementMakerNeeds,
-  { accountId, rail, firstDay, lastDay }: StatementRequest,
+  needs: StatementMakerNeeds,
+  request: StatementRequest,
   stated: readonly StatedMovement[],
 ): Promise<StatedMovement[]> {
-  const paid = await db
+  const { store, networks } = needs
+  const { accountId, rail, firstDay, lastDay } = request
+  const paid = await store.db
     .selectFrom('statement_lines')
     .select(['network', 'movement', 'amount_centavos', 'day'])
     .where('account_id', '=', accountId)
@@ -265,7 +181,8 @@ async function settlements(
     }))
   }
   const own = paid.filter(({ network }) => network === networks[rail])
-  const amountCentavos = owed(stated) - own.reduce((sum, row) => sum + row.amount_centavos, 0)
+  const before = await overpaid(needs, request)
+  const amountCentavos = owed(stated) - own.reduce((sum, row) => sum + row.amount_centavos, 0) - before
   if (amountCentavos <= 0) return []
   const of = JSON.stringify([accountId, networks[rail], firstDay, lastDay, own.length])
   const id = `SET${createHash('sha256').update(of).digest('hex').slice(0, 16).toUpperCase()}`
@@ -273,8 +190,31 @@ async function settlements(
 }
 
 function owed(stated: readonly StatedMovement[]): number {
-  return stated.reduce((sum, { kind, amountCentavos, feeCentavos }) => {
-    const isIn = kind === 'payment' || kind === 'return'
-    return sum + (isIn ? amountCentavos : -amountCentavos) - feeCentavos
-  }, 0)
+  return stated.reduce(
+    (sum, { kind, amountCentavos, feeCentavos }) => sum + signedOf(kind, amountCentavos) - feeCentavos,
+    0,
+  )
+}
+
+/** What the network took beyond its payments before the first day: it keeps that much of the next ones. */
+async function overpaid(
+  { store: { db }, networks }: StatementMakerNeeds,
+  { accountId, rail, firstDay }: StatementRequest,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('statement_lines')
+    .select([
+      'kind',
+      sql<number>`cast(sum(amount_centavos) as bigint)`.as('amount'),
+      sql<number>`cast(sum(fee_centavos) as bigint)`.as('fee'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('network', '=', networks[rail])
+    .where('day', '<', firstDay)
+    .groupBy('kind')
+    .execute()
+  return Math.max(
+    0,
+    rows.reduce((sum, row) => sum - signedOf(row.kind, Number(row.amount)) + Number(row.fee), 0),
+  )
 }

@@ -59,6 +59,8 @@ function saidLines(
     case 'payment':
     case 'return':
     case 'reversal':
+    case 'chargeback':
+    case 'chargeback-reversal':
     case 'transfer-out': {
       const said = signedOf(kind, amount)
       return [
@@ -94,6 +96,10 @@ export function differenceOf({ kind, amountCentavos }: Stated, recordedCentavos:
   return signedOf(kind, amountCentavos) - recordedCentavos
 }
 
-function signedOf(kind: MovementKind, amountCentavos: number): number {
-  return kind === 'payment' || kind === 'return' ? amountCentavos : -amountCentavos
+/** The kinds of movement that bring money to us. */
+const incoming: readonly MovementKind[] = ['payment', 'return', 'chargeback-reversal']
+
+/** The amount of a movement as its network states it: positive when money comes to us. */
+export function signedOf(kind: MovementKind, amountCentavos: number): number {
+  return incoming.includes(kind) ? amountCentavos : -amountCentavos
 }
