@@ -32,6 +32,7 @@ export interface CommandOptions {
   secret: string | undefined
   cursor: string | undefined
   from: string | undefined
+  days: string | undefined
   events: string[]
   with: Record<string, string>
 }

@@ -9,6 +9,7 @@ import { seeHelp } from './help.ts'
 import { listenCommand } from './listen-command.ts'
 import { createOutput, type Screen } from './output.ts'
 import { payCommand } from './pay-command.ts'
+import { seedCommand } from './seed-command.ts'
 import { triggerCommand } from './trigger-command.ts'
 
 interface Surroundings {
@@ -27,6 +28,7 @@ function commandsIn({ nowMs, cursorFile }: Pick<Surroundings, 'nowMs' | 'cursorF
     listen: listenCommand(cursorFile),
     trigger: triggerCommand,
     pay: payCommand,
+    seed: seedCommand,
     doctor: doctorCommand(nowMs),
   }
 }
@@ -82,6 +84,7 @@ function optionsOf(values: Arguments['values']): CommandOptions {
     secret: values.secret,
     cursor: values.cursor,
     from: values.from,
+    days: values.days,
     events: values.events?.split(',').filter((type) => type !== '') ?? [],
     with: Object.fromEntries(pairs),
   }

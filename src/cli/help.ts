@@ -17,7 +17,7 @@ cobro help COMMAND shows its options and examples. Every command takes --json. T
 cobro: npm run cobro -- audit --json
 
 Exit codes: 0 done; 1 the audit or reconcile found something, something is held, overdue or failing, a connector misses a duty, or the action was
-refused; 2 the command was not understood, or could not look; 3 no service answers (listen, trigger, pay, doctor)
+refused; 2 the command was not understood, or could not look; 3 no service answers (listen, trigger, pay, seed, doctor)
 `
 }
 

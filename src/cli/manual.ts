@@ -230,6 +230,13 @@ export const manual: Readonly<Record<string, Page>> = {
     es: 'paga con tarjeta en el sandbox, de principio a fin',
     examples: ['cobro pay 4242424242424242 150'],
   },
+  seed: {
+    words: 0,
+    options: [...OF_A_SERVICE, 'days'],
+    summary: 'fill the sandbox with the history of a shop; the clock moves on by so many days',
+    es: 'llena el sandbox con la historia de una tienda; el reloj se adelanta esos días',
+    examples: ['cobro seed', 'cobro seed --days 7'],
+  },
   doctor: {
     words: 1,
     synopsis: 'URL',

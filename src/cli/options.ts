@@ -30,6 +30,7 @@ export const OPTIONS = {
   'service-role': { type: 'string' },
   failed: { type: 'boolean' },
   follow: { type: 'boolean' },
+  days: { type: 'string' },
 } as const
 
 export type OptionName = keyof typeof OPTIONS
@@ -65,6 +66,7 @@ const MEANINGS: Record<OptionName, string> = {
   'service-role': 'PostgreSQL: the role that serves; it gets the right to add to the books and not to change them',
   failed: 'only requests that were refused or failed',
   follow: 'go on as lines are added, until Ctrl-C',
+  days: 'how many, from 1 to 90; 30 without it',
 }
 
 export function optionMeaning(option: OptionName): string {

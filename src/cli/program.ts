@@ -13,7 +13,7 @@ import { note, tell } from './opened-database.ts'
 import { startFault } from './start-fault.ts'
 
 /** Commands that call a running service. They report errors in their own way: with `--json` as an object. */
-const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'doctor']
+const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'seed', 'doctor']
 
 /**
  * Runs one command. An error is a sentence on stderr, and the process ends with 2; it ends with 1 only when the command ran and its
