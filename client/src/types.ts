@@ -1174,6 +1174,20 @@ export interface Payout {
   status_timestamp: string
 }
 
+export interface PayoutRules {
+  /** In pesos. A payout of less waits until there is more */
+  minimum: string
+  /** In pesos. What each payout leaves on the balance, so that refunds can be made before the next sales */
+  keep: string
+}
+
+export interface PayoutRulesChange {
+  /** In pesos. A payout of less waits until there is more */
+  minimum?: number | string | undefined
+  /** In pesos. What each payout leaves on the balance, so that refunds can be made before the next sales */
+  keep?: number | string | undefined
+}
+
 export interface Plan {
   id: string
   name: string
@@ -1538,7 +1552,7 @@ export interface ReportTotals {
   affiliate: string
   /** Of all lines */
   net: string
-  /** Left over from earlier days, payouts that the bank refused, less those that arrived after all */
+  /** Left over from earlier days, payouts that the bank refused, less those that arrived after all and what your rules keep */
   carried: string
   /** Net and carried: the amount of the payout */
   payout: string
@@ -3406,6 +3420,15 @@ export interface Calls {
       date?: string | number | undefined
     }
     result: undefined
+  }
+  /** Read the account’s rules of payouts */
+  'GET /v1/settlement/rules': {
+    result: PayoutRules
+  }
+  /** Change the account’s rules of payouts */
+  'PUT /v1/settlement/rules': {
+    body: PayoutRulesChange
+    result: PayoutRules
   }
   /** Make a card token */
   'POST /v1/token': {

@@ -52,6 +52,7 @@ export const powerChanges: readonly PowerChange[] = [
   // Under `free` a repeated request may charge twice; under `unique` a client that always sends the same text charges nobody any more.
   { method: 'PUT', url: '/v1/payment-rules', needs: ['admin'] },
   { method: 'PUT', url: '/v1/refund-rules', needs: ['admin'] },
+  { method: 'PUT', url: '/v1/settlement/rules', needs: ['payouts'] },
   { method: 'PUT', url: '/v1/affiliates/rules', needs: ['payouts'] },
   { method: 'PUT', url: FACTOR_RULE_PATH, needs: scopes, takes: isLooserFactorRule },
 ]

@@ -6,8 +6,9 @@ import type { Store } from '../store/store.ts'
 import type { AccountRow } from '../store/tables.ts'
 import { isUntroubledNow } from '../store/troubled.ts'
 import { payoutSources } from './due.ts'
+import { payableOf } from './rules.ts'
 
-/** An account that has not been settled for a payout day, and the amount to pay. Negative: the account owes us. */
+/** An account that has not been settled for a payout day, and the amount to pay; 0: nothing is paid. */
 export type Owed = Pick<AccountRow, 'id' | 'name' | 'payout_clabe' | 'settled_day' | 'owed_version'> & {
   owedCentavos: number
 }
@@ -15,7 +16,8 @@ export type Owed = Pick<AccountRow, 'id' | 'name' | 'payout_clabe' | 'settled_da
 /**
  * The accounts that are not suspended and not settled for `payoutDay`, with the amount due for the days up to `toDay`:
  * their balance at the end of that day, with what has become of payouts since: booked, refused, or settled after all; at
- * most what they are owed in all less what waiting refunds will take, because later days may have taken from it. One statement: one instant.
+ * most what they are owed in all less what waiting refunds will take, because later days may have taken from it; and by the account's rules
+ * of payouts. One statement: one instant.
  */
 export async function readUnsettled(
   { store, clock }: { store: Store; clock: Clock },
@@ -60,6 +62,9 @@ export async function readUnsettled(
         .where('state', '=', 'pending')
         .where('waits_for', '=', 'balance')
         .as('awaited'),
+      ...(['minimum_centavos', 'keep_centavos'] as const).map((name) =>
+        eb.selectFrom('payout_rules').select(name).whereRef('payout_rules.account_id', '=', 'accounts.id').as(name),
+      ),
     ])
     .where('settled_day', '<', wanted.payoutDay)
     .where('accounts.created_at', '<', wanted.openedBefore)
@@ -69,9 +74,12 @@ export async function readUnsettled(
     .orderBy('id')
     .limit(wanted.limit)
     .execute()
-  return rows.map(({ all, balance, since, awaited, ...account }) => ({
+  return rows.map(({ all, balance, since, awaited, minimum_centavos, keep_centavos, ...account }) => ({
     ...account,
-    owedCentavos: Math.min(-(balance ?? 0) + (since ?? 0), -(all ?? 0) - (awaited ?? 0)),
+    owedCentavos: payableOf(
+      { dueCentavos: -(balance ?? 0) + (since ?? 0), freeCentavos: -(all ?? 0) - (awaited ?? 0) },
+      { minimum_centavos: minimum_centavos ?? 0, keep_centavos: keep_centavos ?? 0 },
+    ),
   }))
 }
 

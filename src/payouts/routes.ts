@@ -14,6 +14,7 @@ import { affiliateRoutes } from './affiliate-routes.ts'
 import { affiliateRuleRoutes } from './affiliate-rule-routes.ts'
 import { Payout, presentPayout } from './present.ts'
 import { reportRoutes } from './report-routes.ts'
+import { payoutRulesRoutes } from './rules-routes.ts'
 import { findPayout, listPayouts, PAYOUT_CURSOR } from './search.ts'
 
 interface SettlementRouteNeeds extends AccountRouteNeeds {
@@ -26,6 +27,7 @@ const tags = ['Settlement']
 export function settlementRoutes(app: App, needs: SettlementRouteNeeds): void {
   const { store } = needs
   accountRoutes(app, needs)
+  payoutRulesRoutes(app, needs)
 
   app.get(
     '/v1/payouts',

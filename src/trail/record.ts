@@ -25,6 +25,7 @@ export const trailActions = [
   'affiliate.changed',
   'risk_rules.changed',
   'refund_rules.changed',
+  'payout_rules.changed',
   'webhook.created',
   'webhook.changed',
   'webhook.secret_rotated',

@@ -36,6 +36,13 @@ export function payoutCalls(call: Call) {
       cancelChange: (options?: CallOptions) => call('DELETE /v1/settlement/account/change', {}, options),
     },
 
+    payoutRules: {
+      /** The smallest payout, and what each leaves on the balance for refunds. */
+      get: (options?: CallOptions) => call('GET /v1/settlement/rules', {}, options),
+      change: (rules: Body<'PUT /v1/settlement/rules'>, options?: CallOptions) =>
+        call('PUT /v1/settlement/rules', { body: rules }, options),
+    },
+
     transfers: {
       /** Money that goes out: returns, refunds and payouts, newest first. */
       list: (query: Query<'GET /v1/transfers'> = {}, options?: CallOptions) =>

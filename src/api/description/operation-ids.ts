@@ -51,6 +51,8 @@ const NAMED: Record<string, string> = {
   'GET /v1/webhook': 'listWebhooks',
   'PUT /v1/webhook/:id/faults': 'setWebhookFaults',
   'POST /v1/webhook/:id/replay': 'replayFailedEvents',
+  'GET /v1/settlement/rules': 'getSettlementRules',
+  'PUT /v1/settlement/rules': 'updateSettlementRules',
   'PUT /v1/settlement/account': 'setSettlementAccount',
   'POST /v1/settlement/account/confirm': 'confirmSettlementAccountChange',
   'DELETE /v1/settlement/account/change': 'cancelSettlementAccountChange',

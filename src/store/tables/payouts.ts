@@ -46,6 +46,25 @@ export const payouts = table(
 )
 export type PayoutRow = Row<typeof payouts>
 
+/** A merchant's rules of payouts; without a row both amounts are zero. */
+export const payoutRules = table(
+  'payout_rules',
+  {
+    authority: {
+      account_id: text(),
+      /** A payout of less waits until there is more. */
+      minimum_centavos: natural(),
+      /** What each payout leaves on the balance, for refunds. */
+      keep_centavos: natural(),
+      updated_at: instant(),
+    },
+  },
+  {
+    key: 'account_id',
+  },
+)
+export type PayoutRulesRow = Row<typeof payoutRules>
+
 /**
  * The part of a payout that comes from one method, card brand and operator; all three are empty when these are not known.
  */

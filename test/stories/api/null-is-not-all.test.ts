@@ -122,6 +122,8 @@ const WIDE: Record<string, string> = {
   'POST /v1/webhook/{id}/replay until': 'until now',
   'POST /v1/settlement/account/confirm code': 'another operator confirms',
   'POST /v1/affiliates/{affiliate}/account/confirm code': 'another operator confirms',
+  'PUT /v1/settlement/rules minimum': 'as before',
+  'PUT /v1/settlement/rules keep': 'as before',
   'PUT /v1/refund-rules methods': 'as before',
   'PUT /v1/refund-rules beyond_balance': 'as before',
   'PUT /v1/affiliates/{affiliate} clabe': 'as before',

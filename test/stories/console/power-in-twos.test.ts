@@ -79,6 +79,7 @@ onBothEngines('what takes power or stops the shop needs two people', (world) => 
       [dev, 'PUT', '/v1/payment-rules', { external_transactions: 'free' }],
       [dev, 'PUT', '/v1/risk/rules', { rules: [] }],
       [ana, 'PUT', '/v1/affiliates/rules', { take_back: 'merchant' }],
+      [ana, 'PUT', '/v1/settlement/rules', { minimum: '1000000.00' }],
       [ana, 'PUT', '/v1/console/second-factor/roles', { roles: [] }],
     ]
     for (const [who, method, path, body] of changes) {

@@ -417,6 +417,17 @@ const payoutAccount = payoutKind.map((kind) =>
   }),
 )
 
+const payoutRules = fc
+  .record({ minimum: fc.constantFrom(0, 20_000, 90_000), keep: fc.constantFrom(0, 5_000, 60_000) })
+  .map((rules) =>
+    command('payoutRules', rules, async ({ shop }, real) => {
+      const body = { minimum: pesos(rules.minimum), keep: pesos(rules.keep) }
+      const answer = await real.merchant.call('PUT', '/v1/settlement/rules', body)
+      assert.equal(answer.status, 200, answer.text)
+      shop.payoutRules = rules
+    }),
+  )
+
 /** Totals with which no answer comes, and the bank takes the advice at the third try, at the eleventh, or never. */
 const unseen = fc.constantFrom(400_109, 400_110, 400_111).map((total) =>
   command('unseen', total, async ({ shop }, real) => {
@@ -680,7 +691,7 @@ const usual = [
   payClabe,
   sayAgain,
 ]
-const unusual = [saveCard, payLate, unseen, retryTransfer, bank, payoutAccount, payoutAccount]
+const unusual = [saveCard, payLate, unseen, retryTransfer, bank, payoutAccount, payoutAccount, payoutRules]
 const looks = [find, audit, disputes, payouts, transfers, held, balances, listPosted]
 
 for (const engine of ENGINES) {

@@ -226,6 +226,7 @@ export const goodBodies: Record<
   },
   'POST /v1/refunds/{refund}/cancel': () => ({}),
   'PUT /v1/payment-rules': () => ({ external_transactions: 'unique' }),
+  'PUT /v1/settlement/rules': () => ({ minimum: '100.00', keep: '50.00' }),
   'PUT /v1/refund-rules': () => ({ beyond_balance: 'wait', methods: [{ payment_method: 'POS', days: 90 }] }),
   'PUT /v1/sandbox/refund-fees': () => ({ payment_method: 'SPE', fee_back: false }),
   'POST /v1/reserve': () => ({ amount: '10.00', direction: 'in' }),

@@ -114,6 +114,8 @@ export interface Shop {
   payouts: Payout[]
   /** What the bank makes of payouts; undefined: there is no account to pay to. */
   payoutAccount: Payer | undefined
+  /** In centavos: the smallest payout, and what each leaves on the balance. */
+  payoutRules: { minimum: number; keep: number }
   /** The ways of paying whose fees come back with refunds. */
   feesComeBack: Method[]
   /** Registered affiliates, and their payouts. */
@@ -158,7 +160,13 @@ export function newShop(nowMs: number): Shop {
     affiliates: [],
     sharePayouts: [],
   }
-  return { nowMs, payoutAccount: 'ordinary', openMonth: dayOf(nowMs).slice(0, 7), ...empty }
+  return {
+    nowMs,
+    payoutAccount: 'ordinary',
+    payoutRules: { minimum: 0, keep: 0 },
+    openMonth: dayOf(nowMs).slice(0, 7),
+    ...empty,
+  }
 }
 
 export function dayOf(ms: number): string {
@@ -407,8 +415,9 @@ function payOut(shop: Shop, day: string): void {
   const owed = shop.entries.filter((entry) => isOwed(entry) && nextBankDay(entry.day) <= day)
   const due = sum(owed, (entry) => entry.net)
   // Refunds of days that are not due yet may have taken of what is.
-  const amount = Math.min(due, owedOf(shop))
-  if (amount <= 0) return
+  const { minimum, keep } = shop.payoutRules
+  const amount = Math.min(due, owedOf(shop) - keep)
+  if (amount <= 0 || amount < minimum) return
   const since = shop.payouts.findLast(({ state }) => state !== 'failed' && state !== 'returned')?.day ?? ''
   const payout: Payout = { day, amount, state: 'pending', since }
   for (const entry of owed) entry.payout = payout

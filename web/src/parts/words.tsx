@@ -226,6 +226,7 @@ export const actions: Record<string, Words> = {
   'person.passkey_renamed': ['Llave de acceso con otro nombre', 'Passkey renamed'],
   'person.passkey_removed': ['Llave de acceso quitada', 'Passkey removed'],
   'profile.changed': ['Perfil cambiado', 'Profile changed'],
+  'payout_rules.changed': ['Reglas de depósitos cambiadas', 'Payout rules changed'],
   'refund_rules.changed': ['Reglas de devolución cambiadas', 'Refund rules changed'],
   'risk_rules.changed': ['Reglas de riesgo cambiadas', 'Risk rules changed'],
   'fees.changed': ['Comisiones cambiadas', 'Fees changed'],
