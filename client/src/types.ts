@@ -1094,6 +1094,7 @@ export interface OperationList {
   transferences: string | null
   /** The part of paid operations that the service and affiliated users keep; null of a search that has `more` */
   commissions: Commissions | null
+  sales_basis?: SalesBasis | undefined
   /** Only with `date=paid`: the fees, with IVA, of disputes that were opened on the days of the filter, less those that were decided on them. A fee is held until then; of a lost dispute it is one of the `commissions` of that day */
   held?: string | undefined
   /** Only of a search: true when there may be older ones that fit. `total`, `sales` and `commissions` are null then; go on with `starting_after` */
@@ -1625,6 +1626,9 @@ export interface SPEISource {
   reference: string
   bank_name: string
 }
+
+/** Only with `date=paid`, what `sales` shows: `net`, the payments less what was reversed, refunded or disputed on the days of the filter; `gross`, of a search, as of a list without `date=paid`: the payments in status N, whatever went back of them */
+export type SalesBasis = 'gross' | 'net'
 
 export interface SandboxClock {
   /** ISO 8601 with the offset of Mexico City */

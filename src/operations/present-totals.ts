@@ -22,6 +22,15 @@ export const ListTotals = {
   ),
 }
 
+/** Whether `sales` has what went back. */
+export const SalesBasis = Type.Optional(
+  choice(['gross', 'net'], {
+    title: 'SalesBasis',
+    description:
+      'Only with `date=paid`, what `sales` shows: `net`, the payments less what was reversed, refunded or disputed on the days of the filter; `gross`, of a search, as of a list without `date=paid`: the payments in status N, whatever went back of them',
+  }),
+)
+
 /** Of a list by day of posting, the fees of disputes that are not decided. */
 export const HeldTotal = Type.Optional(
   Type.String({
@@ -31,8 +40,10 @@ export const HeldTotal = Type.Optional(
   }),
 )
 
-export function heldText(totals: Totals | null): string {
-  return totals === null ? '' : `,"held":"${formatAmount(totals.heldCentavos)}"`
+/** What a list by day of posting answers besides, as JSON; a search adds up the payments that it found. */
+export function postedText(totals: Totals | null, { isSearch }: { isSearch: boolean }): string {
+  if (isSearch) return ',"sales_basis":"gross"'
+  return `,"sales_basis":"net"${totals === null ? '' : `,"held":"${formatAmount(totals.heldCentavos)}"`}`
 }
 
 /** The totals of a list of operations (spec 2.2). */

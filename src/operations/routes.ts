@@ -18,7 +18,7 @@ import { type FoundBySearch, finderOfMany, MOST_FOUND } from './find-many.ts'
 import { withKnownOperator } from './operator.ts'
 import type { PageLinks } from './page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from './present.ts'
-import { HeldTotal, heldText, ListTotals, presentTotals } from './present-totals.ts'
+import { HeldTotal, ListTotals, postedText, presentTotals, SalesBasis } from './present-totals.ts'
 import { messageWrites, readRecipients } from './queue-messages.ts'
 import { recordTexts } from './record-texts.ts'
 import type { Reverser } from './reverse.ts'
@@ -35,6 +35,7 @@ interface OperationRouteNeeds {
 const OperationList = Type.Object(
   {
     ...ListTotals,
+    sales_basis: SalesBasis,
     held: HeldTotal,
     more: Type.Optional(
       Type.Boolean({
@@ -134,11 +135,11 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
       const found: Found | FoundBySearch =
         wanted === undefined ? await list(accountId, filter, page) : await search(accountId, filter, wanted, page)
       const totals = JSON.stringify(presentTotals(found.totals, found.transferencesCentavos)).slice(0, -1)
-      const held = filter.byPosting && wanted === undefined ? heldText(found.totals) : ''
+      const posted = filter.byPosting ? postedText(found.totals, { isSearch: wanted !== undefined }) : ''
       const operations = (await texts(found.operations)).join()
       const next = found.next === undefined ? '' : `,"next":${JSON.stringify(found.next)}`
       const more = 'more' in found ? `,"more":${found.more},"counted":${found.counted}` : ''
-      return asJson(reply, `${totals}${held}${more},"operations":[${operations}]${next}}`)
+      return asJson(reply, `${totals}${posted}${more},"operations":[${operations}]${next}}`)
     },
   )
 

@@ -92,7 +92,9 @@ export const ReportTotals = Type.Object(
     iva: Pesos('Of all lines'),
     affiliate: Pesos('Of all lines'),
     net: Pesos('Of all lines'),
-    carried: Pesos('Left over from earlier days, payouts that the bank refused, less those that arrived after all and what your rules keep'),
+    carried: Pesos(
+      'Left over from earlier days, payouts that the bank refused, less those that arrived after all and what your rules keep',
+    ),
     payout: Pesos('Net and carried: the amount of the payout'),
   },
   { title: 'Report totals' },

@@ -72,6 +72,13 @@ onBothEngines('the day of posting', (world) => {
       next: undefined,
       ids: [],
     })
+    // What went back is off the one, not the other.
+    for (const [query, basis] of [
+      ['date=paid', 'net'],
+      ['date=paid&amount=150', 'gross'],
+      ['', undefined],
+    ])
+      assert.equal((await merchant.get(`/v1/operations?${query}`)).body.result.sales_basis, basis, query)
     const all = await list(merchant, 'date=paid')
     assert.deepEqual([all.total, all.sales], [2, '150.00'])
     assert.deepEqual((await list(merchant, 'date=paid&status=N')).ids, [early.transaction])
