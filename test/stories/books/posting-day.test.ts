@@ -77,7 +77,7 @@ onBothEngines('the day of posting', (world) => {
       ['date=paid', 'net'],
       ['date=paid&amount=150', 'gross'],
       ['', undefined],
-    ])
+    ] as const)
       assert.equal((await merchant.get(`/v1/operations?${query}`)).body.result.sales_basis, basis, query)
     const all = await list(merchant, 'date=paid')
     assert.deepEqual([all.total, all.sales], [2, '150.00'])
