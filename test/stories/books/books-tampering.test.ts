@@ -18,6 +18,7 @@ import { type Merchant, onBothEngines, type World } from '../../support/harness/
 const CLABE = '002010077777777771'
 const FOREIGN = '032180000118359719'
 const PAYER = '012180001554321090'
+const MIDDLE_OF_A_MONTH = '2031-03-10T12:00:00-06:00'
 
 /** A merchant with something of everything, all of it of closed days. */
 interface Shop {
@@ -299,6 +300,8 @@ onBothEngines('every change behind the service’s back is named', (world) => {
   before(async () => {
     const opened: Merchant[] = []
     for (const _ of tamperings) opened.push(await world().merchant())
+    // In the middle of a month, whose fees are not closed within the five days.
+    await moveClock(opened[0] as Merchant, { set: MIDDLE_OF_A_MONTH })
     for (const merchant of opened) shops.push(await openShop(world(), merchant))
     await moveClock(shops[0]?.merchant as Merchant, { freeze: true, advance: 'P5D' })
     await world().work()
