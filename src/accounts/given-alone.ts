@@ -1,5 +1,5 @@
 // Limits what a person at the console gives back alone, of a payment and in a day, in an account with the rule of second
-// persons.
+// persons. One conditional write in the batch that gives the money back checks the day; the audit recounts it from the trail.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'

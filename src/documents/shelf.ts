@@ -20,15 +20,18 @@ const FIRST_GUIDES = [
   'going-live',
 ].map((name) => `docs/guides/${name}.md`)
 
+/** What those read who run a service, in reading order. */
+const RUNNING = [
+  ...['set-up', 'operate', 'console', 'reconciliation', 'invoices'].map((name) => `docs/guides/${name}.md`),
+  ...['settings', 'command-line', 'security'].map((name) => `docs/${name}.md`),
+]
+
 /** `[heading in Spanish, heading in English, the files]`, in reading order. */
 const GROUPS = [
-  ['Empezar', 'Begin', ['README.md', 'docs/sandbox.md', 'client/README.md', 'docs/errors.md']],
+  ['Empezar', 'Begin', ['README.md', 'docs/sandbox.md', 'client/README.md', 'docs/errors.md', 'docs/comparison.md']],
   ['Guías para integrar y cobrar', 'Guides to integrate and to sell', FIRST_GUIDES],
-  [
-    'Más guías',
-    'More guides',
-    ['docs/guides/*.md', 'docs/connectors/*.md', 'docs/command-line.md', 'docs/settings.md', 'docs/security.md'],
-  ],
+  ['Guías para operar', 'Guides to run a service', RUNNING],
+  ['Más guías', 'More guides', ['docs/guides/*.md', 'docs/connectors/*.md']],
   ['Por dentro', 'Inside', ['docs/*.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md']],
   ['Decisiones', 'Decisions', ['docs/decisions/*.md']],
 ] as const

@@ -1,4 +1,5 @@
-// The writes of a judged line: its row, and the entry that posts the statement's amount against the recorded one.
+// The writes of a judged line: its row, and the entry that posts the statement's amount against the recorded one. A line counts once, however many
+// files contain it, because its row has a unique identity. A record belongs to one line of each kind; a returned transfer belongs to one line of any.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'

@@ -1,4 +1,5 @@
-// Where the log stands: the places that PostgreSQL gives to its rows, and how far they can be read.
+// Where the log stands: the places that PostgreSQL gives to its rows, and how far they can be read. Places go on upwards, also on another server, and
+// only transactions that write events hold readers up.
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from './store.ts'
 

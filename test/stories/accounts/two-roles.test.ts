@@ -17,7 +17,7 @@ import { openWorld, type World } from '../../support/harness/world.ts'
 
 /** The statements that the guide has under a mark. */
 function sqlOf(mark: string): string[] {
-  const guide = readFileSync(new URL('../../../docs/guides/production.md', import.meta.url), 'utf8')
+  const guide = readFileSync(new URL('../../../docs/guides/set-up.md', import.meta.url), 'utf8')
   const text = guide.split(`<!-- sql: ${mark} -->\n\`\`\`sql\n`)[1]?.split('```')[0]
   assert.ok(text, mark)
   return text.split(';').filter((statement) => statement.trim() !== '')

@@ -95,11 +95,11 @@ onOneEngine('the documents are served', (world) => {
       const file = await get(`/docs/pages/docs/${name}.es.md`)
       assert.deepEqual([file.status, file.headers.location], [302, `${path}?lang=es`])
     }
-    const guide = (await get('/docs/pages/docs/guides/production.md?lang=es')).text
-    assert.ok(guide.includes('href="/docs/pages/docs/settings.md?lang=es"'), 'production leads to the settings')
+    const guide = (await get('/docs/pages/docs/guides/set-up.md?lang=es')).text
+    assert.ok(guide.includes('href="/docs/pages/docs/settings.md?lang=es"'), 'the set-up leads to the settings')
     assert.ok(guide.includes('href="/docs/pages/docs/command-line.md?lang=es#códigos-de-salida"'), 'and the exit codes')
     const security = (await get('/docs/pages/docs/security.md?lang=es')).text
-    assert.ok(security.includes('href="/docs/pages/docs/guides/production.md?lang=es#dos-roles"'))
+    assert.ok(security.includes('href="/docs/pages/docs/guides/set-up.md?lang=es#dos-roles"'))
   })
 
   test('every page is rendered under a strict policy, and its links and pictures have targets', async () => {
