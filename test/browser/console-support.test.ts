@@ -72,7 +72,7 @@ describe('somebody who helps a payer at the console', () => {
     assert.match((await page.locator('caption').textContent()) ?? '', new RegExp(`^${total} operaciones`))
     await look(page, 'all')
     await page.getByLabel(/^Buscar/).fill('DECL-77')
-    await page.getByRole('button', { name: 'Buscar' }).click()
+    await page.locator('main').getByRole('button', { name: 'Buscar' }).click()
     await page.waitForURL('**/operations?q=DECL-77')
     await page.getByText('Declinada').last().waitFor()
     await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' })
