@@ -115,7 +115,7 @@ const OWN_REASONS: Readonly<Record<string, readonly [es: string, en: string]>> =
 }
 
 /** Without the advice to the payer, which follows the reason. */
-function reasonText(code: string): readonly [es: string, en: string] {
+export function reasonText(code: string): readonly [es: string, en: string] {
   const own = OWN_REASONS[code]
   if (own !== undefined) return own
   const [es, en] = declineText(code)

@@ -11,6 +11,7 @@ import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { readAttention, readRooms } from './attention.ts'
 import { approvalReader, declineReader } from './declines.ts'
+import { aboutOperation } from './operation-about.ts'
 import { timelineOf } from './timeline.ts'
 import { type DayFigures, todayReader } from './today.ts'
 
@@ -87,7 +88,17 @@ export function viewRoutes(app: App, { store, clock, issuerOf }: ViewRouteNeeds)
         readAttention({ store, clock }, { accountId, userId: person?.id ?? '', scopes }),
         readRooms(store, accountId),
       ])
-      return { success: true, result: { needs, rooms } }
+      return { success: true, result: { date: mexicoCityDay(clock.now()), needs, rooms } }
+    },
+  )
+
+  app.get(
+    '/v1/console/operations/:id/about',
+    { config: { access: 'read' }, schema: { ...hide, params: Type.Object({ id: Id }), response: answer(Any) } },
+    async (request) => {
+      const about = await aboutOperation({ store, issuerOf }, request.caller.accountId, request.params.id)
+      if (about === undefined) throw new Failure('resource-unknown')
+      return { success: true, result: { ...about } }
     },
   )
 

@@ -414,6 +414,7 @@ describe('the console in a real browser', () => {
 
   test('saved filters are a view of this person, in another browser too', async () => {
     const { page } = await visit('/operations')
+    await page.getByText('Más filtros').click()
     await page.getByLabel('Monto desde').fill('1500')
     await page.getByLabel('Monto desde').press('Enter')
     await page.waitForURL('**/operations?min_amount=1500')
@@ -442,6 +443,7 @@ describe('the console in a real browser', () => {
     await page.getByRole('button', { name: 'Quitar la vista Grandes' }).click()
     await page.getByRole('link', { name: 'Grandes' }).waitFor({ state: 'detached' })
     await other.context().close()
+    await page.getByText('Más filtros').click()
     await page.getByLabel('Monto desde').fill('mucho')
     await page.getByLabel('Monto desde').press('Enter')
     await page.getByRole('alert').waitFor()

@@ -18,6 +18,8 @@ export interface Attention {
 }
 
 export interface AttentionRead {
+  /** The service’s day. */
+  date: string
   needs: Attention[]
   rooms: { plans: boolean; affiliates: boolean }
 }

@@ -42,7 +42,8 @@ onBothEngines('what needs somebody', (world) => {
   test('is nothing in a new account, whose rooms appear when they are used', async () => {
     const merchant = await world().merchant()
     const reader = await person(world(), merchant, 'reader')
-    assert.deepEqual(await attentionOf(reader), { needs: [], rooms: { plans: false, affiliates: false } })
+    const { needs, rooms } = await attentionOf(reader)
+    assert.deepEqual([needs, rooms], [[], { plans: false, affiliates: false }])
     await merchant.post('/v1/plan', { name: 'Club', amount: 299, period: 'month' })
     await merchant.post('/v1/affiliates', {
       user: 'luz',

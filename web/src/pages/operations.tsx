@@ -1,9 +1,9 @@
 // Operations: searched and filtered by the address, saved as views, exported as a file; and one with its life and its actions.
 import { Link, useSearchParams } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
-import { centavos, count, moment, money } from '../format.ts'
-import { counted, useLanguage } from '../language.tsx'
-import { Filters, narrowing, Search } from '../operations/filters.tsx'
+import { centavos, count, moment, money, pesos } from '../format.ts'
+import { counted, useLanguage, type Words } from '../language.tsx'
+import { Filters, narrowing } from '../operations/filters.tsx'
 import { SavedViews } from '../operations/saved.tsx'
 import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
@@ -43,9 +43,8 @@ export function Page() {
         <h1>{say(['Operaciones', 'Operations'])}</h1>
         <ExportList list="/v1/operations" query={wanted} />
       </div>
-      <Search />
-      <SavedViews narrowed={narrowed} />
       <Filters />
+      <SavedViews narrowed={narrowed} />
       <section className="card">
         {refused ? (
           <p className="notice bad" role="alert">
@@ -62,6 +61,7 @@ export function Page() {
 function Listed({ found }: { found: Found }) {
   const { say, language } = useLanguage()
   const { total, sales, commissions, operations, more = false, counted: read = 0 } = found
+  const fees = centavos((commissions?.amount ?? 0).toFixed(2))
   if ((total ?? read) === 0)
     return (
       <Empty
@@ -79,60 +79,113 @@ function Listed({ found }: { found: Found }) {
           ])}
         </p>
       )}
+      {total !== null && sales !== null && commissions !== null && (
+        <dl className="totals">
+          <Total name="total" title={['Operaciones', 'Operations']} value={count(total)} />
+          <Total name="sales" title={['Ventas', 'Sales']} value={money(sales)} />
+          <Total name="fees" title={['Comisiones con IVA', 'Fees with IVA']} value={pesos(fees)} />
+          <Total name="net" title={['Neto', 'Net']} value={pesos(centavos(sales) - fees)} />
+        </dl>
+      )}
       <List<Operation>
         caption={
-          total === null || sales === null || commissions === null
+          total === null
             ? say(['Las {read} más nuevas', 'The newest {read}'], { read: count(read) })
             : say(
                 counted(
                   total,
-                  [
-                    '{total} operación · ventas {sales} · comisiones {fees}',
-                    '{total} operation · sales {sales} · fees {fees}',
-                  ],
-                  [
-                    '{total} operaciones · ventas {sales} · comisiones {fees}',
-                    '{total} operations · sales {sales} · fees {fees}',
-                  ],
+                  ['{total} operación', '{total} operation'],
+                  ['{total} operaciones', '{total} operations'],
                 ),
-                { total: count(total), sales: money(sales), fees: money(commissions.amount.toFixed(2)) },
+                {
+                  total: count(total),
+                },
               )
         }
         rows={operations}
         idOf={({ transaction }) => transaction}
+        hrefOf={({ transaction }) => `/operations/${transaction}`}
         columns={[
           {
-            head: ['Cuándo', 'When'],
-            whole: true,
-            sort: ({ timestamp }) => timestamp,
-            cell: ({ transaction, timestamp }) => (
-              <Link href={`/operations/${transaction}`}>{moment(timestamp, language)}</Link>
+            head: ['Monto', 'Amount'],
+            area: 'first',
+            right: true,
+            sort: ({ total: { amount } }) => Number(amount),
+            cell: ({ transaction, total: { amount } }) => (
+              <Link className="amount" href={`/operations/${transaction}`}>
+                {money(amount)}
+              </Link>
             ),
           },
           {
-            head: ['Monto', 'Amount'],
-            right: true,
-            sort: ({ total: { amount } }) => Number(amount),
-            cell: ({ total: { amount } }) => money(amount),
+            head: ['De quién y por qué', 'From whom, and for what'],
+            area: 'second',
+            cut: true,
+            cell: (operation) => <About of={operation} />,
+          },
+          {
+            head: ['Forma', 'Way'],
+            area: 'third',
+            whole: true,
+            sort: ({ payment_method }) => payment_method,
+            cell: ({ payment_method, card }) => (
+              <>
+                {say(rails[payment_method])}{' '}
+                <span className="quiet">{card.number && `${brandOf(card.type)} •${card.number}`}</span>
+              </>
+            ),
           },
           {
             head: ['Estado', 'State'],
+            area: 'state',
             sort: ({ status }) => status,
             cell: (operation) => <States of={operation} />,
           },
           {
-            head: ['Forma', 'Way'],
+            head: ['Cuándo', 'When'],
+            area: 'when',
             whole: true,
-            sort: ({ payment_method }) => payment_method,
-            cell: ({ payment_method, card }) => `${say(rails[payment_method])} ${card.number ? `•${card.number}` : ''}`,
+            sort: ({ timestamp }) => timestamp,
+            cell: ({ timestamp }) => <span className="quiet">{moment(timestamp, language)}</span>,
           },
-          { head: ['Referencia', 'Reference'], long: true, cell: ({ reference }) => reference.number || '—' },
-          { head: ['Descripción', 'Description'], cut: true, cell: ({ reference }) => reference.description || '—' },
         ]}
       />
       <Pages shown={operations.length} total={total ?? read} />
     </>
   )
+}
+
+function Total({ name, title, value }: { name: string; title: Words; value: string }) {
+  const { say } = useLanguage()
+  return (
+    <div>
+      <dt>{say(title)}</dt>
+      <dd data-figure={`listed-${name}`}>{value}</dd>
+    </div>
+  )
+}
+
+/** The name on the card, what it is for, and its reference. */
+function About({ of: { card, reference } }: { of: Operation }) {
+  const texts = [card.holder_name, reference.description].filter(Boolean)
+  return (
+    <>
+      {texts[0] ?? '—'}
+      {texts[1] && <span className="quiet"> · {texts[1]}</span>}
+      {reference.number && (
+        <span className="quiet">
+          {' '}
+          · <span className="id">{reference.number}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+const BRANDS: Record<string, string> = { VISA: 'Visa', MAST: 'Mastercard', AMEX: 'Amex', CRNT: 'Carnet' }
+
+function brandOf(type: string): string {
+  return BRANDS[type] ?? ''
 }
 
 /** The state, and the returned or disputed part of a paid one. */

@@ -3,16 +3,16 @@
 import { Link } from 'wouter'
 import type { Payout, ReportLine, ReportTotals } from '../../../client/src/types.ts'
 import { at } from '../base.ts'
-import { centavos, count, day, moment, money, negative } from '../format.ts'
+import { centavos, count, day, moment, money, nearMoment, negative } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
 import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { lineTypes } from '../parts/words.tsx'
+import { lineTypes, rails } from '../parts/words.tsx'
 import { PayoutAccount } from '../payout/account.tsx'
-import { Sent } from '../payout/sent.tsx'
+import { ARRIVED, Sent } from '../payout/sent.tsx'
 import { useRead } from '../read.ts'
 
 export function Page() {
@@ -55,32 +55,64 @@ export function Page() {
                   )}
                   rows={payouts}
                   idOf={({ id }) => id}
+                  hrefOf={({ date }) => `/payouts/${date}`}
                   columns={[
                     {
-                      head: ['Día', 'Day'],
-                      whole: true,
-                      sort: ({ date }) => date,
-                      cell: ({ date }) => <Link href={`/payouts/${date}`}>{day(date, language, 'dated')}</Link>,
-                    },
-                    {
                       head: ['Monto', 'Amount'],
+                      area: 'first',
                       right: true,
                       sort: ({ amount: { amount: one } }) => Number(one),
-                      cell: ({ amount: { amount: one } }) => money(one),
+                      cell: ({ date, amount: { amount: one } }) => (
+                        <Link className="amount" href={`/payouts/${date}`}>
+                          {money(one)}
+                        </Link>
+                      ),
                     },
-                    { head: ['Estado', 'State'], cell: ({ status }) => <State of={status} /> },
                     {
-                      head: ['Paga del', 'Pays from'],
+                      head: ['Día', 'Day'],
+                      area: 'second',
                       whole: true,
-                      cell: ({ from_date, to_date }) =>
-                        from_date === to_date
-                          ? day(from_date, language)
-                          : `${day(from_date, language)} – ${day(to_date, language)}`,
+                      sort: ({ date }) => date,
+                      cell: ({ date, from_date, to_date }) => (
+                        <>
+                          {day(date, language, 'dated')}
+                          <br />
+                          <span className="quiet small">
+                            {say(['paga', 'pays'])}{' '}
+                            {from_date === to_date
+                              ? day(from_date, language)
+                              : `${day(from_date, language)} – ${day(to_date, language)}`}
+                          </span>
+                        </>
+                      ),
                     },
-                    { head: ['CLABE', 'CLABE'], whole: true, cell: ({ clabe }) => <code>{clabe}</code> },
                     {
-                      head: ['Clave de rastreo', 'Tracking key'],
-                      cell: ({ tracking_key }) => <code>{tracking_key}</code>,
+                      head: ['Estado', 'State'],
+                      area: 'state',
+                      sort: ({ status }) => status,
+                      cell: ({ status }) => <State of={status} />,
+                    },
+                    {
+                      head: ['Llegada', 'Arrival'],
+                      area: 'when',
+                      whole: true,
+                      cell: ({ status, status_timestamp }) => (
+                        <span className="quiet">
+                          {status === 'paid' ? '' : `${say(ARRIVED[status])} `}
+                          {nearMoment(status_timestamp, language)}
+                        </span>
+                      ),
+                    },
+                    {
+                      head: ['CLABE y clave de rastreo', 'CLABE and tracking key'],
+                      area: 'third',
+                      cell: ({ clabe, tracking_key }) => (
+                        <>
+                          <code>{clabe}</code>
+                          <br />
+                          <code className="quiet">{tracking_key}</code>
+                        </>
+                      ),
                     },
                   ]}
                 />
@@ -185,15 +217,15 @@ export function ReportOf({ date }: { date: string }) {
       {({ payout, totals, lines, date: of, next }) => (
         <>
           <div className="head">
-            <h2 className="capital">
-              {day(of, language, 'long')} {payout && <State of={payout.status} />}
-            </h2>
+            <h2 className="capital">{day(of, language, 'long')}</h2>
             <a className="button" href={at(`/v1/settlement/report.csv?date=${of}`)} download>
               {say(['Descargar CSV', 'Download CSV'])}
             </a>
           </div>
-          {payout && <Sent payout={payout} />}
-          <Parts totals={totals} payout={payout} />
+          <div className="two">
+            {payout && <Sent payout={payout} />}
+            <Parts totals={totals} payout={payout} />
+          </div>
           <section className="card">
             {lines.length === 0 ? (
               <Empty title={say(['Este día no se liquidó nada', 'Nothing was paid out on this day'])} />
@@ -211,33 +243,52 @@ export function ReportOf({ date }: { date: string }) {
                 idOf={({ transaction, type, refund, dispute, timestamp }) =>
                   `${transaction} ${type} ${refund} ${dispute} ${timestamp}`
                 }
+                hrefOf={({ transaction, type, payment_method }) =>
+                  isOperation(type, payment_method) ? `/operations/${transaction}` : undefined
+                }
                 columns={[
                   {
-                    head: ['Operación', 'Operation'],
-                    whole: true,
-                    cell: ({ transaction, timestamp, type, payment_method }) =>
+                    head: ['Monto', 'Amount'],
+                    area: 'first',
+                    right: true,
+                    cell: ({ transaction, total, type, payment_method }) =>
                       isOperation(type, payment_method) ? (
-                        <Link href={`/operations/${transaction}`}>{moment(timestamp, language)}</Link>
+                        <Link className="amount" href={`/operations/${transaction}`}>
+                          {money(total)}
+                        </Link>
                       ) : (
-                        moment(timestamp, language)
+                        <strong>{money(total)}</strong>
                       ),
                   },
                   {
                     head: ['Qué', 'What'],
-                    cell: ({ type, dispute }) => {
+                    area: 'second',
+                    cell: ({ type, dispute, description, reference_number: reference }) => {
                       const words = say(lineTypes[type] ?? [type, type])
-                      return dispute === '' ? words : <Link href={`/disputes/${dispute}`}>{words}</Link>
+                      return (
+                        <>
+                          {dispute === '' ? words : <Link href={`/disputes/${dispute}`}>{words}</Link>}
+                          <span className="quiet">
+                            {[description, reference].filter(Boolean).map((one) => ` · ${one}`)}
+                          </span>
+                        </>
+                      )
                     },
                   },
-                  { head: ['Monto', 'Amount'], right: true, cell: ({ total }) => money(total) },
+                  {
+                    head: ['Forma', 'Way'],
+                    area: 'third',
+                    cell: ({ payment_method: method }) => (method === '' ? '—' : say(rails[method])),
+                  },
+                  {
+                    head: ['Cuándo', 'When'],
+                    area: 'when',
+                    whole: true,
+                    cell: ({ timestamp }) => <span className="quiet">{moment(timestamp, language)}</span>,
+                  },
                   { head: ['Comisión', 'Fee'], right: true, cell: ({ fee }) => money(fee) },
                   { head: ['IVA', 'IVA'], right: true, cell: ({ iva }) => money(iva) },
-                  { head: ['Neto', 'Net'], right: true, cell: ({ net }) => money(net) },
-                  {
-                    head: ['Referencia', 'Reference'],
-                    long: true,
-                    cell: ({ reference_number }) => reference_number || '—',
-                  },
+                  { head: ['Neto', 'Net'], area: 'state', right: true, cell: ({ net }) => money(net) },
                 ]}
               />
             )}
