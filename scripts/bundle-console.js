@@ -8,10 +8,12 @@ import { gzipSync } from 'node:zlib'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const web = join(root, 'web')
+const guidesFolder = join(root, 'docs/guides')
 const sources = [
   join(web, 'src'),
   join(root, 'src/pages/assets'),
   join(root, 'client/src/types.ts'),
+  guidesFolder,
   join(root, 'package-lock.json'),
   fileURLToPath(import.meta.url),
 ]
@@ -59,20 +61,48 @@ export async function bundleConsole(folder = join(root, 'dist/console')) {
   }
 }
 
-/** The folder is the list of views: every file in it is in the console. */
+/** The page that is in the first part; the others are in a part that is loaded later. */
+const FIRST = 'today'
+
+/** The folders are the lists of views and of guides: every file in them is in the console. */
 function findViewsAndFonts({ onResolve, onLoad }) {
-  onResolve({ filter: /^cobro:views$/ }, ({ path }) => ({ path, namespace: 'views' }))
-  onLoad({ filter: /.*/, namespace: 'views' }, () => {
-    const names = readdirSync(join(web, 'src/views')).filter((name) => name.endsWith('.tsx'))
-    const imports = names.map((name, at) => `import { view as v${at} } from './views/${name}'`)
-    const contents = `${imports.join('\n')}\nexport const views = [${names.map((_, at) => `v${at}`).join()}]`
-    return { contents, loader: 'js', resolveDir: join(web, 'src') }
-  })
+  const names = readdirSync(join(web, 'src/views')).map((name) => basename(name, '.ts'))
+  const made = {
+    views: () => {
+      const imports = names.map((name, at) => `import { view as v${at} } from './views/${name}.ts'`)
+      const named = names.map((name, at) => `{ ...v${at}, name: ${JSON.stringify(name)} }`)
+      return `${imports.join('\n')}\nexport const views = [${named.join()}]`
+    },
+    pages: () => {
+      const others = names.filter((name) => name !== FIRST)
+      const imports = others.map((name, at) => `import * as p${at} from './pages/${name}.tsx'`)
+      const named = others.map((name, at) => `${JSON.stringify(name)}: p${at}`)
+      return `${imports.join('\n')}\nexport const pages = {${named.join()}}`
+    },
+    guides: () => `export const guides = ${JSON.stringify(guides())}`,
+  }
+  onResolve({ filter: /^cobro:(views|pages|guides)$/ }, ({ path }) => ({ path, namespace: 'cobro' }))
+  onLoad({ filter: /.*/, namespace: 'cobro' }, ({ path }) => ({
+    contents: made[path.slice('cobro:'.length)](),
+    loader: 'js',
+    resolveDir: join(web, 'src'),
+  }))
   const require = createRequire(import.meta.url)
   onResolve({ filter: /^inter-\d+\.woff2$/ }, ({ path }) => {
     const weight = /\d+/.exec(path)?.[0]
     return { path: require.resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`) }
   })
+}
+
+/** The guides, by their titles in both languages. */
+function guides() {
+  const titleOf = (path) => /^# (.*)$/m.exec(readFileSync(path, 'utf8'))?.[1] ?? ''
+  return readdirSync(guidesFolder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => ({
+      path: `/docs/pages/docs/guides/${name}`,
+      title: [titleOf(join(guidesFolder, 'es', name)), titleOf(join(guidesFolder, name))],
+    }))
 }
 
 /** The mark of the first page, under a name with its hash; answers that name. */

@@ -283,7 +283,7 @@ test('the console has words and colours for every way of paying', () => {
   }
   for (const port of railPorts)
     assert.match(
-      read('web/src/views/service.tsx'),
+      read('web/src/pages/service.tsx'),
       new RegExp(`^  ${portField(port)}: \\[`, 'm'),
       'ports of service.tsx',
     )

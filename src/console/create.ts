@@ -7,6 +7,7 @@ import type { App } from '../api/server.ts'
 import { prefixOf } from '../api/under-path.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
+import type { Issuer } from '../core/issuers.ts'
 import type { Task } from '../core/task.ts'
 import type { AuditOptions } from '../ledger/audit.ts'
 import type { Store } from '../store/store.ts'
@@ -61,6 +62,7 @@ interface ConsoleNeeds {
   networks(): NetworkState[]
   lagSeconds(): number
   openSealed: NonNullable<AuditOptions['openSealed']>
+  issuerOf(digits: string): Readonly<Issuer>
   acquirer: MoneyRouteNeeds['acquirer']
   speiBank: MoneyRouteNeeds['speiBank']
   reversalWindow: MoneyRouteNeeds['reversalWindow']

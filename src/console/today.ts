@@ -1,4 +1,4 @@
-// A shop's overview: sales, fees, net and returns of a day by rail, beside the days before; and the open vouchers.
+// A shop's overview: sales, fees, net and returns by day and rail; and the open vouchers.
 import { type Rail, railNames } from '../core/rail.ts'
 import { addDays, type Day } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
@@ -24,12 +24,10 @@ interface OpenVouchers {
 
 export interface Today {
   day: Day
-  /** By rail and day: the day itself and the 14 before. */
+  /** By rail and day: the day itself and those before. */
   days: Record<Rail, Record<Day, DayFigures>>
   open: Record<Rail, OpenVouchers>
 }
-
-export const DAYS_BEFORE = 14
 
 const NOTHING: DayFigures = {
   payments: 0,
@@ -42,8 +40,8 @@ const NOTHING: DayFigures = {
 /** The returned part of the kept totals. */
 const WENT_BACK: readonly string[] = ['reversed', 'refunded', 'disputed'] satisfies PostedTotalRow['status'][]
 
-/** Reads kept totals only: the cost is the same with ten million operations. */
-export function todayReader(store: Store): (accountId: string, day: Day) => Promise<Today> {
+/** Reads kept totals only, of this many days up to a day: the cost is the same with ten million operations. */
+export function todayReader(store: Store): (accountId: string, day: Day, days: number) => Promise<Today> {
   const posted = prepared((hole) =>
     store.db
       .selectFrom('posted_totals')
@@ -75,9 +73,9 @@ export function todayReader(store: Store): (accountId: string, day: Day) => Prom
       .groupBy('rail')
       .compile(),
   )
-  return async (accountId, day) => {
+  return async (accountId, day, count) => {
     const [rows, open] = await Promise.all([
-      store.rows(posted({ accountId, from: addDays(day, -DAYS_BEFORE), to: day })),
+      store.rows(posted({ accountId, from: addDays(day, 1 - count), to: day })),
       store.rows(waiting({ accountId })),
     ])
     const days = Object.fromEntries(railNames.map((rail) => [rail, {}])) as Today['days']

@@ -216,6 +216,7 @@ export function createDesks(foundations: Foundations) {
         return { port, name, deadlineMs, simulated, offered, openCircuits: openCircuits() }
       }),
     lagSeconds,
+    issuerOf: foundations.issuers.issuerOf,
     acquirer,
     speiBank,
     reversalWindow: config.reversalWindow,

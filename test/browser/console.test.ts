@@ -198,6 +198,21 @@ describe('the console in a real browser', () => {
     })
   }
 
+  test('the scripts that the first view waits for are less than 150,000 bytes; the chart and the other pages come later', async () => {
+    const page = await (await fetch(`${baseUrl}/console`)).text()
+    const scripts = new Set([/src="[^"]*\/([^"/]+\.js)"/.exec(page)?.[1] ?? ''])
+    let bytes = 0
+    for (const name of scripts) {
+      const answer = await fetch(`${baseUrl}/console/assets/${name}`)
+      assert.equal(answer.headers.get('content-encoding'), 'gzip')
+      bytes += Number(answer.headers.get('content-length'))
+      // What is imported at once, not what is imported later: `import("./part.js")`.
+      for (const [, part = ''] of (await answer.text()).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+        scripts.add(part)
+    }
+    assert.ok(bytes > 50_000 && bytes < 150_000, `${[...scripts]}: ${bytes} bytes`)
+  })
+
   test('the first view is small, compressed, and cached by the browser', async () => {
     const { page } = await visit('/today')
     await page.locator('canvas').waitFor()
@@ -399,6 +414,7 @@ describe('the console in a real browser', () => {
 
   test('saved filters are a view of this person, in another browser too', async () => {
     const { page } = await visit('/operations')
+    await page.getByText('Más filtros').click()
     await page.getByLabel('Monto desde').fill('1500')
     await page.getByLabel('Monto desde').press('Enter')
     await page.waitForURL('**/operations?min_amount=1500')
@@ -427,6 +443,7 @@ describe('the console in a real browser', () => {
     await page.getByRole('button', { name: 'Quitar la vista Grandes' }).click()
     await page.getByRole('link', { name: 'Grandes' }).waitFor({ state: 'detached' })
     await other.context().close()
+    await page.getByText('Más filtros').click()
     await page.getByLabel('Monto desde').fill('mucho')
     await page.getByLabel('Monto desde').press('Enter')
     await page.getByRole('alert').waitFor()

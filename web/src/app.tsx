@@ -1,23 +1,27 @@
 // The frame around every view: navigation, the signed-in person, the keyboard, and the view that the address names.
 
 import { views } from 'cobro:views'
+import { Menu, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { at } from './base.ts'
 import { Invitation } from './invitation.tsx'
 import { useKeyboard } from './keyboard.ts'
+import { KeysSheet } from './keys-sheet.tsx'
 import { useLanguage, type Words } from './language.tsx'
+import { Page, useLater } from './later.tsx'
 import { FactorNeeded } from './me/factor-needed.tsx'
-import { SearchSheet } from './parts/search.tsx'
+import { Doors } from './navigation.tsx'
+import { Palette } from './palette.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { Empty } from './parts/states.tsx'
 import { SessionProvider, useSession } from './session.tsx'
 import { Strips } from './strips.tsx'
-import { groups, type View } from './view.ts'
+import { groups, type NamedView } from './view.ts'
 
 const places = Object.keys(groups)
-const placeOf = ({ group, order }: View) => places.indexOf(group) * 1_000 + order
+const placeOf = ({ group, order }: NamedView) => places.indexOf(group) * 1_000 + order
 const ordered = views.toSorted((one, other) => placeOf(one) - placeOf(other))
 
 export function App() {
@@ -43,7 +47,7 @@ function Inside() {
   return session.factor_required ? <FactorNeeded /> : <Frame />
 }
 
-function useSeen(): View[] {
+function useSeen(): NamedView[] {
   const { can } = useSession()
   return ordered.filter(({ needs }) => needs.every(can))
 }
@@ -54,9 +58,11 @@ function Frame() {
   const [path] = useLocation()
   const main = useRef<HTMLElement>(null)
   const shown = useRef<string>(undefined)
-  const [searching, setSearching] = useState(false)
+  const [sheet, setSheet] = useState<'search' | 'keys'>()
   // At once, so that the next key is typed into it.
-  useKeyboard(seen, () => flushSync(() => setSearching(true)))
+  const open = (one: 'search' | 'keys') => flushSync(() => setSheet(one))
+  useKeyboard(seen, { search: () => open('search'), keys: () => open('keys') })
+  useLater()
   useEffect(() => {
     const view = seen.find((one) => path === one.path || path.startsWith(`${one.path}/`))
     document.title = view ? `${say(view.title)} · Cobro` : 'Cobro'
@@ -75,7 +81,8 @@ function Frame() {
       <a className="skip" href="#main">
         {say(['Ir al contenido', 'Skip to the content'])}
       </a>
-      {searching && <SearchSheet onClose={() => setSearching(false)} />}
+      {sheet === 'search' && <Palette seen={seen} onClose={() => setSheet(undefined)} />}
+      {sheet === 'keys' && <KeysSheet seen={seen} onClose={() => setSheet(undefined)} />}
       <div className="frame">
         <nav className="side" aria-label={say(['Consola', 'Console'])}>
           <Link className="mark" href="/">
@@ -84,7 +91,7 @@ function Frame() {
           <Doors seen={seen} />
         </nav>
         <div className="content">
-          <Bar seen={seen} />
+          <Bar seen={seen} search={() => open('search')} />
           <Strips />
           <main id="main" ref={main} tabIndex={-1}>
             <Switch>
@@ -93,13 +100,12 @@ function Frame() {
               </Route>
               {seen.flatMap((view) => [
                 <Route key={view.path} path={view.path}>
-                  <view.Page />
+                  <Page view={view} />
                 </Route>,
-                ...(view.One
+                ...(view.hasItems
                   ? [
                       <Route key={`${view.path}/one`} path={`${view.path}/:id`}>
-                        {/* Another one begins anew: nothing of the one before is shown or asked under its address. */}
-                        {({ id }: { id: string }) => (view.One ? <view.One key={id} id={id} /> : null)}
+                        {({ id }: { id: string }) => <Page view={view} id={id} />}
                       </Route>,
                     ]
                   : []),
@@ -124,34 +130,6 @@ function showInMenu(door: Element | null): void {
   else if (its.bottom > all.bottom) menu.scrollTop += its.bottom - all.bottom
 }
 
-function Doors({ seen, close }: { seen: View[]; close?: () => void }) {
-  const { say } = useLanguage()
-  const [path] = useLocation()
-  return Object.entries(groups).map(([group, title]) => {
-    const some = seen.filter((view) => view.group === group)
-    if (some.length === 0) return null
-    return (
-      <section key={group}>
-        <h2>{say(title)}</h2>
-        <ul>
-          {some.map((view) => (
-            <li key={view.path}>
-              <Link
-                className="door"
-                href={view.path}
-                onClick={close}
-                aria-current={path === view.path || path.startsWith(`${view.path}/`) ? 'page' : undefined}
-              >
-                {say(view.title)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
-    )
-  })
-}
-
 /** The links that every other page of the service has in its bar. */
 const DOORS: readonly (readonly [path: string, title: Words, own?: true])[] = [
   ['/docs/pages', ['Guías', 'Guides']],
@@ -160,7 +138,7 @@ const DOORS: readonly (readonly [path: string, title: Words, own?: true])[] = [
   ['/mailbox', ['Buzón', 'Mailbox'], true],
 ]
 
-function Bar({ seen }: { seen: View[] }) {
+function Bar({ seen, search }: { seen: NamedView[]; search: () => void }) {
   const { say, language, speak } = useLanguage()
   const { session, choose, signOut } = useSession()
   const [menu, setMenu] = useState(false)
@@ -169,6 +147,7 @@ function Bar({ seen }: { seen: View[] }) {
   return (
     <header className="bar">
       <button type="button" className="menu-button" aria-haspopup="dialog" onClick={() => setMenu(true)}>
+        <Menu aria-hidden="true" size={18} />
         {say(['Menú', 'Menu'])}
       </button>
       {menu && (
@@ -202,6 +181,13 @@ function Bar({ seen }: { seen: View[] }) {
       ) : (
         <span className="account">{session.account.name}</span>
       )}
+      <button type="button" className="look" aria-haspopup="dialog" onClick={search}>
+        <Search aria-hidden="true" size={16} />
+        <span className="what">{say(['Buscar', 'Search'])}</span>
+        <span className="key" aria-hidden="true">
+          Ctrl K
+        </span>
+      </button>
       <nav className="elsewhere" aria-label={say(['Más páginas', 'More pages'])}>
         {elsewhere.map(([path, title]) => (
           <a key={path} href={at(`${path}?lang=${language}`)}>

@@ -41,6 +41,18 @@ export function moment(at: string, language: Language, seconds = false): string 
   }).format(new Date(at))
 }
 
+/** Sample: `23 nov, 14:05`, of a time that is near. */
+export function nearMoment(at: string, language: Language): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    timeZone: ZONE,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(at))
+}
+
 /** Sample: `lun 23 nov`; dated `lun 23 nov 2026`; long `lunes, 23 de noviembre de 2026`. A day has no zone. */
 export function day(date: string, language: Language, style: 'short' | 'dated' | 'long' = 'short'): string {
   const length = style === 'long' ? 'long' : 'short'

@@ -1,24 +1,39 @@
-// The keyboard of the whole console: `/` searches, `g` and a letter open a view. The browser itself closes a sheet on Esc.
+// The keyboard of the whole console: Ctrl-K looks through everything, `/` searches, `?` shows the keys, `g` and a letter open a view. The browser itself closes a sheet on Esc.
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { View } from './view.ts'
 
-/** `search` is called where the shown view has no search of its own. */
-export function useKeyboard(seen: View[], search: () => void): void {
+interface Sheets {
+  search(): void
+  keys(): void
+}
+
+/** `search` is also called on `/` where the shown view has no search of its own. */
+export function useKeyboard(seen: View[], sheets: Sheets): void {
   const [, go] = useLocation()
   const pressed = useRef(0)
-  const sought = useRef(search)
-  sought.current = search
+  const opened = useRef(sheets)
+  opened.current = sheets
   // From the moment at which the view is seen.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement | null
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        if (document.querySelector('dialog[open]') === null) opened.current.search()
+        return
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('input, select, textarea, dialog')) return
       if (event.key === '/') {
         event.preventDefault()
         const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
         if (field) field.focus()
-        else if (seen.some(({ path }) => path === '/operations')) sought.current()
+        else opened.current.search()
+        return
+      }
+      if (event.key === '?') {
+        event.preventDefault()
+        opened.current.keys()
         return
       }
       if (event.key === 'g') {

@@ -1,5 +1,7 @@
-// The definition of a view. A file in views/ that exports one is in the navigation, the router and the keyboard; no other file names it.
+// The place of a view in the console. A file in views/ that exports one is in the navigation, the router and the keyboard; what it shows is the file of the same name in pages/.
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { AttentionKind } from './attention.ts'
 import type { Words } from './language.tsx'
 import type { Need } from './session.tsx'
 
@@ -10,18 +12,41 @@ export const groups = {
   service: ['Servicio', 'Service'],
 } as const satisfies Record<string, Words>
 
+export type Group = keyof typeof groups
+
 export interface View {
   /** Its path below /console: `/operations`. */
   path: string
-  group: keyof typeof groups
+  group: Group
   /** Its place in the group. */
   order: number
   title: Words
+  icon: LucideIcon
   /** The scopes that a person needs to see it: all of these. */
   needs: readonly Need[]
   /** The letter that opens it after `g`. */
   letter?: string
+  /** It is folded away until the account uses it. */
+  room?: 'plans' | 'affiliates'
+  /** What needs a person in it: its number stands beside its title. */
+  counts?: readonly AttentionKind[]
+  /** Whether each of its items has a page, at `/operations/ID`. */
+  hasItems?: true
+}
+
+/** A view with the name of its file. */
+export interface NamedView extends View {
+  name: string
+}
+
+/** What a view shows, from its file in pages/. */
+export interface Shown {
   Page: ComponentType
-  /** One of its items, at `/operations/ID`. */
   One?: ComponentType<{ id: string }>
+}
+
+/** A document of the service: its path below /docs/pages, and its title. */
+export interface Guide {
+  path: string
+  title: Words
 }

@@ -59,6 +59,7 @@ export const disputes = table(
       disputes_by_account: 'account_id, id',
       disputes_under_review: `submitted_at where state = 'under_review'`,
       disputes_due: 'due_at where due_at is not null',
+      disputes_to_answer: `account_id, respond_by where state in ('retrieval', 'needs_response')`,
       disputes_by_state: 'account_id, state, id',
       disputes_of_network: 'network_dispute',
       disputes_decided: `state_at, id where state in ('won', 'lost', 'accepted')`,

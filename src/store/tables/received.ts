@@ -49,6 +49,7 @@ export const paymentsReceived = table(
     indexes: {
       payments_received_by_operation: 'operation_id, id where operation_id is not null',
       payments_received_suspended: `id where outcome = 'suspended'`,
+      payments_received_held: `account_id, id where outcome = 'suspended'`,
       payments_received_open: `account_id, id where outcome <> 'matched'`,
     },
   },

@@ -74,6 +74,7 @@ export const refunds = table(
       refunds_open: `transfer_id where state in ('pending', 'sent')`,
       refunds_failed: `transfer_id where state in ('failed', 'returned')`,
       refunds_by_state: 'account_id, state, id',
+      refunds_waiting: `account_id, id where waits_for <> ''`,
       refunds_from_reserve: 'account_id, reserve_centavos where reserve_centavos > 0',
       refunds_completed: `settled_at, id where way = 'acquirer'`,
     },

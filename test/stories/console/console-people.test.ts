@@ -20,6 +20,8 @@ import { onBothEngines } from '../../support/harness/world.ts'
 /** What the console reads besides the public API, and who may: a scope, or a role. */
 const CONSOLE_CALLS: [method: string, path: string, needs: Scope | 'person' | 'people' | 'operator'][] = [
   ['GET', '/v1/console/today', 'read'],
+  ['GET', '/v1/console/attention', 'read'],
+  ['GET', '/v1/console/operations/none/about', 'read'],
   ['GET', '/v1/console/operations/none/timeline', 'read'],
   ['GET', '/v1/console/operations/none/give-back', 'refund'],
   ['GET', '/v1/console/posted?from=2026-11-01&to=2026-11-02', 'read'],

@@ -1,18 +1,21 @@
-// The filters of the operations: the address has all of them, so that a link shows the same list and back works.
+// The search and the filters of the operations on one line: the address has all of them, so that a link shows the same list and back works.
+import { Search as Glass, SlidersHorizontal, X } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
+import { useAttention } from '../attention.ts'
 import { useLanguage, type Words } from '../language.tsx'
+import { periods } from './periods.ts'
 
 type Choice = readonly [value: string, words: Words]
 
 interface Filter {
   name: string
   title: Words
-  type?: 'date' | 'email' | 'text' | 'decimal'
+  type?: 'email' | 'text' | 'decimal'
   choices?: readonly Choice[]
   /** The value without a choice. */
-  all?: Words
+  all: Words
 }
 
 const METHODS: Record<Operation['payment_method'], Words> = {
@@ -21,18 +24,14 @@ const METHODS: Record<Operation['payment_method'], Words> = {
   SPE: ['SPEI', 'SPEI'],
 }
 
-const FILTERS: readonly Filter[] = [
-  { name: 'start_date', title: ['Desde', 'From'], type: 'date' },
-  { name: 'end_date', title: ['Hasta', 'To'], type: 'date' },
-  {
-    name: 'date',
-    title: ['Fecha', 'Date'],
-    all: ['Creadas en', 'Created in'],
-    choices: [['paid', ['Pagadas en', 'Paid in']]],
-  },
+const ALL: Words = ['Todas', 'All']
+
+/** Those on the line. */
+const FIRST: readonly (Filter & { choices: readonly Choice[] })[] = [
   {
     name: 'status',
     title: ['Estado', 'State'],
+    all: ALL,
     choices: [
       ['N', ['Pagadas', 'Paid']],
       ['P', ['Pendientes', 'Pending']],
@@ -41,14 +40,17 @@ const FILTERS: readonly Filter[] = [
       ['D', ['Declinadas', 'Declined']],
     ],
   },
-  {
-    name: 'payment_method',
-    title: ['Forma de pago', 'Way of paying'],
-    choices: Object.entries(METHODS),
-  },
+  { name: 'payment_method', title: ['Forma', 'Way'], all: ALL, choices: Object.entries(METHODS) },
+]
+
+/** Those behind a button. */
+const MORE: readonly Filter[] = [
+  { name: 'min_amount', title: ['Monto desde', 'Amount from'], type: 'decimal', all: ALL },
+  { name: 'max_amount', title: ['Monto hasta', 'Amount to'], type: 'decimal', all: ALL },
   {
     name: 'card_type',
     title: ['Marca', 'Brand'],
+    all: ALL,
     choices: [
       ['VISA', ['Visa', 'Visa']],
       ['MAST', ['Mastercard', 'Mastercard']],
@@ -56,121 +58,192 @@ const FILTERS: readonly Filter[] = [
       ['CRNT', ['Carnet', 'Carnet']],
     ],
   },
-  { name: 'min_amount', title: ['Monto desde', 'Amount from'], type: 'decimal' },
-  { name: 'max_amount', title: ['Monto hasta', 'Amount to'], type: 'decimal' },
-  { name: 'last4', title: ['Últimos 4 de la tarjeta', 'Last 4 of the card'], type: 'text' },
-  { name: 'reference', title: ['Referencia exacta', 'Exact reference'], type: 'text' },
-  { name: 'email', title: ['Correo de quien pagó', 'The payer’s e-mail'], type: 'email' },
-  { name: 'customer', title: ['Cliente', 'Customer'], type: 'text' },
-  { name: 'operator', title: ['Operador', 'Operator'], type: 'email' },
+  { name: 'last4', title: ['Últimos 4 de la tarjeta', 'Last 4 of the card'], type: 'text', all: ALL },
+  { name: 'reference', title: ['Referencia exacta', 'Exact reference'], type: 'text', all: ALL },
+  { name: 'email', title: ['Correo de quien pagó', 'The payer’s e-mail'], type: 'email', all: ALL },
+  { name: 'customer', title: ['Cliente', 'Customer'], type: 'text', all: ALL },
+  { name: 'operator', title: ['Operador', 'Operator'], type: 'email', all: ALL },
+  {
+    name: 'date',
+    title: ['Las fechas son', 'The dates are'],
+    all: ['De creación', 'Of creation'],
+    choices: [['paid', ['De pago', 'Of payment']]],
+  },
 ]
 
-const NAMES = ['q', ...FILTERS.map(({ name }) => name)]
+const DATES = ['start_date', 'end_date']
+const NAMES = ['q', ...DATES, ...[...FIRST, ...MORE].map(({ name }) => name)]
 
 /** The filters of the address. */
 export function narrowing(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])))
 }
 
-export function Filters() {
-  const { say } = useLanguage()
+/** Sets some filters of the address; an empty text removes one. */
+function useFilters() {
   const [query, setQuery] = useSearchParams()
-  const set = (name: string, value: string) => {
-    if (value === (query.get(name) ?? '')) return
+  const set = (changes: Record<string, string>) => {
+    if (Object.entries(changes).every(([name, value]) => value === (query.get(name) ?? ''))) return
     setQuery((now) => {
       const next = new URLSearchParams(now)
       next.delete('offset')
-      if (value === '') next.delete(name)
-      else next.set(name, value)
-      return next
-    })
-  }
-  const isNarrowed = FILTERS.some(({ name }) => query.get(name))
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    setQuery((now) => {
-      const next = new URLSearchParams(now)
-      next.delete('offset')
-      for (const { name } of FILTERS) {
-        const value = String(form.get(name) ?? '').trim()
+      for (const [name, value] of Object.entries(changes)) {
         if (value === '') next.delete(name)
         else next.set(name, value)
       }
       return next
     })
   }
+  return { query, set, clear: () => setQuery({}) }
+}
+
+export function Filters() {
+  const { say } = useLanguage()
+  const { query, set, clear } = useFilters()
+  const own = Object.keys(narrowing(query)).filter((name) => name !== 'q')
+  const hidden = MORE.filter(({ name }) => query.get(name)).length
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    set(Object.fromEntries([...form].map(([name, value]) => [name, String(value).trim()])))
+  }
   return (
-    <details className="card" open={isNarrowed || matchMedia('(min-width: 52rem)').matches}>
-      <summary>{say(['Filtros', 'Filters'])}</summary>
-      <form className="filters" onSubmit={submit} aria-label={say(['Filtros', 'Filters'])}>
-        {FILTERS.map(({ name, title, type, choices, all = ['Todas', 'All'] }) => {
-          const value = query.get(name) ?? ''
-          return (
-            // biome-ignore lint/a11y/noLabelWithoutControl: each branch below is its control.
-            <label key={name} className="field">
-              <span>{say(title)}</span>
-              {choices ? (
-                <select name={name} value={value} onChange={(event) => set(name, event.target.value)}>
-                  <option value="">{say(all)}</option>
-                  {choices.map(([one, words]) => (
-                    <option key={one} value={one}>
-                      {say(words)}
-                    </option>
-                  ))}
-                </select>
-              ) : type === 'date' ? (
-                <input name={name} type="date" value={value} onChange={(event) => set(name, event.target.value)} />
-              ) : (
-                // Created anew for another value in the address: typed text applies when the field is left or sent.
-                <input
-                  key={value}
-                  name={name}
-                  type={type === 'email' ? 'email' : 'text'}
-                  inputMode={type === 'decimal' ? 'decimal' : undefined}
-                  maxLength={250}
-                  defaultValue={value}
-                  onBlur={(event) => set(name, event.target.value.trim())}
-                />
-              )}
-            </label>
-          )
-        })}
-        <div className="row">
+    <div className="narrow">
+      <Search />
+      <Period />
+      {FIRST.map(({ name, title, choices, all }) => (
+        <label key={name} className={query.get(name) ? 'pick here' : 'pick'}>
+          <span>{say(title)}</span>{' '}
+          <select name={name} value={query.get(name) ?? ''} onChange={(event) => set({ [name]: event.target.value })}>
+            <Choices all={all} choices={choices} />
+          </select>
+        </label>
+      ))}
+      <details className="more" open={hidden > 0 || undefined}>
+        <summary className={hidden > 0 ? 'pick here' : 'pick'}>
+          <SlidersHorizontal aria-hidden="true" size={15} />
+          {say(['Más filtros', 'More filters'])}
+          {hidden > 0 && ` (${hidden})`}
+        </summary>
+        <form className="filters card" onSubmit={submit} aria-label={say(['Filtros', 'Filters'])}>
+          {MORE.map(({ name, title, type, choices, all }) => {
+            const value = query.get(name) ?? ''
+            return (
+              // biome-ignore lint/a11y/noLabelWithoutControl: each branch below is its control.
+              <label key={name} className="field">
+                <span>{say(title)}</span>
+                {choices ? (
+                  <select name={name} value={value} onChange={(event) => set({ [name]: event.target.value })}>
+                    <Choices all={all} choices={choices} />
+                  </select>
+                ) : (
+                  // Created anew for another value in the address: typed text applies when the field is left or sent.
+                  <input
+                    key={value}
+                    name={name}
+                    type={type === 'email' ? 'email' : 'text'}
+                    inputMode={type === 'decimal' ? 'decimal' : undefined}
+                    maxLength={250}
+                    defaultValue={value}
+                    onBlur={(event) => set({ [name]: event.target.value.trim() })}
+                  />
+                )}
+              </label>
+            )
+          })}
           <button type="submit">{say(['Aplicar', 'Apply'])}</button>
-          {isNarrowed && (
-            <button type="button" className="plain" onClick={() => setQuery({})}>
-              {say(['Quitar filtros', 'Clear filters'])}
-            </button>
-          )}
-        </div>
-      </form>
-    </details>
+        </form>
+      </details>
+      {own.length > 0 && (
+        <button type="button" className="plain" onClick={clear}>
+          <X aria-hidden="true" size={15} /> {say(['Quitar filtros', 'Clear filters'])}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Choices({ all, choices }: { all: Words; choices: readonly Choice[] }) {
+  const { say } = useLanguage()
+  return (
+    <>
+      <option value="">{say(all)}</option>
+      {choices.map(([one, words]) => (
+        <option key={one} value={one}>
+          {say(words)}
+        </option>
+      ))}
+    </>
+  )
+}
+
+/** Days by a name, or any two. */
+function Period() {
+  const { say } = useLanguage()
+  const { query, set } = useFilters()
+  const today = useAttention().data?.date
+  const [from, to] = [query.get('start_date') ?? '', query.get('end_date') ?? '']
+  const named = today === undefined ? [] : periods(today)
+  const chosen = named.find((one) => one.from === from && one.to === to)
+  const isAny = from === '' && to === ''
+  const value = isAny ? '' : (chosen?.name ?? 'own')
+  const choose = (name: string) => {
+    const one = named.find((other) => other.name === name)
+    if (one) set({ start_date: one.from, end_date: one.to })
+    else if (name === '') set({ start_date: '', end_date: '' })
+    // Two days to change.
+    else if (today !== undefined) set({ start_date: from || today, end_date: to })
+  }
+  return (
+    <>
+      <label className={isAny ? 'pick' : 'pick here'}>
+        <span>{say(['Fechas', 'Dates'])}</span>{' '}
+        <select value={value} onChange={(event) => choose(event.target.value)}>
+          <option value="">{say(['Todas', 'All'])}</option>
+          {named.map(({ name, words }) => (
+            <option key={name} value={name}>
+              {say(words)}
+            </option>
+          ))}
+          <option value="own">{say(['Otras …', 'Others …'])}</option>
+        </select>
+      </label>
+      {value === 'own' && (
+        <span className="between">
+          <input
+            type="date"
+            aria-label={say(['Desde', 'From'])}
+            value={from}
+            onChange={(event) => set({ start_date: event.target.value })}
+          />
+          <span aria-hidden="true">–</span>
+          <input
+            type="date"
+            aria-label={say(['Hasta', 'To'])}
+            value={to}
+            onChange={(event) => set({ end_date: event.target.value })}
+          />
+        </span>
+      )}
+    </>
   )
 }
 
 /** Any typed text: words, a reference, an amount, a card's last digits, an identifier. */
-export function Search() {
+function Search() {
   const { say } = useLanguage()
-  const [query, setQuery] = useSearchParams()
+  const { query, set } = useFilters()
   const value = query.get('q') ?? ''
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const text = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-    setQuery((now) => {
-      const next = new URLSearchParams(now)
-      next.delete('offset')
-      next.delete('search')
-      if (text === '') next.delete('q')
-      else next.set('q', text)
-      return next
-    })
+    set({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim(), search: '' })
   }
   return (
-    <search className="wide">
-      <form className="row" onSubmit={search}>
-        <label className="field">
-          <span>
+    <search>
+      <form className="find" onSubmit={search}>
+        <label>
+          <Glass aria-hidden="true" size={16} />
+          <span className="hidden">
             {say([
               'Buscar: referencia, monto, nombre, correo, tarjeta … ( / )',
               'Search: reference, amount, name, e-mail, card … ( / )',
@@ -182,11 +255,14 @@ export function Search() {
             name="q"
             maxLength={250}
             defaultValue={value}
+            placeholder={say([
+              'Referencia, monto, nombre, correo, tarjeta …',
+              'Reference, amount, name, e-mail, card …',
+            ])}
             // biome-ignore lint/a11y/noAutofocus: whoever pressed / elsewhere came here to search.
             autoFocus={query.has('search')}
           />
         </label>
-        <button type="submit">{say(['Buscar', 'Search'])}</button>
       </form>
     </search>
   )

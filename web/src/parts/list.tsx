@@ -9,6 +9,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { useLanguage, type Words } from '../language.tsx'
 import { Wide } from './scrolled.tsx'
 
@@ -24,6 +25,8 @@ export interface Column<T> {
   long?: boolean
   /** Two lines of such a text: the item's own page has all of it. */
   cut?: boolean
+  /** Its place in a row on a phone; columns without one are not shown there then. */
+  area?: 'first' | 'state' | 'second' | 'third' | 'when'
 }
 
 /** The value of a cell that has none. On a phone such a cell is left out. */
@@ -41,6 +44,7 @@ export function List<T extends object>({
   rows,
   idOf,
   fresh,
+  hrefOf,
 }: {
   caption: string
   columns: readonly Column<T>[]
@@ -48,8 +52,11 @@ export function List<T extends object>({
   idOf: (row: T) => string
   /** New rows. */
   fresh?: ReadonlySet<string>
+  /** The page of an item, if it has one: a press anywhere on its row opens it. Its first column is a link there, for the keyboard. */
+  hrefOf?: (row: T) => string | undefined
 }) {
   const { say } = useLanguage()
+  const [, go] = useLocation()
   const table = useTable({
     features,
     data: rows,
@@ -64,7 +71,7 @@ export function List<T extends object>({
   })
   return (
     <Wide label={caption}>
-      <table className="cards">
+      <table className={columns.some(({ area }) => area) ? 'cards rows' : 'cards'}>
         <caption>{caption}</caption>
         <thead>
           {table.getHeaderGroups().map((group) => (
@@ -95,22 +102,39 @@ export function List<T extends object>({
           ))}
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} className={fresh?.has(row.id) ? 'fresh' : undefined}>
-              {columns.map((column) => {
-                const value = column.cell(row.original)
-                return (
-                  <td key={column.head[1]} className={looksOf(column, value)} data-label={say(column.head)}>
-                    <div>{column.cut ? <div className="cut">{value}</div> : value}</div>
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
+          {table.getRowModel().rows.map((row) => {
+            const href = hrefOf?.(row.original)
+            return (
+              <tr
+                key={row.id}
+                className={[fresh?.has(row.id) && 'fresh', href && 'opens'].filter(Boolean).join(' ') || undefined}
+                onClick={href === undefined ? undefined : (event) => isOfRow(event) && go(href)}
+              >
+                {columns.map((column) => {
+                  const value = column.cell(row.original)
+                  return (
+                    <td
+                      key={column.head[1]}
+                      className={looksOf(column, value)}
+                      data-label={say(column.head)}
+                      data-area={column.area}
+                    >
+                      <div>{column.cut ? <div className="cut">{value}</div> : value}</div>
+                    </td>
+                  )
+                })}
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </Wide>
   )
+}
+
+/** Not of a link or a button in it, and nobody marks a text. */
+function isOfRow({ target }: { target: EventTarget }): boolean {
+  return !(target as Element).closest('a, button, dialog') && String(getSelection()) === ''
 }
 
 function looksOf<T>({ right, whole, long, cut }: Column<T>, value: ReactNode): string {

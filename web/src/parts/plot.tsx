@@ -1,13 +1,14 @@
-// Sums by day as lines, drawn by uPlot, which is loaded for the first plot. Above it are the numbers of the day under the pointer; a table below has
-// those of all days.
+// Sums by day as bars, one way of paying on the other, drawn by uPlot, which is loaded for the first plot. Above it are the numbers of the day under the pointer, or
+// of all days; a table below has those of each day. What goes out is below the line.
 
 import { useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import { day, dayAndMonth, pesos } from '../format.ts'
-import { useLanguage } from '../language.tsx'
+import { counted, useLanguage } from '../language.tsx'
+import { scaleOf } from './scale.ts'
 import { Wide } from './scrolled.tsx'
 
-interface Series {
+export interface Series {
   label: string
   /** A colour of the style sheet: `--rail-card`. */
   colour: string
@@ -16,14 +17,35 @@ interface Series {
   values: number[]
 }
 
-const HEIGHT = 260
+const HEIGHT = 240
+/** Room above the bars for the amounts of those that are cut off. */
+const HEAD = 24
+/** How far down the gap in such a bar is, and how high. */
+const GAP = 10
 
-export function Plot({ title, days, series }: { title: string; days: string[]; series: Series[] }) {
+export function Plot({
+  title,
+  days,
+  series,
+  onDay,
+}: {
+  title: string
+  days: string[]
+  series: Series[]
+  /** Somebody pressed a day. */
+  onDay?: (date: string) => void
+}) {
   const { say, language } = useLanguage()
   const place = useRef<HTMLDivElement>(null)
+  const opened = useRef(onDay)
+  opened.current = onDay
   const [pointed, setPointed] = useState<number | null>(null)
-  const shown = pointed !== null && pointed < days.length ? pointed : days.length - 1
-  const drawn = JSON.stringify([days, series, language])
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = pointed !== null && pointed < days.length ? pointed : undefined
+  const heights = days.map((_, at) => series.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0))
+  const ordinary = scaleOf(heights)
+  const { beyond } = isWhole ? scaleOf(heights, true) : ordinary
+  const drawn = JSON.stringify([days, series, language, isWhole])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` is all that it draws.
   useEffect(() => {
     const box = place.current
@@ -34,44 +56,66 @@ export function Plot({ title, days, series }: { title: string; days: string[]; s
       const { default: UPlot } = await import('uplot')
       if (gone) return
       plot?.destroy()
-      plot = new UPlot(options(), [days.map((_, at) => at), ...series.map(({ values }) => values)], box)
+      const stacked = stackOf(days.length, series)
+      const data: uPlot.AlignedData = [days.map((_, at) => at), ...stacked.map(({ values }) => values)]
+      plot = new UPlot(options(UPlot, stacked), data, box)
     }
     const colourOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-    const options = (): uPlot.Options => {
-      const axis = {
-        stroke: colourOf('--quiet'),
-        grid: { stroke: colourOf('--line'), width: 1 },
-        ticks: { show: false },
-        font: `12px ${getComputedStyle(document.body).fontFamily}`,
-      }
+    const options = (UPlot: typeof uPlot, stacked: Series[]): uPlot.Options => {
+      const font = `12px ${getComputedStyle(document.body).fontFamily}`
+      const { top } = scaleOf(heights, isWhole)
+      const bottom = Math.min(0, ...stacked.flatMap(({ values }) => values))
+      const axis = { stroke: colourOf('--quiet'), grid: { show: false }, ticks: { show: false }, font }
+      const bars = UPlot.paths.bars?.({ size: [0.72, 34], radius: days.length > 40 ? 0 : 0.12 })
       return {
         width: box.clientWidth,
         height: HEIGHT,
+        padding: [HEAD, 8, 0, 0],
         legend: { show: false },
-        cursor: { y: false, drag: { setScale: false, x: false, y: false } },
-        hooks: { setCursor: [({ cursor }) => setPointed(cursor.idx ?? null)] },
+        cursor: {
+          y: false,
+          points: { show: false },
+          drag: { setScale: false, x: false, y: false },
+          bind: {
+            click: (self, _, handle) => (event) => {
+              const date = days[self.cursor.idx ?? -1]
+              if (date !== undefined) opened.current?.(date)
+              return handle(event)
+            },
+          },
+        },
+        hooks: {
+          setCursor: [({ cursor }) => setPointed(cursor.idx ?? null)],
+          draw: [(self) => cutOff(self, { beyond, heights, paper: colourOf('--sheet'), ink: colourOf('--ink'), font })],
+        },
         scales: {
-          x: { time: false },
-          y: { range: (_, low, high) => [Math.min(0, low), Math.max(10_000, high * 1.1)] },
+          x: { time: false, range: [-0.6, days.length - 0.4] },
+          y: { range: [bottom * 1.08, Math.max(10_000, top)] },
         },
         axes: [
           {
             ...axis,
             space: 56,
-            size: 32,
-            incrs: [1, 2, 3, 5, 7],
-            grid: { show: false },
+            size: 30,
+            incrs: [1, 2, 3, 5, 7, 14, 21, 30],
             values: (_, at) => at.map((one) => (days[one] === undefined ? '' : dayAndMonth(days[one], language))),
           },
-          { ...axis, size: 84, values: (_, at) => at.map((one) => pesos(one).replace(/\.00$/, '')) },
+          {
+            ...axis,
+            grid: { show: true, stroke: colourOf('--line'), width: 1 },
+            size: 64,
+            space: 44,
+            values: (_, at) => at.map(short),
+          },
         ],
         series: [
           {},
-          ...series.map(({ label, colour }) => ({
+          ...stacked.map(({ label, colour }) => ({
             label,
-            stroke: colourOf(colour),
-            width: 2,
-            points: { show: true, size: 5, fill: colourOf(colour) },
+            fill: colourOf(colour),
+            width: 0,
+            points: { show: false },
+            ...(bars && { paths: bars }),
           })),
         ],
       }
@@ -89,22 +133,26 @@ export function Plot({ title, days, series }: { title: string; days: string[]; s
       plot?.destroy()
     }
   }, [drawn])
+  const shownOf = ({ values }: Series) =>
+    shown === undefined ? values.reduce((sum, one) => sum + one, 0) : (values[shown] ?? 0)
   return (
-    <figure className="card">
-      <figcaption>
-        <h2>{title}</h2>
-      </figcaption>
+    <figure>
+      <figcaption className="hidden">{title}</figcaption>
       <ul className="legend">
-        <li className="capital">{day(days[shown] ?? '', language)}</li>
-        {series.map(({ label, className, values }) => (
-          <li key={label} className={className}>
+        <li className="capital">
+          {shown === undefined
+            ? say(['{days} días', '{days} days'], { days: days.length })
+            : day(days[shown] ?? '', language)}
+        </li>
+        {series.map((one) => (
+          <li key={one.label} className={one.className}>
             <i aria-hidden="true" />
-            {label} <strong>{pesos(values[shown] ?? 0)}</strong>
+            {one.label} <strong>{pesos(shownOf(one))}</strong>
           </li>
         ))}
       </ul>
       <div
-        className="plot"
+        className={onDay ? 'plot pressed' : 'plot'}
         ref={place}
         role="img"
         aria-label={say(
@@ -112,7 +160,30 @@ export function Plot({ title, days, series }: { title: string; days: string[]; s
           { title },
         )}
       />
-      <details>
+      {ordinary.beyond.length > 0 && (
+        <p className="quiet plot-note">
+          {isWhole
+            ? say(['Escala completa.', 'Whole scale.'])
+            : say(
+                counted(
+                  beyond.length,
+                  [
+                    'Un día pasa de la escala; su monto está sobre la barra.',
+                    'One day is beyond the scale; its amount is above the bar.',
+                  ],
+                  [
+                    '{days} días pasan de la escala; sus montos están sobre las barras.',
+                    '{days} days are beyond the scale; their amounts are above the bars.',
+                  ],
+                ),
+                { days: beyond.length },
+              )}{' '}
+          <button type="button" className="plain" aria-pressed={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? say(['Recortar', 'Cut off']) : say(['Ver completa', 'Show all of it'])}
+          </button>
+        </p>
+      )}
+      <details className="plot-table">
         <summary>{say(['Ver como tabla', 'Show as a table'])}</summary>
         <Wide label={title}>
           <table>
@@ -146,4 +217,66 @@ export function Plot({ title, days, series }: { title: string; days: string[]; s
       </details>
     </figure>
   )
+}
+
+/** Bars from the line up to sums, the highest first, so that each covers what is below it; the same of what goes out, down from the line. */
+function stackOf(count: number, series: Series[]): Series[] {
+  const stack = (sign: 1 | -1) => {
+    const sums = Array.from({ length: count }, () => 0)
+    return series.map((one) => ({
+      ...one,
+      values: sums.map((_, at) => {
+        sums[at] = (sums[at] ?? 0) + Math.max(0, sign * (one.values[at] ?? 0))
+        return sign * sums[at]
+      }),
+    }))
+  }
+  return [...stack(1).reverse(), ...stack(-1).reverse()]
+}
+
+/** A gap in each bar that is higher than the chart, and its amount above it. */
+function cutOff(
+  plot: uPlot,
+  {
+    beyond,
+    heights,
+    paper,
+    ink,
+    font,
+  }: { beyond: number[]; heights: number[]; paper: string; ink: string; font: string },
+): void {
+  const { ctx, bbox } = plot
+  const ratio = devicePixelRatio
+  const wide = plot.valToPos(1, 'x', true) - plot.valToPos(0, 'x', true)
+  ctx.save()
+  ctx.textAlign = 'center'
+  for (const at of beyond) {
+    const middle = plot.valToPos(at, 'x', true)
+    const [left, right] = [middle - wide / 2, middle + wide / 2]
+    const y = bbox.top + GAP * ratio
+    ctx.strokeStyle = paper
+    ctx.lineWidth = 4 * ratio
+    ctx.beginPath()
+    ctx.moveTo(left, y + 4 * ratio)
+    ctx.lineTo(right, y - 4 * ratio)
+    ctx.stroke()
+    ctx.fillStyle = ink
+    ctx.font = font.replace(/^12px/, `600 ${12 * ratio}px`)
+    const text = pesos(Math.round((heights[at] ?? 0) / 100) * 100).replace(/\.00$/, '')
+    const half = ctx.measureText(text).width / 2
+    // Inside the chart, also over its first and last day.
+    const x = Math.min(Math.max(middle, bbox.left + half), bbox.left + bbox.width - half)
+    ctx.fillText(text, x, bbox.top - 7 * ratio)
+  }
+  ctx.restore()
+}
+
+/** Sample: 1250000 is `$12.5 k`, in pesos. */
+function short(centavos: number): string {
+  const amount = centavos / 100
+  const sign = amount < 0 ? '−' : ''
+  const size = Math.abs(amount)
+  const [number, unit] =
+    size >= 1_000_000 ? [size / 1_000_000, ' M'] : size >= 1_000 ? [size / 1_000, ' k'] : [size, '']
+  return `${sign}$${Number(number.toFixed(1))}${unit}`
 }

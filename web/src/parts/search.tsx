@@ -1,7 +1,5 @@
-// A form with one search field; and the search for a payment from any view, over it.
-import { useLocation } from 'wouter'
+// A form with one search field.
 import { useLanguage } from '../language.tsx'
-import { Sheet } from './sheet.tsx'
 
 export function Search({
   label,
@@ -40,23 +38,5 @@ export function Search({
         <button type="submit">{say(['Buscar', 'Search'])}</button>
       </form>
     </search>
-  )
-}
-
-/** What was typed in the view stays: it is left only for the results. */
-export function SearchSheet({ onClose }: { onClose: () => void }) {
-  const { say } = useLanguage()
-  const [, go] = useLocation()
-  return (
-    <Sheet title={say(['Buscar un pago', 'Search for a payment'])} onClose={onClose}>
-      <Search
-        focused
-        label={say(['Referencia, monto, nombre, correo, tarjeta …', 'Reference, amount, name, e-mail, card …'])}
-        onSearch={(text) => {
-          onClose()
-          if (text !== '') go(`/operations?q=${encodeURIComponent(text)}`)
-        }}
-      />
-    </Sheet>
   )
 }

@@ -1,5 +1,5 @@
 // Events in order of time.
-import { moment, money, negative } from '../format.ts'
+import { count, moment, money, negative } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { accounts, Event, happened } from './words.tsx'
 
@@ -26,7 +26,33 @@ const kinds: Record<Moment['kind'], Words> = {
   act: ['Persona', 'Person'],
 }
 
+/** What happened is told; lines of the ledger and deliveries of webhooks are folded away. */
 export function Life({ moments }: { moments: Moment[] }) {
+  const told = moments.filter(({ kind }) => kind !== 'entry' && kind !== 'webhook')
+  const of = (wanted: Moment['kind']) => moments.filter(({ kind }) => kind === wanted)
+  return (
+    <>
+      <Moments moments={told} />
+      <Folded title={['Asientos del libro mayor', 'Lines of the ledger']} moments={of('entry')} />
+      <Folded title={['Entregas de webhooks', 'Deliveries of webhooks']} moments={of('webhook')} />
+    </>
+  )
+}
+
+function Folded({ title, moments }: { title: Words; moments: Moment[] }) {
+  const { say } = useLanguage()
+  if (moments.length === 0) return null
+  return (
+    <details className="folded">
+      <summary>
+        {say(title)} ({count(moments.length)})
+      </summary>
+      <Moments moments={moments} />
+    </details>
+  )
+}
+
+function Moments({ moments }: { moments: Moment[] }) {
   const { say, language } = useLanguage()
   return (
     <ol className="timeline">
@@ -40,7 +66,16 @@ export function Life({ moments }: { moments: Moment[] }) {
             {moment(at, language, true)}
           </time>
           <span>
-            <strong>{say(kinds[kind])}</strong> <What kind={kind} what={what} />{' '}
+            {/* An event says itself what happened. */}
+            {kind === 'event' ? (
+              <strong className="capital">
+                <What kind={kind} what={what} />
+              </strong>
+            ) : (
+              <>
+                <strong>{say(kinds[kind])}</strong> <What kind={kind} what={what} />
+              </>
+            )}{' '}
             <span className="quiet">
               {[accounts[who] ? say(accounts[who]) : who, note].filter((one) => one !== '').join(' · ')}
             </span>

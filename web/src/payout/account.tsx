@@ -3,7 +3,6 @@ import type { SettlementAccount, SettlementAccountChange } from '../../../client
 import { moment, money, negative } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
-import { type Fact, Facts } from '../parts/facts.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -24,18 +23,6 @@ export function PayoutAccount() {
     <Read of={read}>
       {(account) => {
         const { clabe, bank_name } = account
-        const facts: Fact[] = [
-          [
-            ['Van a', 'They go to'],
-            clabe === null ? say(['Todavía a ninguna cuenta', 'No account yet']) : `${bank_name} ${clabe}`,
-          ],
-          [
-            ['Tu saldo', 'Your balance'],
-            <span key="owed" data-figure="owed">
-              {owed === undefined ? '…' : money(negative(owed))}
-            </span>,
-          ],
-        ]
         return (
           <>
             <section className="card">
@@ -47,8 +34,24 @@ export function PayoutAccount() {
                   ])}
                 </p>
               )}
-              <Facts facts={facts} />
-              {can('payouts') && <SetAccount of={account} />}
+              <div className="head">
+                <div>
+                  <h2 className="eyebrow">{say(['Tu saldo por liquidar', 'Your balance to be paid out'])}</h2>
+                  <p className="second" data-figure="owed">
+                    {owed === undefined ? '…' : money(negative(owed))}
+                  </p>
+                  <p className="quiet">
+                    {clabe === null ? (
+                      say(['Todavía sin cuenta', 'No account yet'])
+                    ) : (
+                      <>
+                        {say(['Va a', 'Goes to'])} {bank_name} <code>{clabe}</code>
+                      </>
+                    )}
+                  </p>
+                </div>
+                {can('payouts') && <SetAccount of={account} />}
+              </div>
             </section>
             {account.change && <WaitingAccount change={account.change} path={PATH} can={can('payouts')} />}
           </>

@@ -1,0 +1,94 @@
+// Who paid an operation and where its money went: its customer, the payer as the network says, the card's bank, why it was declined, and its payout.
+import type { Issuer } from '../core/issuers.ts'
+import { formatAmount } from '../core/money.ts'
+import { addDays, type Day } from '../core/time.ts'
+import type { Store } from '../store/store.ts'
+import { reasonText } from './declines.ts'
+
+interface OperationAbout {
+  customer: { id: string; name: string; email: string } | null
+  /** Of a transfer or a payment at a till, as its network says; empty texts are not known. */
+  payer: { name: string; clabe: string } | null
+  /** The bank of the card; empty: not known. */
+  bank: string
+  /** Null: it was not declined. */
+  declined: { code: string; text: { es: string; en: string } } | null
+  external_transaction: string
+  operator: string
+  /** What the merchant keeps: the amount less fee, IVA and the affiliate's share; without what was given back. */
+  net: string
+  affiliate: { user: string; amount: string } | null
+  /** The first payout with the day on which it was posted; null: none yet. */
+  payout: { date: Day; status: string; amount: string } | null
+}
+
+/** A payout follows its days within this many. */
+const PAYOUT_DAYS = 60
+
+/** Undefined: the account has no such operation. */
+export async function aboutOperation(
+  { store: { db }, issuerOf }: { store: Store; issuerOf(digits: string): Readonly<Issuer> },
+  accountId: string,
+  operationId: string,
+): Promise<OperationAbout | undefined> {
+  const operation = await db
+    .selectFrom('operations')
+    .select(['status', 'customer_id', 'card_first_six', 'decline_code', 'external_transaction', 'operator'])
+    .select(['total_centavos', 'fee_centavos', 'iva_centavos', 'affiliate', 'affiliate_centavos', 'posted_day'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', operationId)
+    .executeTakeFirst()
+  if (operation === undefined) return undefined
+  const { customer_id: customerId, posted_day: posted } = operation
+  const [customer, received, payout] = await Promise.all([
+    customerId === null
+      ? undefined
+      : db
+          .selectFrom('customers')
+          .select(['id', 'name', 'email'])
+          .where('account_id', '=', accountId)
+          .where('id', '=', customerId)
+          .executeTakeFirst(),
+    db
+      .selectFrom('payments_received')
+      .select(['payer_name', 'payer_clabe'])
+      .where('operation_id', '=', operationId)
+      // Repeated, so that SQLite sees that its index has it.
+      .where('operation_id', 'is not', null)
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst(),
+    posted === null
+      ? undefined
+      : db
+          .selectFrom('payouts')
+          .select(['day', 'state', 'amount_centavos'])
+          .where('account_id', '=', accountId)
+          .where('affiliate', '=', '')
+          .where('day', '>=', posted)
+          .where('day', '<=', addDays(posted, PAYOUT_DAYS))
+          .where('from_day', '<=', posted)
+          .where('to_day', '>=', posted)
+          .orderBy('day')
+          .limit(1)
+          .executeTakeFirst(),
+  ])
+  const { total_centavos: total, fee_centavos: fee, iva_centavos: iva, affiliate_centavos: share } = operation
+  const [es, en] = reasonText(operation.decline_code ?? '')
+  return {
+    customer: customer ?? null,
+    payer:
+      received === undefined ? null : { name: received.payer_name ?? '', clabe: received.payer_clabe?.slice(-4) ?? '' },
+    bank: operation.card_first_six === '' ? '' : issuerOf(operation.card_first_six).bankName,
+    declined: operation.status === 'declined' ? { code: operation.decline_code ?? '', text: { es, en } } : null,
+    external_transaction: operation.external_transaction ?? '',
+    operator: operation.operator,
+    net: formatAmount(total - fee - iva - share),
+    affiliate: operation.affiliate === null ? null : { user: operation.affiliate, amount: formatAmount(share) },
+    payout:
+      payout === undefined
+        ? null
+        : { date: payout.day, status: payout.state, amount: formatAmount(payout.amount_centavos) },
+  }
+}

@@ -1,0 +1,249 @@
+// The audit of all books, for the operator: a button that runs it, its findings, the last closed day of the books, and open items.
+import { Link } from 'wouter'
+import { count, dayAndMonth, moment, money } from '../format.ts'
+import { useLanguage, type Words } from '../language.tsx'
+import { Ask } from '../parts/ask.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { List } from '../parts/list.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { heldBecause } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+
+interface Fault {
+  id: string
+  expected: string
+  found: string
+}
+
+interface Audited {
+  running: boolean
+  failed: boolean
+  read: number
+  started_at: string | null
+  finished_at: string | null
+  report: {
+    clean: boolean
+    counts: Record<string, number>
+    invariants: { name: string; meaning: string; faults: number; first: Fault | null }[]
+  } | null
+  chain: { days: number; records: number; faults: Fault[] } | null
+  closed_until: string | null
+  heads: { day: string; head: string }[]
+}
+
+interface Item {
+  kind: string
+  id: string
+  account: string
+  /** Empty without an account. */
+  account_name: string
+  amount: string
+  since: string
+  because: string
+}
+
+const kinds: Record<string, Words> = {
+  held: ['Espera a una persona', 'Waits for a person'],
+  charge: ['Cobro sin respuesta', 'Charge without an answer'],
+  reversal: ['Cancelación sin respuesta', 'Reversal without an answer'],
+  refund: ['Devolución sin respuesta', 'Refund without an answer'],
+  transfer: ['Transferencia sin terminar', 'Transfer not final'],
+  line: ['Línea de un estado de cuenta', 'Line of a statement'],
+  statement: ['Estado de cuenta a medias', 'Statement half read'],
+}
+
+export function Page() {
+  const { say, language } = useLanguage()
+  const read = useRead<Audited>('/v1/console/audit', 2_000)
+  return (
+    <>
+      <div className="head">
+        <h1>{say(['Auditoría', 'Audit'])}</h1>
+        <Ask
+          button={say(['Auditar ahora', 'Audit now'])}
+          disabled={read.data?.running ?? true}
+          title={say(['¿Auditar todos los libros ahora?', 'Audit all books now?'])}
+          text={say([
+            'Lee todo de todas las cuentas, como está en este instante, mientras el servicio sigue. Con mucha historia tarda minutos. No cambia nada.',
+            'It reads the books of all accounts as of this instant, while the service runs. With much history it takes minutes. It changes nothing.',
+          ])}
+          confirm={say(['Auditar', 'Audit'])}
+          change={() => ({ method: 'POST', path: '/v1/console/audit', body: {} })}
+        />
+      </div>
+      <Read of={read}>
+        {(audited) => (
+          <>
+            <Outcome of={audited} />
+            <section className="card">
+              <h2>{say(['Sellos de los libros', 'Heads of the books'])}</h2>
+              <p>
+                {audited.closed_until
+                  ? say(['Cerrados hasta el {until}.', 'Closed up to {until}.'], {
+                      until: moment(audited.closed_until, language),
+                    })
+                  : say([
+                      'Aún no hay: el servicio los escribe cada hora.',
+                      'None yet: the service writes them every hour.',
+                    ])}
+              </p>
+              {audited.heads.length > 0 && (
+                <List
+                  caption={say(['El sello de cada día sigue del anterior', 'Each day’s head follows from the last'])}
+                  rows={audited.heads}
+                  idOf={({ day }) => day}
+                  columns={[
+                    { head: ['Día', 'Day'], whole: true, cell: ({ day }) => dayAndMonth(day, language) },
+                    { head: ['Sello', 'Head'], cell: ({ head }) => <code>{head}</code> },
+                  ]}
+                />
+              )}
+            </section>
+          </>
+        )}
+      </Read>
+      <StillOpen />
+    </>
+  )
+}
+
+function Outcome({ of }: { of: Audited }) {
+  const { say, language } = useLanguage()
+  const { running, failed, report, chain, finished_at, read } = of
+  const found = report?.invariants.filter(({ faults }) => faults > 0) ?? []
+  const isClean = report?.clean === true && chain?.faults.length === 0
+  return (
+    <section className="card">
+      <h2>{say(['La última en este proceso', 'The last audit in this process'])}</h2>
+      {running && (
+        <p role="status">
+          {say(['Auditando: {read} registros leídos …', 'Auditing: {read} records read …'], { read: count(read) })}
+        </p>
+      )}
+      {failed && !running && (
+        <p className="notice bad" role="alert">
+          {say([
+            'No se pudo terminar: mira el registro del servicio.',
+            'It could not be finished: see the service’s log.',
+          ])}
+        </p>
+      )}
+      {report === null || finished_at === null ? (
+        !running &&
+        !failed && (
+          <Empty
+            title={say(['Ninguna todavía', 'None yet'])}
+            text={say(['Desde que este proceso arrancó.', 'Since this process started.'])}
+          />
+        )
+      ) : (
+        <>
+          <p>
+            <span className={`badge ${isClean ? 'good' : 'bad'}`} data-figure="audit">
+              {isClean ? say(['Todo cuadra', 'All is right']) : say(['Algo no cuadra', 'Something is wrong'])}
+            </span>{' '}
+            {moment(finished_at, language, true)}
+          </p>
+          <Facts
+            facts={[
+              [
+                ['Operaciones', 'Operations'],
+                <span key="operations" data-figure="audited-operations">
+                  {count(report.counts.operations ?? 0)}
+                </span>,
+              ],
+              [['Asientos del libro mayor', 'Ledger postings'], count(report.counts.postings ?? 0)],
+              [['Reglas revisadas', 'Rules checked'], count(report.invariants.length)],
+              [
+                ['Contra los sellos', 'Against the heads'],
+                say(['{days} días, {records} registros', '{days} days, {records} records'], {
+                  days: count(chain?.days ?? 0),
+                  records: count(chain?.records ?? 0),
+                }),
+              ],
+            ]}
+          />
+          {found.length > 0 && (
+            <List
+              caption={say(['Lo que no cuadra', 'What is wrong'])}
+              rows={found}
+              idOf={({ name }) => name}
+              columns={[
+                { head: ['Regla', 'Rule'], cell: ({ name, meaning }) => <span title={meaning}>{name}</span> },
+                { head: ['Faltas', 'Faults'], right: true, cell: ({ faults }) => count(faults) },
+                { head: ['La primera', 'The first'], cell: ({ first }) => <code>{first?.id}</code> },
+                { head: ['Debía ser', 'Expected'], cell: ({ first }) => first?.expected },
+                { head: ['Es', 'Found'], cell: ({ first }) => first?.found },
+              ]}
+            />
+          )}
+          {chain && chain.faults.length > 0 && (
+            <List
+              caption={say(['No es lo que se selló', 'Records that differ from the heads'])}
+              rows={chain.faults}
+              idOf={({ id, expected }) => `${id} ${expected}`}
+              columns={[
+                { head: ['Dónde', 'Where'], cell: ({ id }) => <code>{id}</code> },
+                { head: ['Debía ser', 'Expected'], cell: ({ expected }) => expected },
+                { head: ['Es', 'Found'], cell: ({ found: there }) => there },
+              ]}
+            />
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Items that wait for a person or a network. */
+function StillOpen() {
+  const { say, language } = useLanguage()
+  const read = useRead<{ more: boolean; items: Item[] }>('/v1/console/open', 30_000)
+  return (
+    <section className="card">
+      <h2>{say(['Lo que sigue abierto', 'What is still open'])}</h2>
+      <Read of={read}>
+        {({ more, items }) =>
+          items.length === 0 ? (
+            <Empty
+              title={say(['Nada', 'Nothing'])}
+              text={say(['Ninguna cuenta tiene algo pendiente.', 'No account has anything open.'])}
+            />
+          ) : (
+            <List<Item>
+              caption={
+                more
+                  ? say(['Los primeros {many}: hay más', 'The first {many}: there are more'], { many: items.length })
+                  : say(['En todas las cuentas', 'In all accounts'])
+              }
+              rows={items}
+              idOf={({ kind, id }) => `${kind} ${id}`}
+              columns={[
+                {
+                  head: ['Desde', 'Since'],
+                  whole: true,
+                  sort: ({ since }) => since,
+                  cell: ({ since }) => moment(since, language),
+                },
+                { head: ['Qué', 'What'], cell: ({ kind }) => say(kinds[kind] ?? [kind, kind]) },
+                {
+                  head: ['Monto', 'Amount'],
+                  right: true,
+                  sort: ({ amount }) => Number(amount),
+                  cell: ({ amount }) => money(amount),
+                },
+                {
+                  head: ['Cuenta', 'Account'],
+                  cell: ({ account, account_name }) =>
+                    account_name === '' ? account : <Link href={`/accounts/${account}`}>{account_name}</Link>,
+                },
+                { head: ['Por qué', 'Why'], cell: ({ because }) => say(heldBecause[because] ?? [because, because]) },
+                { head: ['Identificador', 'Identifier'], cell: ({ id }) => <code>{id}</code> },
+              ]}
+            />
+          )
+        }
+      </Read>
+    </section>
+  )
+}

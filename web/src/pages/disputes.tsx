@@ -1,0 +1,108 @@
+// Disputes: payments that a cardholder's bank asks about or takes back, newest first; and one with its evidence.
+import { Link, useSearchParams } from 'wouter'
+import type { Dispute } from '../../../client/src/types.ts'
+import { Deadline } from '../dispute/deadline.tsx'
+import { money } from '../format.ts'
+import { useLanguage, type Words } from '../language.tsx'
+import { State } from '../parts/badge.tsx'
+import { ExportList } from '../parts/export.tsx'
+import { List } from '../parts/list.tsx'
+import { Next, useCursor } from '../parts/next.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { stages } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+
+const CHOICES: [value: string, words: Words][] = [
+  ['open', ['Esperan tu respuesta', 'Wait for your answer']],
+  ['under_review', ['En revisión del banco', 'Under review by the bank']],
+  ['won', ['Ganadas', 'Won']],
+  ['lost', ['Perdidas', 'Lost']],
+  ['accepted', ['Aceptadas', 'Accepted']],
+]
+
+export function Page() {
+  const { say, language } = useLanguage()
+  const [query, setQuery] = useSearchParams()
+  const status = query.get('status') ?? ''
+  const narrowed = status === '' ? '' : `&status=${encodeURIComponent(status)}`
+  const read = useRead<{ disputes: Dispute[]; next: string | null }>(`/v1/disputes?${useCursor()}${narrowed}`)
+  return (
+    <>
+      <div className="head">
+        <h1>{say(['Aclaraciones', 'Disputes'])}</h1>
+        <div className="row">
+          <label className="field">
+            <span>{say(['Estado', 'State'])}</span>
+            <select
+              value={status}
+              onChange={(event) => setQuery(event.target.value ? { status: event.target.value } : {})}
+            >
+              <option value="">{say(['Todas', 'All'])}</option>
+              {CHOICES.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {say(words)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <ExportList list="/v1/disputes" query={status === '' ? {} : { status }} />
+        </div>
+      </div>
+      <section className="card">
+        <Read of={read}>
+          {({ disputes }) =>
+            disputes.length === 0 ? (
+              <Empty
+                title={say(['Ninguna aclaración', 'No disputes'])}
+                text={say([
+                  'Cuando el banco de un tarjetahabiente pregunte por un pago o lo retire, lo ves aquí con su fecha límite.',
+                  'A payment that a cardholder’s bank asks about or takes back is here, with its deadline.',
+                ])}
+              />
+            ) : (
+              <List<Dispute>
+                caption={say(['Las más nuevas primero', 'Newest first'])}
+                rows={disputes}
+                idOf={({ id }) => id}
+                columns={[
+                  {
+                    head: ['Responder antes de', 'Answer before'],
+                    whole: true,
+                    sort: ({ respond_by }) => respond_by,
+                    cell: (dispute) => (
+                      <Link href={`/disputes/${dispute.id}`}>
+                        <Deadline dispute={dispute} />
+                      </Link>
+                    ),
+                  },
+                  {
+                    head: ['Monto', 'Amount'],
+                    right: true,
+                    sort: ({ amount }) => Number(amount.amount),
+                    cell: ({ amount }) => money(amount.amount),
+                  },
+                  {
+                    head: ['Estado', 'State'],
+                    sort: ({ status: one }) => one,
+                    cell: ({ status: one }) => <State of={one} />,
+                  },
+                  { head: ['Etapa', 'Stage'], cell: ({ stage }) => say(stages[stage] ?? [stage, stage]) },
+                  { head: ['Motivo', 'Reason'], cell: ({ reason }) => reason.text[language] },
+                  {
+                    head: ['Operación', 'Operation'],
+                    cell: ({ transaction }) => (
+                      <Link href={`/operations/${transaction}`}>{say(['Ver el pago', 'See the payment'])}</Link>
+                    ),
+                  },
+                ]}
+              />
+            )
+          }
+        </Read>
+        <Next list={read.data} />
+      </section>
+    </>
+  )
+}
+
+export { DisputeOne as One } from '../dispute/one.tsx'

@@ -1,0 +1,209 @@
+// Operations: searched and filtered by the address, saved as views, exported as a file; and one with its life and its actions.
+import { Link, useSearchParams } from 'wouter'
+import type { Operation } from '../../../client/src/types.ts'
+import { centavos, count, moment, money, pesos } from '../format.ts'
+import { counted, useLanguage, type Words } from '../language.tsx'
+import { Filters, narrowing } from '../operations/filters.tsx'
+import { SavedViews } from '../operations/saved.tsx'
+import { State } from '../parts/badge.tsx'
+import { ExportList } from '../parts/export.tsx'
+import { useFault } from '../parts/fault.tsx'
+import { List } from '../parts/list.tsx'
+import { PAGE, Pages, useOffset } from '../parts/pages.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { rails } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+
+interface Found {
+  /** Null with `more`, like the other totals. */
+  total: number | null
+  sales: string | null
+  commissions: { amount: number } | null
+  operations: Operation[]
+  /** In a search only: there may be older results than were read. */
+  more?: boolean
+  /** In a search only: how many results were read. */
+  counted?: number
+}
+
+export function Page() {
+  const { say } = useLanguage()
+  const [query] = useSearchParams()
+  const offset = useOffset()
+  const narrowed = narrowing(query)
+  // Without a choice all are listed, declined ones too, which the API lists only when they are asked for.
+  const wanted = { status: 'ALL', ...narrowed }
+  const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...wanted })
+  const read = useRead<Found>(`/v1/operations?${asked}`)
+  const told = useFault()
+  const refused = read.error?.status === 400 ? read.error : undefined
+  return (
+    <>
+      <div className="head">
+        <h1>{say(['Operaciones', 'Operations'])}</h1>
+        <ExportList list="/v1/operations" query={wanted} />
+      </div>
+      <Filters />
+      <SavedViews narrowed={narrowed} />
+      <section className="card">
+        {refused ? (
+          <p className="notice bad" role="alert">
+            {told(refused)}
+          </p>
+        ) : (
+          <Read of={read}>{(found) => <Listed found={found} />}</Read>
+        )}
+      </section>
+    </>
+  )
+}
+
+function Listed({ found }: { found: Found }) {
+  const { say, language } = useLanguage()
+  const { total, sales, commissions, operations, more = false, counted: read = 0 } = found
+  const fees = centavos((commissions?.amount ?? 0).toFixed(2))
+  if ((total ?? read) === 0)
+    return (
+      <Empty
+        title={say(['Ninguna operación', 'No operations'])}
+        text={say(['Nada pasa por estos filtros todavía.', 'Nothing passes these filters yet.'])}
+      />
+    )
+  return (
+    <>
+      {more && (
+        <p className="notice">
+          {say([
+            'Puede haber más antiguas, por eso no hay totales. Agrega fechas u otra palabra.',
+            'There may be older ones, so there are no totals. Add dates or another word.',
+          ])}
+        </p>
+      )}
+      {total !== null && sales !== null && commissions !== null && (
+        <dl className="totals">
+          <Total name="total" title={['Operaciones', 'Operations']} value={count(total)} />
+          <Total name="sales" title={['Ventas', 'Sales']} value={money(sales)} />
+          <Total name="fees" title={['Comisiones con IVA', 'Fees with IVA']} value={pesos(fees)} />
+          <Total name="net" title={['Neto', 'Net']} value={pesos(centavos(sales) - fees)} />
+        </dl>
+      )}
+      <List<Operation>
+        caption={
+          total === null
+            ? say(['Las {read} más nuevas', 'The newest {read}'], { read: count(read) })
+            : say(
+                counted(
+                  total,
+                  ['{total} operación', '{total} operation'],
+                  ['{total} operaciones', '{total} operations'],
+                ),
+                {
+                  total: count(total),
+                },
+              )
+        }
+        rows={operations}
+        idOf={({ transaction }) => transaction}
+        hrefOf={({ transaction }) => `/operations/${transaction}`}
+        columns={[
+          {
+            head: ['Monto', 'Amount'],
+            area: 'first',
+            right: true,
+            sort: ({ total: { amount } }) => Number(amount),
+            cell: ({ transaction, total: { amount } }) => (
+              <Link className="amount" href={`/operations/${transaction}`}>
+                {money(amount)}
+              </Link>
+            ),
+          },
+          {
+            head: ['De quién y por qué', 'From whom, and for what'],
+            area: 'second',
+            cut: true,
+            cell: (operation) => <About of={operation} />,
+          },
+          {
+            head: ['Forma', 'Way'],
+            area: 'third',
+            whole: true,
+            sort: ({ payment_method }) => payment_method,
+            cell: ({ payment_method, card }) => (
+              <>
+                {say(rails[payment_method])}{' '}
+                <span className="quiet">{card.number && `${brandOf(card.type)} •${card.number}`}</span>
+              </>
+            ),
+          },
+          {
+            head: ['Estado', 'State'],
+            area: 'state',
+            sort: ({ status }) => status,
+            cell: (operation) => <States of={operation} />,
+          },
+          {
+            head: ['Cuándo', 'When'],
+            area: 'when',
+            whole: true,
+            sort: ({ timestamp }) => timestamp,
+            cell: ({ timestamp }) => <span className="quiet">{moment(timestamp, language)}</span>,
+          },
+        ]}
+      />
+      <Pages shown={operations.length} total={total ?? read} />
+    </>
+  )
+}
+
+function Total({ name, title, value }: { name: string; title: Words; value: string }) {
+  const { say } = useLanguage()
+  return (
+    <div>
+      <dt>{say(title)}</dt>
+      <dd data-figure={`listed-${name}`}>{value}</dd>
+    </div>
+  )
+}
+
+/** The name on the card, what it is for, and its reference. */
+function About({ of: { card, reference } }: { of: Operation }) {
+  const texts = [card.holder_name, reference.description].filter(Boolean)
+  return (
+    <>
+      {texts[0] ?? '—'}
+      {texts[1] && <span className="quiet"> · {texts[1]}</span>}
+      {reference.number && (
+        <span className="quiet">
+          {' '}
+          · <span className="id">{reference.number}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+const BRANDS: Record<string, string> = { VISA: 'Visa', MAST: 'Mastercard', AMEX: 'Amex', CRNT: 'Carnet' }
+
+function brandOf(type: string): string {
+  return BRANDS[type] ?? ''
+}
+
+/** The state, and the returned or disputed part of a paid one. */
+function States({ of }: { of: Operation }) {
+  const { say } = useLanguage()
+  const { status, refunded, disputed, total } = of
+  const isWhole = centavos(refunded.amount) === centavos(total.amount)
+  return (
+    <span className="badges">
+      <State of={status} />
+      {centavos(refunded.amount) > 0 && (
+        <span className="badge">
+          {isWhole ? say(['Devuelta', 'Refunded']) : say(['Devuelta en parte', 'Refunded in part'])}
+        </span>
+      )}
+      {centavos(disputed.amount) > 0 && <span className="badge bad">{say(['En aclaración', 'Disputed'])}</span>}
+    </span>
+  )
+}
+
+export { OperationOne as One } from '../operation/one.tsx'

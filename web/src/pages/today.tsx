@@ -1,0 +1,260 @@
+// The first page: the sales of some days with their chart, what needs a person, the day itself, and what banks approve.
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { centavos, change, count, day, pesos } from '../format.ts'
+import { useLanguage, type Words } from '../language.tsx'
+import { Plot } from '../parts/plot.tsx'
+import { Read } from '../parts/states.tsx'
+import { type Rail, rails } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+import { type Cards, Declines } from '../today/declines.tsx'
+import { NeedsYou } from '../today/needs-you.tsx'
+
+interface DayFigures {
+  date: string
+  payments: number
+  sales: string
+  fees: string
+  net: string
+  returns: number
+  returned: string
+  disputed: string
+}
+
+interface RailDays {
+  rail: Rail
+  days: DayFigures[]
+}
+
+interface RailFigures extends RailDays {
+  code: string
+  open: { vouchers: number; amount: string }
+}
+
+interface Figures {
+  date: string
+  rails: RailFigures[]
+  /** As many days, which end before the first of those. */
+  before: RailDays[]
+  cards: Cards
+}
+
+type Sum = 'sales' | 'fees' | 'net' | 'returned' | 'disputed'
+
+const SPANS = [7, 30, 90]
+const USUAL_SPAN = 30
+
+/** Whole centavos of a day, counted back from the last, of all rails. */
+function sumOf({ rails: all }: Figures, what: Sum, back = 0): number {
+  return all.reduce((sum, { days }) => sum + centavos(days.at(-1 - back)?.[what] ?? '0.00'), 0)
+}
+
+/** Whole centavos of all days. */
+function sumOfAll(all: RailDays[], what: Sum): number {
+  return all.reduce((sum, { days }) => days.reduce((its, one) => its + centavos(one[what]), sum), 0)
+}
+
+export function Page() {
+  const { say, language } = useLanguage()
+  const [query, setQuery] = useSearchParams()
+  const date = query.get('date') ?? ''
+  const span = SPANS.find((one) => String(one) === query.get('days')) ?? USUAL_SPAN
+  const asked = new URLSearchParams({ days: String(span), ...(date && { date }) })
+  const read = useRead<Figures>(`/v1/console/today?${asked}`, 5_000)
+  const set = (name: string, value: string) =>
+    setQuery((now) => {
+      const next = new URLSearchParams(now)
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+      return next
+    })
+  return (
+    <>
+      <div className="head">
+        <hgroup>
+          <h1>{date === '' ? say(['Hoy', 'Today']) : say(['Aquel día', 'That day'])}</h1>
+          <p className="quiet capital">{read.data ? day(read.data.date, language, 'long') : '…'}</p>
+        </hgroup>
+        <div className="row">
+          <fieldset className="segments">
+            <legend className="hidden">{say(['Periodo', 'Period'])}</legend>
+            {SPANS.map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === span}
+                onClick={() => set('days', one === USUAL_SPAN ? '' : String(one))}
+              >
+                {say(['{days} días', '{days} days'], { days: one })}
+              </button>
+            ))}
+          </fieldset>
+          <label className="field inline">
+            <span>{say(['Otro día', 'Another day'])}</span>
+            <input type="date" value={date} onChange={(event) => set('date', event.target.value)} />
+          </label>
+        </div>
+      </div>
+      <Read of={read}>{(figures) => <Overview figures={figures} isToday={date === ''} />}</Read>
+    </>
+  )
+}
+
+function Overview({ figures, isToday }: { figures: Figures; isToday: boolean }) {
+  return (
+    <div className="today">
+      <Period figures={figures} />
+      {isToday && <NeedsYou />}
+      <Day figures={figures} isToday={isToday} />
+      <Declines cards={figures.cards} days={figures.rails[0]?.days.map(({ date }) => date) ?? []} />
+    </div>
+  )
+}
+
+/** What goes off the sales. */
+const LESS: readonly (readonly [what: Sum, title: Words])[] = [
+  ['net', ['Neto', 'Net']],
+  ['fees', ['Comisiones con IVA', 'Fees with IVA']],
+  ['returned', ['Devoluciones', 'Refunds']],
+  ['disputed', ['Aclaraciones', 'Disputes']],
+]
+
+function Period({ figures }: { figures: Figures }) {
+  const { say } = useLanguage()
+  const [, go] = useLocation()
+  const days = figures.rails[0]?.days.map(({ date }) => date) ?? []
+  const [now, before] = [sumOfAll(figures.rails, 'sales'), sumOfAll(figures.before, 'sales')]
+  const values = { days: days.length, before: pesos(before) }
+  return (
+    <section className="card period" aria-labelledby="period">
+      <div>
+        <h2 id="period" className="eyebrow">
+          {say(['Ventas de {days} días', 'Sales of {days} days'], values)}
+        </h2>
+        <p className="hero" data-figure="period-sales">
+          {pesos(now)}
+        </p>
+        <p className="quiet">
+          <Change now={now} before={before} />{' '}
+          {before === 0
+            ? say(['Sin ventas en los {days} días anteriores', 'No sales in the {days} days before'], values)
+            : say(
+                ['contra {before} de los {days} días anteriores', 'against {before} in the {days} days before'],
+                values,
+              )}
+        </p>
+      </div>
+      <Plot
+        title={say(['Ventas de los últimos {days} días', 'Sales of the last {days} days'], values)}
+        days={days}
+        series={figures.rails.map(({ rail, days: all }) => ({
+          label: say(rails[rail]),
+          colour: `--rail-${rail}`,
+          className: `${rail}-rail`,
+          values: all.map(({ sales }) => centavos(sales)),
+        }))}
+        onDay={(date) => go(`/operations?date=paid&start_date=${date}&end_date=${date}`)}
+      />
+      <dl className="less">
+        {LESS.map(([what, title]) => (
+          <div key={what}>
+            <dt>{say(title)}</dt>
+            <dd data-figure={`period-${what}`}>{pesos(sumOfAll(figures.rails, what))}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** How much more or less, as a badge. */
+function Change({ now, before }: { now: number; before: number }) {
+  const { language } = useLanguage()
+  const text = change(now, before, language)
+  return text === '' ? null : <span className={`badge ${now >= before ? 'good' : 'bad'}`}>{text}</span>
+}
+
+const OF_DAY: readonly (readonly [what: Sum, title: Words])[] = [
+  ['sales', ['Ventas', 'Sales']],
+  ['fees', ['Comisiones con IVA', 'Fees with IVA']],
+  ['net', ['Neto', 'Net']],
+  ['returned', ['Devoluciones', 'Refunds']],
+  ['disputed', ['Aclaraciones', 'Disputes']],
+]
+
+function Day({ figures, isToday }: { figures: Figures; isToday: boolean }) {
+  const { say, language } = useLanguage()
+  const [now, yesterday, week] = [0, 1, 7].map((back) => sumOf(figures, 'sales', back)) as [number, number, number]
+  const payments = figures.rails.reduce((sum, { days }) => sum + (days.at(-1)?.payments ?? 0), 0)
+  const open = figures.rails.reduce((sum, rail) => sum + rail.open.vouchers, 0)
+  const openCentavos = figures.rails.reduce((sum, rail) => sum + centavos(rail.open.amount), 0)
+  const compared = [
+    [isToday ? say(['ayer', 'yesterday']) : say(['el día anterior', 'the day before']), yesterday],
+    [isToday ? say(['hace una semana', 'a week ago']) : say(['una semana antes', 'a week before']), week],
+  ] as const
+  return (
+    <section className="card day" aria-labelledby="day">
+      <div className="head">
+        <h2 id="day">{isToday ? say(['Lo de hoy', 'Today so far']) : say(['Ese día', 'On that day'])}</h2>
+        <Link href={`/operations?date=paid&start_date=${figures.date}&end_date=${figures.date}`}>
+          {say(['Los pagos del día', 'The payments of the day'])}
+        </Link>
+      </div>
+      <div>
+        <p className="second" data-figure="sales">
+          {pesos(now)}
+        </p>
+        <p className="quiet">
+          {compared
+            .map(
+              ([when, amount]) => `${when} ${[pesos(amount), change(now, amount, language)].filter(Boolean).join(' ')}`,
+            )
+            .join(' · ')}
+        </p>
+      </div>
+      <ul className="ways">
+        {figures.rails.map(({ rail, days }) => {
+          const amount = centavos(days.at(-1)?.sales ?? '0.00')
+          return (
+            <li key={rail} className={`way ${rail}-rail`}>
+              <span>
+                <i className="dot" aria-hidden="true" />
+                {say(rails[rail])}
+              </span>
+              <span className="quiet">
+                {count(days.at(-1)?.payments ?? 0)} {say(['pagos', 'payments'])}
+              </span>
+              <span className="amount">{pesos(amount)}</span>
+              <meter
+                className="part-of"
+                aria-label={say(rails[rail])}
+                max={Math.max(1, now)}
+                value={Math.max(0, amount)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <dl className="lines">
+        <div>
+          <dt>{say(['Pagos', 'Payments'])}</dt>
+          <dd data-figure="payments">{count(payments)}</dd>
+        </div>
+        {OF_DAY.filter(([what]) => what !== 'sales').map(([what, title]) => (
+          <div key={what}>
+            <dt>{say(title)}</dt>
+            <dd data-figure={what}>{pesos(sumOf(figures, what))}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <Link href="/operations?status=P">{say(['Fichas abiertas', 'Open vouchers'])}</Link>
+          </dt>
+          <dd>
+            <span data-figure="open">{count(open)}</span>
+            {open > 0 && <span className="quiet"> · {pesos(openCentavos)}</span>}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
