@@ -9,7 +9,7 @@ export interface Missing {
   rail: Rail
   /** The network's id. */
   movement: string
-  /** The operation, received payment, refund or transfer. */
+  /** The operation, received payment, refund, dispute or transfer; of a settlement, its line. */
   causeId: string
   day: Day
   amountCentavos: number

@@ -33,7 +33,7 @@ export interface Told {
   row: StatementLineRow
   /**
    * `new`: read for the first time. `repeated`: on record with the same amounts. `contradiction`: on record under the same
-   * id with other amounts, or a settlement with another day; the first line stays.
+   * id with other amounts, or a settlement with another day or institution; the first line stays.
    */
   how: 'new' | 'repeated' | 'contradiction'
   /** The outcome of an extra payment that this run reported. */
@@ -127,14 +127,15 @@ function judgedAs(movement: Movement, candidates: Candidate[]): LineVerdict {
   return isStated ? { verdict: 'stated' } : judge(movement, candidates)
 }
 
-/** The identity of a movement, the same in every statement. A settlement is one payment, whatever day is stated. */
+/** The identity of a movement, the same in every statement. A settlement is one payment, whatever institution or day is stated. */
 function identityOf({ rail, kind, id, institution, day }: Movement): string {
-  return JSON.stringify([rail, kind, id, institution, ...(kind === 'settlement' ? [] : [day])])
+  return JSON.stringify([rail, kind, id, ...(kind === 'settlement' ? [] : [institution, day])])
 }
 
-/** Whether a line says something else than the one that is on record under its identity. */
-function contradicts({ amountCentavos, feeCentavos, day }: Movement, row: StatementLineRow): boolean {
-  return row.amount_centavos !== amountCentavos || row.fee_centavos !== feeCentavos || row.day !== day
+/** Whether a line says something else than the one that is on record under its identity. One of two may lack the institution. */
+function contradicts({ amountCentavos, feeCentavos, day, institution }: Movement, row: StatementLineRow): boolean {
+  const isOther = institution !== '' && row.institution !== '' && row.institution !== institution
+  return row.amount_centavos !== amountCentavos || row.fee_centavos !== feeCentavos || row.day !== day || isOther
 }
 
 async function readKnown(

@@ -2,7 +2,7 @@
 // with the records.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import type { Rail } from '../core/rail.ts'
+import { type Rail, rails } from '../core/rail.ts'
 import { mexicoCityDay, speiDay } from '../core/time.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
@@ -110,7 +110,8 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
       }
     }
     if (portion.length > 0) await work(portion)
-    for await (const missing of eachMissing(store, scope, checked.header)) await tell({ kind: 'missing', missing })
+    const among = { header: checked.header, banks: banksOf(needs.networks) }
+    for await (const missing of eachMissing(store, scope, among)) await tell({ kind: 'missing', missing })
     await finish(store, clock, statement)
     const { firstDay, lastDay } = checked.header
     return {
@@ -122,6 +123,12 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
       counts,
     }
   }
+}
+
+function banksOf(networks: ReconcileNeeds['networks']): string[] {
+  return [...networks]
+    .filter(([, carried]) => carried.some((rail) => rails[rail].port === 'spei-bank'))
+    .map(([name]) => name)
 }
 
 async function maskedMovement({ maskIdentifier }: ReconcileNeeds, movement: Movement): Promise<Movement> {

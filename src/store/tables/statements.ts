@@ -90,11 +90,12 @@ export const statementLines = table(
     key: 'id',
     unique: {
       statement_lines_once: 'account_id, network, rail, kind, movement, institution, day',
-      statement_lines_settlement: `account_id, network, rail, movement, institution where kind = 'settlement'`,
+      statement_lines_settlement: `account_id, network, rail, movement where kind = 'settlement'`,
       statement_lines_cause: 'cause_id, kind where cause_id is not null',
       statement_lines_returned: 'returned_transfer where returned_transfer is not null',
     },
     indexes: {
+      statement_lines_settled: `account_id, day, id where kind = 'settlement'`,
       statement_lines_open: `id where closed_at is null and ((verdict = 'extra' and cause_id is null) or differs in ('amount', 'amount day'))`,
     },
   },
