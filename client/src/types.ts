@@ -564,6 +564,7 @@ export interface ErrorAnswer {
       | 'credential-not-allowed'
       | 'credential-of-another'
       | 'credential-of-sandbox'
+      | 'credit-note-unrelated'
       | 'customer-inactive'
       | 'customer-on-plan'
       | 'customer-unchanged'
@@ -2745,6 +2746,10 @@ export interface Calls {
   }
   /** Read the fees of a month as a CFDI 4.0 */
   'GET /v1/fees/statements/{period}/cfdi.xml': {
+    query: {
+      /** The folio fiscal (UUID) of the stamped invoice that a credit note belongs to; only for a credit note */
+      related?: string | number | undefined
+    }
     result: undefined
   }
   /** Read what affiliated users are owed */
