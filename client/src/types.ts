@@ -656,10 +656,17 @@ export interface ErrorAnswer {
       | 'sources-exhausted'
       | 'spei-not-offered'
       | 'statement-columns'
+      | 'statement-corrected'
+      | 'statement-correction-days'
+      | 'statement-correction-line'
+      | 'statement-correction-network'
+      | 'statement-correction-same'
       | 'statement-encoding'
       | 'statement-half'
       | 'statement-line-closed'
       | 'statement-network'
+      | 'statement-unfinished'
+      | 'statement-unknown'
       | 'statement-unreadable'
       | 'token-used'
       | 'too-many-requests'
@@ -1349,6 +1356,8 @@ export interface Reconciliation {
   end_date: string
   /** This file had been read before */
   repeated: boolean
+  /** The statement whose place it takes */
+  corrects: string | null
   counts: {
     lines: number
     matched: number
@@ -1359,6 +1368,8 @@ export interface Reconciliation {
     different: number
     contradiction: number
     missing: number
+    /** Lines of the corrected statement that were taken back */
+    superseded: number
   }
   /** In the order of the file, missing records last; at most 1000 */
   findings: Array<StatementFinding>
@@ -1709,6 +1720,8 @@ export interface SandboxRefundFees {
 export interface SandboxStatement {
   /** The file: CSV, or one JSON object a line */
   content: string
+  /** The statement whose place the file takes */
+  corrects?: string | undefined
 }
 
 export interface SandboxTransferOutcome {
@@ -1931,6 +1944,8 @@ export interface StatementFinding {
   record: string | null
   /** The outcome of an extra payment that was reported now */
   became: string | null
+  /** Of a contradiction: the statement that had the line first, which stands */
+  statement: string | null
 }
 
 export interface StoreOperation {

@@ -67,6 +67,7 @@ function settlements({ db }: Store, { accountId }: Scope) {
     .select(['id', 'network', 'rail', 'movement', 'reference', 'day', 'amount_centavos'])
     .where('account_id', '=', accountId ?? UNMATCHED_ACCOUNT)
     .where('kind', '=', 'settlement')
+    .where('superseded_at', 'is', null)
 }
 
 async function readCovered(
