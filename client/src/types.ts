@@ -564,6 +564,7 @@ export interface ErrorAnswer {
       | 'credential-not-allowed'
       | 'credential-of-another'
       | 'credential-of-sandbox'
+      | 'credit-note-unrelated'
       | 'customer-inactive'
       | 'customer-on-plan'
       | 'customer-unchanged'
@@ -655,10 +656,17 @@ export interface ErrorAnswer {
       | 'sources-exhausted'
       | 'spei-not-offered'
       | 'statement-columns'
+      | 'statement-corrected'
+      | 'statement-correction-days'
+      | 'statement-correction-line'
+      | 'statement-correction-network'
+      | 'statement-correction-same'
       | 'statement-encoding'
       | 'statement-half'
       | 'statement-line-closed'
       | 'statement-network'
+      | 'statement-unfinished'
+      | 'statement-unknown'
       | 'statement-unreadable'
       | 'token-used'
       | 'too-many-requests'
@@ -1363,6 +1371,8 @@ export interface Reconciliation {
   end_date: string
   /** This file had been read before */
   repeated: boolean
+  /** The statement whose place it takes */
+  corrects: string | null
   counts: {
     lines: number
     matched: number
@@ -1373,6 +1383,8 @@ export interface Reconciliation {
     different: number
     contradiction: number
     missing: number
+    /** Lines of the corrected statement that were taken back */
+    superseded: number
   }
   /** In the order of the file, missing records last; at most 1000 */
   findings: Array<StatementFinding>
@@ -1726,6 +1738,8 @@ export interface SandboxRefundFees {
 export interface SandboxStatement {
   /** The file: CSV, or one JSON object a line */
   content: string
+  /** The statement whose place the file takes */
+  corrects?: string | undefined
 }
 
 export interface SandboxTransferOutcome {
@@ -1948,6 +1962,8 @@ export interface StatementFinding {
   record: string | null
   /** The outcome of an extra payment that was reported now */
   became: string | null
+  /** Of a contradiction: the statement that had the line first, which stands */
+  statement: string | null
 }
 
 export interface StoreOperation {
@@ -2763,6 +2779,10 @@ export interface Calls {
   }
   /** Read the fees of a month as a CFDI 4.0 */
   'GET /v1/fees/statements/{period}/cfdi.xml': {
+    query: {
+      /** The folio fiscal (UUID) of the stamped invoice that a credit note belongs to; only for a credit note */
+      related?: string | number | undefined
+    }
     result: undefined
   }
   /** Read what affiliated users are owed */

@@ -12,6 +12,8 @@ export interface AdminOptions {
   beneficiary: string | undefined
   /** The reason for closing a held item. */
   because: string | undefined
+  /** The statement that a reconciled file corrects. */
+  corrects: string | undefined
   /** The network's outcome of a reversal that is closed. */
   reversed: boolean
   /** The acquirer confirmed the refund that is closed. */

@@ -32,7 +32,7 @@ export async function administer(config: Config, [command, ...rest]: string[], o
         asJson: json,
       })
     case 'reconcile':
-      return reconcile(config, rest, { because, asJson: json })
+      return reconcile(config, rest, { because, corrects: options.corrects, asJson: json })
     case 'open':
       return openItems(config, json)
     case 'keys':
@@ -92,16 +92,24 @@ async function trail(config: Config, given: { accountId: string | undefined; asJ
 async function reconcile(
   config: Config,
   [first, second]: string[],
-  { because, asJson }: { because: string | undefined; asJson: boolean },
+  { because, corrects, asJson }: { because: string | undefined; corrects: string | undefined; asJson: boolean },
 ): Promise<void> {
   const { closeStatementLine, reconcileFile } = await import('./reconcile-statement.ts')
   if (first === 'close') {
     const id = required(second)
     return withDatabase(config, { writes: true }, (needs) => closeStatementLine(needs, id, { because, asJson }))
   }
+  if (first === 'list' || first === 'show') {
+    const { listStatements, showStatement } = await import('./statements-command.ts')
+    return withDatabase(config, { writes: false }, ({ store }) =>
+      first === 'list'
+        ? listStatements(store, { asJson, print })
+        : showStatement(store, required(second), { asJson, print }),
+    )
+  }
   // Only `serve` and `migrate` create a database.
   await withDatabase(config, { writes: false }, async () => {})
-  await reconcileFile(config, required(first), { asJson, print })
+  await reconcileFile(config, required(first), { corrects, asJson, print })
 }
 
 async function openItems(config: Config, asJson: boolean): Promise<void> {

@@ -164,10 +164,25 @@ export const manual: Readonly<Record<string, Page>> = {
   reconcile: {
     words: 1,
     synopsis: 'FILE',
-    options: ['json'],
+    options: ['corrects', 'json'],
     summary: 'compare a network’s statement with the books: docs/guides/reconciliation.md',
     es: 'compara el estado de cuenta de una red con los libros: docs/guides/es/reconciliation.md',
-    examples: ['cobro reconcile statement.csv'],
+    examples: ['cobro reconcile statement.csv', 'cobro reconcile corrected.csv --corrects stm_…'],
+  },
+  'reconcile list': {
+    words: 0,
+    options: ['json'],
+    summary: 'list the statements that were read, newest first, and which of them correct others',
+    es: 'lista los estados de cuenta que se leyeron, empezando por lo más nuevo, y cuáles corrigen a otros',
+    examples: ['cobro reconcile list'],
+  },
+  'reconcile show': {
+    words: 1,
+    synopsis: 'STATEMENT',
+    options: ['json'],
+    summary: 'list the lines of a statement, what became of them, and which ones a correction took the place of',
+    es: 'lista las líneas de un estado de cuenta, qué fue de ellas y cuáles sustituyó una corrección',
+    examples: ['cobro reconcile show stm_…'],
   },
   'reconcile close': {
     words: 1,

@@ -76,6 +76,7 @@ async function run(argv: string[]): Promise<void> {
     clabe: values.clabe,
     beneficiary: values.beneficiary,
     because: values.because,
+    corrects: values.corrects,
     reversed: values.reversed ?? false,
     refunded: values.refunded ?? false,
     powers: { scopes: values.scopes, name: values.name, expires: values.expires },

@@ -20,7 +20,11 @@ type Say = (text: string) => void
  * Findings one a line, then the counts. Exit code 1 when there are findings. The service is built, so that a statement's payments are
  * processed as a network's reports; it does not listen and runs no background work.
  */
-export async function reconcileFile(config: Config, file: string, { asJson, print }: { asJson: boolean; print: Say }) {
+export async function reconcileFile(
+  config: Config,
+  file: string,
+  { corrects, asJson, print }: { corrects: string | undefined; asJson: boolean; print: Say },
+) {
   // A pipe cannot be read twice.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new NothingRead(`There is no file ${file}.`)
   // The output is for programs too: the log goes to stderr.
@@ -29,6 +33,7 @@ export async function reconcileFile(config: Config, file: string, { asJson, prin
     const { counts, network, firstDay, lastDay, id, isRepeated } = await service.reconcile({
       source: () => createReadStream(file),
       accountId: undefined,
+      correction: corrects === undefined ? undefined : { statement: corrects, by: atTerminal('reconcile') },
       onFinding: (finding) =>
         print(asJson ? shownJson(JSON.stringify(presentFinding(finding))) : findingText(finding).replaceAll('\n', '�')),
     })
@@ -37,7 +42,10 @@ export async function reconcileFile(config: Config, file: string, { asJson, prin
     const what = `${id}\t${network}\t${firstDay}\t${lastDay}`
     print(
       asJson
-        ? JSON.stringify({ id, network, start_date: firstDay, end_date: lastDay, repeated: isRepeated, counts })
+        ? JSON.stringify({
+            ...{ id, network, start_date: firstDay, end_date: lastDay, repeated: isRepeated },
+            ...{ corrects: corrects ?? null, counts },
+          })
         : `${what}${isRepeated ? '\tread before' : ''}\n${shown.join('\t')}`,
     )
     if (found > 0) process.exitCode = 1

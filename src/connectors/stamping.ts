@@ -47,7 +47,8 @@ export function stampingPort(provider: StampingProvider, bounds: Bounds): Stampi
 
 /** The attributes of an invoice about money and parties, by element. */
 const SAID = {
-  Comprobante: ['Folio', 'Fecha', 'Moneda', 'SubTotal', 'Total'],
+  Comprobante: ['Folio', 'Fecha', 'Moneda', 'SubTotal', 'Descuento', 'Total', 'TipoDeComprobante'],
+  CfdiRelacionado: ['UUID'],
   Emisor: ['Rfc'],
   Receptor: ['Rfc', 'DomicilioFiscalReceptor', 'UsoCFDI'],
 }

@@ -35,6 +35,11 @@ export function idForm(text: string): string {
   return UUID.test(bare) ? bare.toLowerCase() : bare
 }
 
+/** In any case. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** In capitals. Sample: `mxn` is `MXN`. */

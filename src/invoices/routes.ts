@@ -22,8 +22,9 @@ import type { Store } from '../store/store.ts'
 import type { TaxReceptorRow } from '../store/tables.ts'
 import { run } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
-import { cfdiOf, type Invoiced } from './cfdi.ts'
+import { cfdiKindOf, cfdiOf, type Invoiced } from './cfdi.ts'
 import { CfdiUse, FeeStatement, FeeSummary, presentReceptor, presentStatement, Receptor, summaryOf } from './present.ts'
+import { type Related, RelatedQuery, relatedIn, UNRELATED } from './related.ts'
 import { type Found, findMonth, receptorOf } from './search.ts'
 import { stampWrite } from './stamp.ts'
 
@@ -45,6 +46,7 @@ const params = Type.Object({ period: Type.String({ examples: ['2026-11'] }) })
 const INVOICE_REFUSALS = [
   'month-open',
   'month-not-invoiced',
+  'credit-note-unrelated',
   'invoice-issuer-missing',
   'invoice-receptor-missing',
 ] as const
@@ -63,14 +65,17 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
   const shown = ({ summary, ...rest }: Found) => presentStatement(summary, { ...rest, issuer })
 
   /** The data of an invoice; throws the refusal that names the missing part. */
-  const invoiced = ({ statement, concepts, receptor }: Found): Invoiced => {
+  const invoiced = ({ statement, concepts, receptor }: Found, related: string | undefined): Invoiced => {
     if (statement === undefined) throw new Failure('month-open')
-    if (statement.fee_centavos <= 0) throw new Failure('month-not-invoiced')
+    const kind = cfdiKindOf(statement)
+    if (kind === undefined) throw new Failure('month-not-invoiced')
+    if (kind === 'invoice' && related !== undefined) refuseInvalid({ related: [UNRELATED] })
+    if (kind === 'credit-note' && related === undefined) throw new Failure('credit-note-unrelated')
     if (issuer === undefined) throw new Failure('invoice-issuer-missing')
     if (receptor === undefined) throw new Failure('invoice-receptor-missing')
     // The issuer may have been set, or have moved, after the receptor was given.
     refuseInvalid(genericReceptorFaults(receptor, issuer.postal_code))
-    return { statement, concepts, issuer, receptor }
+    return { statement, concepts, issuer, receptor, related }
   }
 
   app.get(
@@ -133,12 +138,14 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
         tags,
         summary: 'Read the fees of a month as a CFDI 4.0',
         description:
-          'For a closed month. Until it is stamped, the seals are empty, `Fecha` is the present instant, and it is not an invoice (`Cobro-Cfdi: unstamped`); a stamped invoice is answered unchanged.',
+          'For a closed month. Until it is stamped, the seals are empty, `Fecha` is the present instant, and it is not an invoice (`Cobro-Cfdi: unstamped`); a stamped invoice is answered unchanged. A month that gave back more fees than it charged has a credit note (type E), which needs `related`.',
         params,
+        querystring: RelatedQuery,
         produces: ['application/xml'],
       } as never,
     },
     async (request, reply) => {
+      const related = relatedIn(request.query as Related)
       const found = await known(request)
       const stamped = found.stamp?.state === 'stamped' ? found.stamp.xml : null
       const { period } = request.params as { period: string }
@@ -147,7 +154,7 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
         .header('content-type', 'application/xml; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
         .header('cobro-cfdi', stamped === null ? 'unstamped' : 'stamped')
-        .send(stamped ?? cfdiOf(invoiced(found), clock.now()))
+        .send(stamped ?? cfdiOf(invoiced(found, related), clock.now()))
     },
   )
 
@@ -163,8 +170,9 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
           tags,
           summary: 'Have the invoice of a month stamped',
           description:
-            'The stamping provider is asked in the background, until it answers. A repeated request is stamped once; after a refusal, a repeat asks again with the present data. `Fecha` is the instant of the request.',
+            'The stamping provider is asked in the background, until it answers. A repeated request is stamped once; after a refusal, a repeat asks again with the present data. `Fecha` is the instant of the request. A credit note (type E) needs `related`.',
           params,
+          querystring: RelatedQuery,
           body: NoBody,
           response: answer(FeeStatement),
         },
@@ -173,11 +181,12 @@ export function invoiceRoutes(app: App, needs: InvoiceRouteNeeds): void {
         once(request, reply, (effect) =>
           decide(
             async () => {
+              const related = relatedIn(request.query)
               const found = await known(request)
               const isAsked = found.stamp !== undefined && found.stamp.state !== 'refused'
               const asking = isAsked
                 ? []
-                : [stampWrite({ clock, provider: provider.name }, invoiced(found), found.stamp)]
+                : [stampWrite({ clock, provider: provider.name }, invoiced(found, related), found.stamp)]
               const stamp = isAsked ? found.stamp : ({ state: 'pending', uuid: null, reason: '' } as const)
               const body = { success: true, result: shown({ ...found, stamp: stamp as Found['stamp'] }) }
               const writes = [...asking, ...effect.answered(body)]

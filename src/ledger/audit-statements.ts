@@ -6,8 +6,7 @@ import { demand } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
 import { type Counts, PORTION, type Scan } from './audit-scope.ts'
 import { entryNames, namesOf } from './entry-name.ts'
-import { closedLines, foundLaterLines, foundLines, statedLines } from './lines/statement.ts'
-import type { Line } from './postings.ts'
+import { lineEntries } from './lines/line-entries.ts'
 
 export async function scanStatements(given: Scan, counts: Counts): Promise<void> {
   const { found } = given
@@ -16,7 +15,7 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
     const linesOf = Map.groupBy(await readPostings(given, names), (row) => row.entry)
     const [amounts, reported] = await Promise.all([readAmounts(given, rows), readReported(given, rows)])
     for (const row of rows) {
-      const wanted = wantedOf(row)
+      const wanted = lineEntries(row)
       for (const what of entryNames.line) {
         const name = `${row.id}:${what}`
         demand(found, 'statement-lines', name, entryOf(row.id, name, linesOf.get(name)), wanted[what], row.account_id)
@@ -28,8 +27,17 @@ export async function scanStatements(given: Scan, counts: Counts): Promise<void>
         found.add('statement-lines', { id: row.id, expected, found: shown })
       }
       const payment = row.cause_id === null ? undefined : reported.get(row.cause_id)
-      if (payment?.outcome === 'never-received' || payment?.outcome === 'refused') {
-        found.add('statement-lines', { id: row.id, expected: 'a payment that was received', found: payment.outcome })
+      const isGone = payment?.outcome === 'never-received' || payment?.outcome === 'refused'
+      // What a superseded line said may never have happened.
+      if (isGone && row.superseded_at === null) {
+        found.add('statement-lines', {
+          id: row.id,
+          expected: 'a payment that was received',
+          found: payment?.outcome ?? '',
+        })
+      }
+      if ((row.superseded_at === null) !== (row.superseded_by === null)) {
+        found.add('statement-lines', { id: row.id, expected: 'a correction and its instant', found: 'one of them' })
       }
       const returned = row.kind === 'return' ? row.cause_id : (payment?.returned ?? null)
       if (row.returned_transfer !== returned) {
@@ -91,19 +99,6 @@ function fits({ verdict, cause_id, found_at, recorded_centavos }: StatementLineR
     (verdict === 'stated') === (cause_id === null) &&
     (cause_id !== null || recorded_centavos === 0)
   )
-}
-
-function wantedOf(row: StatementLineRow): Record<(typeof entryNames.line)[number], Line[]> {
-  const stated = { ...row, amountCentavos: row.amount_centavos, feeCentavos: row.fee_centavos }
-  const isExtra = row.verdict === 'extra'
-  const isFound = isExtra && row.cause_id !== null
-  const isFoundLater = isFound && row.closed_at !== null && row.found_at !== null && row.found_at > row.closed_at
-  const found = isFoundLater ? foundLaterLines : foundLines
-  return {
-    posted: statedLines(stated, isExtra ? 0 : row.recorded_centavos),
-    found: isFound ? found(row.rail, row.recorded_centavos) : [],
-    closed: row.closed_at === null ? [] : closedLines(stated, isFoundLater ? 0 : row.recorded_centavos),
-  }
 }
 
 function entryOf(cause: string, name: string, lines: PostingRow[] | undefined) {

@@ -46,6 +46,7 @@ const orders = {
   payout_account_changes: { by: 'requested_at', keys: ['id'] },
   statements: { by: 'id', prefix: 'stm' },
   statement_lines: { by: 'id', prefix: 'stl' },
+  statement_mentions: { by: 'created_at', keys: ['statement_id', 'line_id'] },
   advices: { by: 'created_at', keys: ['id'] },
   audit_trail: { by: 'id', prefix: 'aud' },
   authority_records: { by: 'id', prefix: 'aur' },

@@ -8,7 +8,7 @@ export const entryNames = {
   transfer: ['accepted', 'sent', 'rejected', 'returned', 'written-off'],
   payout: ['booked', 'sent', 'failed', 'returned'],
   dispute: ['opened', 'won', 'lost', 'recovered'],
-  line: ['posted', 'found', 'closed'],
+  line: ['posted', 'found', 'closed', 'superseded'],
   'fee-statement': ['rounded'],
   refund: ['reserve', 'booked', 'sent', 'cancelled'],
   reserve: ['moved'],

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
-import type { StatementHeader } from './movement.ts'
+import type { LineFault, StatementHeader } from './movement.ts'
 import { type LineChecks, readStatement } from './read-statement.ts'
 
 /** Opens the bytes of a statement from the beginning, at every call. */
@@ -14,6 +14,8 @@ export interface CheckedStatement {
   hash: string
   lines: number
   sumCentavos: number
+  /** The first line that cannot be read. */
+  malformed: { line: number; fault: LineFault } | undefined
 }
 
 /**
@@ -24,6 +26,7 @@ export async function checkStatement(source: Source, checks: LineChecks): Promis
   const hash = createHash('sha256')
   let header: StatementHeader | undefined
   let [lines, sumCentavos, unreadable] = [0, 0, 0]
+  let malformed: CheckedStatement['malformed']
   for await (const piece of readStatement(hashed(source(), hash), checks)) {
     switch (piece.kind) {
       case 'header':
@@ -37,6 +40,7 @@ export async function checkStatement(source: Source, checks: LineChecks): Promis
         break
       case 'malformed':
         lines += 1
+        malformed ??= { line: piece.number, fault: piece.faults[0] ?? 'unreadable' }
         if (piece.amountCentavos === undefined) unreadable += 1
         else sumCentavos += piece.amountCentavos
         break
@@ -48,7 +52,7 @@ export async function checkStatement(source: Source, checks: LineChecks): Promis
     }
   }
   if (header === undefined) throw new Failure('statement-unreadable')
-  return { header, hash: hash.digest('hex'), lines, sumCentavos }
+  return { header, hash: hash.digest('hex'), lines, sumCentavos, malformed }
 }
 
 async function* hashed(

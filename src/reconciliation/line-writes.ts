@@ -3,6 +3,7 @@
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
+import { lineEntries } from '../ledger/lines/line-entries.ts'
 import {
   closedLines,
   differenceOf,
@@ -52,6 +53,8 @@ export function lineRow(
     found_at: null,
     closed_at: null,
     returned_transfer: record?.returnedTransfer ?? null,
+    superseded_by: null,
+    superseded_at: null,
   }
 }
 
@@ -107,7 +110,13 @@ export function foundWrites(clock: Clock, row: StatementLineRow, record: Found):
   const set = { ...foundChange(record), found_at: at }
   return [
     ...statedWrites(record),
-    update('statement_lines', set, { id: row.id, verdict: 'extra', cause_id: null, closed_at: row.closed_at }),
+    update('statement_lines', set, {
+      id: row.id,
+      verdict: 'extra',
+      cause_id: null,
+      closed_at: row.closed_at,
+      superseded_at: null,
+    }),
     ...entryWrites({
       name: `${row.id}:found`,
       accountId: row.account_id,
@@ -124,9 +133,13 @@ export interface Closing {
   because?: string | undefined
 }
 
-/** Whether a line has no record, or another amount than its record, and is not written off. */
-export function isOpen({ verdict, cause_id, differs, closed_at }: StatementLineRow): boolean {
-  return closed_at === null && ((verdict === 'extra' && cause_id === null) || differs.startsWith('amount'))
+/** Whether a line that stands has no record, or another amount than its record, and is not written off. */
+export function isOpen({ verdict, cause_id, differs, closed_at, superseded_at }: StatementLineRow): boolean {
+  return (
+    superseded_at === null &&
+    closed_at === null &&
+    ((verdict === 'extra' && cause_id === null) || differs.startsWith('amount'))
+  )
 }
 
 /**
@@ -137,7 +150,11 @@ export function closedWrites(clock: Clock, row: StatementLineRow, { by, because 
   const at = clock.now()
   const { id, verdict, cause_id, differs } = row
   return [
-    update('statement_lines', { closed_at: at }, { id, verdict, cause_id, differs, closed_at: null }),
+    update(
+      'statement_lines',
+      { closed_at: at },
+      { id, verdict, cause_id, differs, closed_at: null, superseded_at: null },
+    ),
     trailWrite(clock, by, {
       accountId: row.account_id === UNMATCHED_ACCOUNT ? null : row.account_id,
       action: 'statement_line.closed',
@@ -151,6 +168,26 @@ export function closedWrites(clock: Clock, row: StatementLineRow, { by, because 
       day: mexicoCityDay(at),
       at,
       lines: closedLines(statedBy(row), row.recorded_centavos),
+    }),
+  ]
+}
+
+/**
+ * A correction takes the place of a line: everything that the line posted is taken back today, and its record is free for another line.
+ * `Unmet` when the line has changed since it was read.
+ */
+export function supersededWrites(clock: Clock, row: StatementLineRow, by: Pick<StatementRow, 'id'>): Write[] {
+  const at = clock.now()
+  const { id, cause_id, closed_at, found_at } = row
+  const change = { superseded_by: by.id, superseded_at: at }
+  return [
+    update('statement_lines', change, { id, cause_id, closed_at, found_at, superseded_at: null }),
+    ...entryWrites({
+      name: `${id}:superseded`,
+      accountId: row.account_id,
+      day: mexicoCityDay(at),
+      at,
+      lines: lineEntries({ ...row, ...change }).superseded,
     }),
   ]
 }

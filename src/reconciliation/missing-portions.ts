@@ -1,4 +1,4 @@
-// What every search for missing records shares: portions, places, and whether a line has the record.
+// What every search for missing records shares: portions, places, and whether a line that stands has the record.
 import { sql } from 'kysely'
 import type { MovementKind } from '../core/movement.ts'
 import type { Rail } from '../core/rail.ts'
@@ -9,7 +9,7 @@ export interface Missing {
   rail: Rail
   /** The network's id. */
   movement: string
-  /** The operation, received payment, refund or transfer. */
+  /** The operation, received payment, refund, dispute or transfer; of a settlement, its line. */
   causeId: string
   day: Day
   amountCentavos: number
@@ -42,5 +42,6 @@ export function isAfter({ at, id }: Place, instant: string, key: string) {
 export function inNoLine(id: string, kind: MovementKind) {
   return sql<boolean>`not exists (
     select 1 from statement_lines where statement_lines.cause_id = ${sql.ref(id)} and statement_lines.kind = ${sql.lit(kind)}
+      and statement_lines.superseded_at is null
   )`
 }

@@ -36,11 +36,11 @@ async function* all<P>(start: P, read: (after: P) => Promise<{ place: P; missing
 
 /** Whether a line has the transfer going out, and whether one has it coming back: as a return, or as a deposit. */
 const isOut = sql<number>`case when exists (select 1 from statement_lines
-  where statement_lines.cause_id = transfers.id and statement_lines.kind = 'transfer-out') then 1 else 0 end`.as(
-  'is_out',
-)
+  where statement_lines.cause_id = transfers.id and statement_lines.kind = 'transfer-out'
+    and statement_lines.superseded_at is null) then 1 else 0 end`.as('is_out')
 const isBack = sql<number>`case when exists (select 1 from statement_lines
-  where statement_lines.returned_transfer = transfers.id) then 1 else 0 end`.as('is_back')
+  where statement_lines.returned_transfer = transfers.id
+    and statement_lines.superseded_at is null) then 1 else 0 end`.as('is_back')
 
 const transferColumns = [
   'transfers.id',

@@ -8,6 +8,7 @@ import { unindexed } from '../store/unindexed.ts'
 import { missingChargebacks } from './missing-chargebacks.ts'
 import { inNoLine, isAfter, type Missing, type Place, PORTION, portions } from './missing-portions.ts'
 import { eachMissingReturn } from './missing-returns.ts'
+import { firstSettlement, missingSettlements } from './missing-settlements.ts'
 import type { StatementHeader } from './movement.ts'
 import type { Scope } from './scope.ts'
 
@@ -16,9 +17,14 @@ const DAYS_AHEAD = 10
 
 /**
  * Payments in the order of their ids, those of cards second; then what may happen long after its record was created, in the order of its
- * instants: reversals, refunds, chargebacks and transfers. Never more than a portion is in memory.
+ * instants: reversals, refunds, chargebacks and transfers; then settlements. Never more than a portion is in memory. `banks`: the networks
+ * whose statements are of our account at a bank.
  */
-export async function* eachMissing(store: Store, scope: Scope, header: StatementHeader): AsyncGenerator<Missing> {
+export async function* eachMissing(
+  store: Store,
+  scope: Scope,
+  { header, banks }: { header: StatementHeader; banks: readonly string[] },
+): AsyncGenerator<Missing> {
   const createdMs = dayStartMs(addDays(header.firstDay, -DAYS_AHEAD))
   yield* portions(firstIdAt('pay', createdMs), (after) => payments(store, scope, header, after))
   yield* portions(firstUuidAt(createdMs), (after) => cards(store, scope, header, after))
@@ -30,6 +36,8 @@ export async function* eachMissing(store: Store, scope: Scope, header: Statement
   const banking = { at: dayStartAt(addDays(header.firstDay, -DAYS_AHEAD)), id: '' }
   yield* portions(banking, (after) => transfers(store, scope, header, after))
   yield* eachMissingReturn(store, scope, header, { createdMs, since: banking })
+  const settled = { header, banks }
+  yield* portions(firstSettlement(header), (after) => missingSettlements(store, scope, settled, after))
 }
 
 async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: StatementHeader, after: string) {

@@ -79,7 +79,7 @@ async function transfers({ db }: Store, under: (typeof transfersUnderWay)[number
 }
 
 /** The condition of the partial index, written out. */
-const isOpenLine = sql<boolean>`closed_at is null
+const isOpenLine = sql<boolean>`superseded_at is null and closed_at is null
   and ((verdict = 'extra' and cause_id is null) or differs in ('amount', 'amount day'))`
 
 async function lines({ db }: Store, after: string): Promise<OpenItem[]> {
@@ -105,7 +105,7 @@ async function lines({ db }: Store, after: string): Promise<OpenItem[]> {
 async function unfinished({ db }: Store): Promise<OpenItem[]> {
   const rows = await db
     .selectFrom('statements')
-    .select(['id', 'account_id', 'network', 'sum_centavos', 'created_at'])
+    .select(['id', 'account_id', 'network', 'sum_centavos', 'created_at', 'corrects'])
     .where('state', '=', sql.lit('reading' as const))
     .orderBy('id')
     .execute()
@@ -115,7 +115,7 @@ async function unfinished({ db }: Store): Promise<OpenItem[]> {
     accountId: row.account_id,
     amountCentavos: row.sum_centavos,
     since: row.created_at,
-    because: `of ${row.network}, not read to its end: reconcile the same file again`,
+    because: `of ${row.network}, not read to its end: reconcile the same file again${row.corrects === '' ? '' : ` --corrects ${row.corrects}`}`,
   }))
 }
 

@@ -5,9 +5,11 @@ import { columns } from '../store/columns.ts'
 import { anyConflict, conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, StatementLineRow, StatementRow } from '../store/tables.ts'
-import type { Write } from '../store/write.ts'
+import { update, type Write } from '../store/write.ts'
+import { correctedAlready } from './corrections.ts'
 import { type Doors, reportPayment, tellOfTransfers } from './doors.ts'
 import { type Candidate, judge } from './judge.ts'
+import { contradicts, identityOf, mentionWrites, readKnown } from './known-lines.ts'
 import {
   type Found,
   foundChange,
@@ -33,7 +35,7 @@ export interface Told {
   row: StatementLineRow
   /**
    * `new`: read for the first time. `repeated`: on record with the same amounts. `contradiction`: on record under the same
-   * id with other amounts, or a settlement with another day; the first line stays.
+   * id with other amounts, or a settlement with another day or institution; the first line stays.
    */
   how: 'new' | 'repeated' | 'contradiction'
   /** The outcome of an extra payment that this run reported. */
@@ -73,6 +75,7 @@ async function judgeAll(
   statement: StatementRow,
   movements: readonly Movement[],
 ): Promise<Told[]> {
+  const { state } = await standing(store, statement.id)
   const known = await readKnown(store, statement, movements)
   const isOpen = (movement: Movement) => {
     const row = known.get(identityOf(movement))
@@ -112,9 +115,23 @@ async function judgeAll(
       told.push({ movement, row, how: 'repeated', became: undefined })
     }
   }
-  const all = [...lineWrites(rows), ...writes]
-  if (all.length > 0) await store.commit(all)
+  const repeated = told.filter(({ how }) => how === 'repeated').map(({ row }) => row)
+  const all = [...lineWrites(rows), ...writes, ...mentionWrites(store, statement, repeated, clock.now())]
+  // Another process may correct the statement meanwhile.
+  const guard = update('statements', { state }, { id: statement.id, state })
+  if (all.length > 0) await store.commit([guard, ...all])
   return told
+}
+
+/** The statement, which no other one corrects. */
+async function standing(store: Store, id: string): Promise<Pick<StatementRow, 'state'>> {
+  const row = await store.db
+    .selectFrom('statements')
+    .select(['id', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (row.state === 'corrected') throw await correctedAlready(store, id)
+  return row
 }
 
 /** An extra line without its record. A written-off line is matched when its record comes later. */
@@ -125,35 +142,6 @@ function isWanting(row: StatementLineRow): boolean {
 function judgedAs(movement: Movement, candidates: Candidate[]): LineVerdict {
   const isStated = movement.kind === 'fee' || movement.kind === 'settlement'
   return isStated ? { verdict: 'stated' } : judge(movement, candidates)
-}
-
-/** The identity of a movement, the same in every statement. A settlement is one payment, whatever day is stated. */
-function identityOf({ rail, kind, id, institution, day }: Movement): string {
-  return JSON.stringify([rail, kind, id, institution, ...(kind === 'settlement' ? [] : [day])])
-}
-
-/** Whether a line says something else than the one that is on record under its identity. */
-function contradicts({ amountCentavos, feeCentavos, day }: Movement, row: StatementLineRow): boolean {
-  return row.amount_centavos !== amountCentavos || row.fee_centavos !== feeCentavos || row.day !== day
-}
-
-async function readKnown(
-  { db }: Store,
-  { account_id, network }: StatementRow,
-  movements: readonly Movement[],
-): Promise<Map<string, StatementLineRow>> {
-  const wanted = new Set(movements.map(identityOf))
-  const rows = await db
-    .selectFrom('statement_lines')
-    .select(columns.statement_lines)
-    .where('account_id', '=', account_id)
-    .where('network', '=', network)
-    .where('rail', 'in', [...new Set(movements.map(({ rail }) => rail))])
-    .where('kind', 'in', [...new Set(movements.map(({ kind }) => kind))])
-    .where('movement', 'in', [...new Set(movements.map(({ id }) => id))])
-    .execute()
-  const known = rows.map((row) => [identityOf({ ...row, id: row.movement } as unknown as Movement), row] as const)
-  return new Map(known.filter(([identity]) => wanted.has(identity)))
 }
 
 /**

@@ -26,6 +26,9 @@ const FoundLine = Type.Object(
     became: Type.Union([Type.String(), Type.Null()], {
       description: 'The outcome of an extra payment that was reported now',
     }),
+    statement: Type.Union([Type.String(), Type.Null()], {
+      description: 'Of a contradiction: the statement that had the line first, which stands',
+    }),
   },
   { title: 'StatementFinding' },
 )
@@ -37,6 +40,7 @@ export const ReconciliationResult = Type.Object(
     start_date: Type.String(),
     end_date: Type.String(),
     repeated: Type.Boolean({ description: 'This file had been read before' }),
+    corrects: Type.Union([Type.String(), Type.Null()], { description: 'The statement whose place it takes' }),
     counts: Type.Object({
       lines: Count,
       matched: Count,
@@ -47,6 +51,7 @@ export const ReconciliationResult = Type.Object(
       different: Count,
       contradiction: Count,
       missing: Count,
+      superseded: Type.Integer({ minimum: 0, description: 'Lines of the corrected statement that were taken back' }),
     }),
     findings: Type.Array(FoundLine, { description: 'In the order of the file, missing records last; at most 1000' }),
     more: Type.Boolean({ description: 'There are more findings than are listed' }),
@@ -55,7 +60,7 @@ export const ReconciliationResult = Type.Object(
 )
 
 export function presentReconciliation(
-  { id, network, firstDay, lastDay, isRepeated, counts }: Reconciliation,
+  { id, network, firstDay, lastDay, isRepeated, corrects, counts }: Reconciliation,
   listed: { findings: Finding[]; more: boolean },
 ): Static<typeof ReconciliationResult> {
   return {
@@ -64,13 +69,14 @@ export function presentReconciliation(
     start_date: firstDay,
     end_date: lastDay,
     repeated: isRepeated,
+    corrects: corrects ?? null,
     counts: { ...counts },
     findings: listed.findings.map(presentFinding),
     more: listed.more,
   }
 }
 
-const none = { line: null, faults: [], differs: '', record: null, became: null }
+const none = { line: null, faults: [], differs: '', record: null, became: null, statement: null }
 const nothing = { rail: '', kind: '', id: '', date: '', amount: '' }
 
 export function presentFinding(finding: Finding): Static<typeof FoundLine> {
@@ -94,6 +100,7 @@ export function presentFinding(finding: Finding): Static<typeof FoundLine> {
         differs: row.differs,
         record: row.cause_id,
         became: became ?? null,
+        statement: finding.kind === 'contradiction' ? row.statement_id : null,
       }
     }
   }
@@ -110,7 +117,12 @@ export function findingText(finding: Finding): string {
   }
   const shown = presentFinding(finding)
   const where = shown.line === null ? 'on record' : `line ${shown.line}`
-  const more = [shown.differs && `other ${shown.differs}`, shown.record ?? '', shown.became ?? '']
+  const more = [
+    shown.differs && `other ${shown.differs}`,
+    shown.record ?? '',
+    shown.became ?? '',
+    shown.statement ?? '',
+  ]
   return [shown.finding, where, shown.rail, shown.kind, shown.id, shown.date, shown.amount, ...more]
     .filter((text) => text !== '')
     .join('\t')

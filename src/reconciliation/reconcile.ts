@@ -1,24 +1,28 @@
 // Reconciles a network's statement in two passes: the first checks that the file is complete, the second compares its lines
 // with the records.
 import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
-import type { Rail } from '../core/rail.ts'
+import { type Rail, rails } from '../core/rail.ts'
 import { mexicoCityDay, speiDay } from '../core/time.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
-import { conditionHeld, conflictOn } from '../store/decide.ts'
+import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
+import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { StatementRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
 import { type CheckedStatement, checkStatement, type Source } from './check-statement.ts'
+import { type Correction, correctable, correctedAlready, correctedWrites } from './corrections.ts'
 import type { Doors } from './doors.ts'
 import { isOpen } from './line-writes.ts'
 import { eachMissing } from './missing.ts'
 import type { Missing } from './missing-portions.ts'
 import type { LineFault, Movement } from './movement.ts'
 import { reconcilePortion, type Told } from './portion.ts'
-import { type LineChecks, readStatement } from './read-statement.ts'
+import { type LineChecks, type Piece, readStatement } from './read-statement.ts'
 import type { Scope } from './scope.ts'
+import { supersede } from './supersede.ts'
 
 interface ReconcileNeeds extends Doors {
   /** Masks an identifier, which may be a card number, in the same way as for a reported payment. */
@@ -42,7 +46,10 @@ export interface Reconciliation {
   lastDay: string
   /** The file had been read to its end before. */
   isRepeated: boolean
-  counts: Record<Finding['kind'] | 'lines' | 'matched' | 'stated' | 'repeated', number>
+  /** `superseded`: lines of the corrected statement that were taken back. */
+  counts: Record<Finding['kind'] | 'lines' | 'matched' | 'stated' | 'repeated' | 'superseded', number>
+  /** The statement that it corrects. */
+  corrects: string | undefined
 }
 
 interface ReconcileRequest {
@@ -52,6 +59,8 @@ interface ReconcileRequest {
   accountId: string | undefined
   /** The network that delivers it, if any: it may only state its own movements. */
   network?: string | undefined
+  /** The file says whole and right what this statement said. */
+  correction?: Correction | undefined
   /** Called with each finding, in the order of the file; missing records come last. */
   onFinding(finding: Finding): void | Promise<void>
 }
@@ -62,15 +71,16 @@ export type Reconcile = (request: ReconcileRequest) => Promise<Reconciliation>
 const PORTION = 200
 
 /**
- * Throws what `checkStatement` throws; then nothing of the file is recorded. After a crash, run it again with the same file: no line counts
+ * Throws what `checkStatement` and `correctable` throw, `statement-correction-line` when a line of a correction cannot be read, and
+ * `statement-corrected` for a file that another one corrects; then nothing of the file is recorded. After a crash, run it again with the same file: no line counts
  * twice, and lines without a record are compared again.
  */
 export function reconciler(needs: ReconcileNeeds): Reconcile {
   const { store, clock } = needs
-  return async ({ source, accountId, network, onFinding }) => {
+  return async ({ source, accountId, network, correction, onFinding }) => {
     const checks = await lineChecks(needs, { accountId, network })
     const checked = await checkStatement(source, checks)
-    const statement = await begin(needs, accountId ?? UNMATCHED_ACCOUNT, checked)
+    const statement = await begin(needs, { accountId: accountId ?? UNMATCHED_ACCOUNT, checked, correction })
     const scope: Scope = { network: statement.network, accountId }
     const counts = {
       lines: 0,
@@ -82,6 +92,7 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
       different: 0,
       contradiction: 0,
       missing: 0,
+      superseded: 0,
     }
     const tell = async (finding: Finding) => {
       counts[finding.kind] += 1
@@ -95,22 +106,18 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
         else if (told.how === 'new') counts[told.row.verdict] += 1
       }
     }
-    let portion: Movement[] = []
-    for await (const piece of readStatement(source(), checks)) {
-      if (piece.kind === 'malformed') {
-        counts.lines += 1
-        await tell({ kind: 'malformed', line: piece.number, faults: piece.faults })
-      } else if (piece.kind === 'movement') {
-        counts.lines += 1
-        portion.push(await maskedMovement(needs, piece.movement))
-        if (portion.length === PORTION) {
-          await work(portion)
-          portion = []
-        }
-      }
+    const portions = () => portionsOf(needs, readStatement(source(), checks))
+    if (statement.corrects !== '' && statement.state === 'reading') {
+      const movements = mapped(portions(), (one) => one.movements)
+      counts.superseded = await supersede(needs, statement, movements)
     }
-    if (portion.length > 0) await work(portion)
-    for await (const missing of eachMissing(store, scope, checked.header)) await tell({ kind: 'missing', missing })
+    for await (const { movements, malformed } of portions()) {
+      counts.lines += movements.length + malformed.length
+      for (const { number: line, faults } of malformed) await tell({ kind: 'malformed', line, faults })
+      if (movements.length > 0) await work(movements)
+    }
+    const among = { header: checked.header, banks: banksOf(needs.networks) }
+    for await (const missing of eachMissing(store, scope, among)) await tell({ kind: 'missing', missing })
     await finish(store, clock, statement)
     const { firstDay, lastDay } = checked.header
     return {
@@ -120,8 +127,37 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
       lastDay,
       isRepeated: statement.state === 'done',
       counts,
+      corrects: statement.corrects || undefined,
     }
   }
+}
+
+type Malformed = Extract<Piece, { kind: 'malformed' }>
+
+/** The lines of a statement, masked, in portions; the lines that cannot be read come with the portion in which they stand. */
+async function* portionsOf(
+  needs: ReconcileNeeds,
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<{ movements: Movement[]; malformed: Malformed[] }> {
+  let [movements, malformed]: [Movement[], Malformed[]] = [[], []]
+  for await (const piece of pieces) {
+    if (piece.kind === 'malformed') malformed.push(piece)
+    else if (piece.kind === 'movement') movements.push(await maskedMovement(needs, piece.movement))
+    if (movements.length + malformed.length < PORTION) continue
+    yield { movements, malformed }
+    ;[movements, malformed] = [[], []]
+  }
+  yield { movements, malformed }
+}
+
+async function* mapped<T, R>(all: AsyncIterable<T>, map: (one: T) => R): AsyncGenerator<R> {
+  for await (const one of all) yield map(one)
+}
+
+function banksOf(networks: ReconcileNeeds['networks']): string[] {
+  return [...networks]
+    .filter(([, carried]) => carried.some((rail) => rails[rail].port === 'spei-bank'))
+    .map(([name]) => name)
 }
 
 async function maskedMovement({ maskIdentifier }: ReconcileNeeds, movement: Movement): Promise<Movement> {
@@ -160,12 +196,17 @@ async function lineChecks(
   }
 }
 
-/** The row of the statement: the existing row of the same file, or a new one. */
+/** The row of the statement: the existing row of the same file and correction, or a new one. */
 async function begin(
   { store, clock }: ReconcileNeeds,
-  accountId: string,
-  { header, hash, lines, sumCentavos }: CheckedStatement,
+  given: { accountId: string; checked: CheckedStatement; correction: Correction | undefined },
 ): Promise<StatementRow> {
+  const { accountId, correction } = given
+  const { header, hash, lines, sumCentavos, malformed } = given.checked
+  if (correction !== undefined && malformed !== undefined) {
+    const { line, fault } = malformed
+    throw new Failure('statement-correction-line', { values: { line: String(line), fault } })
+  }
   const row: StatementRow = {
     id: newId(clock, 'stm'),
     account_id: accountId,
@@ -173,24 +214,39 @@ async function begin(
     content_hash: hash,
     first_day: header.firstDay,
     last_day: header.lastDay,
+    corrects: correction?.statement ?? '',
     lines,
     sum_centavos: sumCentavos,
     state: 'reading',
     created_at: clock.now(),
     finished_at: null,
   }
-  if (await conditionHeld(store.commit([insert('statements', row)]), conflictOn('statements'))) return row
-  return store.db
-    .selectFrom('statements')
-    .select(columns.statements)
-    .where('account_id', '=', accountId)
-    .where('content_hash', '=', hash)
-    .executeTakeFirstOrThrow()
+  return decide(
+    async () => {
+      const known = await store.db
+        .selectFrom('statements')
+        .select(columns.statements)
+        .where('account_id', '=', accountId)
+        .where('content_hash', '=', hash)
+        .where('corrects', '=', row.corrects)
+        .executeTakeFirst()
+      if (known?.state === 'corrected') throw await correctedAlready(store, known.id)
+      if (known !== undefined) return known
+      const corrected = correction && correctedWrites(clock, await correctable(store, row), row, correction.by)
+      await store.commit([insert('statements', row), ...(corrected ?? [])])
+      return row
+    },
+    { again: conflictOn('statements') },
+  )
 }
 
 async function finish(store: Store, clock: Clock, { id, state }: StatementRow): Promise<void> {
-  if (state === 'done') return
-  const done = update('statements', { state: 'done', finished_at: clock.now() }, { id, state })
+  if (state !== 'reading') return
+  const done = update(
+    'statements',
+    { state: moved('statements', state, 'done'), finished_at: clock.now() },
+    { id, state },
+  )
   // Another process may have read the same file at the same time.
   await conditionHeld(store.commit([done]))
 }

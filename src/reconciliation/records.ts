@@ -49,7 +49,11 @@ async function readTaken({ db }: Store, candidates: Candidate[]): Promise<Set<st
   if (candidates.length === 0) return new Set()
   const ids = [...new Set(candidates.map(({ causeId }) => causeId))]
   const transfers = [...new Set(candidates.flatMap(({ returnedTransfer }) => returnedTransfer ?? []))]
-  const lines = () => db.selectFrom('statement_lines').select(['cause_id', 'kind', 'returned_transfer'])
+  const lines = () =>
+    db
+      .selectFrom('statement_lines')
+      .select(['cause_id', 'kind', 'returned_transfer'])
+      .where('superseded_at', 'is', null)
   const rows = await Promise.all([
     lines().where('cause_id', 'in', ids).execute(),
     transfers.length === 0 ? [] : lines().where('returned_transfer', 'in', transfers).execute(),

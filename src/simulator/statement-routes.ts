@@ -12,6 +12,7 @@ import { oneOf } from '../core/text.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
 import { presentReconciliation, ReconciliationResult } from '../reconciliation/present.ts'
 import type { Finding, Reconcile } from '../reconciliation/reconcile.ts'
+import { requestActor } from '../trail/record.ts'
 import { makeStatement } from './statement.ts'
 import type { StatementMakerNeeds, StatementRequest } from './statement-request.ts'
 
@@ -66,6 +67,13 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
           'statement-encoding',
           'statement-network',
           'statement-half',
+          'statement-unknown',
+          'statement-corrected',
+          'statement-unfinished',
+          'statement-correction-network',
+          'statement-correction-days',
+          'statement-correction-same',
+          'statement-correction-line',
         ],
       },
       schema: {
@@ -75,7 +83,12 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
           'Each line is held against what is on record for the account. What is missing, extra or different is listed; extra payments go the ' +
           'way of a report of the network. The same file again changes nothing. `cobro reconcile` does it for all accounts.',
         body: strictObject(
-          { content: Type.String({ minLength: 1, description: 'The file: CSV, or one JSON object a line' }) },
+          {
+            content: Type.String({ minLength: 1, description: 'The file: CSV, or one JSON object a line' }),
+            corrects: Type.Optional(
+              Type.String({ minLength: 1, maxLength: 100, description: 'The statement whose place the file takes' }),
+            ),
+          },
           { title: 'SandboxStatement' },
         ),
         response: answer(ReconciliationResult),
@@ -83,7 +96,8 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
     },
     (request, reply) =>
       needs.once(request, reply, async (effect) => {
-        const bytes = Buffer.from(request.body.content)
+        const { content, corrects } = request.body
+        const bytes = Buffer.from(content)
         const findings: Finding[] = []
         let more = false
         const done = await needs.reconcile({
@@ -91,6 +105,7 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
             yield bytes
           },
           accountId: request.caller.accountId,
+          correction: corrects === undefined ? undefined : { statement: corrects, by: requestActor(request) },
           onFinding: (finding) => {
             if (findings.length < MOST_FINDINGS) findings.push(finding)
             else more = true

@@ -164,6 +164,7 @@ async function settlements(
     .select(['network', 'movement', 'amount_centavos', 'day'])
     .where('account_id', '=', accountId)
     .where('kind', '=', 'settlement')
+    .where('superseded_at', 'is', null)
     .where('day', '>=', firstDay)
     .where('day', '<=', lastDay)
     .orderBy('id')
@@ -211,6 +212,7 @@ async function overpaid(
     .where('account_id', '=', accountId)
     .where('network', '=', networks[rail])
     .where('day', '<', firstDay)
+    .where('superseded_at', 'is', null)
     .groupBy('kind')
     .execute()
   return Math.max(

@@ -30,6 +30,8 @@ export const moves = {
   },
   // After a refusal the merchant may ask again, with other data.
   fee_stamps: { pending: ['stamped', 'refused'], stamped: [], refused: ['pending'] },
+  // A statement that another one corrects is read no more.
+  statements: { reading: ['done'], done: ['corrected'], corrected: [] },
   disputes: disputeMoves,
   dispute_answers: { pending: ['taken', 'refused'], taken: [], refused: [] },
   // A delivered or given-up webhook is sent again at the merchant's request.

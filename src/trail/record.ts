@@ -45,6 +45,7 @@ export const trailActions = [
   'charge.closed',
   'report.closed',
   'statement_line.closed',
+  'statement.corrected',
   'transfer.retried',
   'transfer.released',
   'transfer.closed',

@@ -51,8 +51,8 @@ test('cobro reconcile, cobro open', async () => {
     assert.match(first.text, /extra\tline 4\t.*matched: voucher-paid/)
     assert.match(first.text, /extra\tline 5\t.*suspended: reference-unknown/)
     assert.equal((await operationOf(other, lost.transaction)).status, 'N')
-    const again = await cobro('reconcile', file, '--json')
-    const last = JSON.parse(again.text.trim().split('\n').at(-1) ?? '')
+    const repeated = await cobro('reconcile', file, '--json')
+    const last = JSON.parse(repeated.text.trim().split('\n').at(-1) ?? '')
     assert.equal(last.repeated, true)
     assert.deepEqual([last.counts.repeated, last.counts.extra, last.counts.malformed], [3, 0, 1])
 
@@ -77,6 +77,23 @@ test('cobro reconcile, cobro open', async () => {
       new RegExp(`operator \\S+ cobro reconcile close\\tstatement_line\\.closed\\t${line}\\t.*nobody knows it`),
     )
     assert.match(trail, /"written_off_centavos":-10000/)
+
+    const wrongId = JSON.parse((await cobro('reconcile', strange, '--json')).text.trim().split('\n').at(-1) ?? '').id
+    const right = join(folder, 'right.csv')
+    writeFileSync(right, [...head, 'trailer,0,0.00'].join('\n'))
+    assert.equal((await cobro('reconcile', right, '--corrects', 'stm_none')).code, 1)
+    const corrected = await cobro('reconcile', right, '--corrects', wrongId, '--json')
+    const result = JSON.parse(corrected.text.trim().split('\n').at(-1) ?? '')
+    assert.deepEqual([result.corrects, result.counts.superseded], [wrongId, 1], corrected.text)
+    const again = await cobro('reconcile', strange)
+    assert.deepEqual([again.code, again.text.includes(result.id)], [1, true], again.text)
+    const list = (await cobro('reconcile', 'list')).text
+    assert.match(list, new RegExp(`^${wrongId}\t.*\tcorrected\t$`, 'm'))
+    assert.match(list, new RegExp(`^${result.id}\t.*\tdone\tcorrects ${wrongId}$`, 'm'))
+    const shown = (await cobro('reconcile', 'show', wrongId)).text
+    assert.match(shown, new RegExp(`\ttransfer-out\t.*\tsuperseded by ${result.id}$`, 'm'))
+    assert.equal((await cobro('reconcile', 'show', 'stm_none')).code, 2)
+    assert.match((await cobro('trail')).text, new RegExp(`cobro reconcile\tstatement\\.corrected\t${wrongId}\t`))
     assert.equal((await cobro('audit')).code, 0)
     await assertAudited(world)
   } finally {

@@ -35,8 +35,14 @@ export const payoutFailures = {
   'month-not-invoiced': [
     'InvalidTransactionException',
     409,
-    'Las comisiones del mes no son positivas; no hay nada que facturar',
-    'The fees of the month are not positive; there is nothing to invoice',
+    'Las comisiones del mes suman cero; no hay nada que facturar',
+    'The fees of the month are zero; there is nothing to invoice',
+  ],
+  'credit-note-unrelated': [
+    'InvalidTransactionException',
+    409,
+    'En el mes se devolvieron más comisiones de las que se cobraron: su nota de crédito necesita el folio fiscal (UUID) de la factura que corrige, en ?related=',
+    'More fees were given back in the month than were charged: its credit note needs the folio fiscal (UUID) of the invoice that it corrects, as ?related=',
   ],
   'invoice-issuer-missing': [
     'InvalidTransactionException',

@@ -44,6 +44,48 @@ export const voucherFailures = {
     'El estado de cuenta está incompleto: su última línea debe ser el cierre, con el número de líneas y la suma; no se registró nada',
     'The statement is incomplete: its last line must be the trailer, with the count of lines and the sum; nothing was recorded',
   ],
+  'statement-unknown': [
+    'InvalidParamException',
+    404,
+    'No hay un estado de cuenta {statement} que se pueda corregir aquí; no se registró nada',
+    'There is no statement {statement} that can be corrected here; nothing was recorded',
+  ],
+  'statement-corrected': [
+    'InvalidParamException',
+    409,
+    'El estado de cuenta {statement} ya lo corrige {correction}; no se registró nada: corrige ese',
+    'The statement {statement} is corrected by {correction} already; nothing was recorded: correct that one',
+  ],
+  'statement-unfinished': [
+    'InvalidParamException',
+    409,
+    'El estado de cuenta {statement} no se leyó hasta el final: concilia otra vez su archivo y después el que lo corrige',
+    'The statement {statement} was not read to its end: reconcile its file again, and then the one that corrects it',
+  ],
+  'statement-correction-network': [
+    'InvalidParamException',
+    409,
+    'El estado de cuenta {statement} es de la red {network}; no se registró nada',
+    'The statement {statement} is of the network {network}; nothing was recorded',
+  ],
+  'statement-correction-days': [
+    'InvalidParamException',
+    409,
+    'Una corrección trae todos los días del estado de cuenta que corrige, del {first} al {last}; no se registró nada',
+    'A correction has all days of the statement that it corrects, {first} to {last}; nothing was recorded',
+  ],
+  'statement-correction-same': [
+    'InvalidParamException',
+    409,
+    'El archivo es el mismo que el del estado de cuenta {statement}, que debe corregir; no se registró nada',
+    'The file is that of the statement {statement} which it should correct; nothing was recorded',
+  ],
+  'statement-correction-line': [
+    'InvalidParamException',
+    400,
+    'La línea {line} de la corrección no se puede leer ({fault}); no se registró nada: corrígela y vuelve a conciliar el archivo',
+    'Line {line} of the correction cannot be read ({fault}); nothing was recorded: mend it and reconcile the file again',
+  ],
   'statement-line-closed': ['InvalidParamException', 409, 'La línea no está abierta', 'The line is not open'],
   'payment-not-held': [
     'InvalidTransactionException',

@@ -91,6 +91,11 @@ export function closedLines(stated: Stated, recordedCentavos: number): Line[] {
   return combined(move('suspense:statements', 'cost:differences', differenceOf(stated, recordedCentavos)))
 }
 
+/** What an entry or some entries of a line posted, taken back. */
+export function reversedLines(posted: readonly Line[]): Line[] {
+  return combined(posted.map(({ account, amountCentavos }) => ({ account, amountCentavos: -amountCentavos })))
+}
+
 /** What a line says more than its record, or less: as an amount on `suspense:statements`. */
 export function differenceOf({ kind, amountCentavos }: Stated, recordedCentavos: number): number {
   return signedOf(kind, amountCentavos) - recordedCentavos

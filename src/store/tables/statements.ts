@@ -3,7 +3,7 @@ import { movementKindNames } from '../../core/movement.ts'
 import { railNames } from '../../core/rail.ts'
 import { day, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
 
-/** A statement of a network, identified by its bytes. */
+/** A statement of a network, identified by its bytes and by the statement that it corrects. */
 export const statements = table(
   'statements',
   {
@@ -19,21 +19,24 @@ export const statements = table(
       /** The days that it covers, both included. */
       first_day: day(),
       last_day: day(),
+      /** The statement that it corrects; empty: none. */
+      corrects: text(),
       /** From its trailer. */
       lines: natural(),
       sum_centavos: signed(),
       created_at: instant(),
     },
     work: {
-      /** `reading`: not every line is judged; reading the same file again continues. */
-      state: oneOf(['reading', 'done']),
+      /** `reading`: not every line is judged; reading the same file again continues. `corrected`: another statement corrects it. */
+      state: oneOf(['reading', 'done', 'corrected']),
       finished_at: instant().orNull(),
     },
   },
   {
     key: 'id',
     unique: {
-      statements_once: 'account_id, content_hash',
+      statements_once: 'account_id, content_hash, corrects',
+      statements_corrected: `corrects where corrects <> ''`,
     },
   },
 )
@@ -84,22 +87,50 @@ export const statementLines = table(
       closed_at: instant().orNull(),
       /** Our transfer whose return this line reports, as a return or as a payment: unique. */
       returned_transfer: text().orNull(),
+      /** The correction that took the line's place: what the line posted is reversed, and its record is free for another line. */
+      superseded_by: text().orNull(),
+      superseded_at: instant().orNull(),
     },
   },
   {
     key: 'id',
     unique: {
-      statement_lines_once: 'account_id, network, rail, kind, movement, institution, day',
-      statement_lines_settlement: `account_id, network, rail, movement, institution where kind = 'settlement'`,
-      statement_lines_cause: 'cause_id, kind where cause_id is not null',
-      statement_lines_returned: 'returned_transfer where returned_transfer is not null',
+      statement_lines_once: 'account_id, network, rail, kind, movement, institution, day where superseded_at is null',
+      statement_lines_settlement: `account_id, network, rail, movement where kind = 'settlement' and superseded_at is null`,
+      statement_lines_cause: 'cause_id, kind where cause_id is not null and superseded_at is null',
+      statement_lines_returned: 'returned_transfer where returned_transfer is not null and superseded_at is null',
     },
     indexes: {
-      statement_lines_open: `id where closed_at is null and ((verdict = 'extra' and cause_id is null) or differs in ('amount', 'amount day'))`,
+      statement_lines_of: 'statement_id, id',
+      // A payment was made known by its line, also when that is superseded.
+      statement_lines_record: 'cause_id where cause_id is not null',
+      statement_lines_settled: `account_id, day, id where kind = 'settlement' and superseded_at is null`,
+      statement_lines_open: `id where superseded_at is null and closed_at is null and ((verdict = 'extra' and cause_id is null) or differs in ('amount', 'amount day'))`,
     },
   },
 )
 export type StatementLineRow = Row<typeof statementLines>
+
+/** A line that a statement has as another one had it before: both say it. */
+export const statementMentions = table(
+  'statement_mentions',
+  {
+    fact: {
+      statement_id: text(),
+      line_id: text(),
+      account_id: text(),
+      created_at: instant(),
+    },
+  },
+  {
+    key: 'statement_id, line_id',
+    indexes: {
+      statement_mentions_of: 'line_id',
+      statement_mentions_by_time: 'created_at, statement_id, line_id',
+    },
+  },
+)
+export type StatementMentionRow = Row<typeof statementMentions>
 
 /** A banking day of the bank on SPEI, whose movements and statement are fetched until it needs no further look. */
 export const bankDays = table(

@@ -159,20 +159,74 @@ onBothEngines('the IVA of a month is computed on its fees, to the centavo', (wor
     await assertAudited(world())
   })
 
-  test('a month with more fees returned than charged is closed, and not invoiced', async () => {
+  test('a month with more fees given back than charged has a credit note, related to the invoice that the caller names', async () => {
     const merchant = await world().merchant()
     await at(merchant, '2032-08-31T12:00:00-06:00')
     const [id] = await charged(merchant, 20)
     await moveClock(merchant, { set: '2032-09-02T12:00:00-06:00' })
     await done(merchant.get(`/v1/operations/apply-reversal/${id}`))
     await moveClock(merchant, { set: '2032-10-02T12:00:00-06:00' })
-    const { base, iva_charged, iva, rounding } = await statementOf(merchant, '2032-09')
+    const statement = await statementOf(merchant, '2032-09')
+    const { base, iva_charged, iva, rounding } = statement
     assert.deepEqual([base, iva_charged, iva, rounding], ['-0.28', '-0.05', '-0.04', '-0.01'])
     await done(merchant.call('PUT', '/v1/fees/receptor', RECEPTOR))
-    assert.equal((await merchant.get('/v1/fees/statements/2032-09/cfdi.xml')).status, 409)
+    const cfdi = (month: string, related?: string) =>
+      merchant.get(`/v1/fees/statements/${month}/cfdi.xml${related === undefined ? '' : `?related=${related}`}`)
+    const refused = async (answer: Promise<Answer>, wanted: number, reason: string) => {
+      const { status, body, text } = await answer
+      assert.deepEqual([status, body.error?.reason], [wanted, reason], text)
+      return body.error
+    }
+    const invoice = '6128396f-c09b-4ec6-8699-43c5f7e3b230'
+    const { description, message } = await refused(cfdi('2032-09'), 409, 'credit-note-unrelated')
+    assert.match(`${message} ${description}`, /\?related=/)
+    await refused(cfdi('2032-09', ''), 409, 'credit-note-unrelated')
+    for (const malformed of ['x', `${invoice}0`, invoice.replaceAll('-', ''), '%3C%22'])
+      for (const month of ['2032-09', '2032-08'])
+        assert.ok((await refused(cfdi(month, malformed), 400, 'parameters-invalid')).messages.related)
+    // An invoice of fees belongs to no other.
+    assert.ok((await refused(cfdi('2032-08', invoice), 400, 'parameters-invalid')).messages.related)
+    assert.match((await cfdi('2032-08')).text, / TipoDeComprobante="I" /)
+    const { status, text: xml } = await cfdi('2032-09', invoice)
+    assert.equal(status, 200, xml)
+    assert.deepEqual(cfdiFaults(xml), [])
+    assert.match(xml, / SubTotal="0\.28" Moneda="MXN" Total="0\.32" TipoDeComprobante="E" /)
+    assert.ok(xml.includes(`TipoRelacion="01">\n<cfdi:CfdiRelacionado UUID="${invoice.toUpperCase()}"/>`), xml)
+    assert.match(xml, / UsoCFDI="G02"/)
+    assert.match(xml, /Descripcion="Devolución: Comisión por cobros por SPEI, 2032-09"/)
     assert.equal((await merchant.get('/v1/fees/statements/2032-07')).status, 404)
     assert.equal((await merchant.get('/v1/fees/statements/2033-07')).status, 404)
     assert.equal((await merchant.get('/v1/fees/statements/2032-13')).status, 404)
+    await moveClock(merchant, { resume: true })
+    await assertAudited(world())
+  })
+
+  test('a way of paying with more fees given back than charged is a discount in the invoice of the month', async () => {
+    const merchant = await world().merchant()
+    await done(merchant.call('PUT', '/v1/fees/receptor', RECEPTOR))
+    await at(merchant, '2032-11-30T12:00:00-06:00')
+    const [id] = await charged(merchant, 20)
+    await moveClock(merchant, { set: '2032-12-01T12:00:00-06:00' })
+    await done(merchant.get(`/v1/operations/apply-reversal/${id}`))
+    await payAtStore(merchant, { transaction: (await storeVoucher(merchant, { total: 200 })).transaction })
+    await moveClock(merchant, { set: '2033-01-02T12:00:00-06:00' })
+    const { base, total, concepts } = await statementOf(merchant, '2032-12')
+    assert.deepEqual(
+      concepts.map((one: { concept: string; base: string }) => [one.concept, one.base]),
+      [
+        ['store', '7.20'],
+        ['spei', '-0.28'],
+      ],
+    )
+    const { text: xml } = await merchant.get('/v1/fees/statements/2032-12/cfdi.xml')
+    assert.deepEqual(cfdiFaults(xml), [])
+    assert.ok(xml.includes(` SubTotal="7.20" Descuento="0.28" Moneda="MXN" Total="${total}" `), xml)
+    assert.ok(xml.includes(`<cfdi:Traslado Base="${base}" `), xml)
+    assert.match(
+      xml,
+      /NoIdentificacion="store" .*menos comisiones devueltas: Comisión por cobros por SPEI\)" .* Descuento="0\.28"/,
+    )
+    assert.ok(!xml.includes('NoIdentificacion="other"'), xml)
     await moveClock(merchant, { resume: true })
     await assertAudited(world())
   })

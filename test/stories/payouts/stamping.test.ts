@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
-import { moveClock } from '../../support/fixtures/payers.ts'
+import { moveClock, payBySpei, speiVoucher } from '../../support/fixtures/payers.ts'
 import { type Answer, type Merchant, onBothEngines, openWorld } from '../../support/harness/world.ts'
 
 const RECEPTOR = {
@@ -87,6 +87,31 @@ onBothEngines(
       assert.equal((await state(merchant, 2034)).status, 'stamped')
       const { text } = await merchant.get('/v1/fees/statements/2034-01/cfdi.xml')
       assert.match(text, / Fecha="2034-02-20T12:00:00" /)
+    })
+
+    test('a credit note is stamped once its invoice is named, and is related to it', async () => {
+      const merchant = await world().merchant()
+      await done(merchant.call('PUT', '/v1/fees/receptor', RECEPTOR))
+      await moveClock(merchant, { set: '2034-04-15T12:00:00-06:00' })
+      const { transaction } = await speiVoucher(merchant, { total: 100 })
+      await payBySpei(merchant, { transaction })
+      await moveClock(merchant, { set: '2034-05-01T12:00:00-06:00' })
+      await done(merchant.get(`/v1/operations/apply-reversal/${transaction}`))
+      const stamp = (month: string, query = '') => merchant.post(`/v1/fees/statements/${month}/stamp${query}`, {})
+      const cfdiOf = async (month: string) => (await done(merchant.get(`/v1/fees/statements/${month}`))).cfdi
+      await done(stamp('2034-04'))
+      await world().work()
+      const invoice = await cfdiOf('2034-04')
+      assert.equal(invoice.status, 'stamped')
+      await moveClock(merchant, { set: '2034-06-01T12:00:00-06:00' })
+      assert.equal((await stamp('2034-05')).body.error.reason, 'credit-note-unrelated')
+      assert.equal((await stamp('2034-05', '?related=none')).status, 400)
+      for (const _ of [1, 2]) await done(stamp('2034-05', `?related=${invoice.uuid}`))
+      await world().work()
+      const { status, uuid } = await cfdiOf('2034-05')
+      assert.equal(status, 'stamped')
+      const { text } = await merchant.get('/v1/fees/statements/2034-05/cfdi.xml')
+      assert.ok(text.includes(uuid) && text.includes(`<cfdi:CfdiRelacionado UUID="${invoice.uuid.toUpperCase()}"/>`))
     })
 
     test('a lost or wrong invoice is requested again', async () => {

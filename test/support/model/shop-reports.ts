@@ -228,10 +228,12 @@ export async function assertStatements(driven: Driven): Promise<{ base: number; 
       concepts.map(([concept, count, centavos]) => [concept, count, pesos(centavos), exactIva(centavos)]),
       month,
     )
-    if (closed && base > 0) {
-      const xml = (await merchant.get(`/v1/fees/statements/${month}/cfdi.xml`)).text
+    if (closed && base !== 0) {
+      const related = base < 0 ? '?related=6128396f-c09b-4ec6-8699-43c5f7e3b230' : ''
+      const xml = (await merchant.get(`/v1/fees/statements/${month}/cfdi.xml${related}`)).text
       assert.deepEqual(cfdiFaults(xml), [])
-      assert.ok(xml.includes(`SubTotal="${pesos(base)}"`) && xml.includes(`Total="${pesos(base + iva)}"`), xml)
+      assert.ok(xml.includes(` Total="${pesos(Math.abs(base + iva))}"`), xml)
+      assert.ok(xml.includes(`TipoDeComprobante="${base < 0 ? 'E' : 'I'}"`), xml)
     }
     all.push({ base, iva })
   }

@@ -1,5 +1,6 @@
 // Reports: the parts of a day's payout, and the fees of a month with their IVA and invoice.
 
+import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { FeeConceptName, FeeStatement } from '../../../client/src/types.ts'
 import { at } from '../base.ts'
@@ -68,6 +69,38 @@ const CONCEPTS: Record<FeeConceptName, Words> = {
   other: ['Otros', 'Other'],
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The document of a closed month. A credit note is made for the invoice that it belongs to. */
+function Cfdi({ path, base, isStamped }: { path: string; base: string; isStamped: boolean }) {
+  const { say } = useLanguage()
+  const isCreditNote = Number(base) < 0
+  const [related, setRelated] = useState('')
+  if (isCreditNote && !isStamped)
+    return (
+      <div className="row">
+        <label className="field">
+          <span>{say(['Folio fiscal de la factura', 'Folio fiscal of the invoice'])}</span>
+          <input maxLength={36} value={related} onChange={({ target }) => setRelated(target.value.trim())} />
+        </label>
+        {UUID.test(related) && (
+          <a className="button" href={at(`${path}?related=${related}`)} download>
+            {say(['Nota de crédito sin timbrar (XML)', 'Unstamped credit note (XML)'])}
+          </a>
+        )}
+      </div>
+    )
+  if (Number(base) === 0) return null
+  const stamped = isCreditNote
+    ? say(['Nota de crédito (XML)', 'Credit note (XML)'])
+    : say(['Factura (XML)', 'Invoice (XML)'])
+  return (
+    <a className="button" href={at(path)} download>
+      {isStamped ? stamped : say(['CFDI sin timbrar (XML)', 'Unstamped CFDI (XML)'])}
+    </a>
+  )
+}
+
 function Fees({ period }: { period: string }) {
   const { say, language } = useLanguage()
   const read = useRead<FeeStatement>(`/v1/fees/statements/${period}`)
@@ -89,11 +122,7 @@ function Fees({ period }: { period: string }) {
               {month(period, language)} <State of={status === 'open' ? 'month-open' : 'month-closed'} />
             </h3>
             {status === 'closed' && issuer !== null && receptor !== null && (
-              <a className="button" href={at(`/v1/fees/statements/${period}/cfdi.xml`)} download>
-                {cfdi.status === 'stamped'
-                  ? say(['Factura (XML)', 'Invoice (XML)'])
-                  : say(['CFDI sin timbrar (XML)', 'Unstamped CFDI (XML)'])}
-              </a>
+              <Cfdi path={`/v1/fees/statements/${period}/cfdi.xml`} base={base} isStamped={cfdi.status === 'stamped'} />
             )}
           </div>
           <table className="sum">

@@ -252,6 +252,7 @@ export const actions: Record<string, Words> = {
   'reversal.closed': ['Cancelación cerrada', 'Reversal closed'],
   'payment.closed': ['Pago cerrado', 'Payment closed'],
   'payment.released': ['Pago en suspenso regresado', 'Payment in suspense returned'],
+  'statement.corrected': ['Estado de cuenta corregido por otro', 'Statement corrected by another'],
   'statement_line.closed': ['Línea de un estado de cuenta dada por perdida', 'Line of a statement written off'],
   'charge.closed': ['Cobro cerrado', 'Charge closed'],
   'report.closed': ['Reporte cerrado', 'Report closed'],

@@ -1,0 +1,161 @@
+// Takes back what a corrected statement said wrong, before the lines of its correction are judged: so each record is free for its right line.
+import { sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
+import { columns, columnsOf } from '../store/columns.ts'
+import { conditionHeld } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { StatementLineRow, StatementRow } from '../store/tables.ts'
+import { run, type Write } from '../store/write.ts'
+import { contradicts, identityOf, mentionWrites, readKnown } from './known-lines.ts'
+import { supersededWrites } from './line-writes.ts'
+import type { Movement } from './movement.ts'
+
+interface SupersedeNeeds {
+  store: Store
+  clock: Clock
+}
+
+const PORTION = 100
+
+/**
+ * Supersedes the lines that the corrected statement said and its correction does not say: those that the correction has with other facts, and
+ * those that no statement says any more. A line that another statement has, and that is not corrected, stands. Returns how many. May be run again,
+ * also after it was killed anywhere.
+ */
+export async function supersede(
+  needs: SupersedeNeeds,
+  correction: StatementRow,
+  portions: AsyncIterable<Movement[]>,
+): Promise<number> {
+  const { store, clock } = needs
+  const changed = new Set<string>()
+  for await (const movements of portions) {
+    const known = await readKnown(store, correction, movements)
+    const same: StatementLineRow[] = []
+    for (const movement of movements) {
+      const row = known.get(identityOf(movement))
+      if (row === undefined || row.statement_id === correction.id) continue
+      if (isSame(movement, row)) same.push(row)
+      else changed.add(row.id)
+    }
+    const mentions = mentionWrites(store, correction, same, clock.now())
+    if (mentions.length > 0) await store.commit(mentions)
+  }
+  let count = 0
+  for (const ids of inPortions([...changed])) {
+    count += await takeBack(
+      needs,
+      correction,
+      (await saidByBoth(store, correction, ids)).filter((row) => row.isWrong),
+    )
+  }
+  for (const read of saidByNone) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const rows: StatementLineRow[] = await read(store, correction.corrects, after)
+      count += await takeBack(needs, correction, rows)
+      after = rows.at(-1)?.id
+    }
+  }
+  return count
+}
+
+/** A correction may correct every fact of a line, such as the reference by which its record is found. */
+function isSame(movement: Movement, row: StatementLineRow): boolean {
+  const { reference, institution, payerClabe, paidAt } = movement
+  return (
+    !contradicts(movement, row) &&
+    row.reference === reference &&
+    row.institution === institution &&
+    row.payer_clabe === payerClabe &&
+    row.paid_at === paidAt
+  )
+}
+
+function* inPortions(ids: string[]): Generator<string[]> {
+  for (let at = 0; at < ids.length; at += PORTION) yield ids.slice(at, at + PORTION)
+}
+
+/** One batch for each line. A line that changed meanwhile is read again. */
+async function takeBack({ store, clock }: SupersedeNeeds, by: StatementRow, rows: StatementLineRow[]): Promise<number> {
+  let count = 0
+  for (const { id } of rows) {
+    for (;;) {
+      const row = await store.db
+        .selectFrom('statement_lines')
+        .select(columns.statement_lines)
+        .where('id', '=', id)
+        .where('superseded_at', 'is', null)
+        .executeTakeFirst()
+      if (row === undefined) break
+      const writes = [...supersededWrites(clock, row, by), ...unstatedWrites(store, row)]
+      if (!(await conditionHeld(store.commit(writes)))) continue
+      count += 1
+      break
+    }
+  }
+  return count
+}
+
+/** No line says any more that a payment in suspense happened: a person may close it as never received. */
+function unstatedWrites({ db }: Store, { cause_id, kind }: StatementLineRow): Write[] {
+  if (cause_id === null || kind !== 'payment') return []
+  const query = db
+    .updateTable('payments_received')
+    .set({ stated: 0 })
+    .where('id', '=', cause_id)
+    .where('outcome', '=', 'suspended')
+  return [run(query.compile())]
+}
+
+const isSaidBy = (db: Store['db'], statement: string) =>
+  db.selectFrom('statement_mentions').select('line_id').where('statement_id', '=', statement)
+
+/** The lines among some that the corrected statement said; wrong are those that the correction does not say as they are. */
+async function saidByBoth({ db }: Store, { id, corrects }: StatementRow, ids: string[]) {
+  const rows = await db
+    .selectFrom('statement_lines')
+    .select(columns.statement_lines)
+    .where('id', 'in', ids)
+    .where('superseded_at', 'is', null)
+    .where((eb) => eb.or([eb('statement_id', '=', corrects), eb('id', 'in', isSaidBy(db, corrects))]))
+    .execute()
+  const said = await isSaidBy(db, id).where('line_id', 'in', ids).execute()
+  const right = new Set(said.map(({ line_id }) => line_id))
+  return rows.map((row) => ({ ...row, isWrong: !right.has(row.id) }))
+}
+
+/** Whether no statement that is not corrected says the line. */
+const isSaidByNone = sql<boolean>`exists (
+    select 1 from statements where statements.id = statement_lines.statement_id and statements.state = 'corrected')
+  and not exists (
+    select 1 from statement_mentions inner join statements on statements.id = statement_mentions.statement_id
+    where statement_mentions.line_id = statement_lines.id and statements.state <> 'corrected')`
+
+type Read = (store: Store, corrects: string, after: string) => Promise<StatementLineRow[]>
+
+/** The lines that a corrected statement had first, and those that it repeated, if no other statement says them. */
+const saidByNone: Read[] = [
+  ({ db }, corrects, after) =>
+    db
+      .selectFrom('statement_lines')
+      .select(columns.statement_lines)
+      .where('statement_id', '=', corrects)
+      .where('id', '>', after)
+      .where('superseded_at', 'is', null)
+      .where(isSaidByNone)
+      .orderBy('id')
+      .limit(PORTION)
+      .execute(),
+  ({ db }, corrects, after) =>
+    db
+      .selectFrom('statement_mentions')
+      .innerJoin('statement_lines', 'statement_lines.id', 'statement_mentions.line_id')
+      .select(columnsOf('statement_lines'))
+      .where('statement_mentions.statement_id', '=', corrects)
+      .where('statement_mentions.line_id', '>', after)
+      .where('statement_lines.superseded_at', 'is', null)
+      .where(isSaidByNone)
+      .orderBy('statement_mentions.line_id')
+      .limit(PORTION)
+      .execute(),
+]
