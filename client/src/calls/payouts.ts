@@ -54,6 +54,20 @@ export function payoutCalls(call: Call) {
       /** The entries of an operation, payout or transfer. */
       entries: (cause: string, options?: CallOptions) =>
         call('GET /v1/ledger/entries/{cause}', { path: { cause } }, options),
+      /** The lines of every entry, oldest first, page by page: `for await (const line of ...)`. */
+      journal: (query: Omit<Query<'GET /v1/ledger/journal'>, 'starting_after'> = {}, options?: CallOptions) =>
+        eachNext(
+          async (starting_after) => {
+            const page = await call(
+              'GET /v1/ledger/journal',
+              { query: { limit: PAGE_SIZE, ...query, starting_after } },
+              options,
+            )
+            return { items: page.lines, next: page.next }
+          },
+          ({ date, entry, line }) => `${date}.${entry}.${line}`,
+          PAGE_SIZE,
+        ),
       /** The amounts owed to affiliated users. */
       affiliates: (options?: CallOptions) => call('GET /v1/ledger/affiliates', {}, options),
     },

@@ -73,7 +73,8 @@ export const postings = table(
     key: 'entry, line',
     isClustered: true,
     indexes: {
-      postings_of_merchant: `account_id, day, entry where ledger_account = 'payable:merchant'`,
+      /** The entries of an account by day: each is there once, by its first line. */
+      postings_of_account: 'account_id, day, entry where line = 0',
       postings_by_time: 'created_at, entry where line = 0',
     },
   },
