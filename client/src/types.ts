@@ -276,6 +276,27 @@ export type CfdiStatus = 'none' | 'pending' | 'stamped' | 'refused'
 /** c_UsoCFDI */
 export type CfdiUse = 'G01' | 'G02' | 'G03' | 'S01'
 
+export interface ChartAccount {
+  account: LedgerAccount
+  /** Empty: none */
+  code: string
+  name: string
+  /** It was not given: the tax office’s código agrupador, or none */
+  default: boolean
+}
+
+export interface ChartOfAccounts {
+  accounts: Array<ChartAccount>
+}
+
+export interface ChartRequest {
+  accounts: Array<{
+    account: LedgerAccount
+    code: string
+    name: string
+  }>
+}
+
 export interface Commissions {
   amount: number
   currency: 'MXN'
@@ -1026,6 +1047,9 @@ export interface JournalLine {
   /** The operation that it concerns */
   transaction: string | null
   account: LedgerAccount
+  /** Of your chart of accounts; may be empty */
+  account_code: string
+  account_name: string
   /** Cargo; null for a credit */
   debit: string | null
   /** Abono; null for a debit */
@@ -2876,6 +2900,21 @@ export interface Calls {
       }>
     }
   }
+  /** Read the chart of accounts */
+  'GET /v1/ledger/chart': {
+    query: {
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
+    }
+    result: ChartOfAccounts
+  }
+  /** Set the chart of accounts */
+  'PUT /v1/ledger/chart': {
+    body: ChartRequest
+    result: ChartOfAccounts
+  }
   /** Read what an operation, payout or transfer posted */
   'GET /v1/ledger/entries/{cause}': {
     query: {
@@ -2905,6 +2944,8 @@ export interface Calls {
       start_date?: string | number | undefined
       /** Last day, included */
       end_date?: string | number | undefined
+      /** Whose books: those of the service (when left out), in which what it owes you is a credit; or yours, in which it is a debit: each line is on the other side */
+      sides?: 'service' | 'merchant' | undefined
       /** Only the lines of this ledger account */
       account?:
         | 'receivable:acquirer'

@@ -8,6 +8,7 @@ import type { FieldProblems } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
+import { type Chart, chartOf, readChartRow } from './chart.ts'
 import { type CauseKind, entryNames } from './entry-name.ts'
 import { JOURNAL_CURSOR, type JournalLine, readJournal } from './journal.ts'
 import { type LineCause, readLineCauses } from './journal-causes.ts'
@@ -46,6 +47,8 @@ const Line = Type.Object(
     }),
     transaction: Nullable('The operation that it concerns'),
     account: choice(ledgerAccounts, { title: 'LedgerAccount' }),
+    account_code: Type.String({ description: 'Of your chart of accounts; may be empty' }),
+    account_name: Type.String(),
     debit: Side('Cargo; null for a credit'),
     credit: Side('Abono; null for a debit'),
     currency: Type.String({ examples: ['MXN'] }),
@@ -69,6 +72,11 @@ export function journalRoutes(app: App, { store, clock }: { store: Store; clock:
         description: `Oldest first: by day, within a day by entry. At most ${MOST_DAYS} days, both included; without them the last 30. For each ledger account, debits less credits of a range are the change of its balance. A page of one account may have fewer lines than \`limit\` and others behind it: \`next\` says so.`,
         querystring: Type.Object({
           ...RangeQuery,
+          sides: queryChoice(
+            ['service', 'merchant'],
+            'Whose books: those of the service (when left out), in which what it owes you is a credit; or yours, in which it is a debit: each line is on the other side',
+            ['merchant'],
+          ),
           account: queryChoice(ledgerAccounts, 'Only the lines of this ledger account', ['payable:merchant']),
           ...CursorQuery,
         }),
@@ -81,17 +89,19 @@ export function journalRoutes(app: App, { store, clock }: { store: Store; clock:
       const { accountId } = request.caller
       const fields: FieldProblems = {}
       const account = readAccount(request.query.account, fields)
+      const isOwn = readSides(request.query.sides, fields)
       const limit = readLimit(request.query, fields)
       const after = readAfter(request.query, JOURNAL_CURSOR, fields)
       const { startDay, endDay } = readRange(request.query, clock, fields)
       const { lines, next } = await readJournal(store, { accountId, startDay, endDay, account }, { limit, after })
-      const causes = await readLineCauses(store, accountId, lines)
+      const [causes, row] = await Promise.all([readLineCauses(store, accountId, lines), readChartRow(store, accountId)])
+      const shown = { chart: chartOf(row), isOwn }
       return {
         success: true,
         result: {
           start_date: startDay,
           end_date: endDay,
-          lines: lines.map((line, at) => presentLine(line, causes[at] as LineCause)),
+          lines: lines.map((line, at) => presentLine(line, causes[at] as LineCause, shown)),
           next,
         },
       }
@@ -109,9 +119,17 @@ function readAccount(given: string | undefined, fields: FieldProblems): LedgerAc
   return known
 }
 
-function presentLine(line: JournalLine, cause: LineCause) {
+/** Whether the merchant's own books are meant. */
+function readSides(given: string | undefined, fields: FieldProblems): boolean {
+  if (given !== undefined && !['', 'service', 'merchant'].includes(given))
+    fields.sides = [['sides debe ser service o merchant', 'sides must be service or merchant']]
+  return given === 'merchant'
+}
+
+function presentLine(line: JournalLine, cause: LineCause, { chart, isOwn }: { chart: Chart; isOwn: boolean }) {
   const amount = formatAmount(Math.abs(line.amount_centavos))
-  const isDebit = line.amount_centavos >= 0
+  const isDebit = line.amount_centavos >= 0 !== isOwn
+  const account = line.ledger_account as LedgerAccount
   return {
     date: line.day,
     timestamp: mexicoCityTime(line.created_at),
@@ -119,7 +137,9 @@ function presentLine(line: JournalLine, cause: LineCause) {
     line: line.line,
     cause: { kind: kinds[cause.kind], id: cause.id, event: cause.what as (typeof events)[number] },
     transaction: cause.operationId,
-    account: line.ledger_account as LedgerAccount,
+    account,
+    account_code: chart[account].code,
+    account_name: chart[account].name,
     debit: isDebit ? amount : null,
     credit: isDebit ? null : amount,
     currency: 'MXN',

@@ -68,6 +68,10 @@ export function payoutCalls(call: Call) {
           ({ date, entry, line }) => `${date}.${entry}.${line}`,
           PAGE_SIZE,
         ),
+      /** Your codes and names of the ledger's accounts. */
+      chart: (options?: CallOptions) => call('GET /v1/ledger/chart', {}, options),
+      setChart: (body: Body<'PUT /v1/ledger/chart'>, options?: CallOptions) =>
+        call('PUT /v1/ledger/chart', { body }, options),
       /** The amounts owed to affiliated users. */
       affiliates: (options?: CallOptions) => call('GET /v1/ledger/affiliates', {}, options),
     },

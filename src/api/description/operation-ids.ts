@@ -66,6 +66,8 @@ const NAMED: Record<string, string> = {
   'GET /v1/ledger/entries/:cause': 'listLedgerEntries',
   'GET /v1/ledger/affiliates': 'listAffiliateBalances',
   'GET /v1/ledger/journal': 'listJournalLines',
+  'GET /v1/ledger/chart': 'getChartOfAccounts',
+  'PUT /v1/ledger/chart': 'setChartOfAccounts',
   'GET /v1/fees': 'listFees',
   'GET /v1/fees/receptor': 'getTaxReceptor',
   'PUT /v1/fees/receptor': 'setTaxReceptor',

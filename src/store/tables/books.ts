@@ -99,6 +99,24 @@ export const balances = table(
 )
 export type BalanceRow = Row<typeof balances>
 
+/** A merchant's codes and names of the ledger's accounts. */
+export const ledgerCharts = table(
+  'ledger_charts',
+  {
+    authority: {
+      account_id: text(),
+      /** JSON: by ledger account, its code and name. */
+      codes: text(),
+      updated_at: instant(),
+    },
+  },
+  {
+    key: 'account_id',
+    references: { account_id: 'accounts' },
+  },
+)
+export type LedgerChartRow = Row<typeof ledgerCharts>
+
 /** What a change has made of a row by which somebody may do, receive or be charged something. Rows are only added. */
 export const authorityRecords = table(
   'authority_records',

@@ -135,6 +135,17 @@ onBothEngines('the journal has every line of a merchant’s entries once', (worl
       assert.ok(kinds.has(kind), kind)
   })
 
+  test('with the merchant’s sides, each line is on the other side', async () => {
+    const { merchant } = await shop()
+    const lines = await journalOf(merchant, ALL)
+    const own = await journalOf(merchant, `${ALL}&sides=merchant`)
+    assert.deepEqual(
+      own,
+      lines.map((line) => ({ ...line, debit: line.credit, credit: line.debit })),
+    )
+    assert.deepEqual(await journalOf(merchant, `${ALL}&sides=service`), lines)
+  })
+
   test('another merchant’s lines are in no page, and bad parameters are refused by name', async () => {
     const { merchant } = await shop()
     const other = await world().merchant()
@@ -146,6 +157,7 @@ onBothEngines('the journal has every line of a merchant’s entries once', (worl
       ['start_date=2031-01-01&end_date=2033-01-01', 'start_date'],
       ['end_date=x', 'end_date'],
       ['account=payable', 'account'],
+      ['sides=mine', 'sides'],
       ['limit=0', 'limit'],
       ['starting_after=2033-01-01', 'starting_after'],
     ] as const) {
