@@ -1,11 +1,11 @@
 // Every list of the API as a source of rows: the routes define the records, and answer them page by page.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Access, Caller } from '../api/caller.ts'
+import type { Access } from '../api/caller.ts'
 import type { App } from '../api/server.ts'
 import { validatorCompiler } from '../api/validate.ts'
 import { type Column, columnsOf } from './columns.ts'
-import type { Sheet } from './sheet.ts'
+import type { Asked, Sheet } from './sheet.ts'
 
 /** A list: the schema of its records, and the reader of its pages. */
 export interface List {
@@ -23,15 +23,6 @@ export interface List {
   first(asked: Asked): Promise<unknown>
   /** The records of all pages, page by page. `onTotal` gets the total, if the list has one. */
   records(asked: Asked, onTotal?: (total: number) => void): AsyncGenerator<unknown[]>
-}
-
-/** The caller and the query. */
-export interface Asked {
-  caller: Caller
-  query: Record<string, string>
-  params?: object
-  /** The language of the texts in the records. */
-  language: string
 }
 
 /** The records of a page: one turn of the event loop reads them. */

@@ -6,8 +6,8 @@ import type { OperationRecord } from '../operations/present.ts'
 import type { Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Cell, type CellKind, type Column, cellsOf } from './columns.ts'
-import { inWords, type Sheet } from './sheet.ts'
-import { methodWords, operationWords } from './value-words.ts'
+import type { Sheet } from './sheet.ts'
+import { inWords, methodWords, operationWords } from './value-words.ts'
 
 /** For so many days after a payment its payout is looked for: an account without a CLABE is paid out later. */
 const PAID_OUT_WITHIN_DAYS = 366

@@ -1,8 +1,16 @@
 // The words of codes in workbooks for people, in Spanish and English.
+import type { Language } from '../core/failure.ts'
 import { rails } from '../core/rail.ts'
 import type { entryNames } from '../ledger/entry-name.ts'
 import type { LedgerAccount } from '../ledger/postings.ts'
-import type { ValueWords } from './sheet.ts'
+import type { Cell } from './columns.ts'
+
+type ValueWords = Readonly<Record<string, readonly [es: string, en: string]>>
+
+/** The word of a code; a code without one stays. */
+export function inWords(words: ValueWords | undefined, cell: Cell, language: Language): Cell {
+  return words?.[cell]?.[language === 'es' ? 0 : 1] ?? cell
+}
 
 /** The states of operations, by the letter of the wire. */
 export const operationWords: ValueWords = {
