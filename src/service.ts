@@ -24,6 +24,7 @@ import type { NoticeVerdict } from './core/verdict.ts'
 import { eventBodies } from './event-bodies.ts'
 import { asFileToo } from './exports/answer.ts'
 import { listsOf } from './exports/lists.ts'
+import { operationsSheet } from './exports/operations-sheet.ts'
 import type { PageLinks } from './operations/page-link.ts'
 import { plainPages } from './pages/reply.ts'
 import type { Reconcile } from './reconciliation/reconcile.ts'
@@ -197,7 +198,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
   await describeApi(app, { baseUrl: parts.baseUrl, version: program.version, events: eventBodies })
   openToBrowsers(app)
   nameIgnoredParameters(app)
-  listsOf(app, lists, asFileToo)
+  listsOf(app, lists, asFileToo, new Map([['/v1/operations', operationsSheet(store)]]))
   people.addHooks(app)
   await addRoutes(app, parts, {
     worker,

@@ -276,6 +276,27 @@ export type CfdiStatus = 'none' | 'pending' | 'stamped' | 'refused'
 /** c_UsoCFDI */
 export type CfdiUse = 'G01' | 'G02' | 'G03' | 'S01'
 
+export interface ChartAccount {
+  account: LedgerAccount
+  /** Empty: none */
+  code: string
+  name: string
+  /** It was not given: the tax office’s código agrupador, or none */
+  default: boolean
+}
+
+export interface ChartOfAccounts {
+  accounts: Array<ChartAccount>
+}
+
+export interface ChartRequest {
+  accounts: Array<{
+    account: LedgerAccount
+    code: string
+    name: string
+  }>
+}
+
 export interface Commissions {
   amount: number
   currency: 'MXN'
@@ -981,6 +1002,95 @@ export interface InvoiceEvent {
   /** Why it was refused; empty otherwise */
   reason: string
 }
+
+/** What caused the entry */
+export type JournalCause =
+  | 'operation'
+  | 'received_payment'
+  | 'transfer'
+  | 'payout'
+  | 'dispute'
+  | 'refund'
+  | 'reserve'
+  | 'statement_line'
+  | 'fee_statement'
+
+export interface JournalLine {
+  /** The day on which it was posted. A day that is over gets no further lines */
+  date: string
+  timestamp: string
+  /** Its lines have the same sum of debits and credits */
+  entry: string
+  /** From 0 on */
+  line: number
+  cause: {
+    kind: JournalCause
+    /** Its id */
+    id: string
+    /** What happened to it */
+    event:
+      | 'paid'
+      | 'reversed'
+      | 'returned'
+      | 'suspended'
+      | 'released'
+      | 'accepted'
+      | 'sent'
+      | 'rejected'
+      | 'written-off'
+      | 'booked'
+      | 'failed'
+      | 'opened'
+      | 'won'
+      | 'lost'
+      | 'recovered'
+      | 'posted'
+      | 'found'
+      | 'closed'
+      | 'rounded'
+      | 'reserve'
+      | 'cancelled'
+      | 'moved'
+  }
+  /** The operation that it concerns */
+  transaction: string | null
+  account: LedgerAccount
+  /** Of your chart of accounts; may be empty */
+  account_code: string
+  account_name: string
+  /** Cargo; null for a credit */
+  debit: string | null
+  /** Abono; null for a debit */
+  credit: string | null
+  currency: string
+  /** Clave de rastreo of the SPEI payment, transfer or payout */
+  tracking_key: string | null
+  /** What its network calls it: the acquirer’s id of a card payment or dispute, the ticket of a payment at a store, the bank’s id of a transfer */
+  network_reference: string | null
+  /** Of fees and their IVA: the folio fiscal of the month’s invoice, once it is stamped */
+  cfdi_uuid: string | null
+}
+
+export type LedgerAccount =
+  | 'receivable:acquirer'
+  | 'receivable:cash-network'
+  | 'receivable:bank'
+  | 'payable:merchant'
+  | 'payable:affiliate'
+  | 'payable:iva'
+  | 'payable:returns'
+  | 'payable:suspense'
+  | 'payable:reserve'
+  | 'payable:disputes'
+  | 'income:fees'
+  | 'cost:acquirer-fees'
+  | 'cost:cash-network-fees'
+  | 'cost:bank-fees'
+  | 'cost:differences'
+  | 'bank'
+  | 'suspense:statements'
+  | 'payouts'
+  | 'returns'
 
 export interface Logo {
   /** By its content */
@@ -2828,6 +2938,21 @@ export interface Calls {
       }>
     }
   }
+  /** Read the chart of accounts */
+  'GET /v1/ledger/chart': {
+    query: {
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
+    }
+    result: ChartOfAccounts
+  }
+  /** Set the chart of accounts */
+  'PUT /v1/ledger/chart': {
+    body: ChartRequest
+    result: ChartOfAccounts
+  }
   /** Read what an operation, payout or transfer posted */
   'GET /v1/ledger/entries/{cause}': {
     query: {
@@ -2848,6 +2973,54 @@ export interface Calls {
           amount: string
         }>
       }>
+    }
+  }
+  /** List the lines of every entry */
+  'GET /v1/ledger/journal': {
+    query: {
+      /** First day, YYYY-MM-DD */
+      start_date?: string | number | undefined
+      /** Last day, included */
+      end_date?: string | number | undefined
+      /** Whose books: those of the service (when left out), in which what it owes you is a credit; or yours, in which it is a debit: each line is on the other side */
+      sides?: 'service' | 'merchant' | undefined
+      /** Only the lines of this ledger account */
+      account?:
+        | 'receivable:acquirer'
+        | 'receivable:cash-network'
+        | 'receivable:bank'
+        | 'payable:merchant'
+        | 'payable:affiliate'
+        | 'payable:iva'
+        | 'payable:returns'
+        | 'payable:suspense'
+        | 'payable:reserve'
+        | 'payable:disputes'
+        | 'income:fees'
+        | 'cost:acquirer-fees'
+        | 'cost:cash-network-fees'
+        | 'cost:bank-fees'
+        | 'cost:differences'
+        | 'bank'
+        | 'suspense:statements'
+        | 'payouts'
+        | 'returns'
+        | undefined
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
+    }
+    result: {
+      start_date: string
+      end_date: string
+      lines: Array<JournalLine>
+      /** The next page’s `starting_after` */
+      next: string | null
     }
   }
   /** List operations */

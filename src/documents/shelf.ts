@@ -16,6 +16,7 @@ const FIRST_GUIDES = [
   'refunds',
   'disputes',
   'finding',
+  'books',
   'moving',
   'going-live',
 ].map((name) => `docs/guides/${name}.md`)

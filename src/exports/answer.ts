@@ -6,9 +6,11 @@ import { languageOf } from '../api/answer.ts'
 import { queryChoice } from '../api/paging.ts'
 import { invalidField, type Language } from '../core/failure.ts'
 import { nextTurn } from '../core/turn.ts'
-import { type Cell, cellsOf, headingsOf } from './columns.ts'
+import { type Cell, headingsOf } from './columns.ts'
 import { headingOf } from './headings.ts'
-import type { Asked, List } from './lists.ts'
+import { wireSheet, wordedSheet } from './list-sheets.ts'
+import type { List } from './lists.ts'
+import type { Asked, Sheet } from './sheet.ts'
 import { csvText } from './text-file.ts'
 import { workbook } from './workbook.ts'
 
@@ -64,10 +66,11 @@ export function asFileToo(list: List, handler: RouteOptions['handler'], route: R
 
 /** The bytes of the file, read no faster than they are taken. */
 export function fileOf(list: List, asked: Asked, { format, language, onRows, onTotal }: FileWish): Readable {
-  const headings = headingsOf(list.columns, language)
-  const portions = rowsOf(list, { ...asked, language }, language, { onRows, onTotal })
-  if (format === 'csv') return Readable.from(csvText(list.columns, headings, portions))
-  return workbook({ columns: list.columns, headings, title: titleOf(list, language) }, portions)
+  const sheet = format === 'csv' ? wireSheet(list) : (list.sheet ?? wordedSheet(list))
+  const headings = headingsOf(sheet.columns, language)
+  const portions = rowsOf(list, sheet, { ...asked, language }, language, { onRows, onTotal })
+  if (format === 'csv') return Readable.from(csvText(sheet.columns, headings, portions))
+  return workbook({ columns: sheet.columns, headings, title: titleOf(list, language) }, portions)
 }
 
 interface FileWish {
@@ -80,6 +83,7 @@ interface FileWish {
 
 async function* rowsOf(
   list: List,
+  sheet: Sheet,
   asked: Asked,
   language: Language,
   { onRows, onTotal }: Pick<FileWish, 'onRows' | 'onTotal'>,
@@ -89,7 +93,7 @@ async function* rowsOf(
     for (let start = 0; start < records.length; start += AT_ONCE) {
       // Whoever reads quickly would otherwise keep the event loop, because nothing here waits for anybody.
       await nextTurn()
-      yield records.slice(start, start + AT_ONCE).map((record) => cellsOf(record, list.columns, language))
+      yield await sheet.rowsOf(records.slice(start, start + AT_ONCE), asked, language)
     }
   }
 }

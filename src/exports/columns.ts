@@ -1,16 +1,18 @@
 // The columns of a list's records: one for each value in the schema of a record, at any depth.
 import type { TSchema } from 'typebox'
-import type { Language } from '../core/failure.ts'
+import type { Bilingual, Language } from '../core/failure.ts'
 import { headingOf } from './headings.ts'
 
-/** Whether a value is written as a number, with two decimals where it is money. */
-type CellKind = 'text' | 'number' | 'money'
+/** Whether a value is a number, with two decimals where it is money, or in a workbook a day or an instant. */
+export type CellKind = 'text' | 'number' | 'money' | 'day' | 'time'
 
 export interface Column {
   /** Where the value is in a record: `total.amount`. */
   path: string
   keys: string[]
   kind: CellKind
+  /** Its heading; without one, the words of the path. */
+  heading?: Bilingual
 }
 
 export type Cell = string | number
@@ -39,11 +41,13 @@ function columnsUnder(schema: Node, keys: string[]): Column[] {
 function kindOf(node: Node, path: string): CellKind {
   if (/(^|[._])(amount|sales|commission|net|fee|iva|balance)$/.test(path)) return 'money'
   if (node.examples?.some((example) => typeof example === 'string' && /^-?\d+\.\d\d$/.test(example))) return 'money'
+  if (/(^|[._])(date|day)$/.test(path)) return 'day'
+  if (/(^|[._])(timestamp|at|date_create|respond_by|link_expires)$/.test(path)) return 'time'
   return node.type === 'number' || node.type === 'integer' ? 'number' : 'text'
 }
 
 export function headingsOf(columns: Column[], language: Language): string[] {
-  return columns.map(({ path }) => headingOf(path, language))
+  return columns.map(({ path, heading }) => heading?.[language === 'es' ? 0 : 1] ?? headingOf(path, language))
 }
 
 /** The values of a record in the order of the columns; a missing value is an empty text. */
@@ -56,7 +60,7 @@ export function cellsOf(record: unknown, columns: Column[], language: Language):
     if (typeof value === 'number') return value
     if (typeof value === 'object') return Array.isArray(value) && value.length === 0 ? '' : JSON.stringify(value)
     const text = String(value)
-    return kind !== 'text' && /^-?\d{1,13}(\.\d{1,3})?$/.test(text) ? Number(text) : text
+    return (kind === 'number' || kind === 'money') && /^-?\d{1,13}(\.\d{1,3})?$/.test(text) ? Number(text) : text
   })
 }
 

@@ -1,10 +1,11 @@
 // Every list of the API as a source of rows: the routes define the records, and answer them page by page.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Access, Caller } from '../api/caller.ts'
+import type { Access } from '../api/caller.ts'
 import type { App } from '../api/server.ts'
 import { validatorCompiler } from '../api/validate.ts'
 import { type Column, columnsOf } from './columns.ts'
+import type { Asked, Sheet } from './sheet.ts'
 
 /** A list: the schema of its records, and the reader of its pages. */
 export interface List {
@@ -12,6 +13,8 @@ export interface List {
   path: string
   access: Access
   columns: Column[]
+  /** Its workbook for people; undefined: the columns of its records, in words. */
+  sheet: Sheet | undefined
   /** Its filters: its parameters without those of paging. */
   parameters: string[]
   /** The fault of a query; undefined for none. */
@@ -22,15 +25,6 @@ export interface List {
   records(asked: Asked, onTotal?: (total: number) => void): AsyncGenerator<unknown[]>
 }
 
-/** The caller and the query. */
-export interface Asked {
-  caller: Caller
-  query: Record<string, string>
-  params?: object
-  /** The language of the texts in the records. */
-  language: string
-}
-
 /** The records of a page: one turn of the event loop reads them. */
 const PAGE = '200'
 /** Parameters of paging. */
@@ -38,21 +32,22 @@ const PAGING = ['limit', 'offset', 'starting_after']
 
 type Shape = TSchema & { properties?: Record<string, Shape>; type?: string; items?: Shape }
 
-/** Learns the lists as they are added: call it before the first endpoint. `wrap` may replace the handler of a list. */
+/** Learns the lists as they are added: call it before the first endpoint. `wrap` may replace the handler of a list, `sheets` are workbooks by path. */
 export function listsOf(
   app: App,
   lists: Map<string, List>,
   wrap: (list: List, handler: RouteOptions['handler'], route: RouteOptions) => RouteOptions['handler'],
+  sheets: ReadonlyMap<string, Sheet> = new Map(),
 ): void {
   app.addHook('onRoute', (route) => {
-    const found = listIn(route)
+    const found = listIn(route, sheets)
     if (found === undefined) return
     lists.set(route.url, found)
     route.handler = wrap(found, route.handler, route)
   })
 }
 
-function listIn(route: RouteOptions): List | undefined {
+function listIn(route: RouteOptions, sheets: ReadonlyMap<string, Sheet>): List | undefined {
   const { url, method, config, handler } = route
   if (method !== 'GET' || !url.startsWith('/v1/') || config?.access === undefined || config.access === 'public')
     return undefined
@@ -73,6 +68,7 @@ function listIn(route: RouteOptions): List | undefined {
     path: url,
     access: config.access,
     columns: columnsOf(rows.items),
+    sheet: sheets.get(url),
     parameters: parameters.filter((name) => !PAGING.includes(name)),
     check: (query) => validate(query) as { error?: Error; value?: unknown },
     first: (asked) =>

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { withoutTurning } from '../core/text.ts'
 import { xmlText } from '../core/xml.ts'
-import type { Cell, Column } from './columns.ts'
+import type { Cell, CellKind, Column } from './columns.ts'
 
 /** Rows that a sheet takes, its heading included; the rest goes to a next sheet. */
 const ROWS_A_SHEET = 1_048_576
@@ -12,6 +12,16 @@ const LONGEST_TEXT = 32_767
 /** The styles by their place in `styles.xml`. */
 const MONEY = 1
 const HEADING = 2
+const DAY = 3
+const TIME = 4
+
+const styles: Record<CellKind, number | undefined> = {
+  text: undefined,
+  number: undefined,
+  money: MONEY,
+  day: DAY,
+  time: TIME,
+}
 
 interface SheetOptions {
   columns: Column[]
@@ -62,7 +72,7 @@ async function* sheetText(
   yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData>`
   let text = rowText(1, headings, () => HEADING)
   let number = 1
-  const style = (at: number) => (columns[at]?.kind === 'money' ? MONEY : undefined)
+  const style = (at: number) => styles[columns[at]?.kind ?? 'text']
   if (first !== undefined) {
     number += 1
     text += rowText(number, first, style)
@@ -86,16 +96,33 @@ async function* sheetText(
 
 function rowText(number: number, cells: Cell[], styleOf: (at: number) => number | undefined): string {
   let text = `<row r="${number}">`
-  for (const [at, cell] of cells.entries()) {
+  for (const [at, given] of cells.entries()) {
     const style = styleOf(at)
     const styled = style === undefined ? '' : ` s="${style}"`
+    const cell = style === DAY || style === TIME ? (serialOf(given) ?? given) : given
     if (cell === '') text += '<c/>'
-    // A string cell is never a formula.
     else if (typeof cell === 'number') text += `<c${styled}><v>${cell}</v></c>`
+    // A string cell is never a formula.
     else
-      text += `<c${styled === '' || style === MONEY ? '' : styled} t="inlineStr"><is><t xml:space="preserve">${xmlText(withoutTurning(cell).slice(0, LONGEST_TEXT))}</t></is></c>`
+      text += `<c${style === HEADING ? styled : ''} t="inlineStr"><is><t xml:space="preserve">${xmlText(withoutTurning(cell).slice(0, LONGEST_TEXT))}</t></is></c>`
   }
   return `${text}</row>`
+}
+
+/** Before this day, which has the number 61, spreadsheets count days differently. */
+const FIRST_DAY_MS = Date.UTC(1900, 2, 1)
+const DAY_MS = 86_400_000
+
+/**
+ * A day or an instant as the number of days since 30 December 1899, the instant by the clock of its own offset; undefined for another text.
+ * Samples: `2026-11-26` is 46352, `2026-11-26T18:00:00-06:00` is 46352.75.
+ */
+export function serialOf(cell: Cell): number | undefined {
+  const [, day, time = '00:00:00'] =
+    /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/.exec(String(cell)) ?? []
+  const ms = Date.parse(`${day}T${time}Z`)
+  if (Number.isNaN(ms) || ms < FIRST_DAY_MS) return undefined
+  return Number(((ms - Date.UTC(1899, 11, 30)) / DAY_MS).toFixed(10))
 }
 
 /** The parts that list the sheets, written at the end. */
@@ -130,4 +157,4 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEETS = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="4" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf xfId="0"/><xf xfId="0" numFmtId="4" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/><xf xfId="0" numFmtId="165" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`

@@ -47,6 +47,9 @@ export function entriesOf(id: string, column: string) {
 
 /** How the ids of these causes begin; 26 characters follow. An operation's id is a UUID. */
 const prefixes = {
+  payment: 'pay_',
+  transfer: 'trf_',
+  line: 'stl_',
   refund: 'ref_',
   dispute: 'dsp_',
   payout: 'po_',
@@ -58,6 +61,12 @@ type PrefixedKind = keyof typeof prefixes
 
 export function isEntryOf(kind: PrefixedKind, entry: string): boolean {
   return entry.startsWith(prefixes[kind])
+}
+
+/** The kind of the entry's cause, by the form of its id. */
+export function causeKindOf(entry: string): CauseKind {
+  const kinds = Object.keys(prefixes) as PrefixedKind[]
+  return kinds.find((kind) => isEntryOf(kind, entry)) ?? 'operation'
 }
 
 /** `isEntryOf` in SQL, as a range for an index. Sample: from `ref_` to before `` ref` ``. */

@@ -1,27 +1,32 @@
 // The endpoints of the books: balances, entries, and amounts owed to affiliated users.
 import Type from 'typebox'
-import { readDay } from '../api/days.ts'
 import { answer, Id } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
-import { addDays, daysBetween, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { PostingRow } from '../store/tables.ts'
 import { readAffiliates, readBalances, readEntries } from './balances.ts'
+import { chartRoutes } from './chart-routes.ts'
+import { journalRoutes } from './journal-routes.ts'
+import { MOST_DAYS, RangeQuery, readRange } from './range.ts'
 
 interface LedgerRouteNeeds {
   store: Store
   clock: Clock
+  once: AnswerOnce
 }
 
 const tags = ['Ledger']
-const MOST_DAYS = 366
 
 const Signed = Type.String({ description: 'Debits are positive, credits negative', examples: ['-95.82'] })
 
-export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void {
+export function ledgerRoutes(app: App, { store, clock, once }: LedgerRouteNeeds): void {
+  journalRoutes(app, { store, clock })
+  chartRoutes(app, { store, clock, once })
+
   app.get(
     '/v1/ledger/balances',
     {
@@ -30,10 +35,7 @@ export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void
         tags,
         summary: 'Read the balance of every ledger account by day',
         description: `At most ${MOST_DAYS} days, both included; without them the last 30. What others owe is positive, what is owed to them negative.`,
-        querystring: Type.Object({
-          start_date: Type.Optional(Type.String({ description: 'First day, YYYY-MM-DD' })),
-          end_date: Type.Optional(Type.String({ description: 'Last day, included' })),
-        }),
+        querystring: Type.Object(RangeQuery),
         response: answer(
           Type.Object({
             start_date: Type.String(),
@@ -52,19 +54,7 @@ export function ledgerRoutes(app: App, { store, clock }: LedgerRouteNeeds): void
       },
     },
     async (request) => {
-      const fields: FieldProblems = {}
-      const endDay = readDay(request.query, 'end_date', fields) ?? mexicoCityDay(clock.now())
-      if (fields.end_date) throw new Failure('parameters-invalid', { fields })
-      const startDay = readDay(request.query, 'start_date', fields) ?? addDays(endDay, -29)
-      if (!fields.start_date && (startDay > endDay || daysBetween(startDay, endDay) >= MOST_DAYS)) {
-        fields.start_date = [
-          [
-            `start_date debe estar a lo más ${MOST_DAYS} días antes de end_date`,
-            `start_date must be at most ${MOST_DAYS} days before end_date`,
-          ],
-        ]
-      }
-      refuseInvalid(fields)
+      const { startDay, endDay } = readRange(request.query, clock)
       const balances = await readBalances(store, { accountId: request.caller.accountId, startDay, endDay })
       return {
         success: true,

@@ -78,22 +78,27 @@ export async function* merchantEntries(
   }
 }
 
-/** The partial index `postings_of_merchant` needs its condition written out. */
+/** The entries of the day by the index `postings_of_account`, which needs its condition written out; then the merchant's line of each. */
 async function readPortion(
   store: Store,
   from: { accountId: string; day: string; entry: string },
   limit: number,
 ): Promise<MerchantEntry[]> {
   const rows = await store.db
-    .selectFrom('postings')
-    .leftJoin('operations', (join) => join.on('operations.id', '=', causeIn('postings.entry', 'operation')))
-    .select(['entry', 'postings.day', 'postings.created_at', 'amount_centavos', ...ofOperation])
-    .where('postings.account_id', '=', from.accountId)
-    .where('ledger_account', '=', sql.lit('payable:merchant'))
-    .where('postings.day', '=', from.day)
-    .where('entry', '>', from.entry)
-    .where((eb) => eb.or([eb('operations.id', 'is not', null), ...besides.map((kind) => entryIsOf(kind, 'entry'))]))
-    .orderBy('entry')
+    .selectFrom('postings as first')
+    .innerJoin('postings as owed', (join) =>
+      join.onRef('owed.entry', '=', 'first.entry').on('owed.ledger_account', '=', 'payable:merchant'),
+    )
+    .leftJoin('operations', (join) => join.on('operations.id', '=', causeIn('first.entry', 'operation')))
+    .select(['first.entry', 'first.day', 'first.created_at', 'owed.amount_centavos', ...ofOperation])
+    .where('first.account_id', '=', from.accountId)
+    .where('first.line', '=', sql.lit(0))
+    .where('first.day', '=', from.day)
+    .where('first.entry', '>', from.entry)
+    .where((eb) =>
+      eb.or([eb('operations.id', 'is not', null), ...besides.map((kind) => entryIsOf(kind, 'first.entry'))]),
+    )
+    .orderBy('first.entry')
     .limit(limit)
     .execute()
   const causesOf = (kind: 'refund' | 'dispute') =>

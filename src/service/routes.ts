@@ -163,7 +163,7 @@ export async function addRoutes(
   const refuseNumberOf = numberRefuser(cardVault)
   planRoutes(app, { store, clock, once, refuseNumberOf, chargesCards: acquirer.offered })
   settlementRoutes(app, { store, clock, once, changes: payoutAccounts })
-  ledgerRoutes(app, { store, clock })
+  ledgerRoutes(app, { store, clock, once })
   if (sandbox) auditRoutes(app, { store })
   feeRoutes(app, { fees })
   invoiceRoutes(app, { store, clock, once, issuer: config.cfdiIssuer, provider: stamping })

@@ -19,6 +19,7 @@ export const trailActions = [
   'at_rest.resealed',
   'fees.changed',
   'fees.receptor_changed',
+  'ledger.chart_changed',
   'affiliates.rule_changed',
   'payment_rules.changed',
   'affiliate.registered',

@@ -61,6 +61,24 @@ export function payoutCalls(call: Call) {
       /** The entries of an operation, payout or transfer. */
       entries: (cause: string, options?: CallOptions) =>
         call('GET /v1/ledger/entries/{cause}', { path: { cause } }, options),
+      /** The lines of every entry, oldest first, page by page: `for await (const line of ...)`. */
+      journal: (query: Omit<Query<'GET /v1/ledger/journal'>, 'starting_after'> = {}, options?: CallOptions) =>
+        eachNext(
+          async (starting_after) => {
+            const page = await call(
+              'GET /v1/ledger/journal',
+              { query: { limit: PAGE_SIZE, ...query, starting_after } },
+              options,
+            )
+            return { items: page.lines, next: page.next }
+          },
+          ({ date, entry, line }) => `${date}.${entry}.${line}`,
+          PAGE_SIZE,
+        ),
+      /** Your codes and names of the ledger's accounts. */
+      chart: (options?: CallOptions) => call('GET /v1/ledger/chart', {}, options),
+      setChart: (body: Body<'PUT /v1/ledger/chart'>, options?: CallOptions) =>
+        call('PUT /v1/ledger/chart', { body }, options),
       /** The amounts owed to affiliated users. */
       affiliates: (options?: CallOptions) => call('GET /v1/ledger/affiliates', {}, options),
     },

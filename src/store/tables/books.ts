@@ -73,7 +73,8 @@ export const postings = table(
     key: 'entry, line',
     isClustered: true,
     indexes: {
-      postings_of_merchant: `account_id, day, entry where ledger_account = 'payable:merchant'`,
+      /** The entries of an account by day: each is there once, by its first line. */
+      postings_of_account: 'account_id, day, entry where line = 0',
       postings_by_time: 'created_at, entry where line = 0',
     },
   },
@@ -97,6 +98,24 @@ export const balances = table(
   },
 )
 export type BalanceRow = Row<typeof balances>
+
+/** A merchant's codes and names of the ledger's accounts. */
+export const ledgerCharts = table(
+  'ledger_charts',
+  {
+    authority: {
+      account_id: text(),
+      /** JSON: by ledger account, its code and name. */
+      codes: text(),
+      updated_at: instant(),
+    },
+  },
+  {
+    key: 'account_id',
+    references: { account_id: 'accounts' },
+  },
+)
+export type LedgerChartRow = Row<typeof ledgerCharts>
 
 /** What a change has made of a row by which somebody may do, receive or be charged something. Rows are only added. */
 export const authorityRecords = table(

@@ -67,6 +67,12 @@ const WALKS: Record<string, RegExp[]> = {
     /"status_code":"pending"/,
   ],
   'refunds.md': [/"amount":"50.00".*"method":"transfer"/, /"status":"N".*"refunded":{"amount":"50.00"/],
+  'books.md': [
+    /"entry":"[^"]*:paid".*"account":"payable:merchant","amount":"-143.74"/,
+    /"lines":\[{.*"account":"payable:merchant".*"debit":null,"credit":"/,
+    /"code":"1107-005","name":"Cobro, por liquidar","default":false/,
+    /"account_code":"1107-005".*"debit":"[\d.]+","credit":null/,
+  ],
   'reconciliation.md': [
     /"status_code":"pending"/,
     /"content":"statement,1,sandbox-cash/,

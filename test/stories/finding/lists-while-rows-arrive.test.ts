@@ -121,6 +121,11 @@ async function shelvesOf(world: World, merchant: Merchant): Promise<Record<strin
       add: async () => disputed(merchant, await paidByCard(world, merchant, 50)),
     },
     '/v1/credentials': { path: '/v1/credentials', add: credential },
+    '/v1/ledger/journal': {
+      path: '/v1/ledger/journal',
+      add: () => paidByCard(world, merchant, 50),
+      keyOf: ({ entry, line }) => `${entry} ${line}`,
+    },
     '/v1/audit': { path: '/v1/audit', add: credential },
     '/v1/sandbox/mailbox': { path: '/v1/sandbox/mailbox', add: letter },
     '/v1/plan': {
@@ -222,6 +227,7 @@ onBothEngines('a list that is read while rows arrive answers each row that was t
       ['/v1/plan', '.'],
       ['/v1/audit', 'x'],
       ['/v1/events', 'x'],
+      ['/v1/ledger/journal', 'x'],
     ]) {
       const refused = await merchant.get(`${path}${path?.includes('?') ? '&' : '?'}starting_after=${cursor}`)
       assert.equal(refused.status, 400, `${path} ${cursor}: ${refused.text}`)

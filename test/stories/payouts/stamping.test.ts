@@ -71,6 +71,11 @@ onBothEngines(
       assert.deepEqual((await asked(merchant, 2033)).cfdi, { status: 'stamped', uuid, reason: '' })
       const { events } = await done(merchant.get('/v1/events?type=fees.invoice_stamped'))
       assert.equal(events.length, 1)
+      // The journal names it beside the month's fees and their IVA.
+      const { lines } = await done(merchant.get('/v1/ledger/journal?start_date=2033-01-01&end_date=2033-02-28'))
+      const invoiced = lines.filter((line: { cfdi_uuid: string | null }) => line.cfdi_uuid === uuid)
+      const accounts = invoiced.map(({ account }: { account: string }) => account).sort()
+      assert.deepEqual(accounts, ['income:fees', 'payable:iva'])
     })
 
     test('a refusal is reported, and the stamp requested again with other data and the present date', async () => {

@@ -15,6 +15,7 @@ import {
   assertClean,
   assertDisputes,
   assertHeld,
+  assertJournal,
   assertListed,
   assertPayouts,
   assertPosted,
@@ -372,6 +373,10 @@ const balances = fc
   .constant(undefined)
   .map(() => command('balances', undefined, (model, real) => assertBalances(driven(model, real), dayOf(START_MS))))
 
+const journal = fc
+  .integer({ min: 1, max: 60 })
+  .map((limit) => command('journal', limit, (model, real) => assertJournal(driven(model, real), limit)))
+
 const retryTransfer = fc
   .record({ which: nth, hasFailed: fc.boolean(), to: payerKind, keyed: fc.boolean() })
   .map((input) =>
@@ -692,7 +697,7 @@ const usual = [
   sayAgain,
 ]
 const unusual = [saveCard, payLate, unseen, retryTransfer, bank, payoutAccount, payoutAccount, payoutRules]
-const looks = [find, audit, disputes, payouts, transfers, held, balances, listPosted]
+const looks = [find, audit, disputes, payouts, transfers, held, balances, journal, listPosted]
 
 for (const engine of ENGINES) {
   test(`after any events in any order, the service agrees with a small model of a shop [${engine}]`, async (t) => {
@@ -758,4 +763,5 @@ async function assertNow(all: Driven): Promise<void> {
   await assertPayouts(all)
   await assertHeld(all)
   await assertBalances(all, dayOf(START_MS))
+  await assertJournal(all)
 }

@@ -12,6 +12,7 @@ import {
   assertBalances,
   assertClean,
   assertHeld,
+  assertJournal,
   assertListed,
   assertPayouts,
   assertPosted,
@@ -357,6 +358,7 @@ async function assertAll(year: Year): Promise<void> {
   for (const status of ['P', 'N', 'C', 'E', 'D'] as const) await assertListed(year, { status })
   await assertPosted(year, FIRST_DAY, dayOf(year.shop.nowMs))
   await assertBalances(year, FIRST_DAY)
+  await assertJournal(year)
 }
 
 function figuresOf({ shop, faults }: Year): string[] {

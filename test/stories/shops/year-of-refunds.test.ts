@@ -14,6 +14,7 @@ import {
   assertClean,
   assertDisputes,
   assertHeld,
+  assertJournal,
   assertListed,
   assertPayouts,
   assertPosted,
@@ -343,6 +344,7 @@ async function assertNow(year: Year): Promise<void> {
   for (const [, card_type] of CARDS) await assertListed(year, { card_type })
   await assertPosted(year, FIRST_DAY, dayOf(shop.nowMs))
   await assertBalances(year, FIRST_DAY)
+  await assertJournal(year)
   const { affiliates } = await done(merchant.get('/v1/ledger/affiliates'))
   assert.deepEqual(
     affiliates.map((one: { user: string; amount: string }) => `${one.user} ${one.amount}`).sort(),

@@ -225,6 +225,9 @@ export const goodBodies: Record<
     return { destination: { clabe: '012180001234567899', name: 'Ana Núñez' } }
   },
   'POST /v1/refunds/{refund}/cancel': () => ({}),
+  'PUT /v1/ledger/chart': () => ({
+    accounts: [{ account: 'payable:merchant', code: '1107-005', name: 'Cobro, por liquidar' }],
+  }),
   'PUT /v1/payment-rules': () => ({ external_transactions: 'unique' }),
   'PUT /v1/settlement/rules': () => ({ minimum: '100.00', keep: '50.00' }),
   'PUT /v1/refund-rules': () => ({ beyond_balance: 'wait', methods: [{ payment_method: 'POS', days: 90 }] }),

@@ -409,6 +409,54 @@ export async function assertBalances({ merchant, shop }: Driven, from: string): 
   }
 }
 
+/** The journal of the last 360 days: each entry balances, and its lines are the days of the balances. */
+export async function assertJournal({ merchant, shop }: Driven, limit = 500): Promise<void> {
+  const end = addDays(dayOf(shop.nowMs), 1)
+  const range = `start_date=${addDays(end, -360)}&end_date=${end}`
+  const lines = await journalOf(merchant, `${range}&limit=${limit}`)
+  const centavos = ({ debit, credit }: JournalLine) => Math.round(Number(debit ?? 0) * 100 - Number(credit ?? 0) * 100)
+  const sums = (keyOf: (line: JournalLine) => string) => {
+    const found = new Map<string, number>()
+    for (const line of lines) found.set(keyOf(line), (found.get(keyOf(line)) ?? 0) + centavos(line))
+    return found
+  }
+  for (const [entry, rest] of sums(({ entry }) => entry)) assert.equal(rest, 0, entry)
+  const { body, text } = await merchant.get(`/v1/ledger/balances?${range}`)
+  assert.ok(body.result, text)
+  const expected = body.result.balances.flatMap(
+    ({ account, days }: { account: string; days: { date: string; amount: string }[] }) =>
+      days.map(({ date, amount }): [string, number] => [`${account} ${date}`, Math.round(Number(amount) * 100)]),
+  )
+  const named = (all: Iterable<[string, number]>) => [...all].filter(([, amount]) => amount !== 0).sort()
+  assert.deepEqual(named(sums(({ account, date }) => `${account} ${date}`)), named(expected))
+}
+
+export interface JournalLine {
+  date: string
+  entry: string
+  line: number
+  cause: { kind: string; id: string; event: string }
+  transaction: string | null
+  account: string
+  debit: string | null
+  credit: string | null
+  tracking_key: string | null
+  network_reference: string | null
+  cfdi_uuid: string | null
+}
+
+/** Every line of the journal, page by page. */
+export async function journalOf(merchant: Pick<Merchant, 'get'>, query: string): Promise<JournalLine[]> {
+  const lines: JournalLine[] = []
+  for (let after = ''; ; ) {
+    const { body, text } = await merchant.get(`/v1/ledger/journal?${query}${after}`)
+    assert.ok(body.result, text)
+    lines.push(...body.result.lines)
+    if (body.result.next === null) return lines
+    after = `&starting_after=${body.result.next}`
+  }
+}
+
 function balancesOf(shop: Shop): Record<string, number> {
   const { entries, transfers, payouts, received } = shop
   const signed = (of: (entry: Entry) => number) => sum(entries, (entry) => entry.sign * of(entry))

@@ -1,45 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
 import type { Cell } from '../../../src/exports/columns.ts'
-import { workbook } from '../../../src/exports/workbook.ts'
+import { serialOf, workbook } from '../../../src/exports/workbook.ts'
+import { sheetIn, unzipped } from '../../support/workbook-reader.ts'
 
 const columns = [
   { path: 'name', keys: ['name'], kind: 'text' as const },
   { path: 'amount', keys: ['amount'], kind: 'money' as const },
+  { path: 'day', keys: ['day'], kind: 'day' as const },
+  { path: 'at', keys: ['at'], kind: 'time' as const },
 ]
 
 async function written(rows: Cell[][], rowsASheet?: number): Promise<Record<string, string>> {
+  return unzipped(await bytesOf(rows, rowsASheet))
+}
+
+async function bytesOf(rows: Cell[][], rowsASheet?: number): Promise<Buffer> {
   async function* portions() {
     for (const row of rows) yield [row]
   }
-  const options = { columns, headings: ['Año', 'Importe'], title: 'Pagos: "1"/2', ...(rowsASheet && { rowsASheet }) }
+  const options = {
+    columns,
+    headings: ['Año', 'Importe', 'Día', 'Hora'],
+    title: 'Pagos: "1"/2',
+    ...(rowsASheet && { rowsASheet }),
+  }
   const parts: Buffer[] = []
   for await (const part of workbook(options, portions())) parts.push(part as Buffer)
-  return unzipped(Buffer.concat(parts))
-}
-
-/** The entries of an archive, by its directory at the end. */
-function unzipped(archive: Buffer): Record<string, string> {
-  const entries: Record<string, string> = {}
-  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
-  let at = archive.readUInt32LE(end + 16)
-  while (archive.readUInt32LE(at) === 0x02014b50) {
-    const [size, name, extra, comment] = [
-      archive.readUInt32LE(at + 20),
-      archive.readUInt16LE(at + 28),
-      archive.readUInt16LE(at + 30),
-      archive.readUInt16LE(at + 32),
-    ]
-    const head = archive.readUInt32LE(at + 42)
-    const start = head + 30 + archive.readUInt16LE(head + 26) + archive.readUInt16LE(head + 28)
-    const packed = archive.subarray(start, start + size)
-    entries[archive.toString('utf8', at + 46, at + 46 + name)] = (
-      archive.readUInt16LE(at + 10) === 8 ? inflateRawSync(packed) : packed
-    ).toString('utf8')
-    at += 46 + name + extra + comment
-  }
-  return entries
+  return Buffer.concat(parts)
 }
 
 test('text stays text, with any first character, and money is a number', async () => {
@@ -67,4 +56,56 @@ test('rows beyond one sheet go to the next, and nothing is lost', async () => {
   )
   for (const [, text] of sheets) assert.ok(text.includes('Año'))
   assert.equal((files['[Content_Types].xml']?.match(/sheet\d\.xml/g) ?? []).length, 4)
+})
+
+test('days and instants are dates, the instants by the clock of their offset; other texts stay texts', async () => {
+  const [, ...rows] = sheetIn(
+    await bytesOf([
+      ['2026-11-26', -10.5, '2026-11-26', '2026-11-26T05:10:45-06:00'],
+      ['', '', '', ''],
+      ['=1+1', '=2', '=3', '2026-11'],
+    ]),
+  )
+  assert.deepEqual(rows, [
+    ['2026-11-26', -10.5, { date: '2026-11-26T00:00:00' }, { date: '2026-11-26T05:10:45' }],
+    [null, null, null, null],
+    ['=1+1', '=2', '=3', '2026-11'],
+  ])
+})
+
+test('any instant is read again as it was written, to the second', () => {
+  const instants = fc.date({
+    min: new Date('1900-03-01T00:00:00Z'),
+    max: new Date('2999-12-31T23:59:59Z'),
+    noInvalidDate: true,
+  })
+  fc.assert(
+    fc.property(instants, (date) => {
+      const text = `${date.toISOString().slice(0, 19)}-06:00`
+      const serial = serialOf(text) ?? Number.NaN
+      const seconds = Math.round(serial * 86_400) - 25_569 * 86_400
+      assert.equal(new Date(seconds * 1_000).toISOString().slice(0, 19), text.slice(0, 19))
+    }),
+  )
+  for (const text of ['', 'x', '1899-12-31', '2026-13-01', '2026-11-26 ', '2026-11-26T25:00:00-06:00', 'P2026-11-26'])
+    assert.equal(serialOf(text), undefined, text)
+})
+
+test('any text comes back as it was, and is never a formula', async () => {
+  const texts = fc.array(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 }), {
+    minLength: 1,
+    maxLength: 20,
+  })
+  await fc.assert(
+    fc.asyncProperty(texts, async (all) => {
+      const bytes = await bytesOf(all.map((text) => [text, 1, text, text]))
+      assert.equal(/<f[ >/]/.test(unzipped(bytes)['xl/worksheets/sheet1.xml'] ?? ''), false)
+      const [, ...rows] = sheetIn(bytes)
+      assert.deepEqual(
+        rows.map(([text]) => text),
+        all,
+      )
+    }),
+    { numRuns: 30 },
+  )
 })

@@ -231,6 +231,7 @@ export const actions: Record<string, Words> = {
   'risk_rules.changed': ['Reglas de riesgo cambiadas', 'Risk rules changed'],
   'fees.changed': ['Comisiones cambiadas', 'Fees changed'],
   'fees.receptor_changed': ['Datos de factura cambiados', 'Invoice data changed'],
+  'ledger.chart_changed': ['Catálogo de cuentas cambiado', 'Chart of accounts changed'],
   'affiliate.registered': ['Afiliado registrado', 'Affiliate registered'],
   'affiliate.changed': ['Afiliado cambiado', 'Affiliate changed'],
   'payment_rules.changed': ['Reglas de cobro cambiadas', 'Payment rules changed'],

@@ -1,0 +1,135 @@
+// The endpoints of the chart of accounts.
+import Type from 'typebox'
+import { answer, choice, freeText, strictObject } from '../api/fields.ts'
+import type { AnswerOnce } from '../api/idempotency.ts'
+import type { App } from '../api/server.ts'
+import type { Clock } from '../core/clock.ts'
+import { invalidField } from '../core/failure.ts'
+import { conflictOn, decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { LedgerChartRow } from '../store/tables.ts'
+import { insert, update } from '../store/write.ts'
+import { requestActor, trailWrite } from '../trail/record.ts'
+import { chartOf, type GivenCodes, givenIn, readChartRow } from './chart.ts'
+import { ledgerAccounts } from './postings.ts'
+
+interface ChartRouteNeeds {
+  store: Store
+  clock: Clock
+  once: AnswerOnce
+}
+
+const tags = ['Ledger']
+const path = '/v1/ledger/chart'
+const LedgerAccountName = choice(ledgerAccounts, { title: 'LedgerAccount' })
+
+const Chart = Type.Object(
+  {
+    accounts: Type.Array(
+      Type.Object(
+        {
+          account: LedgerAccountName,
+          code: Type.String({ description: 'Empty: none', examples: ['1107-005'] }),
+          name: Type.String({ examples: ['Cobro, por liquidar'] }),
+          default: Type.Boolean({ description: 'It was not given: the tax office’s código agrupador, or none' }),
+        },
+        { title: 'ChartAccount' },
+      ),
+    ),
+  },
+  { title: 'ChartOfAccounts' },
+)
+
+const ChartRequest = strictObject(
+  {
+    accounts: Type.Array(
+      strictObject({
+        account: LedgerAccountName,
+        code: freeText(40, { examples: ['1107-005'] }),
+        name: freeText(100, { examples: ['Cobro, por liquidar'] }),
+      }),
+      { maxItems: ledgerAccounts.length },
+    ),
+  },
+  { title: 'ChartRequest' },
+)
+
+export function chartRoutes(app: App, { store, clock, once }: ChartRouteNeeds): void {
+  app.get(
+    path,
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'Read the chart of accounts',
+        description:
+          'Your codes and names of the ledger’s accounts, which the lines of the journal have. What you have not given has the code of the tax office where there is one.',
+        response: answer(Chart),
+      },
+    },
+    async (request) => ({ success: true, result: present(await readChartRow(store, request.caller.accountId)) }),
+  )
+
+  app.put(
+    path,
+    {
+      config: { access: 'admin', refusals: [] },
+      schema: {
+        tags,
+        summary: 'Set the chart of accounts',
+        description:
+          'Replaces the whole chart: an account that is left out has its default again; one with an empty code has none. It changes how the journal is shown, of all days, and no entry.',
+        body: ChartRequest,
+        response: answer(Chart),
+      },
+    },
+    (request, reply) =>
+      once(request, reply, (effect) =>
+        decide(
+          async () => {
+            const { accountId } = request.caller
+            const given: GivenCodes = {}
+            for (const { account, code, name } of request.body.accounts) {
+              if (given[account] !== undefined)
+                throw invalidField('accounts', `accounts tiene ${account} dos veces`, `accounts has ${account} twice`)
+              given[account] = { code, name }
+            }
+            const before = await readChartRow(store, accountId)
+            const row: LedgerChartRow = {
+              account_id: accountId,
+              codes: JSON.stringify(given),
+              updated_at: clock.now(),
+            }
+            const body = { success: true, result: present(row) }
+            const { account_id: _, ...set } = row
+            await store.commit([
+              before === undefined
+                ? insert('ledger_charts', row)
+                : // Nobody may have changed it meanwhile.
+                  update('ledger_charts', set, before),
+              trailWrite(clock, requestActor(request), {
+                accountId,
+                action: 'ledger.chart_changed',
+                subject: accountId,
+                before: before && givenIn(before),
+                after: given,
+              }),
+              ...effect.answered(body),
+            ])
+            return body
+          },
+          { again: conflictOn('ledger_charts'), row: `chart ${request.caller.accountId}` },
+        ),
+      ),
+  )
+}
+
+function present(row: LedgerChartRow | undefined) {
+  const chart = chartOf(row)
+  return {
+    accounts: ledgerAccounts.map((account) => {
+      const { code, name, isDefault } = chart[account]
+      return { account, code, name, default: isDefault }
+    }),
+  }
+}

@@ -1,0 +1,53 @@
+// The chart of accounts: a merchant's codes and names of the ledger's accounts.
+import type { Store } from '../store/store.ts'
+import type { LedgerChartRow } from '../store/tables.ts'
+import { type LedgerAccount, ledgerAccounts } from './postings.ts'
+
+export interface AccountCode {
+  code: string
+  name: string
+}
+
+/** The codes that a merchant has given. */
+export type GivenCodes = { [A in LedgerAccount]?: AccountCode }
+
+export type Chart = Record<LedgerAccount, AccountCode & { isDefault: boolean }>
+
+const NONE: AccountCode = { code: '', name: '' }
+const OWED: AccountCode = { code: '107.05', name: 'Otros deudores diversos' }
+
+/**
+ * The codes of the tax office (código agrupador, annex 24) where a merchant's books have one for it: what the service owes the merchant, its
+ * fees, and their IVA. Of the others the merchant's own bookkeeping decides.
+ */
+const defaults: Partial<Record<LedgerAccount, AccountCode>> = {
+  'payable:merchant': OWED,
+  'payable:reserve': OWED,
+  'payable:disputes': OWED,
+  payouts: OWED,
+  'income:fees': { code: '701.10', name: 'Comisiones bancarias' },
+  'payable:iva': { code: '118.01', name: 'IVA acreditable pagado' },
+}
+
+export function readChartRow({ db }: Store, accountId: string): Promise<LedgerChartRow | undefined> {
+  return db
+    .selectFrom('ledger_charts')
+    .select(['account_id', 'codes', 'updated_at'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** Every ledger account: as given, otherwise the default. */
+export function chartOf(row: Pick<LedgerChartRow, 'codes'> | undefined): Chart {
+  const given = givenIn(row)
+  return Object.fromEntries(
+    ledgerAccounts.map((account) => {
+      const own = given[account]
+      return [account, { ...(own ?? defaults[account] ?? NONE), isDefault: own === undefined }]
+    }),
+  ) as Chart
+}
+
+export function givenIn(row: Pick<LedgerChartRow, 'codes'> | undefined): GivenCodes {
+  return row === undefined ? {} : (JSON.parse(row.codes) as GivenCodes)
+}

@@ -1,0 +1,35 @@
+// Reads the range of days of a query about the books.
+import Type from 'typebox'
+import { readDay } from '../api/days.ts'
+import type { Clock } from '../core/clock.ts'
+import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import { addDays, daysBetween, mexicoCityDay } from '../core/time.ts'
+
+/** The longest range. */
+export const MOST_DAYS = 366
+
+export const RangeQuery = {
+  start_date: Type.Optional(Type.String({ description: 'First day, YYYY-MM-DD' })),
+  end_date: Type.Optional(Type.String({ description: 'Last day, included' })),
+}
+
+/** Both days included; without them the last 30. Throws `parameters-invalid`, also with the faults of other parameters. */
+export function readRange(
+  query: { start_date?: string; end_date?: string },
+  clock: Clock,
+  fields: FieldProblems = {},
+): { startDay: string; endDay: string } {
+  const endDay = readDay(query, 'end_date', fields) ?? mexicoCityDay(clock.now())
+  if (fields.end_date) throw new Failure('parameters-invalid', { fields })
+  const startDay = readDay(query, 'start_date', fields) ?? addDays(endDay, -29)
+  if (!fields.start_date && (startDay > endDay || daysBetween(startDay, endDay) >= MOST_DAYS)) {
+    fields.start_date = [
+      [
+        `start_date debe estar a lo más ${MOST_DAYS} días antes de end_date`,
+        `start_date must be at most ${MOST_DAYS} days before end_date`,
+      ],
+    ]
+  }
+  refuseInvalid(fields)
+  return { startDay, endDay }
+}
