@@ -79,7 +79,7 @@ async function connects(
   }
   try {
     const made = await connected(port, connector, needs)
-    const harmless = connector.portVersion === 1 ? [] : await harmlessFindings(port, made, needs)
+    const harmless = connector.portVersion === 1 ? [] : await harmlessFindings(port, made, needs, connector.probe)
     return [{ duty: CONNECTS, result: 'kept' }, ...harmless]
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error
