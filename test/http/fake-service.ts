@@ -78,6 +78,7 @@ export async function fakeService() {
   const answers = new Map<string, Json>()
   let number = 100_000
   let settles = 'settled'
+  let isReal = false
   let last: { status: number; headers: Record<string, string>; body: string } | undefined
   let moment = async (_when: 'before' | 'after', _path: string): Promise<void> => {}
 
@@ -207,6 +208,7 @@ export async function fakeService() {
       forged.push(path)
       return html(response)
     }
+    if (!/^\{.*\}$/s.test(text)) return html(response)
     const asked = JSON.parse(text)
     calls.push({ path, body: asked })
     await moment('before', path)
@@ -214,6 +216,7 @@ export async function fakeService() {
     const said = take(asked)
     await moment('after', path)
     if (said === undefined || fault === 'silent') return
+    if (isReal) delete said.rehearsal
     if (fault === 'taken-html') return html(response)
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, 400))
     const to = request.headers['cobro-signature']
@@ -274,6 +277,10 @@ export async function fakeService() {
     /** The state of transfers from now on: `accepted` or `settled`. */
     settleAs: (state: string) => {
       settles = state
+    },
+    /** From now on it does not say that it plays its networks. */
+    playNothing: () => {
+      isReal = true
     },
     /** A report to a path of Cobro, such as `/v1/networks/http-acquirer/reports`. */
     report: (path: string, said: unknown, how?: Parameters<typeof signedRequest>[4]): Message =>

@@ -22,6 +22,12 @@ export const serviceSettings = {
   CA_FILE: { meaning: 'file with the certificate authority of that address, when it is not a public one' },
 } satisfies Record<string, ConnectorSetting>
 
+/** What a test of a service needs, whose address is given with the command. */
+export const testSettings: Record<string, ConnectorSetting> = {
+  SECRET: { ...serviceSettings.SECRET, required: false },
+  CA_FILE: serviceSettings.CA_FILE,
+}
+
 /** The words of a list. */
 export function wordsIn(value: string): string[] {
   return value
