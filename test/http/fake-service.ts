@@ -134,7 +134,9 @@ export async function fakeService() {
       return { kind: 'acknowledged' }
     },
     '/v1/acquirer/answer-dispute': ({ networkDispute }) => once('dispute', networkDispute, () => ({ kind: 'taken' })),
-    '/v1/acquirer/verify': ({ card: given }) => decided(given, () => ({ kind: 'valid' })),
+    // Who has no funds has a valid card.
+    '/v1/acquirer/verify': ({ card: given }) =>
+      given.number === cards.declined.card.number ? { kind: 'valid' } : decided(given, () => ({ kind: 'valid' })),
     '/v1/cash-network/capabilities': () => ({
       kind: 'capabilities',
       capabilities: ['give-back'],
