@@ -1,6 +1,9 @@
 // The connectors to an operator's own service keep the contract of each port, over a fake that signs by the text of the protocol; on both engines.
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { gatewayCalls, gatewayReports } from '../../scripts/gateway-schemas.ts'
 import { needsOf } from '../../src/connectors/connect.ts'
 import type { Connector, Rehearsal, SampleRequest } from '../../src/connectors/connector.ts'
 import { httpAcquirer, httpCashNetwork, httpSpeiBank } from '../../src/connectors/http/connectors.ts'
@@ -47,6 +50,30 @@ for (const engine of ENGINES) {
       assert.deepEqual(fake.repeated(), [])
       await fake.close()
       await store.close()
+    })
+    after(() => {
+      const asked = new Set<string>()
+      for (const { path, body, said } of fake.calls) {
+        const [, , segment = '', call = ''] = path.split('/')
+        const described = gatewayCalls[segment]?.[call]
+        assert.ok(described, path)
+        asked.add(path)
+        assert.ok(
+          Value.Check(described.request, body),
+          `${path} ${JSON.stringify(Value.Errors(described.request, body))}`,
+        )
+        if (said !== undefined)
+          assert.ok(Value.Check(Type.Union([...described.outcomes]), said), `${path} ${JSON.stringify(said)}`)
+      }
+      const all = Object.entries(gatewayCalls).flatMap(([segment, calls]) =>
+        Object.keys(calls).map((call) => `/v1/${segment}/${call}`),
+      )
+      const unasked = all.filter((path) => !asked.has(path) && !/capabilities|sample-reports/.test(path))
+      assert.deepEqual(unasked, [], 'the suites ask every call that is described')
+      for (const { connector, genuine } of ports) {
+        const request = gatewayReports[`/v1/networks/${connector.name}/reports`]?.request
+        assert.ok(request && Value.Check(request, { notices: [genuine] }))
+      }
     })
     for (const { port, connector, genuine } of ports) {
       const { name } = connector

@@ -63,7 +63,7 @@ export const cards = {
 export type FakeService = Awaited<ReturnType<typeof fakeService>>
 
 export async function fakeService() {
-  const calls: { path: string; body: Json }[] = []
+  const calls: { path: string; body: Json; said?: Json | undefined }[] = []
   const forged: string[] = []
   const faults: { path: string; fault: Fault; times: number }[] = []
   const charges = new Map<string, Json>()
@@ -212,10 +212,12 @@ export async function fakeService() {
     }
     if (!/^\{.*\}$/s.test(text)) return html(response)
     const asked = JSON.parse(text)
-    calls.push({ path, body: asked })
+    const told: (typeof calls)[number] = { path, body: asked }
+    calls.push(told)
     await moment('before', path)
     if (fault === 'twice') take(asked)
     const said = take(asked)
+    told.said = said
     await moment('after', path)
     if (said === undefined || fault === 'silent') return
     if (isReal) delete said.rehearsal
