@@ -1,5 +1,7 @@
 // The connectors to an operator's own service: only an answer that is signed for the call counts, only a report that is new and signed is taken.
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -124,6 +126,22 @@ describe('signatures', () => {
         assert.ok(!isSame(first, answerSignature(secret, { ...answer, kind: 'report' })))
       }),
     )
+  })
+
+  test('the example of the guide, in both languages', () => {
+    for (const page of ['http.md', 'http.es.md']) {
+      const text = readFileSync(`docs/connectors/${page}`, 'utf8')
+      const secret = /`([0-9a-f]{32})`/.exec(text)?.[1] ?? ''
+      const lines = /```text\n(cobro-http-1\n[\s\S]+?)\n```/.exec(text)?.[1] ?? ''
+      const [, , method = '', path = '', time = '', nonce = ''] = lines.split('\n')
+      const [wanted, answered] = [...text.matchAll(/`([0-9a-f]{64})`/g)].map(([, hex]) => hex)
+      const signature = requestSignature(secret, { kind: 'call', method, path, time, nonce, body: '{}' })
+      assert.equal(signature, wanted)
+      assert.equal(createHmac('sha256', secret).update(lines).digest('hex'), wanted)
+      const body = /`(\{"kind":"capabilities".*?\})`/.exec(text)?.[1] ?? ''
+      const answer = { kind: 'call' as const, to: signature, status: 200, time: '1764007201', body }
+      assert.equal(answerSignature(secret, answer), answered)
+    }
   })
 
   test('what is no signature is never the same', () => {
