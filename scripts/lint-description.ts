@@ -1,7 +1,10 @@
 // Checks the description of the API against the rules of OpenAPI and our own: names each fault of a call, and where to correct it.
+import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import type { CallExamples } from '../src/api/description/examples.ts'
 import { describedService } from './described-service.ts'
+import { GATEWAY_FILE, gatewayDescription } from './gateway-description.ts'
 
 /** What is not a fault here: the service is described before it knows its address, and webhooks have no security. */
 const RULES = {
@@ -31,13 +34,26 @@ const VERB = /^(list|get|find|create|update|set|change|replace|delete|cancel|end
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as it comes.
 type Json = any
 
-async function faultsOf(document: Json): Promise<string[]> {
+/** By the rules of OpenAPI. */
+async function problemsOf(document: Json): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'], rules: RULES })
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
   const left = problems.filter(
     ({ ruleId, message }) => ruleId !== 'no-ambiguous-paths' || !AMBIGUOUS.some((paths) => message.includes(paths)),
   )
-  const found = left.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`)
+  return left.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`)
+}
+
+/** Of the protocol between Cobro and an operator's own service. */
+async function gatewayFaults(): Promise<string[]> {
+  const document = gatewayDescription()
+  const isNew = isDeepStrictEqual(JSON.parse(readFileSync(GATEWAY_FILE, 'utf8')), document)
+  const found = (await problemsOf(document)).map((problem) => `docs/connectors/http.openapi.json: ${problem}`)
+  return isNew ? found : [...found, 'docs/connectors/http.openapi.json: write it anew: npm run describe']
+}
+
+async function faultsOf(document: Json): Promise<string[]> {
+  const found = await problemsOf(document)
   const calls = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, call]) => ({ name: `${method} ${path}`, call })),
   )
@@ -72,6 +88,7 @@ function ambiguous(document: Json): string[] {
 const faults = await faultsOf(
   await describedService((app) => ({ ...app.swagger(), servers: [{ url: 'https://api.example.mx' }] })),
 )
+faults.push(...(await gatewayFaults()))
 for (const fault of faults) process.stderr.write(`${fault}\n`)
 if (faults.length > 0) process.stderr.write(`${faults.length} faults in the description of the API\n`)
 process.exit(faults.length > 0 ? 1 : 0)

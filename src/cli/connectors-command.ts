@@ -4,6 +4,11 @@ import { connectorNamed, ownPorts, standingOf } from '../connectors/by-name.ts'
 import { connected, settingsOf } from '../connectors/connect.ts'
 import { checkConnector } from '../connectors/contract/check.ts'
 import type { Finding } from '../connectors/contract/duty.ts'
+import { addressFault } from '../connectors/exchange.ts'
+import { addressIn } from '../connectors/http/connectors.ts'
+import { services } from '../connectors/http/services.ts'
+import { testSettings } from '../connectors/http/settings.ts'
+import { serviceFindings } from '../connectors/http/suite.ts'
 import { ConnectorFault, connectorIn, loadModule, portsIn } from '../connectors/load.ts'
 import { type AnyConnector, type PortName, portNames, ports } from '../connectors/ports.ts'
 import { connectorSettingName } from '../core/declared-settings.ts'
@@ -130,7 +135,34 @@ function readable(row: Description): string {
 /** Runs the contract suite of every port that `name` carries. Throws `Refused` when a duty is not kept. */
 export async function checkNamed(config: Config, name: string, asJson: boolean): Promise<void> {
   if (name === '') throw new UsageError('which connector? Give the name of one of Cobro’s, a path or a package')
-  const all = await withStore((store) => checkAll(config, name, store))
+  report(name, await withStore((store) => checkAll(config, name, store)), asJson)
+}
+
+/**
+ * Runs the contract suite against an operator's own service that plays its network, of every port whose secret is set. Throws `Refused` when a
+ * duty is not kept.
+ */
+export async function testService(config: Config, url: string, asJson: boolean): Promise<void> {
+  const fault = addressFault(url, 'https://gateway.example.mx/cobro')
+  if (url === '' || fault !== undefined) throw new UsageError(`which service? Give ${fault}`)
+  const all: PortFinding[] = []
+  const secrets: string[] = []
+  for (const port of portNames) {
+    const { name } = services[port]
+    const { values, faults } = config.connectorSettings(name, testSettings)
+    secrets.push(connectorSettingName(name, 'SECRET'))
+    if (faults.length > 0) throw new UsageError(faults.join('\n'))
+    if (values.SECRET === '') continue
+    const found = await serviceFindings(port, addressIn(port, { ...values, URL: url }))
+    all.push(...found.map((finding) => ({ port: ports[port].title, ...finding })))
+  }
+  if (all.length === 0) throw new UsageError(`which port? Set one or more of ${secrets.join(', ')}`)
+  report(url, all, asJson)
+}
+
+type PortFinding = Finding & { port: string }
+
+function report(name: string, all: readonly PortFinding[], asJson: boolean): void {
   for (const finding of all) {
     process.stdout.write(asJson ? `${JSON.stringify(finding)}\n` : lineOf(finding))
   }
@@ -140,12 +172,12 @@ export async function checkNamed(config: Config, name: string, asJson: boolean):
   if (count('missed') > 0) throw new Refused(`${name} misses ${count('missed')} of its duties`)
 }
 
-async function checkAll(config: Config, name: string, store: Store): Promise<(Finding & { port: string })[]> {
+async function checkAll(config: Config, name: string, store: Store): Promise<PortFinding[]> {
   const own = ownPorts(name)
   const module = own.length > 0 ? {} : await loadModule(name)
   const carried = own.length > 0 ? own : portsIn(module)
   if (carried.length === 0) throw new ConnectorFault(`${name} exports none of ${portNames.join(', ')}`)
-  const found: (Finding & { port: string })[] = []
+  const found: PortFinding[] = []
   for (const port of carried) {
     const { title } = ports[port]
     try {
@@ -161,7 +193,7 @@ async function checkAll(config: Config, name: string, store: Store): Promise<(Fi
 
 const marks = { kept: '✔', missed: '✖', 'not checked': '?' } as const
 
-function lineOf({ port, duty, result, why }: Finding & { port: string }): string {
+function lineOf({ port, duty, result, why }: PortFinding): string {
   const tail = result === 'kept' ? '' : result === 'missed' ? `: ${why}` : ` — not checked: ${why}`
   return `${marks[result]} ${port}: ${duty}${tail}\n`
 }

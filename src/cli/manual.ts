@@ -130,6 +130,14 @@ export const manual: Readonly<Record<string, Page>> = {
     es: 'prueba un conector contra el contrato de su puerto: uno nuestro, un archivo o un paquete',
     examples: ['cobro connectors check ./my-acquirer.mjs'],
   },
+  'connectors test': {
+    words: 1,
+    synopsis: 'URL',
+    options: ['json'],
+    summary: 'test your own service in any language against the contract of each port whose `HTTP_…_SECRET` is set',
+    es: 'prueba tu propio servicio, en cualquier lenguaje, contra el contrato de cada puerto cuyo `HTTP_…_SECRET` está puesto',
+    examples: ['cobro connectors test http://127.0.0.1:9000'],
+  },
   users: {
     words: 0,
     options: ['json'],

@@ -57,8 +57,9 @@ async function run(argv: string[]): Promise<void> {
   // These commands load no connector, whose settings these names may be.
   for (const text of config.unknownNames()) note(text.replace('is no setting', 'is no setting of Cobro itself'))
   if (command === 'connectors') {
-    const { checkNamed, listConnectors } = await import('./connectors-command.ts')
+    const { checkNamed, listConnectors, testService } = await import('./connectors-command.ts')
     const [action, name = ''] = words
+    if (action === 'test') return testService(config, name, asJson)
     return action === 'check' ? checkNamed(config, name, asJson) : listConnectors(config, asJson)
   }
   if (command === 'status') {

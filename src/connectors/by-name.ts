@@ -41,9 +41,13 @@ export type OwnNeeds = { store: Store; clock?: Clock }
 
 /** Connectors of real networks are loaded when the settings name them. */
 const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector | Promise<AnyConnector>>> = {
-  acquirer: ownAcquirers,
-  cashNetwork: ownCashNetworks,
-  speiBank: { ...ownSpeiBanks, stp: async () => (await import('./stp/connector.ts')).stp },
+  acquirer: { ...ownAcquirers, http: async () => (await import('./http/connectors.ts')).httpAcquirer },
+  cashNetwork: { ...ownCashNetworks, http: async () => (await import('./http/connectors.ts')).httpCashNetwork },
+  speiBank: {
+    ...ownSpeiBanks,
+    http: async () => (await import('./http/connectors.ts')).httpSpeiBank,
+    stp: async () => (await import('./stp/connector.ts')).stp,
+  },
 }
 
 /** A connector's own rows of the database, and the service's clock. */

@@ -54,6 +54,11 @@ export interface Connector<Port, Part = object> {
   connect(needs: ConnectNeeds): Connected<Port> | Promise<Connected<Port>>
   /** How the connector stands by its own state, a line each, for `cobro connectors`; it asks no network. From version 2 on. */
   standing?(needs: ConnectNeeds): Promise<readonly string[]>
+  /**
+   * Asks the network, by a call without effect, whether it is there and fits the settings; answers what does not fit, in words without a
+   * secret. For `cobro connectors check`. From version 2 on.
+   */
+  probe?(needs: ConnectNeeds, signal: AbortSignal): Promise<string | undefined>
   /** Simulates the network, so that `cobro connectors check` can run the contract suite. Settings may be missing. */
   rehearse?(needs: ConnectNeeds): Rehearsal<Port, Part> | Promise<Rehearsal<Port, Part>>
 }

@@ -125,6 +125,8 @@ export interface InboundAnswer {
   /** `application/json` when left out. */
   contentType?: string
   body?: string
+  /** More headers, such as a signature: their names begin with `x-` or `cobro-`. From version 2 on. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** A network's statement, in the format of docs/guides/reconciliation.md, under the connector's own name. */

@@ -22,6 +22,7 @@ import { sendBackCauses } from './notice.ts'
 import { type PortName, ports } from './ports.ts'
 
 const MAX_NOTICES = 1_000
+const MAX_HEADERS = 10
 const MAX_ANSWER_CHARACTERS = 64 * 1024
 const MAX_STATEMENT_CHARACTERS = 1_000_000
 
@@ -64,14 +65,28 @@ export function outcomeFault(port: PortName, outcome: unknown): string | undefin
 
 function answerFault(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return 'there is no answer'
-  const { status, contentType = '', body = '' } = answer as InboundAnswer
+  const { status, contentType = '', body = '', headers = {} } = answer as InboundAnswer
   const fits = Number.isInteger(status) && ((status >= 200 && status < 300) || (status >= 400 && status < 500))
   if (!fits) return 'the status of the answer is neither 200 to 299 nor 400 to 499'
   if (typeof contentType !== 'string' || !/^[\x20-\x7e]{0,100}$/.test(contentType))
     return 'the contentType of the answer is no text'
   if (typeof body !== 'string' || body.length > MAX_ANSWER_CHARACTERS)
     return 'the body of the answer is no text of 64 KiB'
+  if (!areHeaders(headers)) return 'a header of the answer is none that begins with x- or cobro-'
   return undefined
+}
+
+/** Few, and none that means something to HTTP. */
+function areHeaders(headers: unknown): boolean {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false
+  const entries = Object.entries(headers)
+  return (
+    entries.length <= MAX_HEADERS &&
+    entries.every(
+      ([name, value]) =>
+        /^(x|cobro)-[a-z0-9-]{1,40}$/.test(name) && typeof value === 'string' && /^[\x20-\x7e]{0,1000}$/.test(value),
+    )
+  )
 }
 
 /** The fault of one notice of a network of the port; undefined for a valid one. */

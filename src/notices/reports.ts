@@ -207,9 +207,13 @@ function inboundRequest({ path }: InboundCall, request: FastifyRequest): Inbound
   }
 }
 
-function answerWith(reply: FastifyReply, { status, contentType, body = '' }: InboundAnswer): FastifyReply {
+function answerWith(
+  reply: FastifyReply,
+  { status, contentType, body = '', headers = {} }: InboundAnswer,
+): FastifyReply {
   return reply
     .code(status)
+    .headers(headers)
     .header('cache-control', 'no-store')
     .type(contentType || 'application/json')
     .send(Buffer.from(body))

@@ -20,6 +20,12 @@ const duties: Record<PortName, readonly AnyDuty[]> = {
   speiBank: speiBankDuties as unknown as readonly AnyDuty[],
 }
 
+/** Those of its methods. */
+export function portDutiesOf(port: PortName): readonly AnyDuty[] {
+  return duties[port]
+}
+
+/** Those of its methods and of its inbound calls. */
 export function dutiesOf(port: PortName): readonly AnyDuty[] {
   return [...duties[port], ...(ports[port].notices.length > 0 ? inboundDuties(port) : [])]
 }
@@ -79,7 +85,7 @@ async function connects(
   }
   try {
     const made = await connected(port, connector, needs)
-    const harmless = connector.portVersion === 1 ? [] : await harmlessFindings(port, made, needs)
+    const harmless = connector.portVersion === 1 ? [] : await harmlessFindings(port, made, needs, connector.probe)
     return [{ duty: CONNECTS, result: 'kept' }, ...harmless]
   } catch (error) {
     if (!(error instanceof ConnectorFault)) throw error

@@ -51,6 +51,11 @@ async function received(
   return outcome
 }
 
+/** Without the headers of its answers, which may be signed for one request. */
+function unsigned(outcome: InboundOutcome): unknown {
+  return JSON.parse(JSON.stringify(outcome, (name, value) => (name === 'headers' ? undefined : value)))
+}
+
 export function inboundDuties(port: PortName): readonly Duty<PortTypes[PortName]>[] {
   return [
     {
@@ -64,7 +69,7 @@ export function inboundDuties(port: PortName): readonly Duty<PortTypes[PortName]
             await received(port, calls, requestOf(sample)),
           ]
           assert.ok(first.kind === 'taken' || first.kind === 'deposit', `it is ${first.kind}`)
-          assert.deepEqual(second, first)
+          assert.deepEqual(unsigned(second), unsigned(first))
           count += first.kind === 'taken' ? first.notices.length : 1
         }
         assert.ok(count > 0, 'no genuine sample makes a notice')

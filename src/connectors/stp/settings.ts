@@ -1,19 +1,13 @@
 // The settings of the connector STP, each checked before the service starts.
 import { isIP } from 'node:net'
-import { isLoopback } from '../../config/addresses.ts'
 import { isValidClabe } from '../../core/clabe.ts'
 import { isRfc } from '../../core/rfc.ts'
 import type { ConnectorSetting } from '../connector.ts'
+import { addressFault } from '../exchange.ts'
 import { asciiText } from './order-fields.ts'
 
 /** STP and its demo are reached by HTTPS; a fake on this machine may do without. */
-function urlFault(value: string): string | undefined {
-  const url = URL.parse(value)
-  const fits = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (!fits || url === null || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
-    return 'an https address without query, such as https://prod.stpmex.com/speiws/rest'
-  return undefined
-}
+const urlFault = (value: string) => addressFault(value, 'https://prod.stpmex.com/speiws/rest')
 
 const required = (meaning: string, check: ConnectorSetting['check'], secret = false): ConnectorSetting => ({
   meaning,

@@ -1,0 +1,86 @@
+// One HTTP exchange with a network: bounded in time and size, without following redirects.
+import { readFileSync } from 'node:fs'
+import { Agent, type Dispatcher, request } from 'undici'
+import { isLoopback } from '../config/addresses.ts'
+
+export interface Exchange {
+  method: 'POST' | 'PUT'
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string | Uint8Array
+  /** A longer answer is none. */
+  mostBytes: number
+  /** For how long to wait for the answer, when the signal does not end it before. */
+  answerMs: number
+  signal: AbortSignal
+}
+
+export interface Exchanged {
+  status: number
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Buffer
+}
+
+const CONNECT_MS = 5_000
+
+/**
+ * Makes exchanges with a network; `ca`: the certificate authority in PEM, when it is not a public one. Undefined when no whole answer came: the
+ * network may or may not have taken the request.
+ */
+export function exchanger(ca: string | undefined): (exchange: Exchange) => Promise<Exchanged | undefined> {
+  const dispatcher = new Agent({
+    connect: { timeout: CONNECT_MS, ...(ca !== undefined && { ca }) },
+    connections: 16,
+    maxHeaderSize: 16 * 1024,
+  })
+  return async ({ url, mostBytes, answerMs, ...asked }) => {
+    try {
+      const waits = { headersTimeout: answerMs, bodyTimeout: answerMs }
+      const response = await request(url, { dispatcher, ...asked, ...waits })
+      const body = await bytesOf(response.body, mostBytes)
+      return { status: response.statusCode, headers: response.headers, body }
+    } catch {
+      // The text of the error may quote the address or the request.
+      return undefined
+    }
+  }
+}
+
+async function bytesOf(stream: Dispatcher.ResponseData['body'], most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    bytes += (chunk as Buffer).length
+    if (bytes > most) {
+      stream.destroy()
+      throw new Error('the answer is too long')
+    }
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The certificate authority in the file of a setting; undefined when none is set. Throws an Error when the file cannot be read. */
+export function authorityIn(setting: string, file: string): string | undefined {
+  if (file === '') return undefined
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(`${setting} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`)
+  }
+}
+
+/** The requirement that an address violates. Networks are reached by HTTPS; a service on this machine may do without. */
+export function addressFault(value: string, sample: string): string | undefined {
+  const url = URL.parse(value)
+  const fits = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!fits || url === null || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
+    return `an https address without query, such as ${sample}`
+  return undefined
+}
+
+/** A path below an address that may end with a slash. */
+export function below(address: string, path: string): string {
+  return `${address.replace(/\/+$/, '')}${path}`
+}

@@ -1,0 +1,52 @@
+// A card acquirer over an operator's own service.
+import {
+  type Acquirer,
+  type AcquirerCapabilities,
+  acquirerAnswers as answers,
+  type ChargeIdentity,
+  DISPUTES_VERSION,
+  type EvidenceFile,
+} from '../acquirer.ts'
+import type { Asks } from './client.ts'
+
+function capabilitiesOf(words: readonly string[]): AcquirerCapabilities {
+  return {
+    inquiry: words.includes('inquiry'),
+    advice: words.includes('advice'),
+    void: words.includes('void'),
+    refund: words.includes('refund'),
+    partialRefund: words.includes('partial-refund'),
+    ...(words.includes('disputes') && { disputes: DISPUTES_VERSION }),
+  }
+}
+
+/** With the methods of its capabilities only. */
+export function acquirerOver(ask: Asks, name: string, words: readonly string[]): Acquirer {
+  const capabilities = capabilitiesOf(words)
+  const { inquiry, advice, refund, disputes } = capabilities
+  return {
+    name,
+    capabilities,
+    authorise: (request, signal) => ask('authorise', answers.authorise, said(request), signal),
+    verify: (card, signal) => ask('verify', answers.verify, { card }, signal),
+    ...(inquiry && { inquire: (request, signal) => ask('inquire', answers.inquire, said(request), signal) }),
+    ...((capabilities.void || refund) && {
+      reverse: (request, signal) => ask('reverse', answers.reverse, said(request), signal),
+    }),
+    ...(refund && { refund: (request, signal) => ask('refund', answers.refund, said(request), signal) }),
+    ...(advice && { advise: (request, signal) => ask('advise', answers.advise, said(request), signal) }),
+    ...(disputes && {
+      answerDispute: ({ files, ...request }, signal) =>
+        ask('answer-dispute', answers.answerDispute, { ...request, files: files.map(encoded) }, signal),
+    }),
+  }
+}
+
+/** The service numbers its charges itself: there is no trace. */
+function said<R extends ChargeIdentity>({ trace: _, ...request }: R): Omit<R, 'trace'> {
+  return request
+}
+
+function encoded({ content, ...file }: EvidenceFile) {
+  return { ...file, content: Buffer.from(content).toString('base64') }
+}

@@ -1,0 +1,274 @@
+// The promise: with an operator's own service behind its ports a service in production takes cards, cash and SPEI. What the service says wrongly,
+// late, twice or not at all moves no centavo, and neither the secret nor a card number is in a log or an answer.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { speiDay } from '../../../src/core/time.ts'
+import { audit } from '../../../src/ledger/audit.ts'
+import { FAULTS, SECRET } from '../../http/fake-service.ts'
+import { type Production, production } from '../../http/production.ts'
+import { isSignedReceipt, nowText, signedRequest } from '../../http/signed.ts'
+import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
+
+after(stopPostgres)
+
+const CARD = '4242424242424242'
+const PAYER = '012180001554321090'
+/** What the next call does not have: they wait until the service gives up, so there are few. */
+const SLOW_FAULTS = ['lost', 'silent']
+
+for (const engine of ENGINES) {
+  describe(`an operator’s own service in production [${engine}]`, () => {
+    let it: Production
+    before(async () => {
+      it = await production(engine)
+    })
+    after(async () => {
+      if (!it) return
+      assert.deepEqual(it.fake.forged, [], 'the fake does not verify these calls')
+      assert.deepEqual(it.fake.repeated(), [], 'done twice')
+      const { clean, invariants } = await audit(it.store)
+      assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
+      for (const text of [...it.logged, ...it.answered]) {
+        assert.ok(!text.includes(SECRET), 'the secret is written')
+        assert.ok(!text.includes(CARD), 'the card number is written')
+      }
+      await it.close()
+    })
+
+    const operation = async (id: string) => (await it.call('GET', `/v1/operations/${id}`)).body.result
+    const statusOf = async (id: string): Promise<string> => (await operation(id)).status
+    /** The operation of an answer to a charge, wherever the answer has it. */
+    const paid = async (amount = 100) => {
+      const made = await it.pay(await it.tokenFor(CARD), amount)
+      assert.equal(made.status, 200, made.text)
+      return made.body.result.operations[0].transaction as string
+    }
+    const newest = async () => {
+      const { id } = await it.store.db
+        .selectFrom('operations')
+        .select('id')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      return id
+    }
+
+    test('a card is verified, charged with our id, refunded in part, and reversed', async () => {
+      const id = await paid()
+      assert.equal(await statusOf(id), 'N')
+      assert.equal(it.fake.charges.get(id)?.kind, 'approved')
+      const part = await it.call('POST', `/v1/operations/${id}/refunds`, { amount: 30 })
+      assert.ok(part.status < 300, part.text)
+      await it.settle()
+      const refund = it.fake.calls.find(({ path }) => path === '/v1/acquirer/refund')?.body
+      assert.deepEqual([refund?.operationId, refund?.refundCentavos], [id, 3_000])
+      const other = await paid()
+      const gone = await it.call('GET', `/v1/operations/apply-reversal/${other}`)
+      assert.equal(gone.status, 200, gone.text)
+      assert.equal(await statusOf(other), 'C')
+      const declined = await it.pay(await it.tokenFor('4111111111111111'))
+      assert.equal(declined.status, 402, declined.text)
+    })
+
+    test('whatever comes instead of the answer, a charge is made once and ends as the network has it', async () => {
+      for (const fault of FAULTS) {
+        const token = await it.tokenFor(CARD)
+        it.fake.fail('acquirer/authorise', fault)
+        const { status, text } = await it.pay(token)
+        const id = await newest()
+        if (fault === 'twice') assert.equal(status, 200)
+        assert.ok(!text.includes('nginx'), text)
+        await it.settle()
+        const isMade = it.fake.charges.get(id)?.kind === 'approved' && !it.fake.undone.has(id)
+        assert.equal(await statusOf(id), isMade ? 'N' : 'D', fault)
+        // The next one is charged: eight failures in a row would stop the calls.
+        await paid()
+      }
+    })
+
+    test('an answer that does not come to a look-up, an advice or a refund is asked for again, with the same ids', async () => {
+      for (const fault of FAULTS.filter((one) => !SLOW_FAULTS.includes(one))) {
+        const token = await it.tokenFor(CARD)
+        it.fake.fail('acquirer/authorise', 'html')
+        for (const call of ['inquire', 'advise', 'refund']) it.fake.fail(`acquirer/${call}`, fault)
+        await it.pay(token)
+        const id = await newest()
+        const other = await paid(50)
+        await it.call('POST', `/v1/operations/${other}/refunds`, { amount: 10 })
+        await it.settle(10)
+        assert.equal(await statusOf(id), 'D', fault)
+        assert.ok(it.fake.undone.has(id), `${fault}: not undone`)
+        const { refunds } = (await it.call('GET', `/v1/operations/${other}/refunds`)).body.result
+        assert.deepEqual(
+          refunds.map((one: { status: string }) => one.status),
+          ['settled'],
+          fault,
+        )
+        it.fake.heal()
+      }
+    })
+
+    test('a late approval is reported, once however often, and by nobody else', async () => {
+      const token = await it.tokenFor(CARD)
+      it.fake.fail('acquirer/authorise', 'taken-html')
+      it.fake.fail('acquirer/inquire', 'html', 100)
+      await it.pay(token)
+      const id = await newest()
+      assert.equal(await statusOf(id), 'P')
+      const { kind, ...approved } = it.fake.charges.get(id) ?? {}
+      const said = { notices: [{ kind: 'charge', operationId: id, outcome: { kind, ...approved } }] }
+      const path = 'http-acquirer/reports'
+      const whole = `/v1/networks/${path}`
+      for (const forged of [
+        signedRequest(`${SECRET}0`, 'report', whole, said),
+        signedRequest(SECRET, 'report', `${whole}/`, said),
+        signedRequest(SECRET, 'report', whole, said, { time: nowText(-400) }),
+        { ...it.fake.report(whole, said), body: JSON.stringify({ ...said, more: 1 }) },
+        { headers: {}, body: JSON.stringify(said) },
+      ])
+        assert.equal((await it.report(path, said, forged)).status, 403)
+      assert.equal(await statusOf(id), 'P')
+      const message = it.fake.report(whole, said)
+      const answers = await Promise.all(Array.from({ length: 6 }, () => it.report(path, said, message)))
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
+      const taken = answers.find(({ status }) => status === 200)
+      assert.ok(taken && isSignedReceipt(SECRET, message, { ...taken, body: taken.text }))
+      assert.equal(await statusOf(id), 'N')
+      assert.equal((await it.report(path, said)).status, 200)
+      it.fake.heal()
+    })
+
+    test('what is signed and cannot be read is kept for an operator, and answered so', async () => {
+      const message = it.fake.report('/v1/networks/http-acquirer/reports', { notices: [{ kind: 'news' }] })
+      const answer = await it.report('http-acquirer/reports', {}, message)
+      assert.equal(answer.status, 400)
+      assert.ok(isSignedReceipt(SECRET, message, { ...answer, body: answer.text }))
+      assert.match(answer.body.reason, /^notice 1: its kind is none/)
+    })
+
+    test('a store voucher is paid at the till, once, and another is cancelled', async () => {
+      const voucher = async () => {
+        const made = await it.call('POST', '/v1/payment/convenience-store', { total: 150, store: 'OXXO' })
+        assert.equal(made.status, 200, made.text)
+        return made.body.result.transaction as string
+      }
+      const id = await voucher()
+      const { reference } = it.fake.references.get(id) ?? {}
+      const payment = {
+        kind: 'payment',
+        networkTransaction: 'T-77',
+        institution: 'OXXO',
+        operationDay: '2026-11-24',
+        networkReference: reference,
+        amountCentavos: 15_000,
+      }
+      for (const _ of [1, 2]) {
+        const { status, text } = await it.report('http-cash-network/reports', { notices: [payment] })
+        assert.equal(status, 200, text)
+      }
+      assert.equal(await statusOf(id), 'N')
+      const other = await voucher()
+      it.fake.fail('cash-network/cancel', 'taken-html')
+      await it.call('GET', `/v1/operations/apply-reversal/${other}`)
+      await it.settle()
+      const gone = await it.call('GET', `/v1/operations/apply-reversal/${other}`)
+      assert.equal(gone.status, 200, gone.text)
+      assert.equal(await statusOf(other), 'C')
+      assert.ok(it.fake.cancelled.has(it.fake.references.get(other)?.reference))
+    })
+
+    test('a reference whose answer was lost is cancelled, and the next request has one of its own', async () => {
+      it.fake.fail('cash-network/issue', 'taken-html')
+      const lost = await it.call('POST', '/v1/payment/convenience-store', { total: 150, store: 'OXXO' })
+      assert.equal(lost.status, 503, lost.text)
+      const reference = [...it.fake.references.values()].at(-1)?.reference
+      await it.settle()
+      assert.ok(it.fake.cancelled.has(reference))
+    })
+
+    const speiVoucher = async (total = 150.1) => {
+      const made = await it.call('POST', '/v1/payment/spei', { total })
+      assert.equal(made.status, 200, made.text)
+      return { id: made.body.result.transaction as string, clabe: made.body.result.bank_account_number as string }
+    }
+    let deposits = 0
+    const depositOf = (clabe: string, change: object = {}) => {
+      deposits += 1
+      return {
+        kind: 'payment',
+        networkTransaction: `PAYER${deposits}`,
+        institution: '012',
+        operationDay: speiDay(it.clock.epochMs()),
+        networkReference: clabe,
+        amountCentavos: 15_010,
+        payerClabe: PAYER,
+        payerName: 'Lucía Prado',
+        ...change,
+      }
+    }
+
+    test('a deposit is taken or sent back as its voucher says, signed, and a repeat is answered the same', async () => {
+      const { id, clabe } = await speiVoucher()
+      const path = 'http-spei-bank/deposits'
+      const wrong = depositOf(clabe, { amountCentavos: 1_000 })
+      const right = depositOf(clabe)
+      const late = depositOf(clabe)
+      for (const [deposit, said] of [
+        [wrong, { result: 'send-back', cause: 'amount' }],
+        [right, { result: 'taken' }],
+        [late, { result: 'send-back', cause: 'account-closed' }],
+        [depositOf('646180999900000009'), { result: 'send-back', cause: 'account-unknown' }],
+      ] as const) {
+        for (const _ of [1, 2]) {
+          const message = it.fake.report(`/v1/networks/${path}`, deposit)
+          const answer = await it.report(path, deposit, message)
+          assert.deepEqual([answer.status, answer.body], [200, said])
+          assert.ok(isSignedReceipt(SECRET, message, { ...answer, body: answer.text }))
+        }
+      }
+      assert.equal(await statusOf(id), 'N')
+    })
+
+    test('a deposit whose report was lost is found in the movements of the day', async () => {
+      const { id, clabe } = await speiVoucher()
+      it.fake.deposits.push(depositOf(clabe))
+      it.fake.fail('spei-bank/movements', 'half')
+      await it.settle(12)
+      assert.equal(await statusOf(id), 'N')
+    })
+
+    test('a refund by SPEI is sent once whatever is answered, and ends as the bank reports it', async () => {
+      // Eight failures in a row would stop the calls.
+      for (const fault of FAULTS.filter((one) => !SLOW_FAULTS.includes(one)).flatMap((one) => [undefined, one])) {
+        const { id, clabe } = await speiVoucher()
+        const deposit = depositOf(clabe)
+        assert.equal((await it.report('http-spei-bank/deposits', deposit)).status, 200)
+        if (fault !== undefined) it.fake.fail('spei-bank/transfer', fault)
+        it.fake.settleAs('accepted')
+        const asked = await it.call('POST', `/v1/operations/${id}/refunds`, {})
+        assert.ok(asked.status < 300, asked.text)
+        await it.settle()
+        const transfers = (await it.call('GET', '/v1/transfers?kind=refund&limit=100')).body.result.transfers
+        const transfer = transfers.find((one: { transaction: string }) => one.transaction === id)
+        assert.equal(transfer.status, 'accepted', fault ?? 'no fault')
+        const key = transfer.tracking_key
+        const sent = it.fake.transfers.get(key)
+        assert.ok(sent && sent.destination === PAYER && sent.amountCentavos === 15_010)
+        sent.state = 'settled'
+        const settled = { kind: 'transfer', trackingKey: key, state: 'settled' }
+        assert.equal((await it.report('http-spei-bank/reports', { notices: [settled] })).status, 200)
+        const after = (await it.call('GET', '/v1/transfers?kind=refund&limit=100')).body.result.transfers
+        assert.equal(after.find((one: { tracking_key: string }) => one.tracking_key === key).status, 'settled')
+      }
+    })
+
+    test('every approved charge at the network is paid here, or was undone or given back there', async () => {
+      await it.settle()
+      for (const [id, said] of it.fake.charges) {
+        if (said.kind !== 'approved') continue
+        const status = await statusOf(id)
+        assert.ok(status === 'N' || status === 'C' || it.fake.undone.has(id), `${id} is ${status}`)
+      }
+    })
+  })
+}
