@@ -34,6 +34,7 @@ interface PaymentRouteNeeds extends SealedCallNeeds {
   transportKeys: Pick<TransportKeys, 'open'>
   refuseKnownCards: RefuseKnownCards
   pay: Pay
+  sandbox: boolean
   /** How long the acquirer may take. */
   acquirerTimeoutMs: number
 }
@@ -81,6 +82,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
         const charge = parseCharge(message, {
           metadata: body.metadata,
           today: mexicoCityDay(clock.now()),
+          loopback: needs.sandbox,
           ignored: (members) =>
             nameIgnored(
               reply,
@@ -182,7 +184,7 @@ function repeatsOf(
 const LOOK_AGAIN_MS = 50
 
 /**
- * Reads the payment that an envelope has made, when it has an outcome or when the acquirer's deadline is over. Undefined
+ * Reads the payment that an envelope has made, when it has an outcome, when it waits for its payer or when the acquirer's deadline is over. Undefined
  * when the envelope has made no payment; throws the refusal of a refused envelope.
  */
 function paymentMade({ store, clock, acquirerTimeoutMs }: PaymentRouteNeeds) {
@@ -193,7 +195,12 @@ function paymentMade({ store, clock, acquirerTimeoutMs }: PaymentRouteNeeds) {
     for (;;) {
       const operation = await byId(accountId, id)
       if (operation?.rail !== 'card') return undefined
-      if (operation.status !== 'pending' || clock.wallMs() >= claim.claimedAtMs() + acquirerTimeoutMs) return operation
+      if (
+        operation.status !== 'pending' ||
+        operation.payer_acts === 1 ||
+        clock.wallMs() >= claim.claimedAtMs() + acquirerTimeoutMs
+      )
+        return operation
       await sleep(LOOK_AGAIN_MS)
     }
   }

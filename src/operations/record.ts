@@ -54,6 +54,7 @@ export const BLANK_OPERATION = {
   disputed_centavos: 0,
   refunds_settled_centavos: 0,
   refunds_failed_centavos: 0,
+  payer_acts: 0,
   reversals_asked: 0,
 } as const satisfies Partial<OperationRow>
 
@@ -192,10 +193,13 @@ export function takingWrite(operation: Operation, taking: Taking): Write {
 
 /**
  * Begins a reversal. `Unmet` when the operation was moved, a part of it was refunded or disputed, or another reversal began
- * since it was read.
+ * since it was read. A charge that waits for its payer is asked for at once: its payer is no longer wanted.
  */
-export function reversingWrite({ id, status, reversals_asked }: Operation): Write {
-  return update('operations', { reversals_asked: reversals_asked + 1 }, { id, status, reversals_asked, ...UNTAKEN })
+export function reversingWrite({ clock }: Pick<RecordNeeds, 'clock'>, operation: Operation): Write {
+  const { id, status, reversals_asked, payer_acts } = operation
+  const due = status === 'pending' && payer_acts === 1 ? { due_at: clock.now() } : {}
+  const set = { reversals_asked: reversals_asked + 1, ...due }
+  return update('operations', set, { id, status, reversals_asked, ...UNTAKEN })
 }
 
 /** Changes of the sums of an operation's refunds, in centavos; a negative change subtracts. */
