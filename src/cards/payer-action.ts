@@ -2,13 +2,13 @@
 // it lasts.
 import type { Clock } from '../core/clock.ts'
 import { instantPlus } from '../core/time.ts'
-import { eventAbout } from '../operations/record.ts'
+import { eventAbout, payerActsWrite } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { PayerActionRow } from '../store/tables.ts'
-import { insert, update, type Write } from '../store/write.ts'
+import { insert, type Write } from '../store/write.ts'
 
 /** How long a payer has. Then the acquirer is asked once more, and the payment is given up. */
 export const ACT_WITHIN_MS = 15 * 60_000
@@ -32,8 +32,8 @@ export async function awaitPayer(
 ): Promise<CardOperation | undefined> {
   const { id, account_id } = operation
   const now = clock.now()
-  const set = { payer_acts: 1, due_at: instantPlus(now, FIRST_LOOK_MS), leased_until: 0 } as const
-  const waiting = { ...operation, ...set }
+  const dueAt = instantPlus(now, FIRST_LOOK_MS)
+  const waiting = { ...operation, payer_acts: 1, due_at: dueAt, leased_until: 0 } as const
   const action: PayerActionRow = {
     operation_id: id,
     account_id,
@@ -44,7 +44,7 @@ export async function awaitPayer(
   }
   const isFirst = await conditionHeld(
     store.commit([
-      update('operations', set, { id, status: 'pending', payer_acts: 0 }),
+      payerActsWrite(operation, dueAt),
       insert('payer_actions', action),
       ...eventAbout({ clock }, 'operation.payer_action_required', waiting),
       ...extra(waiting),

@@ -1,10 +1,11 @@
 // A payer on the way to the acquirer's challenge and back: where to send the payer next, and what became of the charge.
 import type { Clock } from '../core/clock.ts'
+import { leaseWrite } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import { run, update } from '../store/write.ts'
+import { update } from '../store/write.ts'
 import { payerActionOf, waitsForPayer } from './payer-action.ts'
 import { leaseMs, type RecoverNeeds, recoverOne } from './recover.ts'
 
@@ -52,14 +53,8 @@ async function lease(
   operation: CardOperation,
   until: number,
 ): Promise<CardOperation | undefined> {
-  const leasing = store.db
-    .updateTable('operations')
-    .set({ leased_until: until })
-    .where('id', '=', operation.id)
-    .where('status', '=', 'pending')
-    .where('leased_until', '<=', clock.wallMs())
   const returned = update('payer_actions', { returned_at: clock.now() }, { operation_id: operation.id })
-  const isOurs = await conditionHeld(store.commit([run(leasing.compile(), 1), returned]))
+  const isOurs = await conditionHeld(store.commit([leaseWrite({ store, clock }, operation, until), returned]))
   return isOurs ? { ...operation, leased_until: until } : undefined
 }
 

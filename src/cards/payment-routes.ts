@@ -51,6 +51,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
           'envelope-unreadable',
           'card-invalid',
           'payment-declined',
+          'payer-absent',
           'payment-filtered',
           ...NOT_ADMITTED,
           'fraud-suspected',
@@ -66,7 +67,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
         tags: ['Payments'],
         summary: 'Pay by card',
         description:
-          'The sealed message is the charge: `recurrent` (a token or a saved card), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` and `payment.reference.description`; optional are `payment.tip.amount` (a part of the total), `payment.affiliated.user` with `payment.affiliated.total_fee`, and `months`. Flat names (`payment::total::amount`) mean the same, and so do `installments` and `payment.total.months` for `months`. What is not known is ignored and named in `Ignored-Parameters`; a term of money that is not carried out, such as a share under another name or `capture: false`, is refused by its name. Answers 402 with the bank’s response when it declines. While the bank’s answer is awaited, `status` is false and the record’s status P. The same charge under the same external transaction answers the first payment, unless `PUT /v1/payment-rules` says that external transactions are free, and so does the same `key` with the same `data`, whatever comes with them: these answers have `Idempotent-Replayed: true`; with other `data`, in another account or call, a `key` is refused.',
+          'The sealed message is the charge: `recurrent` (a token or a saved card), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` and `payment.reference.description`; optional are `payment.tip.amount` (a part of the total), `payment.affiliated.user` with `payment.affiliated.total_fee`, `months`, and `return_url` (https, in the sandbox also this machine: where the payer returns from the bank’s authentication). Flat names (`payment::total::amount`) mean the same, and so do `installments` and `payment.total.months` for `months`. What is not known is ignored and named in `Ignored-Parameters`; a term of money that is not carried out, such as a share under another name or `capture: false`, is refused by its name. Answers 402 with the bank’s response when it declines. While the bank’s answer is awaited, `status` is false and the record’s status P. So it is while the bank wants the payer to authenticate (3-D Secure): send the payer to `payer_url`, and learn the outcome by a webhook or by reading the operation when the payer is back at `return_url`, to which `transaction` is added; a payer who does not authenticate within 15 minutes is declined with `payer-absent`. The same charge under the same external transaction answers the first payment, unless `PUT /v1/payment-rules` says that external transactions are free, and so does the same `key` with the same `data`, whatever comes with them: these answers have `Idempotent-Replayed: true`; with other `data`, in another account or call, a `key` is refused.',
         body: CardPaymentBody,
         response: answer(CardPayment),
       },

@@ -9,10 +9,9 @@ import { HOUR_MS, type Instant, instantPlus } from '../core/time.ts'
 import { touchedWrite } from '../events/append.ts'
 import { isCancelAsked } from '../operations/cancel-pending.ts'
 import { operationLeases } from '../operations/due.ts'
-import { postpone } from '../operations/record.ts'
+import { postpone, postponeForPayer } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
-import { update } from '../store/write.ts'
 import { answered, type FinishNeeds, finish } from './finish.ts'
 import type { TakeLateAnswer } from './late-answer.ts'
 import {
@@ -77,9 +76,7 @@ export async function recoverOne(needs: RecoverNeeds, operation: CardOperation):
     return
   }
   if (lookAt !== undefined) {
-    const { id, status, leased_until } = operation
-    const later = update('operations', { due_at: lookAt, leased_until: 0 }, { id, status, leased_until })
-    await conditionHeld(store.commit([later]))
+    await postponeForPayer(store, operation, lookAt)
     return
   }
   if (move === undefined) {

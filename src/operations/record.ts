@@ -161,6 +161,30 @@ export async function postpone(store: Store, leased: Operation, dueAt: string): 
   await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
 }
 
+/** Begins the wait for the payer of a pending card payment. `Unmet` when it has begun, or another writer has moved the operation. */
+export function payerActsWrite({ id }: Operation, dueAt: Instant): Write {
+  const set = { payer_acts: 1, due_at: dueAt, leased_until: 0 } as const
+  return update('operations', set, { id, status: 'pending', payer_acts: 0 })
+}
+
+/** Leases a pending operation whose payer is back, whenever it is due. `Unmet` while another has the lease. */
+export function leaseWrite({ store: { db }, clock }: RecordNeeds, { id }: Operation, until: number): Write {
+  const leasing = db
+    .updateTable('operations')
+    .set({ leased_until: until })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('leased_until', '<=', clock.wallMs())
+  return run(leasing.compile(), 1)
+}
+
+/** Like `postpone`, for a payer who still has time: no network owes an answer. */
+export async function postponeForPayer(store: Store, leased: Operation, dueAt: string): Promise<void> {
+  const { id, status, leased_until } = leased
+  const later: Amendment = { due_at: dueAt, leased_until: 0 }
+  await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
+}
+
 /**
  * Records the state of the transfer that returns an operation's money. The money counts as given back (`has_devolution`)
  * from the reversal on, unless the transfer failed; then again when another transfer has settled. `Unmet` when the

@@ -2,39 +2,14 @@
 import assert from 'node:assert/strict'
 import {
   type Acquirer,
-  type AuthoriseRequest,
   acquirerAnswers,
-  type ClearCard,
   capabilityFault,
   type DisputeAnswerOutcome,
   type DisputeAnswerRequest,
 } from '../acquirer.ts'
-import { type Duty, type Ground, needed, patient } from './duty.ts'
-
-/** Cards that make the simulated network give each outcome. */
-export interface AcquirerCards {
-  approved: ClearCard
-  declined: { card: ClearCard; code: string }
-  invalid: ClearCard
-  wrongSecurityCode: ClearCard
-  /** Its answer comes after every deadline. */
-  silent: ClearCard
-  /** Its payer must act. Needed for `payerAction`. */
-  challenged: ClearCard
-}
-
-/** The parts of an acquirer's rehearsal for the suite. */
-export interface AcquirerPart {
-  cards: Partial<AcquirerCards>
-  /** A dispute that the simulated network has; it has another with the suffix `-2`. Needed for `disputes`. */
-  dispute: { operationId: string; networkDispute: string }
-  /** Plays the payer at the address of a challenge. Needed for `payerAction`. */
-  payer(act: { operationId: string; payerUrl: string; does: 'confirmed' | 'rejected' }): Promise<void>
-}
-
-type AcquirerGround = Ground<Acquirer, AcquirerPart>
-
-const AMOUNT_CENTAVOS = 12_345
+import { type AcquirerPart, AMOUNT_CENTAVOS, about, cardOf, charge } from './acquirer-ground.ts'
+import { type Duty, needed, patient } from './duty.ts'
+import { payerActionDuties } from './payer-action.ts'
 
 const FILE = {
   kind: 'shipping',
@@ -43,48 +18,9 @@ const FILE = {
   content: Buffer.from('%PDF-1.4\n'),
 } as const
 
-const meanings = {
-  approved: 'card that is approved',
-  declined: 'card that is declined',
-  invalid: 'card that is invalid',
-  wrongSecurityCode: 'card with a wrong security code',
-  silent: 'card whose answer never comes',
-  challenged: 'card whose payer must act',
-} as const satisfies Record<keyof AcquirerCards, string>
-
-function cardOf<K extends keyof AcquirerCards>({ rehearsal }: AcquirerGround, kind: K): AcquirerCards[K] {
-  return needed(rehearsal.cards?.[kind] as AcquirerCards[K] | undefined, meanings[kind])
-}
-
-/** A charge whose payer must act, and what the payer does. */
-async function challenge(ground: AcquirerGround) {
-  const request = await charge(ground, cardOf(ground, 'challenged'))
-  const outcome = await (await ground.open()).authorise(request, patient())
-  assert.ok(outcome.kind === 'payer-must-act', `the charge is ${outcome.kind}`)
-  const { payerUrl } = outcome
-  const payer = needed(ground.rehearsal.payer, 'a payer who acts')
-  const { operationId } = request
-  return { request, payerUrl, act: (does: 'confirmed' | 'rejected') => payer({ operationId, payerUrl, does }) }
-}
-
-/** A new charge, with the connector's data about it. */
-async function charge(ground: AcquirerGround, card: ClearCard): Promise<AuthoriseRequest> {
-  const begun = { operationId: ground.newId(), amountCentavos: AMOUNT_CENTAVOS, beganAt: '2026-11-20T18:00:00.000Z' }
-  const prepared = await (await ground.open()).prepare?.(begun, patient())
-  assert.notEqual(prepared?.kind, 'unknown')
-  return { ...begun, trace: prepared?.kind === 'prepared' ? prepared.trace : {}, card, months: undefined, ...ASKED }
-}
-
-/** A customer who is there. */
-const ASKED = { initiator: 'customer', returnUrl: 'https://pagos.mx/a/1/return' } as const
-
 function answerTo(operationId: string): DisputeAnswerRequest {
   const accept = { stage: 'chargeback', answer: 'accept', texts: {}, files: [], attempt: 1 } as const
   return { operationId, networkDispute: 'd-1', amountCentavos: AMOUNT_CENTAVOS, ...accept }
-}
-
-function about({ card, months: _, initiator: __, returnUrl: ___, ...identity }: AuthoriseRequest) {
-  return { ...identity, cardFirstSix: card.number.slice(0, 6), cardLastFour: card.number.slice(-4) }
 }
 
 export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
@@ -265,51 +201,7 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
       assert.deepEqual(await advise(2), { kind: 'acknowledged' })
     },
   },
-  {
-    duty: 'a charge whose payer must act has an https address, keeps it, and has no outcome before the payer has acted',
-    check: async (ground) => {
-      const { capabilities } = await ground.open()
-      if (capabilities.payerAction === undefined) return
-      const { request, payerUrl } = await challenge(ground)
-      assert.match(payerUrl, /^https:\/\/.{1,2040}$/)
-      assert.deepEqual(await (await ground.open()).authorise(request, patient()), { kind: 'payer-must-act', payerUrl })
-      const inquired = await (await ground.open()).inquire?.(about(request), patient())
-      assert.ok(
-        inquired?.kind === 'payer-must-act' || inquired?.kind === 'unknown',
-        `inquire answered ${inquired?.kind}`,
-      )
-    },
-  },
-  {
-    duty: 'when the payer has confirmed, inquire answers the approval, and when the payer has rejected, a decline; asked again it is the same',
-    check: async (ground) => {
-      const { capabilities } = await ground.open()
-      if (capabilities.payerAction === undefined) return
-      for (const [does, kind] of [
-        ['confirmed', 'approved'],
-        ['rejected', 'declined'],
-      ] as const) {
-        const { request, act } = await challenge(ground)
-        await act(does)
-        const inquired = await (await ground.open()).inquire?.(about(request), patient())
-        assert.equal(inquired?.kind, kind)
-        assert.deepEqual(await (await ground.open()).authorise(request, patient()), inquired)
-        assert.deepEqual(await (await ground.open()).inquire?.(about(request), patient()), inquired)
-      }
-    },
-  },
-  {
-    duty: 'an advice undoes a charge whose payer has not acted, and a payer who acts afterwards is not charged',
-    check: async (ground) => {
-      const acquirer = await ground.open()
-      if (acquirer.capabilities.payerAction === undefined || !acquirer.capabilities.advice) return
-      const { request, act } = await challenge(ground)
-      const advice = { ...about(request), networkReference: undefined, attempt: 1 }
-      assert.deepEqual(await acquirer.advise?.(advice, patient()), { kind: 'acknowledged' })
-      await act('confirmed')
-      assert.notEqual((await (await ground.open()).inquire?.(about(request), patient()))?.kind, 'approved')
-    },
-  },
+  ...payerActionDuties,
   {
     duty: 'the answer to a dispute is taken or refused for good, and asked again it is the same',
     check: async (ground) => {

@@ -145,26 +145,6 @@ export const operations = table(
 )
 export type OperationRow = Row<typeof operations>
 
-/** Where the payer of a card payment must act before it is charged: the acquirer's address, in 3-D Secure the challenge of the issuer. */
-export const payerActions = table(
-  'payer_actions',
-  {
-    work: {
-      operation_id: text(),
-      account_id: text(),
-      /** The acquirer's own address. */
-      payer_url: text(),
-      asked_at: instant(),
-      /** From then on the payment is given up, and the charge undone. */
-      expires_at: instant(),
-      /** When the payer came back last; null: not yet. */
-      returned_at: instant().orNull(),
-    },
-  },
-  { key: 'operation_id' },
-)
-export type PayerActionRow = Row<typeof payerActions>
-
 /** How many operations an account had on a day, by everything the list filters on. Kept in the batch of the change. */
 export const dailyTotals = table(
   'daily_totals',

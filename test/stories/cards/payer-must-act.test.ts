@@ -111,7 +111,7 @@ onBothEngines(
       await assertAudited(world())
     })
 
-    test('is declined when the payer rejects it, frees its external transaction, and the repeat of its request says so', async () => {
+    test('is declined when the payer rejects it, and frees its external transaction', async () => {
       const merchant = await world().merchant()
       const payer = payerOf(world())
       const message = chargeOf(await tokenFor(world(), merchant, CHALLENGED), {
@@ -129,8 +129,11 @@ onBothEngines(
       assert.equal(shop, `${SHOP}&transaction=${first.body.result.token}`)
       const declined = await operationOf(merchant, first.body.result.token)
       assert.deepEqual([declined.status, declined.payer_url, declined.decline_code], ['D', null, '05'])
-      const answer = await sendCharge(world(), merchant, message, { headers })
-      assert.deepEqual([answer.status, answer.body.error.detail.code], [402, '05'])
+      assert.deepEqual(
+        (await sendCharge(world(), merchant, message, { headers })).body,
+        first.body,
+        'a key keeps its answer',
+      )
       assert.deepEqual(await advicesOf(world(), merchant), [])
       const again = await challenged(world(), merchant, { 'payment.external.transaction': 'pedido-8' })
       assert.notEqual(again.id, first.body.result.token)
@@ -218,13 +221,19 @@ onBothEngines(
       await assertAudited(world())
     })
 
-    test('the request’s repeat says that the payer was absent', async () => {
+    test('the same envelope says why it was declined: that the bank did, or that the payer was absent', async () => {
       const merchant = await world().merchant()
+      const payer = payerOf(world())
       const message = chargeOf(await tokenFor(world(), merchant, CHALLENGED))
-      const headers = { 'idempotency-key': 'ausente-1' }
-      await sendCharge(world(), merchant, message, { headers })
+      const sealed = sealEnvelope(message, await publicKeyOf(world()))
+      const again = sealEnvelope(chargeOf(await tokenFor(world(), merchant, CHALLENGED)), await publicKeyOf(world()))
+      await merchant.post('/v1/payment/card', sealed)
+      const { body: waiting } = await merchant.post('/v1/payment/card', again)
+      await payer.locationOf(await payer.decide(waiting.result.payer_url, 'rejected'))
       await pass(world(), 15 * MINUTE_MS)
-      const { status, body } = await sendCharge(world(), merchant, message, { headers })
+      const rejected = await merchant.post('/v1/payment/card', again)
+      assert.deepEqual([rejected.status, rejected.body.error.detail.code], [402, '05'])
+      const { status, body } = await merchant.post('/v1/payment/card', sealed)
       assert.deepEqual([status, body.error.code, body.error.reason], [402, 'PaymentException', 'payer-absent'])
       assert.equal(body.error.detail.code, 'payer-absent')
       assert.ok(body.error.detail.payer_message)
@@ -345,7 +354,7 @@ onBothEngines(
       await payer.locationOf(await payer.decide(body.result.payer_url, 'confirmed'))
       assert.equal((await operationOf(merchant, body.result.token)).status, 'N')
 
-      const plan = await subscribed({ period: 'monthly', card: CHALLENGED })
+      const plan = await subscribed({ period: 'month', card: CHALLENGED })
       await world().work()
       const { events } = (await plan.merchant.get('/v1/events?type=plan.charge_failed')).body.result
       assert.equal(events[0].data.code, 'payer-needed')
