@@ -30,8 +30,6 @@ export interface Frame {
   sandboxMark: string | undefined
   /** True when the page polls its state. */
   live: boolean
-  /** A page that the browser leaves by itself for this path. */
-  refresh?: { seconds: number; path: string } | undefined
   main: Markup
   /** The preview of a link to the page in a chat; undefined for a page without an operation. */
   preview?: { url: string; description: string } | undefined
@@ -47,7 +45,6 @@ export function framed({
   brand,
   sandboxMark,
   live,
-  refresh,
   main,
   preview,
 }: Frame): string {
@@ -75,7 +72,6 @@ ${
 <link rel="stylesheet" href="${asset('page.css')}">
 ${brand !== undefined && brand.colour !== '' && html`<link rel="stylesheet" href="${brand.at}/colour.css?v=${brand.colour.slice(1)}">`}
 ${paths.self !== undefined && html`<script src="${asset('page.js')}" defer></script>`}
-${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds}; url=${refresh.path}">`}
 ${live && html`<noscript><meta http-equiv="refresh" content="30"></noscript>`}
 </head>
 <body>

@@ -24,11 +24,8 @@ const say = {
   look: ['Ver si ya respondió', 'See whether it has answered'],
 } as const satisfies Record<string, Bilingual>
 
-/** The page looks again by itself after so long. */
-const LOOK_AGAIN_SECONDS = 3
-
 /**
- * The whole document. `bankPath`: the path that leads to the bank again, while the payer can act there; `waitPath`: the page's own; `receiptPath`: of
+ * The whole document; its script leaves it when the payment has an outcome. `bankPath`: the path that leads to the bank again, while the payer can act there; `waitPath`: the page's own; `receiptPath`: of
  * the payment's receipt, which has the merchant's logo and colour too.
  */
 export function payerActionPage(
@@ -48,15 +45,14 @@ export function payerActionPage(
   const amount = pesosText(facts.operation.total_centavos)
   return framed({
     language,
-    paths: { self: undefined, assets: paths.assets },
+    paths: { self: waitPath, assets: paths.assets },
     title: `${text('document')} · ${amount} · ${text('asks')}`,
     document: text('document'),
     merchant,
     brand: { logo, colour, at: paths.receiptPath },
     sandboxMark: facts.sandbox ? fill(texts.sandbox, language) : undefined,
-    live: false,
-    refresh: { seconds: LOOK_AGAIN_SECONDS, path: waitPath },
-    main: html`<main id="content" class="refund" data-state="waiting"><div class="column"><section class="summary" aria-labelledby="heading">
+    live: true,
+    main: html`<main id="content" class="refund" data-state="processing" data-watch="${paths.receiptPath}/state" data-leave><div class="column"><section class="summary" aria-labelledby="heading">
 <p class="state waiting">${toneIcons.waiting}<span><strong>${text('asks')}</strong> <span class="sentence">${text('asksNote')}</span></span></p>
 <h1 id="heading">${text('heading')}</h1>
 <p class="amount">${amount} <span class="currency">MXN</span></p>

@@ -214,5 +214,5 @@ export async function addRoutes(
   referenceRoutes(app, site)
   people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential, offered })
-  if (sandboxCredential) demoRoutes(app, offered)
+  if (sandboxCredential) demoRoutes(app, offered, baseUrl)
 }

@@ -19,7 +19,6 @@ const say = {
   over: ['Ya respondiste', 'You have answered'],
   overNote: ['Esta solicitud ya no espera respuesta.', 'This request does not wait for an answer any more.'],
   merchant: ['Comercio', 'Merchant'],
-  amount: ['Importe', 'Amount'],
   card: ['Tarjeta', 'Card'],
   confirm: ['Confirmar el pago', 'Confirm the payment'],
   reject: ['Rechazar', 'Reject'],
@@ -46,7 +45,6 @@ export function challengePage(
   const amount = pesosText(operation.total_centavos)
   const facts = [
     { label: text('merchant'), value: merchantName(merchant) },
-    { label: text('amount'), value: `${amount} MXN` },
     { label: text('card'), value: `•••• ${operation.card_last_four}` },
   ]
   const tone = isOver ? 'over' : 'waiting'

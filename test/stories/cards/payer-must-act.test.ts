@@ -173,7 +173,7 @@ onBothEngines(
       assert.equal(page.status, 200)
       assert.match(page.text, /Confirmando con tu banco/)
       assert.ok(page.text.includes(`href="${pathOf(payerUrl)}"`), 'the way back to the bank')
-      assert.match(page.text, /http-equiv="refresh"/)
+      assert.match(page.text, /data-state="processing" data-watch="[^"]+\/state" data-leave/)
       assert.equal((await payer.form(`${payerUrl}/return`, { x: 'y'.repeat(70_000) }, elsewhere)).status, 413)
       assert.equal((await operationOf(merchant, id)).status, 'P')
       // A form of another site goes nowhere else.
