@@ -56,9 +56,9 @@ export function payerActionPage(
 <p class="state waiting">${toneIcons.waiting}<span><strong>${text('asks')}</strong> <span class="sentence">${text('asksNote')}</span></span></p>
 <h1 id="heading">${text('heading')}</h1>
 <p class="amount">${amount} <span class="currency">MXN</span></p>
-</section></div><div class="column"><section>
-${bankPath !== undefined && html`<p class="note">${text('unfinished')}</p><p><a class="button primary" href="${bankPath}">${text('again')}</a></p>`}
-<p><a class="button" href="${waitPath}">${text('look')}</a></p>
-</section>${merchantCard({ content: { language, merchant, contact, legal } })}</div></main>`,
+</section></div><div class="column"><section><div class="fields">
+${bankPath !== undefined && html`<p class="note">${text('unfinished')}</p><a class="button primary" href="${bankPath}">${text('again')}</a>`}
+<a class="button" href="${waitPath}">${text('look')}</a>
+</div></section>${merchantCard({ content: { language, merchant, contact, legal } })}</div></main>`,
   })
 }

@@ -48,10 +48,8 @@ export function challengePage(
     { label: text('card'), value: `•••• ${operation.card_last_four}` },
   ]
   const tone = isOver ? 'over' : 'waiting'
-  const form = html`<form class="fields" method="post" action="${self}">
-<button class="button primary" type="submit" name="decision" value="confirmed">${text('confirm')}</button>
-<button class="button" type="submit" name="decision" value="rejected">${text('reject')}</button>
-</form>`
+  const buttons = html`<button class="button primary" type="submit" name="decision" value="confirmed">${text('confirm')}</button>
+<button class="button" type="submit" name="decision" value="rejected">${text('reject')}</button>`
   return framed({
     language,
     paths: { self: undefined, assets },
@@ -66,8 +64,10 @@ export function challengePage(
 <p class="amount">${amount} <span class="currency">MXN</span></p>
 </section></div><div class="column"><section class="details">
 <dl>${facts.map(({ label, value }) => html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>
-${!isOver && form}
-<p><a class="button" href="${back}">${text(isOver ? 'back' : 'leave')}</a></p>
+<form class="fields" method="post" action="${self}">
+${!isOver && buttons}
+<a class="button" href="${back}">${text(isOver ? 'back' : 'leave')}</a>
+</form>
 <p class="note">${text('played')}</p>
 </section></div></main>`,
   })
