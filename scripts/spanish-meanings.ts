@@ -43,6 +43,8 @@ const MEANINGS: Record<string, string> = {
     'El banco no responde; el pago queda pendiente y luego aparece rechazado',
   'No answer comes; the payment stays pending and the bank has never seen it':
     'El banco no responde; el pago queda pendiente, y el banco nunca lo vio',
+  'The bank wants the payer to authenticate (3-D Secure): the page of `payer_url` confirms or rejects the payment':
+    'El banco pide que el cliente se autentique (3-D Secure): en la página de `payer_url` confirma o rechaza el pago',
   'The check of the card does not answer: no token is given now':
     'La verificación de la tarjeta no responde: por ahora no se da token',
   'Approved; disputed a day later as fraud (10.4); evidence wins three days after it is submitted':

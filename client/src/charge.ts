@@ -20,6 +20,11 @@ export interface Charge {
     affiliated?: { user: string; total_fee: string }
     origin?: { ip?: string; location?: { latitude: string; longitude: string } }
   }
+  /**
+   * Where the payer returns from the bank's authentication, with `transaction` added: https, in the sandbox also this machine. Send the payer to
+   * `payer_url` of the answer when it has one.
+   */
+  return_url?: string
   /** Instalments, on credit cards. */
   months?: 3 | 6 | 9 | 12 | 18
 }

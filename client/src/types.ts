@@ -204,6 +204,10 @@ export interface CardOperation {
   hasDevolution: boolean
   /** What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or `returned` (it is owed again: see `GET /v1/transfers`) */
   devolution_status: 'none' | 'pending' | 'settled' | 'rejected' | 'returned'
+  /** Send the payer there: the bank wants the payer to authenticate (3-D Secure) before the card is charged. Null when nothing is asked of the payer, and once the operation has an outcome */
+  payer_url: string | null
+  /** Why a card payment was declined: the bank’s ISO 8583 response, or `invalid-card`, `no-answer`, `payer-absent`, `payer-needed`, `risk-filter`, `risk-fraud`; null for any other */
+  decline_code: string | null
   /** What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds` */
   refunded: {
     /** Mexican pesos with two decimals */
@@ -241,8 +245,10 @@ export interface CardPayment {
   operations: Array<CardOperation>
   /** The operation’s identifier */
   token: string
-  /** true for a paid payment; false while the bank has not answered (record status P) */
+  /** true for a paid payment; false while the bank or the payer is awaited (record status P) */
   status: boolean
+  /** Send the payer there: the bank wants the payer to authenticate (3-D Secure) before the card is charged; otherwise null */
+  payer_url: string | null
   method: 'CARD'
   /** Spelled as clients read it */
   autorization_code: string
@@ -624,6 +630,8 @@ export interface ErrorAnswer {
       | 'parameters-invalid'
       | 'passkey-refused'
       | 'passkeys-need-a-name'
+      | 'payer-absent'
+      | 'payer-needed'
       | 'payment-beyond-limit'
       | 'payment-declined'
       | 'payment-filtered'
@@ -752,6 +760,7 @@ export interface Event {
 
 export type EventType =
   | 'voucher.issued'
+  | 'operation.payer_action_required'
   | 'operation.paid'
   | 'operation.cancelled'
   | 'operation.expired'
@@ -1144,6 +1153,7 @@ export interface NewWebhook {
   events?:
     | Array<
         | 'voucher.issued'
+        | 'operation.payer_action_required'
         | 'operation.paid'
         | 'operation.cancelled'
         | 'operation.expired'
@@ -1948,6 +1958,10 @@ export interface SpeiOperation {
   hasDevolution: boolean
   /** What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or `returned` (it is owed again: see `GET /v1/transfers`) */
   devolution_status: 'none' | 'pending' | 'settled' | 'rejected' | 'returned'
+  /** Send the payer there: the bank wants the payer to authenticate (3-D Secure) before the card is charged. Null when nothing is asked of the payer, and once the operation has an outcome */
+  payer_url: string | null
+  /** Why a card payment was declined: the bank’s ISO 8583 response, or `invalid-card`, `no-answer`, `payer-absent`, `payer-needed`, `risk-filter`, `risk-fraud`; null for any other */
+  decline_code: string | null
   /** What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds` */
   refunded: {
     /** Mexican pesos with two decimals */
@@ -2113,6 +2127,10 @@ export interface StoreOperation {
   hasDevolution: boolean
   /** What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or `returned` (it is owed again: see `GET /v1/transfers`) */
   devolution_status: 'none' | 'pending' | 'settled' | 'rejected' | 'returned'
+  /** Send the payer there: the bank wants the payer to authenticate (3-D Secure) before the card is charged. Null when nothing is asked of the payer, and once the operation has an outcome */
+  payer_url: string | null
+  /** Why a card payment was declined: the bank’s ISO 8583 response, or `invalid-card`, `no-answer`, `payer-absent`, `payer-needed`, `risk-filter`, `risk-fraud`; null for any other */
+  decline_code: string | null
   /** What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds` */
   refunded: {
     /** Mexican pesos with two decimals */
@@ -2360,6 +2378,7 @@ export interface WebhookChange {
   events?:
     | Array<
         | 'voucher.issued'
+        | 'operation.payer_action_required'
         | 'operation.paid'
         | 'operation.cancelled'
         | 'operation.expired'

@@ -25,13 +25,14 @@ const ASKED_FOR = ['', 'document', 'empty']
 
 /**
  * Runs before a request is authenticated. Checks every call that changes something, except those for publishable keys, which pages of
- * other sites make on purpose. Browsers say where a request comes from in Sec-Fetch headers, which no page can change; servers send
+ * other sites make on purpose, and those to which other sites send their visitors. Browsers say where a request comes from in Sec-Fetch headers, which no page can change; servers send
  * none. To a service without HTTPS on another machine, and in older versions, browsers send only `Origin`. It must be that of the `Host` or of
  * `baseUrl`. Fails with `prefetch-refused` and `other-page-refused`.
  */
 export function refuseOtherPages(request: FastifyRequest, baseUrl: () => string): void {
   const { method, headers } = request
   const { config } = routeOf(request)
+  if (config.fromOtherPages === true) return
   if (config.access === 'publishable' || (SAFE.includes(method) && config.changes !== true)) return
   for (const name of ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']) {
     if (/prefetch|prerender|preview/i.test(String(headers[name] ?? ''))) throw new Failure('prefetch-refused')

@@ -65,6 +65,8 @@ declare module 'fastify' {
     refusals?: readonly FailureReason[]
     /** True if a browser's form is accepted. */
     form?: boolean
+    /** True if pages of other sites may send a browser there, as an acquirer does with a payer. */
+    fromOtherPages?: boolean
     /** True for a GET that changes something. */
     changes?: boolean
     /** True for an answer that lasts until its reader leaves or the service stops: the stop does not wait for it. */

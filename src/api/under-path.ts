@@ -12,7 +12,22 @@ let known = { baseUrl: '', prefix: '' }
 
 /** The first parts of our own paths. A prefix that begins like one of them is taken away by the proxy only: it would be ambiguous here. */
 const OWN = [
-  ...['v1', 'p', 's', 'r', 'exports', 'console', 'docs', 'demo', 'mailbox', 'client', 'swagger', 'openapi.json'],
+  ...[
+    'v1',
+    'p',
+    's',
+    'r',
+    'a',
+    'exports',
+    'console',
+    'docs',
+    'demo',
+    'sandbox',
+    'mailbox',
+    'client',
+    'swagger',
+    'openapi.json',
+  ],
   ...['metrics', 'healthz', 'readyz'],
 ]
 
@@ -27,7 +42,7 @@ export function withoutPrefix(url: string, prefix: string): string {
 /** Attributes that hold an address. */
 const ADDRESS = /(\s(?:href|src|action|formaction)=")\/(?!\/)([^"]*)/g
 /** Addresses of a payer's pages are made from BASE_URL, and have the prefix already. */
-const HAS_PREFIX = /^(?:p|r|s|exports)\//
+const HAS_PREFIX = /^(?:p|r|s|a|exports|sandbox)\//
 
 /** A page of ours as it is under the prefix; its scripts find the prefix at the root element. */
 export function pageUnder(page: string, prefix: string): string {

@@ -141,6 +141,8 @@ async function inquireAndUndo(needs: AdviseNeeds, advice: AdviceRow, operation: 
     case 'declined':
     case 'invalid-card':
       return { outcome: { kind: 'acknowledged' }, ...named(advice) }
+    // A payer who acts a day later is taken never to act.
+    case 'payer-must-act':
     case 'never-seen': {
       const age = clock.epochMs() - Date.parse(operation.created_at)
       return { outcome: { kind: age >= ARRIVES_WITHIN_MS ? 'acknowledged' : 'unknown' }, ...named(advice) }

@@ -82,6 +82,7 @@ export function verdictOf(outcome: VerifyOutcome | AuthoriseOutcome): Verdict {
       return ABOUT_THE_AMOUNT.includes(outcome.code) ? 'amount' : 'refused'
     case 'invalid-card':
       return 'refused'
+    case 'payer-must-act':
     case 'unknown':
       return 'not-told'
   }

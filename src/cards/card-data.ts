@@ -91,6 +91,7 @@ export function textsOf(charge: Charge): PlacedText[] {
     'payment.external.transaction': charge.externalTransaction,
     'payment.external.application_key': charge.applicationKey,
     'payment.affiliated.user': affiliate?.user,
+    return_url: charge.returnUrl,
     'payment.origin.location.latitude': charge.latitude,
     'payment.origin.location.longitude': charge.longitude,
     'payment.origin.ip': charge.ip,

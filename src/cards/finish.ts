@@ -1,6 +1,6 @@
 // Finishes a card payment whose outcome is learned after its request was answered, in one batch.
 import { answerLater } from '../api/idempotency.ts'
-import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
+import type { ChargeResult } from '../connectors/acquirer.ts'
 import type { Clock } from '../core/clock.ts'
 import { cancellationDoneWrite, cancellationDueWrite } from '../operations/cancel-pending.ts'
 import type { PageLinks } from '../operations/page-link.ts'
@@ -28,7 +28,7 @@ export interface FinishNeeds {
 export async function finish(
   needs: FinishNeeds,
   operation: CardOperation,
-  { move, answer }: { move: Move; answer?: AuthoriseOutcome | undefined },
+  { move, answer }: { move: Move; answer?: ChargeResult | undefined },
   extra: Write[] = [],
 ): Promise<CardOperation> {
   const { clock } = needs

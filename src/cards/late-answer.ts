@@ -1,15 +1,16 @@
 // Records an acquirer's answer that comes after the deadline: a pending payment takes it; the approval of a given-up payment is undone.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Reading } from '../api/metrics.ts'
-import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
+import type { AuthoriseOutcome, PayerMustAct } from '../connectors/acquirer.ts'
 import type { ChargeNotice } from '../connectors/notice.ts'
 import type { Task } from '../core/task.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { cardPaymentOf } from '../operations/find.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { OperationRow } from '../store/tables.ts'
-import { type FinishNeeds, finish } from './finish.ts'
+import { answered, type FinishNeeds, finish } from './finish.ts'
 import { isStopped, moveOf } from './outcome.ts'
+import { awaitPayer } from './payer-action.ts'
 import { isGivenUp, undoApproval } from './undo.ts'
 
 interface LateAnswerNeeds extends FinishNeeds {
@@ -95,7 +96,10 @@ export function lateAnswers(
 }
 
 /** The content of an acquirer's notice about a charge, and the acquirer's name. */
-type ChargeTold = Pick<ChargeNotice, 'operationId' | 'outcome'> & { network: string }
+type ChargeTold = Pick<ChargeNotice, 'operationId'> & {
+  network: string
+  outcome: ChargeNotice['outcome'] | PayerMustAct
+}
 
 /** Records an acquirer's own notice about a charge. A repeated notice changes nothing. Throws when it cannot be recorded now. */
 export function chargeTeller(needs: LateAnswerNeeds): (told: ChargeTold) => Promise<NoticeVerdict> {
@@ -107,6 +111,11 @@ async function take(needs: LateAnswerNeeds, told: ChargeTold): Promise<NoticeVer
   const { outcome } = told
   const operation = await cardPaymentOf(store, told)
   if (operation === undefined) return 'unknown'
+  if (outcome.kind === 'payer-must-act') {
+    if (operation.status !== 'pending') return 'known'
+    const waiting = await awaitPayer(needs, operation, outcome.payerUrl, (made) => [answered(needs, made)])
+    return waiting === undefined ? 'known' : 'recorded'
+  }
   if (operation.status === 'pending') {
     // A payment that a risk rule stopped was never sent to an acquirer.
     if (isStopped(operation)) return 'contradiction'

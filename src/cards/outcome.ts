@@ -1,7 +1,8 @@
 // The move of a payment that follows from an acquirer's answer, and the refusal for a declined payment.
-import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
-import { Failure } from '../core/failure.ts'
-import { declineFailure, GIVEN_UP } from '../core/iso8583.ts'
+import type { ChargeResult } from '../connectors/acquirer.ts'
+import { type Bilingual, Failure } from '../core/failure.ts'
+import { failures } from '../core/failures.ts'
+import { declineFailure, GIVEN_UP, PAYER_ABSENT, PAYER_NEEDED } from '../core/iso8583.ts'
 import { type Stop, stopFailure } from '../risk/assess.ts'
 import type { Change } from '../store/changeable.ts'
 import type { CardOperation } from '../store/operation.ts'
@@ -26,10 +27,16 @@ export interface Move {
 /** The outcome of the charge cannot be learned: the payment is declined for the payer, and an advice undoes the charge. */
 export const DECLINED_UNKNOWN: Move = { ...declinedWith(GIVEN_UP), advice: 'no-answer' }
 
+/** The payer did not act in time: the same, with a reason of its own. */
+export const DECLINED_ABSENT: Move = { ...declinedWith(PAYER_ABSENT), advice: 'no-answer' }
+
+/** The payer would have to act, and there is none. */
+export const DECLINED_NEEDED: Move = { ...declinedWith(PAYER_NEEDED), advice: 'no-answer' }
+
 /** The same for a payment with a requested cancellation. */
 export const CANCELLED_UNKNOWN: Move = { to: 'cancelled', change: {}, advice: 'cancelled' }
 
-export function moveOf(outcome: Exclude<AuthoriseOutcome, { kind: 'unknown' }>): Move {
+export function moveOf(outcome: ChargeResult): Move {
   switch (outcome.kind) {
     case 'approved':
       return {
@@ -66,5 +73,19 @@ export function refusalOf(operation: CardOperation): Failure | undefined {
   const code = operation.decline_code ?? ''
   if (isStopped(operation)) return stopFailure(code.slice(STOPPED.length) as Stop)
   if (code === INVALID_CARD) return new Failure('card-invalid')
+  if (code === PAYER_ABSENT || code === PAYER_NEEDED) return payerFailure(code)
   return declineFailure(code === GIVEN_UP ? NO_ANSWER : code, 'card.cvv')
 }
+
+/** With a `detail` like that of a bank's decline, for clients that read it. */
+function payerFailure(code: typeof PAYER_ABSENT | typeof PAYER_NEEDED): Failure {
+  const [, status, es, en] = failures[code]
+  return new Failure(code, {
+    detail: { code, message: [es, en], payer_message: NOT_AUTHENTICATED, http_status_code: status },
+  })
+}
+
+const NOT_AUTHENTICATED: Bilingual = [
+  'Tu banco pide que confirmes el pago. Intenta de nuevo o usa otra tarjeta.',
+  'Your bank wants you to confirm the payment. Try again or use another card.',
+]

@@ -1,11 +1,12 @@
 // Charges a card: begins the payment on disk, asks the acquirer outside any transaction, and records the answer.
 import type { FastifyBaseLogger } from 'fastify'
-import type { AuthoriseOutcome } from '../connectors/acquirer.ts'
+import type { AuthoriseOutcome, AuthoriseRequest, ChargeResult } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
 import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { Failure } from '../core/failure.ts'
 import { cancellationDueWrite } from '../operations/cancel-pending.ts'
 import { finder } from '../operations/find.ts'
+import type { PageLinks } from '../operations/page-link.ts'
 import { advance } from '../operations/record.ts'
 import type { Verdict } from '../risk/card-testing.ts'
 import { conflictOn, decide } from '../store/decide.ts'
@@ -18,7 +19,8 @@ import { verdictOf } from './attempts.ts'
 import { type BeginNeeds, begin, type RefuseCard } from './begin.ts'
 import { firstPaymentReader } from './first-payment.ts'
 import type { TakeLateAnswer } from './late-answer.ts'
-import { DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf, NO_ANSWER } from './outcome.ts'
+import { DECLINED_NEEDED, DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf, NO_ANSWER } from './outcome.ts'
+import { awaitPayer } from './payer-action.ts'
 import type { Payee } from './pending-operation.ts'
 import type { Charge } from './request.ts'
 import { adviceWrite } from './undo.ts'
@@ -26,6 +28,7 @@ import { adviceWrite } from './undo.ts'
 export interface PayNeeds extends BeginNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'error'>
   takeLate: TakeLateAnswer
+  links: Pick<PageLinks, 'returnUrl'>
 }
 
 /**
@@ -47,7 +50,7 @@ export interface Repeats {
 
 /**
  * Charges the card and answers the operation: N paid, D declined (`refusalOf` has the reason), or P when the acquirer's
- * answer is not known; `recover` asks for it later. When an acquirer without inquiry does not answer, the payment is
+ * answer is not known, for which `recover` asks later, or when the payer must act first. When an acquirer without inquiry does not answer, the payment is
  * declined with an advice. A repeated request answers the first payment as it is now, and so does the same charge under the same external
  * transaction, unless the account's rule says that external transactions are free.
  *
@@ -67,7 +70,7 @@ export type Pay = (
 /** The bank's answer, and the writes that count it. */
 interface Answered {
   judged?: Write[]
-  answer?: AuthoriseOutcome
+  answer?: ChargeResult
   /** When the bank was asked, in real milliseconds. */
   askedMs?: number
 }
@@ -152,6 +155,14 @@ export function cardPayments(needs: PayNeeds): Pay {
     }
   }
 
+  /** If another writer was quicker, its record stays. */
+  const sendPayer = async (operation: CardOperation, payerUrl: string, repeats: Repeats) => {
+    const waiting = await awaitPayer(needs, operation, payerUrl, repeats.finished)
+    if (waiting !== undefined) return waiting
+    const recorded = await byId(operation.account_id, operation.id)
+    return recorded?.rail === 'card' ? recorded : operation
+  }
+
   return async (payee, charge, repeats = NO_REPEATS, refuseCard = () => {}) => {
     const { operation, resolved, tried } = await prepare(payee, charge, { repeats, refuseCard })
     if (resolved === undefined) return operation
@@ -159,9 +170,16 @@ export function cardPayments(needs: PayNeeds): Pay {
     if (isStopped(operation)) return record(operation, declinedWith(operation.decline_code ?? ''), repeats)
     let verdict: Verdict = 'not-told'
     const judged = (): Write[] => (tried === undefined ? [] : cardTesting.judged(tried.attempt, verdict))
-    const request = { ...chargeIdentity(operation), card: resolved.card, months: charge.months }
+    const initiator: AuthoriseRequest['initiator'] = payee.credentialId === undefined ? 'merchant' : 'customer'
+    const request = {
+      ...chargeIdentity(operation),
+      card: resolved.card,
+      months: charge.months,
+      initiator,
+      returnUrl: needs.links.returnUrl(operation.id),
+    }
     const late = Promise.withResolvers<AuthoriseOutcome>()
-    let answer: AuthoriseOutcome | undefined
+    let answer: ChargeResult | undefined
     const askedMs = clock.wallMs()
     try {
       const outcome = await acquirer.authorise(request, { late: late.resolve, account: payee.accountId })
@@ -170,6 +188,10 @@ export function cardPayments(needs: PayNeeds): Pay {
       if (outcome === NOT_ASKED) return await record(operation, declinedWith(NO_ANSWER), repeats, { judged: judged() })
       log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
       verdict = verdictOf(outcome)
+      if (outcome.kind === 'payer-must-act') {
+        if (initiator === 'merchant') return await record(operation, DECLINED_NEEDED, repeats, { judged: judged() })
+        return await sendPayer(operation, outcome.payerUrl, repeats)
+      }
       if (outcome.kind !== 'unknown') {
         answer = outcome
         return await record(operation, moveOf(outcome), repeats, { judged: judged(), answer, askedMs })

@@ -34,6 +34,7 @@ interface PaymentRouteNeeds extends SealedCallNeeds {
   transportKeys: Pick<TransportKeys, 'open'>
   refuseKnownCards: RefuseKnownCards
   pay: Pay
+  sandbox: boolean
   /** How long the acquirer may take. */
   acquirerTimeoutMs: number
 }
@@ -50,6 +51,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
           'envelope-unreadable',
           'card-invalid',
           'payment-declined',
+          'payer-absent',
           'payment-filtered',
           ...NOT_ADMITTED,
           'fraud-suspected',
@@ -65,7 +67,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
         tags: ['Payments'],
         summary: 'Pay by card',
         description:
-          'The sealed message is the charge: `recurrent` (a token or a saved card), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` and `payment.reference.description`; optional are `payment.tip.amount` (a part of the total), `payment.affiliated.user` with `payment.affiliated.total_fee`, and `months`. Flat names (`payment::total::amount`) mean the same, and so do `installments` and `payment.total.months` for `months`. What is not known is ignored and named in `Ignored-Parameters`; a term of money that is not carried out, such as a share under another name or `capture: false`, is refused by its name. Answers 402 with the bank’s response when it declines. While the bank’s answer is awaited, `status` is false and the record’s status P. The same charge under the same external transaction answers the first payment, unless `PUT /v1/payment-rules` says that external transactions are free, and so does the same `key` with the same `data`, whatever comes with them: these answers have `Idempotent-Replayed: true`; with other `data`, in another account or call, a `key` is refused.',
+          'The sealed message is the charge: `recurrent` (a token or a saved card), `payment.external.transaction`, `payment.total.amount`, `payment.total.currency` (MXN), `payment.reference.number` and `payment.reference.description`; optional are `payment.tip.amount` (a part of the total), `payment.affiliated.user` with `payment.affiliated.total_fee`, `months`, and `return_url` (https, in the sandbox also this machine: where the payer returns from the bank’s authentication). Flat names (`payment::total::amount`) mean the same, and so do `installments` and `payment.total.months` for `months`. What is not known is ignored and named in `Ignored-Parameters`; a term of money that is not carried out, such as a share under another name or `capture: false`, is refused by its name. Answers 402 with the bank’s response when it declines. While the bank’s answer is awaited, `status` is false and the record’s status P. So it is while the bank wants the payer to authenticate (3-D Secure): send the payer to `payer_url`, and learn the outcome by a webhook or by reading the operation when the payer is back at `return_url`, to which `transaction` is added; a payer who does not authenticate within 15 minutes is declined with `payer-absent`. The same charge under the same external transaction answers the first payment, unless `PUT /v1/payment-rules` says that external transactions are free, and so does the same `key` with the same `data`, whatever comes with them: these answers have `Idempotent-Replayed: true`; with other `data`, in another account or call, a `key` is refused.',
         body: CardPaymentBody,
         response: answer(CardPayment),
       },
@@ -81,6 +83,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
         const charge = parseCharge(message, {
           metadata: body.metadata,
           today: mexicoCityDay(clock.now()),
+          loopback: needs.sandbox,
           ignored: (members) =>
             nameIgnored(
               reply,
@@ -182,7 +185,7 @@ function repeatsOf(
 const LOOK_AGAIN_MS = 50
 
 /**
- * Reads the payment that an envelope has made, when it has an outcome or when the acquirer's deadline is over. Undefined
+ * Reads the payment that an envelope has made, when it has an outcome, when it waits for its payer or when the acquirer's deadline is over. Undefined
  * when the envelope has made no payment; throws the refusal of a refused envelope.
  */
 function paymentMade({ store, clock, acquirerTimeoutMs }: PaymentRouteNeeds) {
@@ -193,7 +196,12 @@ function paymentMade({ store, clock, acquirerTimeoutMs }: PaymentRouteNeeds) {
     for (;;) {
       const operation = await byId(accountId, id)
       if (operation?.rail !== 'card') return undefined
-      if (operation.status !== 'pending' || clock.wallMs() >= claim.claimedAtMs() + acquirerTimeoutMs) return operation
+      if (
+        operation.status !== 'pending' ||
+        operation.payer_acts === 1 ||
+        clock.wallMs() >= claim.claimedAtMs() + acquirerTimeoutMs
+      )
+        return operation
       await sleep(LOOK_AGAIN_MS)
     }
   }

@@ -68,6 +68,7 @@ export function pendingOperation(
     card_label: source.bankName,
     card_fingerprint: source.fingerprint,
     months: charge.months ?? null,
+    return_url: charge.returnUrl ?? null,
     latitude: charge.latitude,
     longitude: charge.longitude,
     metadata: Object.keys(charge.metadata).length === 0 ? null : JSON.stringify(charge.metadata),

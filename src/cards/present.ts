@@ -23,7 +23,11 @@ export const CardPayment = Type.Object(
     operations: Type.Array(CardOperationRecord),
     token: Type.String({ description: 'The operation’s identifier' }),
     status: Type.Boolean({
-      description: 'true for a paid payment; false while the bank has not answered (record status P)',
+      description: 'true for a paid payment; false while the bank or the payer is awaited (record status P)',
+    }),
+    payer_url: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Send the payer there: the bank wants the payer to authenticate (3-D Secure) before the card is charged; otherwise null',
     }),
     method: choice(['CARD']),
     autorization_code: Type.String({ description: 'Spelled as clients read it' }),
@@ -51,6 +55,7 @@ export function presentCardPayment(links: PageLinks, operation: CardOperation): 
     operations: [record],
     token: operation.id,
     status: paid,
+    payer_url: record.payer_url,
     method: 'CARD',
     autorization_code: operation.authorization_code,
     card: maskedCard(operation),

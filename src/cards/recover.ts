@@ -1,22 +1,31 @@
 // Asks the acquirer for the outcome of card payments whose answer was never recorded: the connection broke, or the process died.
 import type { FastifyBaseLogger } from 'fastify'
-import type { AcquirerPort, AuthoriseOutcome } from '../connectors/acquirer.ts'
+import type { AcquirerPort, ChargeResult } from '../connectors/acquirer.ts'
 import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import type { Clock } from '../core/clock.ts'
 import { answeredRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
-import { HOUR_MS, instantPlus } from '../core/time.ts'
+import { HOUR_MS, type Instant, instantPlus } from '../core/time.ts'
 import { touchedWrite } from '../events/append.ts'
 import { isCancelAsked } from '../operations/cancel-pending.ts'
 import { operationLeases } from '../operations/due.ts'
-import { postpone } from '../operations/record.ts'
+import { postpone, postponeForPayer } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import { answered, type FinishNeeds, finish } from './finish.ts'
 import type { TakeLateAnswer } from './late-answer.ts'
-import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf } from './outcome.ts'
+import {
+  CANCELLED_UNKNOWN,
+  DECLINED_ABSENT,
+  DECLINED_UNKNOWN,
+  declinedWith,
+  isStopped,
+  type Move,
+  moveOf,
+} from './outcome.ts'
+import { awaitPayer, FIRST_LOOK_MS, payerActionOf, waitsForPayer } from './payer-action.ts'
 
-interface RecoverNeeds extends FinishNeeds {
+export interface RecoverNeeds extends FinishNeeds {
   log: Pick<FastifyBaseLogger, 'info'>
   acquirer: AcquirerPort
   takeLate: TakeLateAnswer
@@ -28,11 +37,20 @@ interface RecoverNeeds extends FinishNeeds {
 const PORTION = 20
 /** How much longer than the acquirer's time a lease lasts. */
 const LEASE_MS = 60_000
+
+/** How long a lease lasts for one inquiry. */
+export function leaseMs(acquirerTimeoutMs: number): number {
+  return acquirerTimeoutMs + LEASE_MS
+}
+
 const SHORTEST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = HOUR_MS
+/** The wait until the next inquiry when the payer is back and waits for the outcome; then the time since the return. */
+const AFTER_RETURN_MS = 3_000
 
 /**
- * Finishes card payments that are pending past their deadline: paid or declined, as the acquirer says. When the acquirer never saw the
+ * Finishes card payments that are pending past their deadline: paid or declined, as the acquirer says. A payment whose payer must act is asked for
+ * until the payer's time is over. When the acquirer never saw the
  * charge, or has no inquiry, the payment is given up: declined (the payer is told 91), with an advice, because the charge may still arrive.
  */
 export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
@@ -42,15 +60,25 @@ export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
     name: 'recover card payments',
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const leased = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: PORTION })
-      return work.each(leased, (operation) => recover(needs, operation))
+      const leased = await work.take({ leaseMs: leaseMs(acquirerTimeoutMs), limit: PORTION })
+      return work.each(leased, (operation) => recoverOne(needs, operation))
     },
   }
 }
 
-async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<void> {
+/** Asks for the outcome of a leased payment, records it or frees the lease until the next time. */
+export async function recoverOne(needs: RecoverNeeds, operation: CardOperation): Promise<void> {
   const { store, clock, log } = needs
-  const { move, answer } = await foundOut(needs, operation)
+  const { move, answer, payerUrl, lookAt } = await foundOut(needs, operation)
+  if (payerUrl !== undefined) {
+    // The answer that sent the payer there was lost.
+    await awaitPayer(needs, operation, payerUrl, (waiting) => [answered(needs, waiting)])
+    return
+  }
+  if (lookAt !== undefined) {
+    await postponeForPayer(store, operation, lookAt)
+    return
+  }
   if (move === undefined) {
     // Stores for repeats the answer that the request would have given: the payment is pending.
     // Its event comes with the outcome; until then it is to be found.
@@ -68,10 +96,15 @@ async function recover(needs: RecoverNeeds, operation: CardOperation): Promise<v
 /** The move of the payment, undefined while the outcome is unknown, and the acquirer's answer. */
 interface FoundOut {
   move: Move | undefined
-  answer?: AuthoriseOutcome
+  answer?: ChargeResult
+  /** Where the payer must act, as nobody knew. */
+  payerUrl?: string
+  /** The payer still has time: when to ask again. */
+  lookAt?: Instant
 }
 
-async function foundOut({ store, acquirer }: RecoverNeeds, operation: CardOperation): Promise<FoundOut> {
+async function foundOut(needs: RecoverNeeds, operation: CardOperation): Promise<FoundOut> {
+  const { store, acquirer } = needs
   if (isStopped(operation)) return { move: declinedWith(operation.decline_code ?? '') }
   // Another acquirer is configured now, which would answer that it has never seen this payment.
   if (operation.network !== acquirer.name) return { move: undefined }
@@ -81,9 +114,36 @@ async function foundOut({ store, acquirer }: RecoverNeeds, operation: CardOperat
     { ...chargeIdentity(operation), ...maskedDigits(operation) },
     { account: operation.account_id },
   )
-  if (outcome.kind === 'never-seen') return { move: DECLINED_UNKNOWN }
-  if (outcome.kind !== 'unknown') return { move: moveOf(outcome), answer: outcome }
+  const { kind } = outcome
+  if (kind !== 'never-seen' && kind !== 'payer-must-act' && kind !== 'unknown')
+    return { move: moveOf(outcome), answer: outcome }
+  if (waitsForPayer(operation)) return ofPayer(needs, operation, kind)
+  if (kind === 'never-seen') return { move: DECLINED_UNKNOWN }
+  if (kind === 'payer-must-act') return { move: undefined, payerUrl: outcome.payerUrl }
   return { move: advice && (await isCancelAsked(store, operation.id)) ? CANCELLED_UNKNOWN : undefined }
+}
+
+/** A charge without an outcome whose payer must act. */
+async function ofPayer(
+  { store, clock, acquirer }: RecoverNeeds,
+  operation: CardOperation,
+  kind: 'never-seen' | 'payer-must-act' | 'unknown',
+): Promise<FoundOut> {
+  // What undoes a charge without advices asks until the charge has an outcome.
+  const canCancel = acquirer.capabilities.advice || kind === 'payer-must-act'
+  if (canCancel && (await isCancelAsked(store, operation.id))) return { move: CANCELLED_UNKNOWN }
+  const action = await payerActionOf(store, operation.id)
+  const expiresAt = action?.expires_at ?? operation.created_at
+  const returnedAt = action?.returned_at ?? null
+  if (clock.now() >= expiresAt) {
+    // A payer who came back may have been charged: it is asked for like any charge without an answer.
+    return { move: kind === 'unknown' && returnedAt !== null ? undefined : DECLINED_ABSENT }
+  }
+  const sinceMs = clock.epochMs() - Date.parse(returnedAt ?? action?.asked_at ?? operation.created_at)
+  const waitMs = Math.max(sinceMs, returnedAt === null ? FIRST_LOOK_MS : AFTER_RETURN_MS)
+  const lookAt = instantPlus(clock.now(), waitMs)
+  if (lookAt > expiresAt) return { move: undefined, lookAt: expiresAt }
+  return { move: undefined, lookAt }
 }
 
 /** The wait until the next inquiry equals the age of the payment, at least 10 s and at most an hour. */

@@ -8,6 +8,7 @@ import type { Unread } from '../core/unread.ts'
 import { clearCard } from '../vault/clear-card.ts'
 import { type FieldReader, fieldReader } from './field-reader.ts'
 import { monthsOf } from './months-field.ts'
+import { MAX_RETURN_URL, returnUrlProblem } from './return-address.ts'
 
 export interface Charge {
   /** A token (`tok_...`), a saved card (`crd_...`), or the card itself as it was typed. */
@@ -24,6 +25,8 @@ export interface Charge {
   referenceNumber: string | undefined
   description: string
   months: Months | undefined
+  /** The merchant's address to which the payer returns from the acquirer's challenge; undefined: the receipt. */
+  returnUrl: string | undefined
   /** Decimal text; `0.0` for unknown. */
   latitude: string
   longitude: string
@@ -49,7 +52,13 @@ const TEXT_MAX = 255
  */
 export function parseCharge(
   message: Record<string, unknown>,
-  beside: { metadata: Metadata | null | undefined; today: string; ignored?(members: Unread[]): void },
+  beside: {
+    metadata: Metadata | null | undefined
+    today: string
+    /** Whether a return address may be one of this machine. */
+    loopback: boolean
+    ignored?(members: Unread[]): void
+  },
 ): Charge {
   const read = fieldReader(message)
   // One official client misspells `external` as `externa`.
@@ -71,6 +80,7 @@ export function parseCharge(
     referenceNumber: read.text('payment.reference.number', REFERENCE_MAX, 'may be empty'),
     description: read.freeText('payment.reference.description', DESCRIPTION_MAX, 'may be empty') ?? '',
     months: monthsOf(read),
+    returnUrl: returnUrlOf(read, beside),
     latitude: coordinate(read.value('payment.origin.location.latitude'), 90),
     longitude: coordinate(read.value('payment.origin.location.longitude'), 180),
     ip: [read.value('payment.origin.ip'), read.value('ecommerce.ip')].find(isAddress),
@@ -90,7 +100,7 @@ export function parseCharge(
 }
 
 /** What may change between two tries, or names the program that asks. */
-type Ignored = 'applicationKey' | 'latitude' | 'longitude' | 'ip' | 'metadata'
+type Ignored = 'applicationKey' | 'returnUrl' | 'latitude' | 'longitude' | 'ip' | 'metadata'
 
 /**
  * The text by which two charges are compared: all requested fields but the ignored ones, without the security code, which may not be kept.
@@ -122,6 +132,13 @@ function tipOf(read: FieldReader, totalCentavos: number): number {
     ])
   }
   return tip
+}
+
+function returnUrlOf(read: FieldReader, { loopback }: { loopback: boolean }): string | undefined {
+  const text = read.freeText('return_url', MAX_RETURN_URL, 'optional')
+  const problem = text === undefined ? undefined : returnUrlProblem(text, { loopback })
+  if (problem !== undefined) read.fault('return_url', problem)
+  return problem === undefined ? text : undefined
 }
 
 /** An empty user means none; a share needs a user. The share is checked later, when the fee is known. */

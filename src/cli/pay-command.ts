@@ -29,7 +29,10 @@ export const payCommand: Command = {
         ...fields,
       })
       const { recipe } = paid
-      const text = `${recipe.total.amount} ${recipe.total.currency} ${paid.status ? 'paid' : 'pending: the bank has not answered yet'}, ${paid.card_type} ${paid.card}, authorisation ${paid.autorization_code || 'none'}\n    ${recipe.url}`
+      const standing = paid.status
+        ? 'paid'
+        : `pending: ${paid.payer_url ? 'the payer must act' : 'the bank has not answered yet'}`
+      const text = `${recipe.total.amount} ${recipe.total.currency} ${standing}, ${paid.card_type} ${paid.card}, authorisation ${paid.autorization_code || 'none'}\n    ${paid.payer_url ?? recipe.url}`
       output.say(paid.status ? 'good' : 'warning', text, { ...recipe })
       return EXIT.done
     } catch (error) {

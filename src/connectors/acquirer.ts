@@ -22,6 +22,11 @@ export interface AcquirerCapabilities {
    * the version of that part of the port; absent in a connector without disputes.
    */
   disputes?: typeof DISPUTES_VERSION
+  /**
+   * It may answer a charge by sending the payer to an address (`payer-must-act`), as 3-D Secure does, and tells by `inquire` what became of it.
+   * From version 2 on; absent in a connector that never does.
+   */
+  payerAction?: true
 }
 
 /** The version of the disputes in the acquirer's port. */
@@ -50,6 +55,22 @@ export interface AuthoriseRequest extends ChargeIdentity {
   card: ClearCard
   /** Months without interest, or none. */
   months: number | undefined
+  /** Who begins the charge: a customer who is there, or the merchant alone, as for a plan. From version 2 on. */
+  initiator: 'customer' | 'merchant'
+  /**
+   * Our address to which the payer comes back from `payerUrl`, by GET or POST. Nothing that comes with the payer is believed. From version 2
+   * on.
+   */
+  returnUrl: string
+}
+
+/**
+ * The payer must do something first, such as the challenge of 3-D Secure, at `payerUrl`, an https address of at most 2,048
+ * characters (http only where the network is simulated). The charge is made when the payer has done it. Only with the capability `payerAction`.
+ */
+export interface PayerMustAct {
+  kind: 'payer-must-act'
+  payerUrl: string
 }
 
 export type AuthoriseOutcome =
@@ -58,8 +79,12 @@ export type AuthoriseOutcome =
   | { kind: 'declined'; code: string }
   /** The card is refused before a bank is asked. */
   | { kind: 'invalid-card' }
-  /** No result: the charge may or may not have happened, or it waits for its payer. */
+  | PayerMustAct
+  /** No result: the charge may or may not have happened. */
   | Unknown
+
+/** An outcome that ends the charge. */
+export type ChargeResult = Exclude<AuthoriseOutcome, PayerMustAct | Unknown>
 
 export type InquiryOutcome = AuthoriseOutcome | { kind: 'never-seen' }
 
@@ -183,12 +208,14 @@ export const acquirerAnswers = {
     approved: ['authorizationCode', 'networkReference'],
     declined: ['code'],
     'invalid-card': [],
+    'payer-must-act': ['payerUrl'],
     unknown: [],
   },
   inquire: {
     approved: ['authorizationCode', 'networkReference'],
     declined: ['code'],
     'invalid-card': [],
+    'payer-must-act': ['payerUrl'],
     'never-seen': [],
     unknown: [],
   },
@@ -206,8 +233,14 @@ export const acquirerAnswers = {
 export function acquirerPort(connector: Acquirer, bounds: Bounds): AcquirerPort {
   const fault = capabilityFault(connector)
   if (fault !== undefined) throw new Error(`the acquirer ${connector.name} ${fault}`)
-  return { ...bounded(connector, acquirerAnswers, bounds), capabilities: connector.capabilities }
+  const answers = connector.capabilities.payerAction === true ? acquirerAnswers : answersAtOnce
+  return { ...bounded(connector, answers as typeof acquirerAnswers, bounds), capabilities: connector.capabilities }
 }
+
+const { 'payer-must-act': _, ...authorised } = acquirerAnswers.authorise
+const { 'payer-must-act': __, ...inquired } = acquirerAnswers.inquire
+/** The answers of an acquirer that sends no payer anywhere. */
+const answersAtOnce = { ...acquirerAnswers, authorise: authorised, inquire: inquired }
 
 /** The fault of a connector's declared capabilities; undefined for none. */
 export function capabilityFault({
@@ -217,7 +250,7 @@ export function capabilityFault({
   advise,
   answerDispute,
 }: Acquirer): string | undefined {
-  const names: Record<Exclude<keyof AcquirerCapabilities, 'disputes'>, true> = {
+  const names: Record<Exclude<keyof AcquirerCapabilities, 'disputes' | 'payerAction'>, true> = {
     inquiry: true,
     advice: true,
     void: true,
@@ -237,6 +270,7 @@ export function capabilityFault({
     return `declares disputes of version ${String(capabilities.disputes)}; this program has version ${DISPUTES_VERSION}`
   if (capabilities.disputes !== undefined && answerDispute === undefined)
     return 'declares disputes and has no answerDispute'
+  if (capabilities.payerAction === true && !inquiry) return 'declares payerAction and no inquiry'
   if (partialRefund && !refund) return 'declares partialRefund and no refund'
   if (!advice && !(inquiry && givesBack))
     return 'cannot undo a charge whose answer never came: it needs advice, or inquiry with void or refund'

@@ -5,6 +5,7 @@ import { isValidClabe } from '../core/clabe.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import { NO_NETWORK } from '../core/rail.ts'
 import { isPrintable } from '../core/text.ts'
+import { webAddress } from '../core/web-address.ts'
 import { type Breaker, circuitBreaker } from './breaker.ts'
 
 /** The methods of a port: a request and the signal of its deadline in, an outcome out. */
@@ -229,6 +230,7 @@ function isText(name: string, value: unknown): boolean {
   if (name === 'notices') return Array.isArray(value)
   if (name === 'content') return typeof value === 'string'
   if (typeof value !== 'string') return false
+  if (name === 'payerUrl') return value.length <= MAX_URL && webAddress(value) !== undefined
   // A payer cannot pay into a wrong CLABE, and no network can report a payment into a longer reference.
   if (name === 'clabe') return isValidClabe(value)
   if (name === 'reference') return value.trim() !== '' && isPrintable(value, MAX_REFERENCE)
@@ -244,6 +246,7 @@ function isTrace(value: unknown): boolean {
 }
 
 const MAX_TEXT = 250
+const MAX_URL = 2_048
 /** As in a notice of a payment. */
 export const MAX_REFERENCE = 64
 const MAX_TRACE = 20

@@ -2,7 +2,7 @@
 import type { DisputeStage } from '../core/dispute.ts'
 import type { DisputeScheme } from '../core/dispute-reasons.ts'
 import type { ToldState } from '../core/transfer.ts'
-import type { AuthoriseOutcome } from './acquirer.ts'
+import type { ChargeResult } from './acquirer.ts'
 
 /** A request of a network, as it came. */
 export interface InboundRequest {
@@ -65,7 +65,7 @@ export interface ChargeNotice {
   /** The operation that it was asked to charge. */
   operationId: string
   /** The outcome, as `authorise` answers it. */
-  outcome: Exclude<AuthoriseOutcome, { kind: 'unknown' }>
+  outcome: ChargeResult
 }
 
 /** An acquirer's report of a dispute. Only connectors with the capability `disputes` send it. */

@@ -141,7 +141,7 @@ const noticeFaults: { [K in Notice['kind']]: (notice: Extract<Notice, { kind: K 
     const kind = kindOf(notice.outcome, acquirerAnswers.authorise)
     const fits: Record<keyof Omit<ChargeNotice, 'kind'>, boolean> = {
       operationId: text(notice.operationId, 100),
-      outcome: kind !== 'malformed' && kind !== 'unknown',
+      outcome: kind !== 'malformed' && kind !== 'unknown' && kind !== 'payer-must-act',
     }
     return faultIn(fits)
   },

@@ -7,6 +7,15 @@ export const APPROVED = '00'
 /** The code of a card payment that was given up: no bank declined it, but it is unknown whether the card was charged. */
 export const GIVEN_UP = 'no-answer'
 
+/** The payer never came to the acquirer's challenge, or did not finish it in time. */
+export const PAYER_ABSENT = 'payer-absent'
+
+/** The acquirer wanted the payer to act, and the charge had none: the merchant began it alone. */
+export const PAYER_NEEDED = 'payer-needed'
+
+/** The codes of card payments that were given up, so that an advice undoes the charge. */
+export const GIVEN_UP_CODES: readonly string[] = [GIVEN_UP, PAYER_ABSENT, PAYER_NEEDED]
+
 export const declines = {
   '01': ['Llama al banco emisor de la tarjeta', 'Call the bank that issued the card'],
   '03': ['Comercio no válido; avise al comercio', 'Invalid merchant; tell the merchant'],

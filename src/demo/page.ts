@@ -63,7 +63,7 @@ ${rails.map((rail, at) => html`<div class="panel" data-method="${rail}"${at > 0 
 const panels = {
   card: (say) => html`<div id="card"></div>
 <details class="hint"><summary>${say.testCards}</summary>
-<p><code>4242 4242 4242 4242</code> ${say.approved}<br><code>4111 1111 1111 1111</code> ${say.declined}</p><p>${say.anyData}</p></details>`,
+<p><code>4242 4242 4242 4242</code> ${say.approved}<br><code>4111 1111 1111 1111</code> ${say.declined}<br><code>4000 0000 0003 0017</code> ${say.challenged}</p><p>${say.anyData}</p></details>`,
   store: (say) => html`<p>${say.storeText}</p>
 <div class="field"><label for="chain">${say.chain}</label><select id="chain">${chains.map(({ name }) => html`<option>${name}</option>`)}</select></div>`,
   spei: (say) => html`<p>${say.speiText}</p>`,

@@ -8,6 +8,7 @@ import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import { languageOf } from '../api/answer.ts'
 import { Id, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
+import { prefixOf } from '../api/under-path.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { type Rail, railByCode, railNames } from '../core/rail.ts'
@@ -19,12 +20,14 @@ import { shopPage } from './page.ts'
 
 /** The data of an order that the shop's page gets. */
 interface Order {
-  /** `pending` waits for the payer, `confirming` for the bank: the money may have been taken already. */
-  state: 'paid' | 'pending' | 'confirming' | 'declined' | 'over'
+  /** `pending` and `authenticating` wait for the payer, `confirming` for the bank: the money may have been taken already. */
+  state: 'paid' | 'pending' | 'authenticating' | 'confirming' | 'declined' | 'over'
   id?: string
   total?: string
   /** Address of the receipt or slip. */
   url?: string
+  /** Where the payer authenticates. */
+  payerUrl?: string
   /** The CLABE, or the reference for the till. */
   clabe?: string
   reference?: string
@@ -46,7 +49,7 @@ const NewOrder = strictObject({
 })
 
 /** Call it only where the sandbox's own account is open: the shop sells on that account. */
-export function demoRoutes(app: App, offered: Readonly<Record<Rail, boolean>>): void {
+export function demoRoutes(app: App, offered: Readonly<Record<Rail, boolean>>, baseUrl: () => string): void {
   const rails = railNames.filter((rail) => offered[rail])
   const shops: Record<Language, Cobro> = { es: shopIn(app, 'es'), en: shopIn(app, 'en') }
   // A foreign page that points its own name at this machine gets nothing: the shop answers under a name of this machine only.
@@ -55,6 +58,10 @@ export function demoRoutes(app: App, offered: Readonly<Record<Rail, boolean>>): 
   }
   const open = { config: { access: 'public' as const }, onRequest }
   const hide = { hide: true } as object
+
+  /** The page's address, as the browser has it. */
+  const pageOf = ({ protocol, host }: FastifyRequest, language: Language) =>
+    `${protocol}://${host}${prefixOf(baseUrl())}/demo?lang=${language}`
 
   app.get('/demo', { ...open, schema: hide }, async (request, reply) => {
     const page = shopPage({
@@ -74,7 +81,7 @@ export function demoRoutes(app: App, offered: Readonly<Record<Rail, boolean>>): 
     const shop = shops[language]
     switch (method) {
       case 'card':
-        return payByCard(shop, { total, description, token })
+        return payByCard(shop, { total, description, token, returnUrl: pageOf(request, language) })
       case 'store': {
         const slip = await shop.payments.convenienceStore({ total, store, payment: { reference: { description } } })
         return {
@@ -105,7 +112,7 @@ export function demoRoutes(app: App, offered: Readonly<Record<Rail, boolean>>): 
     const shop = shops[languageOf(request)]
     const operation = await shop.operations.get(id)
     const { state } = orderOf(operation)
-    if (state !== 'pending' && state !== 'confirming') return orderOf(operation)
+    if (state === 'paid' || state === 'declined' || state === 'over') return orderOf(operation)
     await payBuyers[railByCode(operation.payment_method) as Rail](shop, id)
     return orderOf(await shop.operations.get(id))
   })
@@ -129,27 +136,32 @@ function passedOn(error: Error, request: FastifyRequest, reply: FastifyReply): F
 }
 
 /** The shop's own server, as any merchant would write it. */
-async function payByCard(shop: Cobro, order: { total: string; description: string; token: string }): Promise<Order> {
-  const { total, description, token } = order
+async function payByCard(
+  shop: Cobro,
+  order: { total: string; description: string; token: string; returnUrl: string },
+): Promise<Order> {
+  const { total, description, token, returnUrl } = order
   try {
     const paid = await shop.payments.card({
       recurrent: token,
+      return_url: returnUrl,
       payment: { total: { amount: total }, reference: { description } },
     })
-    return { state: paid.status ? 'paid' : 'confirming', id: paid.recipe.transaction, total, url: paid.recipe.url }
+    return orderOf(paid.recipe)
   } catch (error) {
     if (!(error instanceof CobroError) || error.status >= 500) throw error
     return { state: 'declined', message: error.detail?.payer_message || error.message }
   }
 }
 
-function orderOf({ transaction, status, payment_method, total, url, instructions }: Operation): Order {
-  const waiting = payment_method === 'POS' ? 'confirming' : 'pending'
+function orderOf({ transaction, status, payment_method, total, url, payer_url, instructions }: Operation): Order {
+  const ofCard = payer_url === null ? 'confirming' : 'authenticating'
+  const waiting = payment_method === 'POS' ? ofCard : 'pending'
   const states: Record<string, Order['state']> = { N: 'paid', P: waiting, D: 'declined' }
   const state = states[status] ?? 'over'
   const number = state === 'pending' ? instructions?.number : undefined
   const payWith = number && (instructions?.kind === 'clabe' ? { clabe: number } : { reference: number })
-  return { state, id: transaction, total: total.amount, url, ...payWith }
+  return { state, id: transaction, total: total.amount, url, ...(payer_url && { payerUrl: payer_url }), ...payWith }
 }
 
 function shopIn(app: App, language: Language): Cobro {

@@ -9,6 +9,7 @@ import { faultsAskedFor } from './rehearsal.ts'
 
 export const eventTypes = [
   'voucher.issued',
+  'operation.payer_action_required',
   'operation.paid',
   'operation.cancelled',
   'operation.expired',

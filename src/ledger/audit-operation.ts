@@ -1,6 +1,6 @@
 // An audit's checks of an operation: its parts, entries, times and the amounts given back.
 import { affiliatePart } from '../core/affiliate-part.ts'
-import { GIVEN_UP } from '../core/iso8583.ts'
+import { GIVEN_UP_CODES } from '../core/iso8583.ts'
 import { formatAmount } from '../core/money.ts'
 import { rails } from '../core/rail.ts'
 import type { OperationRow } from '../store/tables.ts'
@@ -165,5 +165,5 @@ function checkPosting(
 /** A card payment that was declined or cancelled with an unknown outcome. */
 function isUndone({ rail, status, decline_code }: Tallied, wasPaid: boolean): boolean {
   if (rails[rail].paidBy !== 'answer') return false
-  return status === 'declined' ? decline_code === GIVEN_UP : status === 'cancelled' && !wasPaid
+  return status === 'declined' ? GIVEN_UP_CODES.includes(decline_code ?? '') : status === 'cancelled' && !wasPaid
 }

@@ -8,6 +8,12 @@ export interface PageLinks {
   shortUrlOf(code: string): string
   /** The operation that a page's token names; undefined for a token that we did not make. */
   operationOf(token: string): string | undefined
+  /** The public address that leads the payer of a card payment to the acquirer's challenge, and afterwards back to the merchant. */
+  payerUrl(operationId: string): string
+  /** Where the acquirer sends the payer back. */
+  returnUrl(operationId: string): string
+  /** The operation that the token of such an address names; undefined for a token that we did not make. */
+  payerOf(token: string): string | undefined
   /** The public address of the page on which a payer enters the account for a refund; the secret opens it. */
   refundUrl(secret: string): string
 }
@@ -18,7 +24,12 @@ export type LinksUnder = (settings: { baseUrl: string; atRestKey: string }) => P
 /** `keys`: as `idSigner` takes them. */
 export function pageLinks(baseUrl: () => string, keys: Buffer[]): PageLinks {
   const signer = idSigner(keys, { ids: /[0-9a-f-]{36}/, macBytes: 15 })
+  const payers = idSigner(keys, { ids: /[0-9a-f-]{36}/, macBytes: 15, purpose: 'payer ' })
+  const payerUrl = (id: string) => `${baseUrl()}/a/${payers.sign(id)}`
   return {
+    payerUrl,
+    returnUrl: (id) => `${payerUrl(id)}/return`,
+    payerOf: payers.idOf,
     urlOf: (id) => `${baseUrl()}/p/${signer.sign(id)}`,
     refundUrl: (secret) => `${baseUrl()}/r/${secret}`,
     shortUrlOf: (code) => `${baseUrl()}/s/${code}`,

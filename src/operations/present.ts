@@ -74,6 +74,14 @@ const fields = {
       'What became of the money that goes back: `none`, `pending` (its transfer is not settled yet), `settled`, `rejected` or ' +
       '`returned` (it is owed again: see `GET /v1/transfers`)',
   }),
+  payer_url: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'Send the payer there: the bank wants the payer to authenticate (3-D Secure) before the card is charged. Null when nothing is asked of the payer, and once the operation has an outcome',
+  }),
+  decline_code: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'Why a card payment was declined: the bank’s ISO 8583 response, or `invalid-card`, `no-answer`, `payer-absent`, `payer-needed`, `risk-filter`, `risk-fraud`; null for any other',
+  }),
   refunded: Type.Object(Money.properties, {
     description:
       'What was refunded of it and reached the payer or is on its way; see `GET /v1/operations/{id}/refunds`',
@@ -152,6 +160,8 @@ export function presentOperation(links: PageLinks, row: RecordAsOf): OperationRe
     hasDevolution: row.has_devolution === 1 || row.refunded_centavos > row.refunds_failed_centavos,
     paid_at: row.paid_at === null ? null : mexicoCityTime(row.paid_at),
     devolution_status: devolutionOf(row),
+    payer_url: row.status === 'pending' && row.payer_acts === 1 ? links.payerUrl(row.id) : null,
+    decline_code: row.status === 'declined' ? row.decline_code : null,
     refunded: money(row.refunded_centavos - row.refunds_failed_centavos),
     disputed: money(row.disputed_centavos),
     commission,

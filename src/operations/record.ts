@@ -54,6 +54,7 @@ export const BLANK_OPERATION = {
   disputed_centavos: 0,
   refunds_settled_centavos: 0,
   refunds_failed_centavos: 0,
+  payer_acts: 0,
   reversals_asked: 0,
 } as const satisfies Partial<OperationRow>
 
@@ -160,6 +161,30 @@ export async function postpone(store: Store, leased: Operation, dueAt: string): 
   await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
 }
 
+/** Begins the wait for the payer of a pending card payment. `Unmet` when it has begun, or another writer has moved the operation. */
+export function payerActsWrite({ id }: Operation, dueAt: Instant): Write {
+  const set = { payer_acts: 1, due_at: dueAt, leased_until: 0 } as const
+  return update('operations', set, { id, status: 'pending', payer_acts: 0 })
+}
+
+/** Leases a pending operation whose payer is back, whenever it is due. `Unmet` while another has the lease. */
+export function leaseWrite({ store: { db }, clock }: RecordNeeds, { id }: Operation, until: number): Write {
+  const leasing = db
+    .updateTable('operations')
+    .set({ leased_until: until })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('leased_until', '<=', clock.wallMs())
+  return run(leasing.compile(), 1)
+}
+
+/** Like `postpone`, for a payer who still has time: no network owes an answer. */
+export async function postponeForPayer(store: Store, leased: Operation, dueAt: string): Promise<void> {
+  const { id, status, leased_until } = leased
+  const later: Amendment = { due_at: dueAt, leased_until: 0 }
+  await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
+}
+
 /**
  * Records the state of the transfer that returns an operation's money. The money counts as given back (`has_devolution`)
  * from the reversal on, unless the transfer failed; then again when another transfer has settled. `Unmet` when the
@@ -192,10 +217,13 @@ export function takingWrite(operation: Operation, taking: Taking): Write {
 
 /**
  * Begins a reversal. `Unmet` when the operation was moved, a part of it was refunded or disputed, or another reversal began
- * since it was read.
+ * since it was read. A charge that waits for its payer is asked for at once: its payer is no longer wanted.
  */
-export function reversingWrite({ id, status, reversals_asked }: Operation): Write {
-  return update('operations', { reversals_asked: reversals_asked + 1 }, { id, status, reversals_asked, ...UNTAKEN })
+export function reversingWrite({ clock }: Pick<RecordNeeds, 'clock'>, operation: Operation): Write {
+  const { id, status, reversals_asked, payer_acts } = operation
+  const due = status === 'pending' && payer_acts === 1 ? { due_at: clock.now() } : {}
+  const set = { reversals_asked: reversals_asked + 1, ...due }
+  return update('operations', set, { id, status, reversals_asked, ...UNTAKEN })
 }
 
 /** Changes of the sums of an operation's refunds, in centavos; a negative change subtracts. */

@@ -88,7 +88,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     const givesBack = operation.status === 'paid' || isAnswered(operation)
     await store.commit([
       intentWrite(needs, operation, intent),
-      reversingWrite(operation),
+      reversingWrite(needs, operation),
       ...(givesBack ? await counted(operation, alone) : []),
     ])
   }

@@ -5,8 +5,11 @@ import type { Language } from '../core/failure.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { plainPage } from './layout.ts'
 
-/** A content security policy: only files of this service, no inline code, no framing. `forms`: whether the page may send forms, to this service. */
-export function pagePolicy({ forms }: { forms: boolean }): string {
+/**
+ * A content security policy: only files of this service, no inline code, no framing. `forms`: whether the page may send forms: to this service, or `onward` to
+ * wherever their answers redirect, which browsers count as sent there too.
+ */
+export function pagePolicy({ forms }: { forms: boolean | 'onward' }): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
@@ -14,7 +17,7 @@ export function pagePolicy({ forms }: { forms: boolean }): string {
     "font-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
-    `form-action '${forms ? 'self' : 'none'}'`,
+    `form-action ${forms === 'onward' ? "'self' https: http:" : forms ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

@@ -4,6 +4,7 @@ import { lastUse } from '../accounts/last-use.ts'
 import { giveUpCharge } from '../cards/give-up.ts'
 import { chargeTeller, lateAnswers } from '../cards/late-answer.ts'
 import { cardPayments } from '../cards/pay.ts'
+import { payerVisits } from '../cards/payer-return.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { createConsole } from '../console/create.ts'
 import { NO_NETWORK, type RailPort, railNames, railPorts } from '../core/rail.ts'
@@ -104,10 +105,21 @@ export function createDesks(foundations: Foundations) {
     cardTesting,
     acquirer,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
+    links,
     takeLate: late.take,
     ...(sandbox && { alongside: plannedDispute(clock) }),
   })
 
+  const recovering = {
+    store,
+    clock,
+    log,
+    links,
+    acquirer,
+    cardTesting,
+    takeLate: late.take,
+    acquirerTimeoutMs: config.acquirerTimeoutMs,
+  }
   const canReturn = { store: cashNetwork.hasMethod('giveBack'), spei: speiBank.offered }
   const matching = { store, clock, fees, canReturn, canReturnDeposit: speiBank.hasMethod('returnDeposit') }
   const masked = maskedPayment(maskIdentifier)
@@ -248,6 +260,8 @@ export function createDesks(foundations: Foundations) {
     cardTesting,
     late,
     pay,
+    recovering,
+    payerVisits: payerVisits(recovering),
     match,
     payer,
     pdfs,

@@ -1,7 +1,6 @@
 // Masks card numbers in networks' reports: free texts by their form, identifiers if they are the number of a card known here or of the payment.
 import type { AcquirerPort, AuthoriseOutcome, InquiryOutcome } from '../connectors/acquirer.ts'
 import { maskedDigits } from '../connectors/charge-identity.ts'
-import type { ChargeNotice } from '../connectors/notice.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import { cardPaymentOf } from '../operations/find.ts'
 import type { Store } from '../store/store.ts'
@@ -56,7 +55,7 @@ export function maskedAcquirer(mask: MaskIdentifier, acquirer: AcquirerPort): Ac
 
 /** An acquirer's notice, or late answer, about a charge of its. */
 export function maskedCharge(mask: MaskIdentifier, store: Store) {
-  return async <N extends Pick<ChargeNotice, 'operationId' | 'outcome'> & { network: string }>(told: N): Promise<N> => {
+  return async <N extends { operationId: string; network: string; outcome: AuthoriseOutcome }>(told: N): Promise<N> => {
     const operation = await cardPaymentOf(store, told)
     return { ...told, outcome: await maskedOutcome(mask, told.outcome, operation && maskedDigits(operation)) }
   }

@@ -26,6 +26,7 @@ import { auditRoutes } from '../ledger/audit-routes.ts'
 import { ledgerRoutes } from '../ledger/routes.ts'
 import { refundWrite } from '../operations/record.ts'
 import { operationRoutes } from '../operations/routes.ts'
+import { payerActionRoutes } from '../pages/payer-action-routes.ts'
 import { pageRoutes } from '../pages/routes.ts'
 import { settlementRoutes } from '../payouts/routes.ts'
 import { planRoutes } from '../plans/routes.ts'
@@ -36,6 +37,7 @@ import { refundRoutes } from '../refunds/routes.ts'
 import { refundRulesRoutes, sandboxRefundFeeRoutes } from '../refunds/rules-routes.ts'
 import { riskRoutes } from '../risk/routes.ts'
 import { bankRoutes } from '../simulator/bank-routes.ts'
+import { challengeRoutes } from '../simulator/challenge-routes.ts'
 import { sandboxDisputeRoutes } from '../simulator/dispute-routes.ts'
 import { listenForNetworkFaults } from '../simulator/network-faults.ts'
 import { paySlip } from '../simulator/play-payer.ts'
@@ -188,6 +190,7 @@ export async function addRoutes(
     transportKeys,
     refuseKnownCards,
     pay,
+    sandbox,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
   })
   paymentRulesRoutes(app, { store, clock, once })
@@ -195,6 +198,8 @@ export async function addRoutes(
   riskRoutes(app, { store, clock, once, rules })
   savedCardRoutes(app, { store, clock, once, cardVault, refuseNumberOf, chargesCards: acquirer.offered })
   pageRoutes(app, { store, clock, links, pdfs, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
+  await payerActionRoutes(app, { store, clock, links, sandbox, ...parts.payerVisits })
+  if (sandbox) challengeRoutes(app, { store, clock, links, sandbox })
   disputeRoutes(app, { ...disputes, once })
   operationRoutes(app, { store, clock, once, links, reverser: reversals })
   customerRoutes(app, { store, clock, once, speiBank })
@@ -209,5 +214,5 @@ export async function addRoutes(
   referenceRoutes(app, site)
   people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential, offered })
-  if (sandboxCredential) demoRoutes(app, offered)
+  if (sandboxCredential) demoRoutes(app, offered, baseUrl)
 }

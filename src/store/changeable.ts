@@ -23,6 +23,7 @@ export const changeable = {
   disputed_centavos: 'shown',
   refunds_settled_centavos: 'shown',
   refunds_failed_centavos: 'shown',
+  payer_acts: 'shown',
   reversals_asked: 'hidden',
   network_reference: 'move',
   due_at: 'hidden',
@@ -60,6 +61,7 @@ export type RecordRow = Omit<OperationRow, ColumnsThat<'hidden'>>
  */
 const initial = {
   authorization_code: '',
+  decline_code: null,
   paid_at: null,
   has_devolution: 0,
   refund_state: '',
@@ -67,6 +69,7 @@ const initial = {
   disputed_centavos: 0,
   refunds_settled_centavos: 0,
   refunds_failed_centavos: 0,
+  payer_acts: 0,
 } as const satisfies Partial<Pick<OperationRow, ColumnsThat<'move' | 'shown'>>>
 
 const kept = Object.entries(initial) as [keyof typeof initial, string | number | null][]
@@ -91,7 +94,7 @@ export type RecordAsOf = Omit<
   Exclude<ColumnsThat<'move'>, 'status' | 'network_reference' | keyof typeof initial>
 >
 
-/** The shown columns of an operation from which nothing was ever given back or disputed. */
+/** The shown columns of an operation from which nothing was ever given back or disputed, and whose payer had nothing to do. */
 const untouched = {
   has_devolution: 0,
   refund_state: '',
@@ -99,6 +102,7 @@ const untouched = {
   disputed_centavos: 0,
   refunds_settled_centavos: 0,
   refunds_failed_centavos: 0,
+  payer_acts: 0,
 } as const satisfies { [C in ColumnsThat<'shown'>]: OperationRow[C] & (0 | '') }
 
 /** What a record is made of that may change: its status, and the shown columns that may change while the status stays. */

@@ -24,6 +24,7 @@ export const railColumns = {
   card_fingerprint: { blank: null, card: 'always' },
   months: { blank: null, card: 'maybe' },
   tried_by: { blank: null, card: 'maybe' },
+  return_url: { blank: null, card: 'maybe' },
   chain: { blank: null, store: 'always' },
   short_id: { blank: null, store: 'always' },
   bank_account_number: { blank: null, store: 'always', spei: 'always' },

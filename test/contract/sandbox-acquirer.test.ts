@@ -36,11 +36,12 @@ for (const name of ['sandbox', 'sandbox-advice', 'sandbox-inquiry']) {
 }
 
 const BEGAN = { beganAt: '2026-11-20T18:00:00.000Z', trace: {} }
+const ASKED = { ...BEGAN, initiator: 'customer', returnUrl: 'https://pagos.mx/a/1/return' } as const
 
 describe('the sandbox acquirer keeps to its two tables', () => {
   const acquirer = sandboxAcquirer()
   const pay = (number: string, amountCentavos = 10_000, operationId = 'op-1') =>
-    acquirer.authorise({ ...BEGAN, operationId, card: card(number), amountCentavos, months: undefined }, patient())
+    acquirer.authorise({ ...ASKED, operationId, card: card(number), amountCentavos, months: undefined }, patient())
   const inquire = (number: string, amountCentavos = 10_000) =>
     acquirer.inquire(
       {
@@ -121,7 +122,7 @@ describe('the sandbox acquirer keeps to its two tables', () => {
   test('the security code is required only when the card has one', async () => {
     assert.deepEqual(await pay('4000000000000820'), { kind: 'declined', code: '82' })
     const { securityCode: _, ...saved } = card('4000000000000820')
-    const request = { ...BEGAN, operationId: 'op-2', card: saved, amountCentavos: 10_000, months: undefined }
+    const request = { ...ASKED, operationId: 'op-2', card: saved, amountCentavos: 10_000, months: undefined }
     assert.equal((await acquirer.authorise(request, patient())).kind, 'approved')
   })
 })

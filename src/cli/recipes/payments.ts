@@ -1,7 +1,7 @@
 // Causes each event about payments.
 import { CobroError } from '../../../client/src/errors.ts'
 import type { Kitchen, Recipe } from '../recipe.ts'
-import { card, charge, DECLINED, issue, moveClock, payVoucher, voucher } from './steps.ts'
+import { CHALLENGED, card, charge, DECLINED, issue, moveClock, payVoucher, voucher } from './steps.ts'
 
 /** The sandbox's bank refuses its security code. */
 const WRONG_CODE = '4000000000000820'
@@ -12,6 +12,10 @@ export const paymentRecipes: Record<string, Recipe> = {
   'voucher.issued': {
     fields: voucher,
     make: async (kitchen) => ({ operation: (await issue(kitchen)).transaction }),
+  },
+  'operation.payer_action_required': {
+    fields: { ...card, card: CHALLENGED },
+    make: async (kitchen) => ({ operation: await charge(kitchen) }),
   },
   'operation.paid': {
     fields: { ...voucher, ...card, method: 'card' },

@@ -6,6 +6,8 @@ import type { Kitchen } from '../recipe.ts'
 
 export const APPROVED = '4242424242424242'
 export const DECLINED = '4111111111111111'
+/** The sandbox's bank wants the payer to authenticate. */
+export const CHALLENGED = '4000000000030017'
 export const USUAL_CLABE = '002010077777777771'
 export const OTHER_CLABE = '032180000118359719'
 /** The sandbox's bank refuses transfers to this CLABE. */

@@ -2,35 +2,14 @@
 import assert from 'node:assert/strict'
 import {
   type Acquirer,
-  type AuthoriseRequest,
   acquirerAnswers,
-  type ClearCard,
   capabilityFault,
   type DisputeAnswerOutcome,
   type DisputeAnswerRequest,
 } from '../acquirer.ts'
-import { type Duty, type Ground, needed, patient } from './duty.ts'
-
-/** Cards that make the simulated network give each outcome. */
-export interface AcquirerCards {
-  approved: ClearCard
-  declined: { card: ClearCard; code: string }
-  invalid: ClearCard
-  wrongSecurityCode: ClearCard
-  /** Its answer comes after every deadline. */
-  silent: ClearCard
-}
-
-/** The parts of an acquirer's rehearsal for the suite. */
-export interface AcquirerPart {
-  cards: Partial<AcquirerCards>
-  /** A dispute that the simulated network has; it has another with the suffix `-2`. Needed for `disputes`. */
-  dispute: { operationId: string; networkDispute: string }
-}
-
-type AcquirerGround = Ground<Acquirer, AcquirerPart>
-
-const AMOUNT_CENTAVOS = 12_345
+import { type AcquirerPart, AMOUNT_CENTAVOS, about, cardOf, charge } from './acquirer-ground.ts'
+import { type Duty, needed, patient } from './duty.ts'
+import { payerActionDuties } from './payer-action.ts'
 
 const FILE = {
   kind: 'shipping',
@@ -39,33 +18,9 @@ const FILE = {
   content: Buffer.from('%PDF-1.4\n'),
 } as const
 
-const meanings = {
-  approved: 'card that is approved',
-  declined: 'card that is declined',
-  invalid: 'card that is invalid',
-  wrongSecurityCode: 'card with a wrong security code',
-  silent: 'card whose answer never comes',
-} as const satisfies Record<keyof AcquirerCards, string>
-
-function cardOf<K extends keyof AcquirerCards>({ rehearsal }: AcquirerGround, kind: K): AcquirerCards[K] {
-  return needed(rehearsal.cards?.[kind] as AcquirerCards[K] | undefined, meanings[kind])
-}
-
-/** A new charge, with the connector's data about it. */
-async function charge(ground: AcquirerGround, card: ClearCard): Promise<AuthoriseRequest> {
-  const begun = { operationId: ground.newId(), amountCentavos: AMOUNT_CENTAVOS, beganAt: '2026-11-20T18:00:00.000Z' }
-  const prepared = await (await ground.open()).prepare?.(begun, patient())
-  assert.notEqual(prepared?.kind, 'unknown')
-  return { ...begun, trace: prepared?.kind === 'prepared' ? prepared.trace : {}, card, months: undefined }
-}
-
 function answerTo(operationId: string): DisputeAnswerRequest {
   const accept = { stage: 'chargeback', answer: 'accept', texts: {}, files: [], attempt: 1 } as const
   return { operationId, networkDispute: 'd-1', amountCentavos: AMOUNT_CENTAVOS, ...accept }
-}
-
-function about({ card, months: _, ...identity }: AuthoriseRequest) {
-  return { ...identity, cardFirstSix: card.number.slice(0, 6), cardLastFour: card.number.slice(-4) }
 }
 
 export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
@@ -246,6 +201,7 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
       assert.deepEqual(await advise(2), { kind: 'acknowledged' })
     },
   },
+  ...payerActionDuties,
   {
     duty: 'the answer to a dispute is taken or refused for good, and asked again it is the same',
     check: async (ground) => {

@@ -1,17 +1,19 @@
-// The sandbox's acquirer: its answers follow only from the card, the amount and the operation's id. It keeps no records, so
-// the same call has the same answer in any process, before and after a crash. Only undone charges are remembered, while the
-// process lives.
+// The sandbox's acquirer: its answers follow only from the card, the amount and the operation's id. It keeps records of
+// challenges alone, so the same call has the same answer in any process, before and after a crash. Undone charges are
+// remembered while the process lives.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasBrandLength, passesLuhn } from '../../core/card.ts'
 import {
   type Acquirer,
   type AcquirerCapabilities,
-  type AuthoriseOutcome,
+  type ChargeResult,
   type ChargeTrace,
   type ClearCard,
   DISPUTES_VERSION,
 } from '../acquirer.ts'
+import { type ConnectorState, passingState } from '../state.ts'
+import { type ChallengeDecision, challenges } from './challenges.ts'
 import { chargeFaultOf, networkFaults } from './faults.ts'
 import { type MagicAmount, magicOf, refundPlays } from './magic-amounts.ts'
 import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
@@ -29,25 +31,37 @@ const EVERYTHING: AcquirerCapabilities = {
   refund: true,
   partialRefund: true,
   disputes: DISPUTES_VERSION,
+  payerAction: true,
 }
 
 export type SandboxAcquirer = Acquirer &
   Required<Pick<Acquirer, 'inquire' | 'reverse' | 'refund' | 'advise' | 'answerDispute'>>
 
-/** `without`: the capabilities that this variant lacks. */
-export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): SandboxAcquirer {
+/** `without`: the capabilities that this variant lacks; without inquiries it challenges nobody. `state`: where it keeps its challenges. */
+export function sandboxAcquirer(
+  without: Partial<AcquirerCapabilities> = {},
+  state: ConnectorState = passingState(),
+): SandboxAcquirer {
+  const { payerAction: _, ...atOnce } = { ...EVERYTHING, ...without }
+  const capabilities: AcquirerCapabilities = atOnce.inquiry ? { ...atOnce, payerAction: true } : atOnce
+  const challenged = challenges(state)
+  /** What the payer decided; undefined while the payer has not. */
+  const decided = async (operationId: string): Promise<ChargeResult | undefined> => {
+    const decision = await challenged.decisionOf(operationId)
+    return decision && outcomeOfDecision(decision, operationId)
+  }
   const undone = new Set<string>()
   /** Refunds whose first try had no answer. */
   const tried = new Set<string>()
   return {
     name: SANDBOX_ACQUIRER,
     simulated: true,
-    capabilities: { ...EVERYTHING, ...without },
+    capabilities,
     prepare: async () => {
       const fault = networkFaults()?.charge
       return { kind: 'prepared', trace: fault === undefined ? {} : { fault } }
     },
-    authorise: async ({ card, operationId, amountCentavos, trace }, signal) => {
+    authorise: async ({ card, operationId, amountCentavos, trace, returnUrl }, signal) => {
       const behaviour = paymentOf(numberBehaviour(card.number), amountCentavos, trace)
       if (signal.aborted) return { kind: 'unknown' }
       if (undone.has(operationId)) return UNDONE
@@ -57,6 +71,11 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
         await sleep(behaviour.lateApprovalMs, undefined, { ref: false })
         return approval(operationId)
       }
+      if (behaviour.kind === 'challenge') {
+        if (capabilities.payerAction === undefined) return approval(operationId)
+        const payerUrl = await challenged.begin(operationId, returnUrl)
+        return (await decided(operationId)) ?? { kind: 'payer-must-act', payerUrl }
+      }
       if (behaviour.kind === 'slow' && !(await slept(behaviour.delayMs, signal))) return { kind: 'unknown' }
       if (behaviour.kind === 'security-code-rejected' && card.securityCode === undefined) return approval(operationId)
       return outcomeOf(behaviour, operationId)
@@ -64,6 +83,12 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
     inquire: async ({ operationId, cardFirstSix, cardLastFour, amountCentavos, trace }) => {
       if (undone.has(operationId)) return UNDONE
       const behaviour = paymentOf(maskedBehaviour(cardFirstSix, cardLastFour), amountCentavos, trace)
+      if (behaviour.kind === 'challenge') {
+        const payerUrl = await challenged.urlOf(operationId)
+        const outcome = await decided(operationId)
+        if (outcome !== undefined) return outcome
+        return payerUrl === undefined ? { kind: 'never-seen' } : { kind: 'payer-must-act', payerUrl }
+      }
       if (behaviour.kind !== 'unknown') return outcomeOf(behaviour, operationId)
       if (behaviour.later === 'never-seen') return { kind: 'never-seen' }
       return behaviour.later === 'approved'
@@ -81,10 +106,11 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
       }
       return play === 'refused' ? { kind: 'refused', reason: 'the issuer does not take it' } : { kind: play }
     },
-    advise: async ({ operationId, amountCentavos, attempt, trace }) => {
+    advise: async ({ operationId, amountCentavos, attempt, trace, cardFirstSix, cardLastFour }) => {
       const advice = playOf(amountCentavos, trace)?.advice
       if (advice !== undefined && attempt <= advice.unanswered) return { kind: 'unknown' }
       if (advice?.finally === 'refused') return { kind: 'refused', reason: 'already settled' }
+      if (maskedBehaviour(cardFirstSix, cardLastFour).kind === 'challenge') await challenged.undo(operationId)
       if (undone.size >= MOST_REMEMBERED) undone.clear()
       undone.add(operationId)
       return { kind: 'acknowledged' }
@@ -107,6 +133,7 @@ export function sandboxAcquirer(without: Partial<AcquirerCapabilities> = {}): Sa
           return passesLuhn(card.number) ? { kind: 'valid' } : { kind: 'declined', code: behaviour.code }
         case 'approved':
         case 'slow':
+        case 'challenge':
         case 'unknown':
           return { kind: 'valid' }
       }
@@ -137,7 +164,9 @@ function playOf(amountCentavos: number, trace: ChargeTrace): MagicAmount | undef
   return chargeFaultOf(trace) ?? magicOf(amountCentavos)
 }
 
-function outcomeOf(behaviour: Exclude<CardBehaviour, { kind: 'unknown' }>, operationId: string): AuthoriseOutcome {
+type AtOnce = Exclude<CardBehaviour, { kind: 'unknown' | 'challenge' }>
+
+function outcomeOf(behaviour: AtOnce, operationId: string): ChargeResult {
   switch (behaviour.kind) {
     case 'declined':
       return { kind: 'declined', code: behaviour.code }
@@ -152,8 +181,19 @@ function outcomeOf(behaviour: Exclude<CardBehaviour, { kind: 'unknown' }>, opera
   }
 }
 
+function outcomeOfDecision(decision: ChallengeDecision, operationId: string): ChargeResult {
+  switch (decision) {
+    case 'confirmed':
+      return approval(operationId)
+    case 'rejected':
+      return { kind: 'declined', code: '05' }
+    case 'undone':
+      return UNDONE
+  }
+}
+
 /** An approval with a code and a reference derived from the operation's id. */
-function approval(operationId: string): AuthoriseOutcome {
+function approval(operationId: string): ChargeResult {
   const digest = createHash('sha256').update(operationId).digest('hex')
   return {
     kind: 'approved',

@@ -3,11 +3,12 @@ import { type Clock, createClock } from '../../core/clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { Acquirer, AcquirerCapabilities } from '../acquirer.ts'
 import type { CashNetwork } from '../cash-network.ts'
-import { type Connector, PORT_VERSION } from '../connector.ts'
-import type { AcquirerPart } from '../contract/acquirer.ts'
+import { type ConnectNeeds, type Connector, PORT_VERSION } from '../connector.ts'
+import type { AcquirerPart } from '../contract/acquirer-ground.ts'
 import type { SpeiBank } from '../spei-bank.ts'
 import { SANDBOX_ACQUIRER, sandboxAcquirer } from './acquirer.ts'
 import { SANDBOX_CASH_NETWORK, sandboxCashNetwork } from './cash-network.ts'
+import { challenges } from './challenges.ts'
 import { transferFaultOf } from './faults.ts'
 import { SANDBOX_SPEI_BANK, sandboxSpeiBank } from './spei-bank.ts'
 
@@ -24,19 +25,23 @@ export const ownAcquirers: Own<Acquirer, AcquirerPart> = {
 }
 
 function acquirerWithout(without: Partial<AcquirerCapabilities>): Connector<Acquirer, AcquirerPart> {
-  const connect = () => sandboxAcquirer(without)
+  const connect = ({ state }: ConnectNeeds) => sandboxAcquirer(without, state)
   return {
     portVersion: PORT_VERSION,
     name: SANDBOX_ACQUIRER,
     connect,
-    rehearse: () => ({
-      open: connect,
+    rehearse: (needs) => ({
+      open: () => connect(needs),
       cards: {
         approved: card('4242424242424242'),
         declined: { card: card('4111111111111111'), code: '51' },
         invalid: card('4111111111111137'),
         wrongSecurityCode: card('4000000000000820'),
         silent: card('4000000000010027'),
+        challenged: card('4000000000030017'),
+      },
+      payer: async ({ operationId, does }) => {
+        await challenges(needs.state).decide(operationId, does)
       },
       dispute: { operationId: 'rehearsed', networkDispute: 'sbx-rehearsed' },
     }),

@@ -14,6 +14,8 @@ export type CardBehaviour =
   | { kind: 'invalid-card' }
   /** The security code never matches (response 82): no token is given, and no payment with the code is made. */
   | { kind: 'security-code-rejected' }
+  /** The payer must confirm each charge on the bank's page, and may reject it there. */
+  | { kind: 'challenge' }
   /** A check of the card never answers, so no token is given now. */
   | { kind: 'verification-unknown' }
   /**
@@ -113,6 +115,11 @@ export const testCards = {
     meaning: 'The check of the card does not answer: no token is given now',
   },
 
+  '4000000000030017': {
+    behaviour: { kind: 'challenge' },
+    meaning:
+      'The bank wants the payer to authenticate (3-D Secure): the page of `payer_url` confirms or rejects the payment',
+  },
   '4000000000020018': {
     behaviour: { kind: 'approved' },
     dispute: { stage: 'chargeback', reasonCode: '10.4', afterMs: DAY_MS, respondDays: 20, outcome: 'won' },

@@ -35,6 +35,18 @@ export const cardFailures = {
   ],
   'token-used': ['TokenAlreadyUsedException', 409, 'El token ya fue utilizado', 'The token was already used'],
   'payment-declined': ['PaymentException', 402, 'No se pudo procesar el cobro', 'The charge could not be processed'],
+  'payer-absent': [
+    'PaymentException',
+    402,
+    'El cliente no completó la autenticación que pidió su banco',
+    'The payer did not complete the authentication that the bank asked for',
+  ],
+  'payer-needed': [
+    'PaymentException',
+    402,
+    'El banco pide que el cliente se autentique, y este cobro lo hace el comercio solo',
+    'The bank wants the payer to authenticate, and the merchant makes this charge alone',
+  ],
   'payment-filtered': [
     'PaymentFilterException',
     403,

@@ -51,7 +51,10 @@ shop.addEventListener('submit', async (event) => {
       ...(method === 'store' && { store: document.getElementById('chain').value }),
     })
     if (order?.state === 'declined') fault.textContent = `${say.declinedTitle}: ${order.message}`
-    else if (order) showOrder(order)
+    else if (order) {
+      showOrder(order)
+      if (order.state === 'authenticating') location.assign(order.payerUrl)
+    }
   })
   isPaying = false
   show()
@@ -80,6 +83,7 @@ function showOrder(order) {
   const views = {
     paid: paidView,
     pending: pendingView,
+    authenticating: authenticatingView,
     confirming: confirmingView,
     declined: declinedView,
     over: overView,
@@ -91,7 +95,7 @@ function showOrder(order) {
   keep(order)
   result.focus()
   result.scrollIntoView({ block: 'nearest' })
-  if (order.state === 'pending' || order.state === 'confirming') watch(order)
+  if (['pending', 'authenticating', 'confirming'].includes(order.state)) watch(order)
 }
 
 function paidView(order) {
@@ -132,6 +136,18 @@ function pendingView(order) {
   return [...views, actions(payNow, link(order.url, say.slip), againButton())]
 }
 
+/** The payer came back too early, or another way. */
+function authenticatingView(order) {
+  cardFields.clear()
+  const toBank = element('a', say.goToBank, 'button')
+  toBank.href = order.payerUrl
+  return [
+    element('h2', say.toBank),
+    element('p', say.toBankText.replace('{amount}', pesos(order.total))),
+    actions(toBank, againButton()),
+  ]
+}
+
 /** The bank may have taken the money: nothing on the page pays again. */
 function confirmingView(order) {
   cardFields.clear()
@@ -164,12 +180,15 @@ function keep(order) {
   sessionStorage.setItem(`order ${order.id}`, JSON.stringify(order))
   const address = new URL(location.href)
   address.searchParams.set('order', order.id)
+  address.searchParams.delete('transaction')
   history.replaceState(null, '', address)
 }
 
 /** What was known of the order before the page was loaded again, and its state now. */
 async function resume() {
-  const id = new URL(location.href).searchParams.get('order')
+  const { searchParams } = new URL(location.href)
+  // The payer is back from the bank.
+  const id = searchParams.get('transaction') ?? searchParams.get('order')
   if (id === null) return
   const now = await ask(`/demo/orders/${encodeURIComponent(id)}`)
   if (now) showOrder({ ...JSON.parse(sessionStorage.getItem(`order ${id}`) ?? '{}'), ...now })
@@ -178,6 +197,7 @@ async function resume() {
 function leave() {
   const address = new URL(location.href)
   address.searchParams.delete('order')
+  address.searchParams.delete('transaction')
   history.replaceState(null, '', address)
 }
 

@@ -47,12 +47,13 @@ function watch() {
 
 async function look() {
   clearTimeout(timer)
-  const { watch: address, state } = main().dataset
+  // A page to leave: loaded again, it leads on.
+  const { watch: address, state, leave } = main().dataset
   if (!address) return
   if (document.visibilityState === 'visible') {
     try {
       const answer = await fetch(address, { cache: 'no-store' })
-      if (answer.ok && (await answer.json()).state !== state) await renew()
+      if (answer.ok && (await answer.json()).state !== state) await (leave === undefined ? renew() : location.reload())
     } catch {
       // No network for a moment: the next look may find it again.
     }

@@ -237,3 +237,23 @@ export const envelopeClaims = table(
   },
 )
 export type EnvelopeClaimRow = Row<typeof envelopeClaims>
+
+/** Where the payer of a card payment must act before it is charged: the acquirer's address, in 3-D Secure the challenge of the issuer. */
+export const payerActions = table(
+  'payer_actions',
+  {
+    work: {
+      operation_id: text(),
+      account_id: text(),
+      /** The acquirer's own address. */
+      payer_url: text(),
+      asked_at: instant(),
+      /** From then on the payment is given up, and the charge undone. */
+      expires_at: instant(),
+      /** When the payer came back last; null: not yet. */
+      returned_at: instant().orNull(),
+    },
+  },
+  { key: 'operation_id' },
+)
+export type PayerActionRow = Row<typeof payerActions>

@@ -53,6 +53,8 @@ export const operations = table(
       latitude: text(),
       longitude: text(),
       metadata: text().orNull(),
+      /** Where the payer is sent after the acquirer's challenge; null: to the receipt. */
+      return_url: text().orNull(),
       /** The connector that carries it: an acquirer, a cash network or a SPEI bank. */
       network: text(),
       /** The connector's data about the charge, as JSON: the trace numbers under which it was sent. */
@@ -77,7 +79,12 @@ export const operations = table(
       /** The external transaction; null again after a decline. Unique in the account. */
       external_claim: text().orNull(),
       authorization_code: text(),
-      /** The issuer's ISO 8583 response of a declined payment; `risk-filter` or `risk-fraud` when a rule stopped it. */
+      /** 1: the acquirer sent the payer to an address (`payer_actions`), and the charge waits for the payer while it is pending. */
+      payer_acts: flag(),
+      /**
+       * The issuer's ISO 8583 response of a declined payment, or a word of ours: `invalid-card`; `no-answer`; `payer-absent` and `payer-needed`;
+       * `risk-filter` or `risk-fraud` when a rule stopped it.
+       */
       decline_code: text().orNull(),
       /** The network's reference: the digits of the barcode, the CLABE, the acquirer's id. */
       network_reference: text().orNull(),
@@ -124,9 +131,9 @@ export const operations = table(
       operations_by_source: 'source_id, id where source_id is not null',
       operations_due: 'due_at where due_at is not null',
       operations_listed:
-        'account_id, day, id, status, rail, card_brand, operator, has_devolution, refund_state, refunded_centavos, disputed_centavos, refunds_settled_centavos, refunds_failed_centavos',
+        'account_id, day, id, status, rail, card_brand, operator, has_devolution, refund_state, refunded_centavos, disputed_centavos, refunds_settled_centavos, refunds_failed_centavos, payer_acts',
       operations_posted:
-        'account_id, posted_day, id, status, rail, card_brand, operator, has_devolution, refund_state, refunded_centavos, disputed_centavos, refunds_settled_centavos, refunds_failed_centavos where posted_day is not null',
+        'account_id, posted_day, id, status, rail, card_brand, operator, has_devolution, refund_state, refunded_centavos, disputed_centavos, refunds_settled_centavos, refunds_failed_centavos, payer_acts where posted_day is not null',
       operations_unanswered: `due_at where due_at is not null and rail = 'card'`,
       operations_reversed: `status_at, id where status = 'cancelled' and paid_at is not null`,
       operations_declined: `account_id, day, id, decline_code, card_first_six where status = 'declined'`,

@@ -8,7 +8,7 @@ import { nestNames } from '../../../src/vault/message.ts'
 
 const today = '2026-11-20'
 const parse = (message: Record<string, unknown>, metadata?: Record<string, string> | null) =>
-  parseCharge(message, { metadata, today })
+  parseCharge(message, { metadata, today, loopback: false })
 
 const required = [
   'recurrent',
@@ -321,7 +321,12 @@ describe('a term of money is carried out or refused by its name', () => {
       total: { amount: 600, currency: 'MXN', tax: 1 },
       amount: 600,
     })
-    parseCharge(message, { metadata: {}, today, ignored: (members) => named.push(...members.map(({ path }) => path)) })
+    parseCharge(message, {
+      metadata: {},
+      today,
+      loopback: false,
+      ignored: (members) => named.push(...members.map(({ path }) => path)),
+    })
     assert.deepEqual(named, ['payment.origin.device', 'idUser', 'total.currency', 'total.tax', 'amount'])
   })
 })

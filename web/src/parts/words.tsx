@@ -62,6 +62,7 @@ export const lineTypes: Record<string, Words> = {
 
 const events: Record<string, Words> = {
   'voucher.issued': ['ficha emitida', 'voucher issued'],
+  'operation.payer_action_required': ['espera la autenticación del pagador', 'waits for the payer to authenticate'],
   'operation.paid': ['pagada', 'paid'],
   'operation.cancelled': ['cancelada', 'cancelled'],
   'operation.expired': ['vencida', 'expired'],

@@ -1,0 +1,64 @@
+// A charge that waits for its payer, whom the acquirer has sent to an address, such as the challenge of 3-D Secure: how the wait begins, and how long
+// it lasts.
+import type { Clock } from '../core/clock.ts'
+import { instantPlus } from '../core/time.ts'
+import { eventAbout, payerActsWrite } from '../operations/record.ts'
+import { columns } from '../store/columns.ts'
+import { conditionHeld, conflictOn } from '../store/decide.ts'
+import type { CardOperation } from '../store/operation.ts'
+import type { Store } from '../store/store.ts'
+import type { PayerActionRow } from '../store/tables.ts'
+import { insert, type Write } from '../store/write.ts'
+
+/** How long a payer has. Then the acquirer is asked once more, and the payment is given up. */
+export const ACT_WITHIN_MS = 15 * 60_000
+/** The acquirer is asked first after so long, in case that the payer acts and never comes back. */
+export const FIRST_LOOK_MS = 30_000
+
+/** Whether the charge waits for its payer. */
+export function waitsForPayer({ status, payer_acts }: Pick<CardOperation, 'status' | 'payer_acts'>): boolean {
+  return status === 'pending' && payer_acts === 1
+}
+
+/**
+ * Begins the wait, in one batch with its event and `extra`, which is made from the waiting operation. Returns the waiting operation; undefined
+ * when another writer has moved it or has begun the wait.
+ */
+export async function awaitPayer(
+  { store, clock }: { store: Store; clock: Clock },
+  operation: CardOperation,
+  payerUrl: string,
+  extra: (waiting: CardOperation) => Write[],
+): Promise<CardOperation | undefined> {
+  const { id, account_id } = operation
+  const now = clock.now()
+  const dueAt = instantPlus(now, FIRST_LOOK_MS)
+  const waiting = { ...operation, payer_acts: 1, due_at: dueAt, leased_until: 0 } as const
+  const action: PayerActionRow = {
+    operation_id: id,
+    account_id,
+    payer_url: payerUrl,
+    asked_at: now,
+    expires_at: instantPlus(now, ACT_WITHIN_MS),
+    returned_at: null,
+  }
+  const isFirst = await conditionHeld(
+    store.commit([
+      payerActsWrite(operation, dueAt),
+      insert('payer_actions', action),
+      ...eventAbout({ clock }, 'operation.payer_action_required', waiting),
+      ...extra(waiting),
+    ]),
+    conflictOn('payer_actions'),
+  )
+  return isFirst ? waiting : undefined
+}
+
+/** Where the payer of an operation was sent; undefined when the acquirer sent nobody anywhere. */
+export async function payerActionOf({ db }: Store, operationId: string): Promise<PayerActionRow | undefined> {
+  return db
+    .selectFrom('payer_actions')
+    .select(columns.payer_actions)
+    .where('operation_id', '=', operationId)
+    .executeTakeFirst()
+}
