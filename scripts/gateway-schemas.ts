@@ -189,7 +189,14 @@ export const gatewayCalls: Record<string, Record<string, GatewayCall>> = {
     'sample-reports': sampleReports,
     authorise: call(
       'charge a card',
-      { ...charge, card, months: Type.Optional(Type.Integer({ description: 'months without interest' })) },
+      {
+        ...charge,
+        card,
+        months: Type.Optional(Type.Integer({ description: 'months without interest' })),
+        initiator: Type.Union([Type.Literal('customer'), Type.Literal('merchant')], {
+          description: 'a customer who is there, or the merchant alone, as for a plan',
+        }),
+      },
       ...authorised,
     ),
     inquire: call(

@@ -1056,6 +1056,7 @@ export interface JournalLine {
       | 'posted'
       | 'found'
       | 'closed'
+      | 'superseded'
       | 'rounded'
       | 'reserve'
       | 'cancelled'

@@ -81,6 +81,7 @@ const eventWords = {
   reserve: ['de la reserva', 'from the reserve'],
   cancelled: ['cancelada', 'cancelled'],
   moved: ['movida', 'moved'],
+  superseded: ['sustituida', 'superseded'],
 } as const satisfies Record<(typeof entryNames)[keyof typeof entryNames][number], readonly [string, string]>
 
 const byList: Readonly<Record<string, Readonly<Record<string, ValueWords>>>> = {

@@ -27,7 +27,8 @@ export function acquirerOver(ask: Asks, name: string, words: readonly string[]):
   return {
     name,
     capabilities,
-    authorise: (request, signal) => ask('authorise', answers.authorise, said(request), signal),
+    // Its payers are sent nowhere, so they come back from nowhere.
+    authorise: ({ returnUrl: _, ...request }, signal) => ask('authorise', answers.authorise, said(request), signal),
     verify: (card, signal) => ask('verify', answers.verify, { card }, signal),
     ...(inquiry && { inquire: (request, signal) => ask('inquire', answers.inquire, said(request), signal) }),
     ...((capabilities.void || refund) && {

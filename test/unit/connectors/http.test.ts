@@ -162,6 +162,8 @@ describe('calls', () => {
     amountCentavos: 10_000,
     beganAt: '2026-11-24T18:00:00.000Z',
     months: 3,
+    initiator: 'customer',
+    returnUrl: 'https://pagos.mx/a/1/return',
     trace: {},
   })
 
