@@ -1,7 +1,7 @@
 // A charge that waits for its payer, whom the acquirer has sent to an address, such as the challenge of 3-D Secure: how the wait begins, and how long
 // it lasts.
 import type { Clock } from '../core/clock.ts'
-import { instantPlus } from '../core/time.ts'
+import { type Instant, instantPlus } from '../core/time.ts'
 import { eventAbout, payerActsWrite } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
@@ -14,6 +14,8 @@ import { insert, type Write } from '../store/write.ts'
 export const ACT_WITHIN_MS = 15 * 60_000
 /** The acquirer is asked first after so long, in case that the payer acts and never comes back. */
 export const FIRST_LOOK_MS = 30_000
+/** And so long after the payer has come back and waits for the outcome. */
+const AFTER_RETURN_MS = 3_000
 
 /** Whether the charge waits for its payer. */
 export function waitsForPayer({ status, payer_acts }: Pick<CardOperation, 'status' | 'payer_acts'>): boolean {
@@ -61,4 +63,40 @@ export async function payerActionOf({ db }: Store, operationId: string): Promise
     .select(columns.payer_actions)
     .where('operation_id', '=', operationId)
     .executeTakeFirst()
+}
+
+/** What an acquirer answers about a charge without an outcome. */
+export type NoOutcome = 'never-seen' | 'payer-must-act' | 'unknown'
+
+/** What follows. `ask on`: the charge may have been made, and is asked for like any without an answer. `look`: ask again at that instant. */
+export type NextForPayer = { what: 'cancel' | 'give up' | 'ask on' } | { what: 'look'; at: Instant }
+
+/** What follows when the acquirer was asked for a charge that waits for its payer, and has no outcome. Instants are UTC. */
+export function nextForPayer({
+  now,
+  askedAt,
+  expiresAt,
+  returnedAt,
+  kind,
+  takesAdvice,
+  cancelAsked,
+}: {
+  now: Instant
+  /** When the acquirer sent the payer away, and when the payer's time is over. */
+  askedAt: Instant
+  expiresAt: Instant
+  /** When the payer came back last; null: not yet. */
+  returnedAt: Instant | null
+  kind: NoOutcome
+  /** Whether the acquirer takes advices. */
+  takesAdvice: boolean
+  cancelAsked: boolean
+}): NextForPayer {
+  // Without advices, the charge is undone by asking for it until it has an outcome. So one that may have been made is not cancelled before.
+  if (cancelAsked && (takesAdvice || kind !== 'unknown')) return { what: 'cancel' }
+  // A payer who came back may have been charged.
+  if (now >= expiresAt) return { what: kind === 'unknown' && returnedAt !== null ? 'ask on' : 'give up' }
+  const sinceMs = Date.parse(now) - Date.parse(returnedAt ?? askedAt)
+  const at = instantPlus(now, Math.max(sinceMs, returnedAt === null ? FIRST_LOOK_MS : AFTER_RETURN_MS))
+  return { what: 'look', at: at > expiresAt ? expiresAt : at }
 }

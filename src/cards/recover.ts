@@ -23,7 +23,7 @@ import {
   type Move,
   moveOf,
 } from './outcome.ts'
-import { awaitPayer, FIRST_LOOK_MS, payerActionOf, waitsForPayer } from './payer-action.ts'
+import { awaitPayer, type NoOutcome, nextForPayer, payerActionOf, waitsForPayer } from './payer-action.ts'
 
 export interface RecoverNeeds extends FinishNeeds {
   log: Pick<FastifyBaseLogger, 'info'>
@@ -45,8 +45,6 @@ export function leaseMs(acquirerTimeoutMs: number): number {
 
 const SHORTEST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = HOUR_MS
-/** The wait until the next inquiry when the payer is back and waits for the outcome; then the time since the return. */
-const AFTER_RETURN_MS = 3_000
 
 /**
  * Finishes card payments that are pending past their deadline: paid or declined, as the acquirer says. A payment whose payer must act is asked for
@@ -127,23 +125,28 @@ async function foundOut(needs: RecoverNeeds, operation: CardOperation): Promise<
 async function ofPayer(
   { store, clock, acquirer }: RecoverNeeds,
   operation: CardOperation,
-  kind: 'never-seen' | 'payer-must-act' | 'unknown',
+  kind: NoOutcome,
 ): Promise<FoundOut> {
-  // What undoes a charge without advices asks until the charge has an outcome.
-  const canCancel = acquirer.capabilities.advice || kind === 'payer-must-act'
-  if (canCancel && (await isCancelAsked(store, operation.id))) return { move: CANCELLED_UNKNOWN }
   const action = await payerActionOf(store, operation.id)
-  const expiresAt = action?.expires_at ?? operation.created_at
-  const returnedAt = action?.returned_at ?? null
-  if (clock.now() >= expiresAt) {
-    // A payer who came back may have been charged: it is asked for like any charge without an answer.
-    return { move: kind === 'unknown' && returnedAt !== null ? undefined : DECLINED_ABSENT }
+  const next = nextForPayer({
+    now: clock.now(),
+    askedAt: action?.asked_at ?? operation.created_at,
+    expiresAt: action?.expires_at ?? operation.created_at,
+    returnedAt: action?.returned_at ?? null,
+    kind,
+    takesAdvice: acquirer.capabilities.advice,
+    cancelAsked: await isCancelAsked(store, operation.id),
+  })
+  switch (next.what) {
+    case 'cancel':
+      return { move: CANCELLED_UNKNOWN }
+    case 'give up':
+      return { move: DECLINED_ABSENT }
+    case 'ask on':
+      return { move: undefined }
+    case 'look':
+      return { move: undefined, lookAt: next.at }
   }
-  const sinceMs = clock.epochMs() - Date.parse(returnedAt ?? action?.asked_at ?? operation.created_at)
-  const waitMs = Math.max(sinceMs, returnedAt === null ? FIRST_LOOK_MS : AFTER_RETURN_MS)
-  const lookAt = instantPlus(clock.now(), waitMs)
-  if (lookAt > expiresAt) return { move: undefined, lookAt: expiresAt }
-  return { move: undefined, lookAt }
 }
 
 /** The wait until the next inquiry equals the age of the payment, at least 10 s and at most an hour. */

@@ -270,6 +270,7 @@ export function capabilityFault({
     return `declares disputes of version ${String(capabilities.disputes)}; this program has version ${DISPUTES_VERSION}`
   if (capabilities.disputes !== undefined && answerDispute === undefined)
     return 'declares disputes and has no answerDispute'
+  if (![undefined, true].includes(capabilities.payerAction)) return 'declares payerAction, which is true or absent'
   if (capabilities.payerAction === true && !inquiry) return 'declares payerAction and no inquiry'
   if (partialRefund && !refund) return 'declares partialRefund and no refund'
   if (!advice && !(inquiry && givesBack))

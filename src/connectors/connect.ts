@@ -87,10 +87,20 @@ export function portFault(port: PortName, { name, portVersion }: AnyConnector, m
   if (parts.name !== name) return `its connect made a port of another name: ${JSON.stringify(parts.name)}`
   const missing = ports[port].duties.filter((method) => typeof parts[method] !== 'function')
   if (missing.length > 0) return `it lacks ${missing.join(', ')}`
-  const later = portVersion === 1 ? ports[port].sinceVersion2.filter((method) => parts[method] !== undefined) : []
+  const later = portVersion === 1 ? laterParts(port, parts) : []
   if (later.length > 0)
     return `it is written for version 1 of the port, which has no ${later.join(', ')}: if it is written for version 2, let it say \`portVersion: 2\``
   return declarationFaults[port](made as never) ?? inboundFault(parts.inbound)
+}
+
+/** What a port has that came with version 2. */
+function laterParts(port: PortName, parts: Record<string, unknown>): string[] {
+  const { payerAction } = (parts.capabilities ?? {}) as { payerAction?: unknown }
+  const methods: readonly string[] = ports[port].sinceVersion2
+  return [
+    ...methods.filter((method) => parts[method] !== undefined),
+    ...(payerAction === undefined ? [] : ['payerAction']),
+  ]
 }
 
 /** The faults of a connector's declarations, by port. */

@@ -6,7 +6,7 @@ import type { ConnectorState } from './state.ts'
 /** The version of the ports and of this file's types. A connector states the version it was written for. */
 export const PORT_VERSION = 2
 
-/** The versions whose connectors work. Version 2 only adds: state, a calendar, and methods and answers that a connector may have. */
+/** The versions whose connectors work. Version 2 only adds: state, a calendar, and methods, capabilities and answers that a connector may have. */
 export const PORT_VERSIONS = [1, 2] as const
 
 /** A setting of the connector. Its environment variable is `NAME_KEY`: the connector's name and the key, in capitals. */

@@ -34,6 +34,7 @@ function portOf(answers: Answers, method: Method, simulated = false) {
 const special: Record<string, unknown> = {
   trace: { stan: '000001' },
   clabe: '646180118012345673',
+  payerUrl: 'https://acs.banco.mx/desafio/1',
   availableCentavos: 1,
   notices: [],
   content: 'statement',
