@@ -5,10 +5,8 @@ import { connected, settingsOf } from '../connectors/connect.ts'
 import { checkConnector } from '../connectors/contract/check.ts'
 import type { Finding } from '../connectors/contract/duty.ts'
 import { addressFault } from '../connectors/exchange.ts'
-import { addressIn } from '../connectors/http/connectors.ts'
 import { services } from '../connectors/http/services.ts'
 import { testSettings } from '../connectors/http/settings.ts'
-import { serviceFindings } from '../connectors/http/suite.ts'
 import { ConnectorFault, connectorIn, loadModule, portsIn } from '../connectors/load.ts'
 import { type AnyConnector, type PortName, portNames, ports } from '../connectors/ports.ts'
 import { connectorSettingName } from '../core/declared-settings.ts'
@@ -145,6 +143,8 @@ export async function checkNamed(config: Config, name: string, asJson: boolean):
 export async function testService(config: Config, url: string, asJson: boolean): Promise<void> {
   const fault = addressFault(url, 'https://gateway.example.mx/cobro')
   if (url === '' || fault !== undefined) throw new UsageError(`which service? Give ${fault}`)
+  const { addressIn } = await import('../connectors/http/connectors.ts')
+  const { serviceFindings } = await import('../connectors/http/suite.ts')
   const all: PortFinding[] = []
   const secrets: string[] = []
   for (const port of portNames) {

@@ -199,7 +199,12 @@ export async function fakeService() {
     '/v1/spei-bank/statement': () => ({ kind: 'not-yet' }),
   }
 
+  let open = 0
   const server = createServer(async (request, response) => {
+    open += 1
+    response.once('close', () => {
+      open -= 1
+    })
     const path = (request.url ?? '').replace(/^\/gateway/, '')
     const text = await textOf(request)
     const fault = takeFault(path)
@@ -274,6 +279,8 @@ export async function fakeService() {
       speiBank: { ...settings('return-deposit, balance, movements, statement'), KEY_LIFE: 'always' },
     },
     fail: (path: string, fault: Fault, times = 1) => void faults.push({ path: `/v1/${path}`, fault, times }),
+    /** How many calls it has not answered yet. */
+    openCalls: () => open,
     heal: () => void faults.splice(0),
     watch: (told: typeof moment) => {
       moment = told

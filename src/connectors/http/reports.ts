@@ -38,8 +38,8 @@ export interface ReportNeeds {
 /** Signs an answer to the report. */
 type Answer = (said: object, status?: number) => InboundAnswer
 
-/** A nonce is kept for longer than its time is near. */
-const NONCE_KEPT_DAYS = 1
+/** An hour: longer than its time is near. */
+const NONCE_KEPT_DAYS = 1 / 24
 const MOST_NOTICES = 1_000
 
 /** `/reports`: notices of what has happened. `/deposits`: a deposit that the bank takes or sends back as it is answered. */

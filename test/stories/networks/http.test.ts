@@ -174,7 +174,18 @@ for (const engine of ENGINES) {
       const gone = await it.call('GET', `/v1/operations/apply-reversal/${other}`)
       assert.equal(gone.status, 200, gone.text)
       assert.equal(await statusOf(other), 'C')
-      assert.ok(it.fake.cancelled.has(it.fake.references.get(other)?.reference))
+      const cancelled = it.fake.references.get(other)?.reference
+      assert.ok(it.fake.cancelled.has(cancelled))
+      // A till took it all the same: the money goes back, once.
+      const late = { ...payment, networkTransaction: 'T-78', networkReference: cancelled }
+      it.fake.fail('cash-network/give-back', 'forged')
+      for (const _ of [1, 2])
+        assert.equal((await it.report('http-cash-network/reports', { notices: [late] })).status, 200)
+      await it.settle()
+      const given = it.fake.calls.filter(({ path }) => path === '/v1/cash-network/give-back').map(({ body }) => body)
+      assert.ok(given.length >= 2)
+      assert.equal(new Set(given.map(({ returnId }) => returnId)).size, 1)
+      assert.deepEqual([given[0]?.networkTransaction, given[0]?.amountCentavos], ['T-78', 15_000])
     })
 
     test('a reference whose answer was lost is cancelled, and the next request has one of its own', async () => {
@@ -235,6 +246,18 @@ for (const engine of ENGINES) {
       it.fake.fail('spei-bank/movements', 'half')
       await it.settle(12)
       assert.equal(await statusOf(id), 'N')
+    })
+
+    test('a credited deposit that pays nothing goes back by the bank’s own call, once', async () => {
+      const { clabe } = await speiVoucher()
+      const { payerClabe: _, ...deposit } = depositOf(clabe, { amountCentavos: 1_000 })
+      it.fake.fail('spei-bank/return-deposit', 'taken-html')
+      assert.equal((await it.report('http-spei-bank/reports', { notices: [deposit] })).status, 200)
+      await it.settle()
+      const returned = it.fake.calls.filter(({ path }) => path === '/v1/spei-bank/return-deposit')
+      assert.ok(returned.length >= 1)
+      assert.equal(new Set(returned.map(({ body }) => body.trackingKey)).size, 1)
+      assert.equal(returned[0]?.body.deposit.trackingKey, deposit.networkTransaction)
     })
 
     test('a refund by SPEI is sent once whatever is answered, and ends as the bank reports it', async () => {
