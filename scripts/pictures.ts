@@ -1,4 +1,4 @@
-// Takes the pictures of the README and of docs/console/ from a running service with a fortnight of a shop in it: `node scripts/pictures.ts`.
+// Takes the pictures of the README and of docs/console/ from a running service with some weeks of a shop in it: `node scripts/pictures.ts`.
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
@@ -11,7 +11,7 @@ import { disputed } from '../test/support/fixtures/disputes.ts'
 import { type Merchant, openWorld, type World } from '../test/support/harness/world.ts'
 import { bundleConsole } from './bundle-console.js'
 
-const DAYS = 14
+const DAYS = 45
 const GOODS = [
   'Café de olla',
   'Desayuno para dos',
@@ -21,8 +21,8 @@ const GOODS = [
   'Caja de regalo',
 ]
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-const DESKTOP = { viewport: { width: 1180, height: 1010 } }
-const LOW = { viewport: { width: 1180, height: 620 } }
+const DESKTOP = { viewport: { width: 1440, height: 1180 } }
+const LOW = { viewport: { width: 1180, height: 640 } }
 const MIDDLE = { viewport: { width: 1180, height: 820 } }
 const place = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -39,7 +39,7 @@ try {
 
 async function takePictures(world: World, browser: Browser): Promise<void> {
   const shop = { ...sandboxShop(world), accountId: SANDBOX_ACCOUNT.id } as Merchant
-  const { operation, dispute, customer, slip, receipt } = await fortnight(world, shop)
+  const { operation, dispute, customer, slip, receipt } = await weeks(world, shop)
   const { payouts } = (await shop.get('/v1/payouts')).body.result
   const take = picturesOf(browser)
   await take('docs/console/today.png', `${address}/console/today`, DESKTOP, 'canvas')
@@ -49,6 +49,7 @@ async function takePictures(world: World, browser: Browser): Promise<void> {
     { ...PHONE, colorScheme: 'dark' },
     'canvas',
   )
+  await take('docs/console/operations.png', `${address}/console/operations`, MIDDLE, 'tbody a')
   await take('docs/console/operation.png', `${address}/console/operations/${operation}`, DESKTOP, 'ol.timeline li')
   await take('docs/console/dispute.png', `${address}/console/disputes/${dispute}`, DESKTOP, 'textarea')
   await take('docs/console/customer.png', `${address}/console/customers/${customer}`, DESKTOP, '[data-figure=clabe]')
@@ -80,8 +81,8 @@ function picturesOf(browser: Browser) {
   }
 }
 
-/** Two weeks of a café, the same every time, for the pictures. */
-async function fortnight(world: World, shop: Merchant) {
+/** Some weeks of a café, the same every time, for the pictures. */
+async function weeks(world: World, shop: Merchant) {
   await shop.call('PUT', '/v1/profile', {
     trade_name: 'Café La Esquina',
     phone: '5512345678',

@@ -137,7 +137,7 @@ export const operations = table(
       operations_unanswered: `due_at where due_at is not null and rail = 'card'`,
       operations_reversed: `status_at, id where status = 'cancelled' and paid_at is not null`,
       operations_declined: `account_id, day, id, decline_code, card_first_six where status = 'declined'`,
-      operations_expiring: `account_id, expires_at, id, total_centavos where status = 'pending' and expires_at is not null`,
+      operations_expiring: `account_id, expires_at where status = 'pending' and expires_at is not null`,
     },
     checks: {
       operations_left_check: 'refunded_centavos + disputed_centavos <= total_centavos',

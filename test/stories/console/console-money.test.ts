@@ -6,6 +6,7 @@ import { person } from '../../support/fixtures/console.ts'
 import { paidByCard } from '../../support/fixtures/disputes.ts'
 import {
   balanceOf,
+  customerWithSource,
   moveClock,
   payAtStore,
   payBySpei,
@@ -118,6 +119,40 @@ onBothEngines('the console says what happens to money before it happens', (world
     assert.deepEqual([told.asks, told.reversal, told.cover], [true, null, 'refused'])
     const other = await person(world(), await world().merchant(), 'owner')
     assert.equal((await other.call('GET', `/v1/console/operations/${transaction}/give-back`)).status, 404)
+  })
+
+  test('a payment is shown with its customer, its payer, what is left of it, and the payout that it went into', async () => {
+    const merchant = await world().merchant()
+    const other = await person(world(), await world().merchant(), 'reader')
+    const { call } = await person(world(), merchant, 'reader')
+    await moveClock(merchant, { freeze: true, set: '2035-03-05T12:00:00-06:00' })
+    await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
+    const { id, clabe } = await customerWithSource(merchant)
+    await payBySpei(merchant, { clabe, amount: 800 })
+    const [paid] = (await merchant.get('/v1/operations')).body.result.operations
+    const path = `/v1/console/operations/${paid.transaction}/about`
+    const before = (await call('GET', path)).body.result
+    assert.deepEqual(before.customer, { id, name: 'Ana Núñez', email: 'ana@example.mx' })
+    assert.match(before.payer.clabe, /^\d{4}$/)
+    assert.equal(Number(before.net) * 100, Math.round((800 - Number(paid.commission.amount)) * 100))
+    assert.deepEqual([before.payout, before.declined, before.bank], [null, null, ''])
+    await moveClock(merchant, { set: '2035-03-07T12:00:00-06:00' })
+    const [payout] = (await merchant.get('/v1/payouts')).body.result.payouts
+    const { date, status, amount } = (await call('GET', path)).body.result.payout
+    assert.deepEqual([date, status, amount], [payout.date, payout.status, payout.amount.amount])
+    assert.equal((await other.call('GET', path)).status, 404, 'of another account')
+    await payByCard(world(), merchant, '4111111111111111', { 'payment.external.transaction': 'sin-fondos' })
+    const [declined] = (await merchant.get('/v1/operations?status=D')).body.result.operations
+    const about = (await call('GET', `/v1/console/operations/${declined.transaction}/about`)).body.result
+    assert.deepEqual(
+      [about.declined, about.bank, about.external_transaction, about.payout],
+      [
+        { code: '51', text: { es: 'Fondos insuficientes', en: 'Insufficient funds' } },
+        'VISA TEST',
+        'sin-fondos',
+        null,
+      ],
+    )
   })
 
   test('the totals of days are those of the list by day of posting', async () => {

@@ -65,9 +65,9 @@ const MORE: readonly Filter[] = [
   { name: 'operator', title: ['Operador', 'Operator'], type: 'email', all: ALL },
   {
     name: 'date',
-    title: ['Las fechas son', 'The dates are'],
-    all: ['De creación', 'Of creation'],
-    choices: [['paid', ['De pago', 'Of payment']]],
+    title: ['Día que cuenta', 'Day that counts'],
+    all: ['El de creación', 'Of creation'],
+    choices: [['paid', ['El de pago', 'Of payment']]],
   },
 ]
 
