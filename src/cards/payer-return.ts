@@ -1,6 +1,6 @@
 // A payer on the way to the acquirer's challenge and back: where to send the payer next, and what became of the charge.
 import type { Clock } from '../core/clock.ts'
-import { leaseWrite } from '../operations/record.ts'
+import { dueNowWrite, leaseWrite } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
@@ -47,7 +47,10 @@ export function payerVisits(needs: RecoverNeeds): PayerVisits {
   }
 }
 
-/** Takes the lease by which the worker asks too. The return of the payer is on record with it; undefined while another has the lease. */
+/**
+ * Takes the lease by which the worker asks too, and records the return of the payer. Undefined while another has the lease: whoever has it asks again,
+ * because the payer may have acted since.
+ */
 async function lease(
   { store, clock }: { store: Store; clock: Clock },
   operation: CardOperation,
@@ -55,7 +58,9 @@ async function lease(
 ): Promise<CardOperation | undefined> {
   const returned = update('payer_actions', { returned_at: clock.now() }, { operation_id: operation.id })
   const isOurs = await conditionHeld(store.commit([leaseWrite({ store, clock }, operation, until), returned]))
-  return isOurs ? { ...operation, leased_until: until } : undefined
+  if (isOurs) return { ...operation, leased_until: until }
+  await conditionHeld(store.commit([dueNowWrite({ clock }, operation), returned]))
+  return undefined
 }
 
 async function cardPayment({ db }: Store, id: string): Promise<CardOperation | undefined> {

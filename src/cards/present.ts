@@ -25,10 +25,6 @@ export const CardPayment = Type.Object(
     status: Type.Boolean({
       description: 'true for a paid payment; false while the bank or the payer is awaited (record status P)',
     }),
-    payer_url: Type.Union([Type.String(), Type.Null()], {
-      description:
-        'Send the payer there: the bank wants the payer to authenticate (3-D Secure) before the card is charged; otherwise null',
-    }),
     method: choice(['CARD']),
     autorization_code: Type.String({ description: 'Spelled as clients read it' }),
     card: Type.String({ description: 'First six and last four digits', examples: ['424242XXXXXX4242'] }),
@@ -37,6 +33,10 @@ export const CardPayment = Type.Object(
       description: 'The external transaction of the charge, else the operation’s identifier',
     }),
     recipe: CardOperationRecord,
+    payer_url: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Send the payer there: the bank wants the payer to authenticate (3-D Secure) before the card is charged; otherwise null',
+    }),
   },
   { title: 'CardPayment' },
 )
@@ -55,13 +55,13 @@ export function presentCardPayment(links: PageLinks, operation: CardOperation): 
     operations: [record],
     token: operation.id,
     status: paid,
-    payer_url: record.payer_url,
     method: 'CARD',
     autorization_code: operation.authorization_code,
     card: maskedCard(operation),
     card_type: operation.card_brand,
     transaction: operation.external_transaction ?? operation.id,
     recipe: record,
+    payer_url: record.payer_url,
   }
 }
 

@@ -178,11 +178,21 @@ export function leaseWrite({ store: { db }, clock }: RecordNeeds, { id }: Operat
   return run(leasing.compile(), 1)
 }
 
-/** Like `postpone`, for a payer who still has time: no network owes an answer. */
+/** Makes a pending operation due, whoever has leased it: what it found out may be older than what has just happened. */
+export function dueNowWrite({ clock }: Pick<RecordNeeds, 'clock'>, { id }: Operation): Write {
+  return update('operations', { due_at: clock.now() }, { id, status: 'pending' })
+}
+
+/**
+ * Like `postpone`, for a payer who still has time: no network owes an answer. An operation that has become due meanwhile stays so, without its
+ * lease.
+ */
 export async function postponeForPayer(store: Store, leased: Operation, dueAt: string): Promise<void> {
-  const { id, status, leased_until } = leased
+  const { id, status, leased_until, due_at } = leased
+  const still = { id, status, leased_until }
   const later: Amendment = { due_at: dueAt, leased_until: 0 }
-  await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
+  if (await conditionHeld(store.commit([update('operations', later, { ...still, due_at })]))) return
+  await conditionHeld(store.commit([update('operations', { leased_until: 0 }, still)]))
 }
 
 /**

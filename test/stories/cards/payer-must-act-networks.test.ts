@@ -196,6 +196,33 @@ for (const engine of ENGINES) {
       await assertAudited(world)
     })
 
+    test('a payer who comes back, and a cancellation, while it is being asked are not forgotten: it is asked again at once', async () => {
+      const merchant = await world.merchant()
+      for (const meanwhile of ['comes back', 'cancels'] as const) {
+        Object.assign(told, { found: MUST_ACT })
+        const { id, payerUrl } = await challenged(merchant)
+        const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<InquiryOutcome>()]
+        const inquire = acquirer.inquire as NonNullable<Acquirer['inquire']>
+        acquirer.inquire = () => {
+          asked.resolve()
+          return held.promise
+        }
+        const first = comesBack(world, payerUrl)
+        await asked.promise
+        acquirer.inquire = inquire
+        if (meanwhile === 'comes back') {
+          told.found = approval(`ref-${id}`)
+          const { headers } = await comesBack(world, payerUrl)
+          assert.equal(headers.location, `${pathOf(payerUrl)}/wait`, 'another is asking')
+        } else await merchant.post(`/v1/operations/apply-reversal/${id}`, {})
+        held.resolve(MUST_ACT)
+        await first
+        await world.work()
+        assert.equal(await statusOf(merchant, id), meanwhile === 'comes back' ? 'N' : 'C')
+      }
+      await assertAudited(world)
+    })
+
     test('a payer who never came and an acquirer that does not answer: declined and undone', async () => {
       const merchant = await world.merchant()
       const { id } = await challenged(merchant)

@@ -25,6 +25,8 @@ const WALKS: Record<string, RegExp[]> = {
   'cards.md': [
     /"app_key":"pk_dev_/,
     /"status":true,"method":"CARD".*"transaction":"pedido-2001-/,
+    /"status":false,"method":"CARD".*"payer_url":"http/,
+    /"status":"P".*"payer_url":"http/,
     /"promotions":\[{"months":3/,
     /"monthly_installments":3,"surcharge":{"amount":"52.20"/,
     /"PaymentException".*"code":"51".*"payer_message"/,

@@ -39,6 +39,8 @@ onBothEngines('an operation is found by its id and by its reference number', (wo
       affiliation: '',
       hasDevolution: false,
       devolution_status: 'none',
+      payer_url: null,
+      decline_code: null,
       refunded: money('0.00'),
       disputed: money('0.00'),
       commission: money('14.18'),
