@@ -20,6 +20,8 @@ const GOODS = [
   'Bolsa de un kilo',
   'Caja de regalo',
 ]
+/** Insufficient funds, suspected fraud, an expired card. */
+const DECLINED = ['4111111111111111', undefined, '4000000000000598', undefined, '4000000000000549']
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const DESKTOP = { viewport: { width: 1440, height: 1180 } }
 const LOW = { viewport: { width: 1180, height: 640 } }
@@ -53,12 +55,7 @@ async function takePictures(world: World, browser: Browser): Promise<void> {
   await take('docs/console/operation.png', `${address}/console/operations/${operation}`, DESKTOP, 'ol.timeline li')
   await take('docs/console/dispute.png', `${address}/console/disputes/${dispute}`, DESKTOP, 'textarea')
   await take('docs/console/customer.png', `${address}/console/customers/${customer}`, DESKTOP, '[data-figure=clabe]')
-  await take(
-    'docs/console/payout.png',
-    `${address}/console/payouts/${payouts[0].date}`,
-    DESKTOP,
-    '[data-figure=payout]',
-  )
+  await take('docs/console/payout.png', `${address}/console/payouts/${payouts[0].date}`, MIDDLE, '[data-figure=payout]')
   await inTwos(world, shop, operation)
   await take('docs/console/approvals.png', `${address}/console/approvals`, LOW, 'tbody tr')
   const account = await suspended(world, shop)
@@ -103,6 +100,11 @@ async function weeks(world: World, shop: Merchant) {
         })
       else await pay(shop, at % 3 === 1 ? 'spei' : 'store', { total, description, number })
     }
+    // Some cards are declined, and one sale is large.
+    const declined = DECLINED[day % 7]
+    if (declined !== undefined) await payByCard(world, shop, declined, { 'payment.external.transaction': `no-${day}` })
+    if (day === DAYS - 12)
+      await pay(shop, 'spei', { total: 14_800, description: 'Curso para empresa', number: 'ESQ-EMP' })
     if (day < DAYS - 1) await shop.call('PUT', '/v1/sandbox/clock', { advance: 'P1D' })
   }
   await shop.post(`/v1/operations/${spei}/refunds`, { amount: '420.00', reason: 'Llegó incompleta' })

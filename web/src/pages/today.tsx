@@ -1,7 +1,7 @@
 // The first page: the sales of some days with their chart, what needs a person, the day itself, and what banks approve.
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { centavos, change, count, day, pesos } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { counted, useLanguage, type Words } from '../language.tsx'
 import { Plot } from '../parts/plot.tsx'
 import { Read } from '../parts/states.tsx'
 import { type Rail, rails } from '../parts/words.tsx'
@@ -72,7 +72,10 @@ export function Page() {
       <div className="head">
         <hgroup>
           <h1>{date === '' ? say(['Hoy', 'Today']) : say(['Aquel día', 'That day'])}</h1>
-          <p className="quiet capital">{read.data ? day(read.data.date, language, 'long') : '…'}</p>
+          {/* A new one for another day: its first letter is a capital. */}
+          <p key={`${read.data?.date} ${language}`} className="quiet capital">
+            {read.data ? day(read.data.date, language, 'long') : '…'}
+          </p>
         </hgroup>
         <div className="row">
           <fieldset className="segments">
@@ -214,6 +217,7 @@ function Day({ figures, isToday }: { figures: Figures; isToday: boolean }) {
       <ul className="ways">
         {figures.rails.map(({ rail, days }) => {
           const amount = centavos(days.at(-1)?.sales ?? '0.00')
+          const its = days.at(-1)?.payments ?? 0
           return (
             <li key={rail} className={`way ${rail}-rail`}>
               <span>
@@ -221,7 +225,7 @@ function Day({ figures, isToday }: { figures: Figures; isToday: boolean }) {
                 {say(rails[rail])}
               </span>
               <span className="quiet">
-                {count(days.at(-1)?.payments ?? 0)} {say(['pagos', 'payments'])}
+                {say(counted(its, ['1 pago', '1 payment'], ['{its} pagos', '{its} payments']), { its: count(its) })}
               </span>
               <span className="amount">{pesos(amount)}</span>
               <meter

@@ -53,7 +53,8 @@ export function Plot({
     let plot: uPlot | undefined
     let gone = false
     const draw = async () => {
-      const { default: UPlot } = await import('uplot')
+      // The letters of the amounts on a canvas do not change when they are loaded later.
+      const [{ default: UPlot }] = await Promise.all([import('uplot'), document.fonts.load('600 12px Inter')])
       if (gone) return
       plot?.destroy()
       const stacked = stackOf(days.length, series)
