@@ -56,6 +56,7 @@ const WITHOUT_ROWS = [
   'fee_stamps',
   'passkeys',
   'person_days',
+  'statement_mentions',
 ]
 
 const auditOptions = ({ environment }: World): AuditOptions => ({
