@@ -41,9 +41,10 @@ function columnsUnder(schema: Node, keys: string[]): Column[] {
 function kindOf(node: Node, path: string): CellKind {
   if (/(^|[._])(amount|sales|commission|net|fee|iva|balance)$/.test(path)) return 'money'
   if (node.examples?.some((example) => typeof example === 'string' && /^-?\d+\.\d\d$/.test(example))) return 'money'
+  if (node.type === 'number' || node.type === 'integer') return 'number'
   if (/(^|[._])(date|day)$/.test(path)) return 'day'
   if (/(^|[._])(timestamp|at|date_create|respond_by|link_expires)$/.test(path)) return 'time'
-  return node.type === 'number' || node.type === 'integer' ? 'number' : 'text'
+  return 'text'
 }
 
 export function headingsOf(columns: Column[], language: Language): string[] {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Cell } from '../../../src/exports/columns.ts'
+import Type from 'typebox'
+import { type Cell, columnsOf } from '../../../src/exports/columns.ts'
 import { serialOf, workbook } from '../../../src/exports/workbook.ts'
 import { sheetIn, unzipped } from '../../support/workbook-reader.ts'
 
@@ -107,5 +108,32 @@ test('any text comes back as it was, and is never a formula', async () => {
       )
     }),
     { numRuns: 30 },
+  )
+})
+
+test('a column is a day or an instant by its name, if its values are texts', () => {
+  const text = Type.Union([Type.String(), Type.Null()])
+  const schema = Type.Object({
+    date: text,
+    operation_day: text,
+    day: Type.Integer(),
+    timestamp: text,
+    paid_at: text,
+    update: text,
+    description: text,
+    total: Type.Object({ amount: Type.String() }),
+  })
+  assert.deepEqual(
+    columnsOf(schema).map(({ path, kind }) => [path, kind]),
+    [
+      ['date', 'day'],
+      ['operation_day', 'day'],
+      ['day', 'number'],
+      ['timestamp', 'time'],
+      ['paid_at', 'time'],
+      ['update', 'text'],
+      ['description', 'text'],
+      ['total.amount', 'money'],
+    ],
   )
 })
