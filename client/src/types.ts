@@ -247,8 +247,6 @@ export interface CardPayment {
   token: string
   /** true for a paid payment; false while the bank or the payer is awaited (record status P) */
   status: boolean
-  /** Send the payer there: the bank wants the payer to authenticate (3-D Secure) before the card is charged; otherwise null */
-  payer_url: string | null
   method: 'CARD'
   /** Spelled as clients read it */
   autorization_code: string
@@ -258,6 +256,8 @@ export interface CardPayment {
   /** The external transaction of the charge, else the operation’s identifier */
   transaction: string
   recipe: CardOperation
+  /** Send the payer there: the bank wants the payer to authenticate (3-D Secure) before the card is charged; otherwise null */
+  payer_url: string | null
 }
 
 export interface CardTestingSuspected {

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { presentedAs } from '../accounts/presented.ts'
 import type { Caller } from '../api/caller.ts'
-import type { AuthoriseOutcome, VerifyOutcome } from '../connectors/acquirer.ts'
+import type { AuthoriseAnswer, VerifyOutcome } from '../connectors/acquirer.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import type { Instant } from '../core/time.ts'
@@ -72,7 +72,7 @@ export function judgedLater(
 }
 
 /** What an answer says about the card. Any decline may mean a wrong security code: many issuers answer 05 to one. */
-export function verdictOf(outcome: VerifyOutcome | AuthoriseOutcome): Verdict {
+export function verdictOf(outcome: VerifyOutcome | AuthoriseAnswer): Verdict {
   switch (outcome.kind) {
     case 'valid':
     case 'approved':

@@ -1,7 +1,7 @@
 // Records an acquirer's answer that comes after the deadline: a pending payment takes it; the approval of a given-up payment is undone.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Reading } from '../api/metrics.ts'
-import type { AuthoriseOutcome, PayerMustAct } from '../connectors/acquirer.ts'
+import type { AuthoriseAnswer, PayerMustAct } from '../connectors/acquirer.ts'
 import type { ChargeNotice } from '../connectors/notice.ts'
 import type { Task } from '../core/task.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
@@ -20,10 +20,7 @@ interface LateAnswerNeeds extends FinishNeeds {
 /**
  * Records an answer that came too late for its request. Never throws: an answer that could not be recorded is tried again.
  */
-export type TakeLateAnswer = (
-  operation: Pick<OperationRow, 'id' | 'network'>,
-  answer: AuthoriseOutcome,
-) => Promise<void>
+export type TakeLateAnswer = (operation: Pick<OperationRow, 'id' | 'network'>, answer: AuthoriseAnswer) => Promise<void>
 
 interface LateAnswers {
   take: TakeLateAnswer

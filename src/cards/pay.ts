@@ -1,6 +1,6 @@
 // Charges a card: begins the payment on disk, asks the acquirer outside any transaction, and records the answer.
 import type { FastifyBaseLogger } from 'fastify'
-import type { AuthoriseOutcome, AuthoriseRequest, ChargeResult } from '../connectors/acquirer.ts'
+import type { AuthoriseAnswer, AuthoriseRequest, ChargeResult } from '../connectors/acquirer.ts'
 import { NOT_ASKED } from '../connectors/bounded.ts'
 import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { Failure } from '../core/failure.ts'
@@ -178,7 +178,7 @@ export function cardPayments(needs: PayNeeds): Pay {
       initiator,
       returnUrl: needs.links.returnUrl(operation.id),
     }
-    const late = Promise.withResolvers<AuthoriseOutcome>()
+    const late = Promise.withResolvers<AuthoriseAnswer>()
     let answer: ChargeResult | undefined
     const askedMs = clock.wallMs()
     try {

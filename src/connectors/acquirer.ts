@@ -73,20 +73,24 @@ export interface PayerMustAct {
   payerUrl: string
 }
 
-export type AuthoriseOutcome =
+/** An outcome that ends the charge. */
+export type ChargeResult =
   | { kind: 'approved'; authorizationCode: string; networkReference: string }
   /** `code` is the issuer's ISO 8583 response. */
   | { kind: 'declined'; code: string }
   /** The card is refused before a bank is asked. */
   | { kind: 'invalid-card' }
-  | PayerMustAct
-  /** No result: the charge may or may not have happened. */
-  | Unknown
 
-/** An outcome that ends the charge. */
-export type ChargeResult = Exclude<AuthoriseOutcome, PayerMustAct | Unknown>
+/** `unknown`: no result. The charge may or may not have happened. */
+export type AuthoriseOutcome = ChargeResult | Unknown
+
+/** All that `authorise` may answer. */
+export type AuthoriseAnswer = AuthoriseOutcome | PayerMustAct
 
 export type InquiryOutcome = AuthoriseOutcome | { kind: 'never-seen' }
+
+/** All that `inquire` may answer. */
+export type InquiryAnswer = InquiryOutcome | PayerMustAct
 
 export type ReverseOutcome = { kind: 'reversed' } | { kind: 'refused' } | Unknown
 
@@ -177,9 +181,9 @@ export interface Acquirer {
    * recorded yet.
    */
   prepare?(charge: Omit<ChargeIdentity, 'trace'>, signal: AbortSignal): Promise<PrepareOutcome>
-  authorise(request: AuthoriseRequest, signal: AbortSignal): Promise<AuthoriseOutcome>
+  authorise(request: AuthoriseRequest, signal: AbortSignal): Promise<AuthoriseAnswer>
   /** The outcome of an authorisation without an answer. Needed for `inquiry`. */
-  inquire?(request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome>
+  inquire?(request: InquiryRequest, signal: AbortSignal): Promise<InquiryAnswer>
   /** Gives the whole amount back; once, also when asked again. Needed for `void` and `refund`. */
   reverse?(request: ReverseRequest, signal: AbortSignal): Promise<ReverseOutcome>
   /**

@@ -1,5 +1,5 @@
 // Masks card numbers in networks' reports: free texts by their form, identifiers if they are the number of a card known here or of the payment.
-import type { AcquirerPort, AuthoriseOutcome, InquiryOutcome } from '../connectors/acquirer.ts'
+import type { AcquirerPort, AuthoriseAnswer, InquiryAnswer } from '../connectors/acquirer.ts'
 import { maskedDigits } from '../connectors/charge-identity.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import { cardPaymentOf } from '../operations/find.ts'
@@ -27,7 +27,7 @@ export function maskedPayment(mask: MaskIdentifier): (told: Notification) => Pro
 }
 
 /** An acquirer's answer to a charge, or its report of one. */
-async function maskedOutcome<O extends AuthoriseOutcome | InquiryOutcome>(
+async function maskedOutcome<O extends AuthoriseAnswer | InquiryAnswer>(
   mask: MaskIdentifier,
   outcome: O,
   card: CardDigits | undefined,
@@ -55,7 +55,7 @@ export function maskedAcquirer(mask: MaskIdentifier, acquirer: AcquirerPort): Ac
 
 /** An acquirer's notice, or late answer, about a charge of its. */
 export function maskedCharge(mask: MaskIdentifier, store: Store) {
-  return async <N extends { operationId: string; network: string; outcome: AuthoriseOutcome }>(told: N): Promise<N> => {
+  return async <N extends { operationId: string; network: string; outcome: AuthoriseAnswer }>(told: N): Promise<N> => {
     const operation = await cardPaymentOf(store, told)
     return { ...told, outcome: await maskedOutcome(mask, told.outcome, operation && maskedDigits(operation)) }
   }

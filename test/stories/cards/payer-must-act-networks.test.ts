@@ -4,9 +4,9 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type {
   Acquirer,
   AcquirerCapabilities,
-  AuthoriseOutcome,
+  AuthoriseAnswer,
   AuthoriseRequest,
-  InquiryOutcome,
+  InquiryAnswer,
 } from '../../../src/connectors/acquirer.ts'
 import type { Connected } from '../../../src/connectors/connector.ts'
 import type { InboundOutcome } from '../../../src/connectors/notice.ts'
@@ -53,8 +53,8 @@ const advicesOf = async (world: World, merchant: Merchant) => {
 /** A bank whose answers the story decides. */
 function bankOf(capabilities: AcquirerCapabilities) {
   const told = {
-    charge: async (): Promise<AuthoriseOutcome> => MUST_ACT,
-    found: MUST_ACT as InquiryOutcome,
+    charge: async (): Promise<AuthoriseAnswer> => MUST_ACT,
+    found: MUST_ACT as InquiryAnswer,
     asked: [] as AuthoriseRequest[],
     inquiries: 0,
     undone: [] as string[],
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
 
     test('an address that comes after the deadline reaches the operation and an event', async () => {
       const merchant = await world.merchant()
-      const answer = Promise.withResolvers<AuthoriseOutcome>()
+      const answer = Promise.withResolvers<AuthoriseAnswer>()
       told.charge = () => answer.promise
       const { id, payerUrl } = await pay(merchant)
       assert.equal(payerUrl, null)
@@ -201,7 +201,7 @@ for (const engine of ENGINES) {
       for (const meanwhile of ['comes back', 'cancels'] as const) {
         Object.assign(told, { found: MUST_ACT })
         const { id, payerUrl } = await challenged(merchant)
-        const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<InquiryOutcome>()]
+        const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<InquiryAnswer>()]
         const inquire = acquirer.inquire as NonNullable<Acquirer['inquire']>
         acquirer.inquire = () => {
           asked.resolve()
