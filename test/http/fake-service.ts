@@ -31,6 +31,7 @@ export const FAULTS: readonly Fault[] = [
   'silent',
   'taken-html',
   'half',
+  'slow',
   'forged',
   'unsigned',
   'replay',
@@ -80,7 +81,7 @@ export async function fakeService() {
   let settles = 'settled'
   let isReal = false
   let last: { status: number; headers: Record<string, string>; body: string } | undefined
-  let moment = async (_when: 'before' | 'after', _path: string): Promise<void> => {}
+  let moment = async (_when: 'before' | 'after' | 'lost', _path: string): Promise<void> => {}
 
   const next = () => {
     number += 1
@@ -209,7 +210,7 @@ export async function fakeService() {
     const text = await textOf(request)
     const fault = takeFault(path)
     const take = takes[path]
-    if (fault === 'lost') return
+    if (fault === 'lost') return moment('lost', path)
     if (fault === 'html') return html(response)
     if (take === undefined || !isSignedCall(SECRET, path, request.headers, text)) {
       forged.push(path)
