@@ -9,9 +9,9 @@ import { useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { ReportOf } from '../payout/report.tsx'
 import { useRead } from '../read.ts'
 import { Receptor } from '../report/receptor.tsx'
-import { ReportOf } from './payouts.tsx'
 
 export function Page() {
   const { say } = useLanguage()

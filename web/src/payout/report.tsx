@@ -1,0 +1,116 @@
+// The payout of one day as a bank's statement: what was sent, how it adds up, and the payments in it.
+import { Link } from 'wouter'
+import type { Payout, ReportLine, ReportTotals } from '../../../client/src/types.ts'
+import { at } from '../base.ts'
+import { day, moment, money } from '../format.ts'
+import { useLanguage } from '../language.tsx'
+import { List } from '../parts/list.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { lineTypes, rails } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+import { Parts } from './parts.tsx'
+import { Sent } from './sent.tsx'
+
+interface Report {
+  date: string
+  payout: Payout | null
+  totals: ReportTotals
+  lines: ReportLine[]
+  next: string | null
+}
+
+/** One day's payout, identified by its day: it is a report. */
+export function ReportOf({ date }: { date: string }) {
+  const { say, language } = useLanguage()
+  const read = useRead<Report>(`/v1/settlement/report?limit=500&date=${encodeURIComponent(date)}`)
+  return (
+    <Read of={read}>
+      {({ payout, totals, lines, date: of, next }) => (
+        <>
+          <div className="head">
+            <h2 className="capital">{day(of, language, 'long')}</h2>
+            <a className="button" href={at(`/v1/settlement/report.csv?date=${of}`)} download>
+              {say(['Descargar CSV', 'Download CSV'])}
+            </a>
+          </div>
+          <div className="two">
+            {payout && <Sent payout={payout} />}
+            <Parts totals={totals} payout={payout} />
+          </div>
+          <section className="card">
+            {lines.length === 0 ? (
+              <Empty title={say(['Este día no se liquidó nada', 'Nothing was paid out on this day'])} />
+            ) : (
+              <List<ReportLine>
+                caption={
+                  next === null
+                    ? say(['Cada pago y cada devolución que suma', 'Every payment and return that adds to it'])
+                    : say([
+                        'Las primeras 500 líneas; el CSV las tiene todas',
+                        'The first 500 lines; the CSV has them all',
+                      ])
+                }
+                rows={lines}
+                idOf={({ transaction, type, refund, dispute, timestamp }) =>
+                  `${transaction} ${type} ${refund} ${dispute} ${timestamp}`
+                }
+                hrefOf={({ transaction, type, payment_method }) =>
+                  isOperation(type, payment_method) ? `/operations/${transaction}` : undefined
+                }
+                columns={[
+                  {
+                    head: ['Monto', 'Amount'],
+                    area: 'first',
+                    right: true,
+                    cell: ({ transaction, total, type, payment_method }) =>
+                      isOperation(type, payment_method) ? (
+                        <Link className="amount" href={`/operations/${transaction}`}>
+                          {money(total)}
+                        </Link>
+                      ) : (
+                        <strong>{money(total)}</strong>
+                      ),
+                  },
+                  {
+                    head: ['Qué', 'What'],
+                    area: 'second',
+                    cell: ({ type, dispute, description, reference_number: reference }) => {
+                      const words = say(lineTypes[type] ?? [type, type])
+                      return (
+                        <>
+                          {dispute === '' ? words : <Link href={`/disputes/${dispute}`}>{words}</Link>}
+                          <span className="quiet">
+                            {[description, reference].filter(Boolean).map((one) => ` · ${one}`)}
+                          </span>
+                        </>
+                      )
+                    },
+                  },
+                  {
+                    head: ['Forma', 'Way'],
+                    area: 'third',
+                    cell: ({ payment_method: method }) => (method === '' ? '—' : say(rails[method])),
+                  },
+                  {
+                    head: ['Cuándo', 'When'],
+                    area: 'when',
+                    whole: true,
+                    cell: ({ timestamp }) => <span className="quiet">{moment(timestamp, language)}</span>,
+                  },
+                  { head: ['Comisión', 'Fee'], right: true, cell: ({ fee }) => money(fee) },
+                  { head: ['IVA', 'IVA'], right: true, cell: ({ iva }) => money(iva) },
+                  { head: ['Neto', 'Net'], area: 'state', right: true, cell: ({ net }) => money(net) },
+                ]}
+              />
+            )}
+          </section>
+        </>
+      )}
+    </Read>
+  )
+}
+
+/** Moves of the reserve and roundings have no operation. */
+function isOperation(type: ReportLine['type'], method: string): boolean {
+  return method !== '' && type !== 'reserve' && type !== 'iva_rounding'
+}
