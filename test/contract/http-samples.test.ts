@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serviceClient } from '../../src/connectors/http/client.ts'
 import { httpSpeiBank } from '../../src/connectors/http/connectors.ts'
 import { reportCalls } from '../../src/connectors/http/reports.ts'
@@ -14,6 +15,7 @@ import { patient } from '../support/harness/ports.ts'
 import { runCobro, testWith } from '../support/harness/programs.ts'
 
 const MOST_LINES = 200
+const PATIENCE_MS = 90_000
 const secrets = {
   HTTP_ACQUIRER_SECRET: SECRET,
   HTTP_CASH_NETWORK_SECRET: SECRET,
@@ -58,7 +60,8 @@ async function reportsUntilTaken(file: 'gateway.ts' | 'gateway.py'): Promise<voi
     const client = serviceClient({ url: sample.url, secret: SECRET })
     const answer = await client.call('/v1/spei-bank/transfer', transfer, patient())
     assert.deepEqual(answer, { kind: 'said', body: { kind: 'accepted' } })
-    await taken
+    const late = sleep(PATIENCE_MS, undefined, { ref: false }).then((): never => assert.fail(`${file}: ${kinds}`))
+    await Promise.race([taken, late])
     assert.deepEqual(kinds, ['taken', 'taken', 'taken'])
     const found = await client.call('/v1/spei-bank/find-transfer', { trackingKey: 'KEY1' }, patient())
     assert.deepEqual(found, { kind: 'said', body: { kind: 'settled' } })
