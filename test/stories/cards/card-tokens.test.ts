@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../../src/core/ids.ts'
-import { writeClockState } from '../../../src/store/clock-state.ts'
+import { readClockState, writeClockState } from '../../../src/store/clock-state.ts'
 import { insert } from '../../../src/store/write.ts'
 import { publicKeyOf, sealedCard, type TypedFields, tokenFor } from '../../support/fixtures/cards.ts'
 import { sealEnvelope } from '../../support/fixtures/envelope-seal.ts'
@@ -294,7 +294,8 @@ onBothEngines('a token is valid for a day', (world) => {
     const customer = await customerOf(world(), merchant)
     const token = await tokenFor(world(), merchant, '4242424242424242')
     const { clock, store } = world().service
-    clock.follow(await writeClockState(store, { offsetMs: 24 * 3_600_000 + 1, frozenMs: null }))
+    const { offsetMs } = await readClockState(store)
+    clock.follow(await writeClockState(store, { offsetMs: offsetMs + 24 * 3_600_000 + 1, frozenMs: null }))
     const answer = await merchant.post(`/v1/customer/${customer}/cards`, { token })
     assert.deepEqual([answer.status, answer.body.error.code], [404, 'CardInformationNotFoundException'])
     await world().work()

@@ -102,6 +102,18 @@ function onEngine(
   })
 }
 
+/** A Tuesday noon in the middle of a month: a story that moves on for some days meets the same days of banks and months whenever it is run. */
+const BEGINNING = '2027-02-09T18:00:00.000Z'
+
+/** Production has no clock to move, and a database that was there before has its own time. */
+function ownTime({ COBRO_MODE: mode, DATABASE_URL: url }: Record<string, string>): boolean {
+  return mode === 'production' || url !== undefined
+}
+
+async function beginAt({ clock, store }: Pick<Service, 'clock' | 'store'>, instant: string): Promise<void> {
+  clock.follow(await writeClockState(store, { offsetMs: Date.parse(instant) - clock.wallMs(), frozenMs: null }))
+}
+
 /** The clock continues from where a story stopped it. */
 async function letTimePass({ clock, store }: Pick<Service, 'clock' | 'store'>): Promise<void> {
   const { frozenMs, ...state } = await readClockState(store)
@@ -138,6 +150,7 @@ export async function openWorld(
   ])
   const world = worldOf(engine, environment, service, twin)
   await service.app.ready()
+  if (substitutes.clock === undefined && !ownTime(settings)) await beginAt(service, BEGINNING)
   learnDescription(service.app)
   const close = async () => {
     await world.close()
