@@ -30,7 +30,7 @@ const wrk = find('wrk')
 export const generator = wrk ? 'wrk' : 'autocannon (wrk is missing: apt-get install wrk)'
 
 /** More than any contestant answers: bodies are made before the measured time. */
-const MOST_PER_SECOND = 10_000
+const MAX_PER_SECOND = 10_000
 
 /** Sends one request repeatedly over a number of connections for a time, or requests with bodies of their own. */
 export async function load(shot: Shot, connections: number, seconds: number): Promise<Measured> {
@@ -48,7 +48,7 @@ async function byWrk(program: string, shot: Shot, connections: number, seconds: 
     errors.status + errors.connect + errors.read + errors.write + errors.timeout))
 end`
   const body = shot.body === undefined ? [] : [`wrk.body = ${lua(shot.body)}`]
-  if (shot.freshBody) body.push(freshBodies(join(folder, 'bodies'), shot.freshBody, seconds * MOST_PER_SECOND))
+  if (shot.freshBody) body.push(freshBodies(join(folder, 'bodies'), shot.freshBody, seconds * MAX_PER_SECOND))
   writeFileSync(script, [`wrk.method = "${shot.method}"`, ...headers, ...body, report].join('\n'))
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, shot.url]
   const { stdout } = await run(program, args)

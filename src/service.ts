@@ -29,17 +29,17 @@ import type { PageLinks } from './operations/page-link.ts'
 import { plainPages } from './pages/reply.ts'
 import type { Reconcile } from './reconciliation/reconcile.ts'
 import { followCertificate, refuseUnfit } from './service/certificate.ts'
-import { createDesks, type Parts } from './service/desks.ts'
 import { createFoundations } from './service/foundations.ts'
 import { processLog } from './service/process-log.ts'
 import { addRoutes } from './service/routes.ts'
+import { createServices, type Parts } from './service/services.ts'
 import { figuresOf, tasksOf } from './service/tasks.ts'
 import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
 import { serverClock } from './store/server-clock.ts'
 import type { Store } from './store/store.ts'
 import { telling } from './store/telling.ts'
-import type { TransferNotice } from './transfers/told.ts'
+import type { TransferNotice } from './transfers/report.ts'
 import { createWorker, type Worker } from './worker.ts'
 
 export interface Service {
@@ -139,7 +139,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     server,
     connectors: substitutes.connectors,
   })
-  const parts = createDesks(foundations)
+  const parts = createServices(foundations)
   const { issuers, links, lists, pdfs, people, credentialUse, transportKeys, webhooks, transferChanged, reconcile } =
     parts
   const worker = createWorker({ store, clock, log, tasks: tasksOf(parts), figures: figuresOf(parts) })

@@ -32,7 +32,7 @@ export interface Worker {
   /** The names of all tasks. */
   taskNames(): string[]
   /** Reads all figures anew. */
-  readFigures(): Promise<void>
+  readGauges(): Promise<void>
   /** The delay of the oldest due work, as last measured: with each look for work while the worker is started. */
   lagSeconds(): number
   /** Runs `work` while all loops are paused. */
@@ -150,7 +150,7 @@ export function createWorker(needs: {
     },
     nextDue,
     taskNames: () => tasks.map(({ name }) => name),
-    readFigures: async () => {
+    readGauges: async () => {
       for (const { read } of figures) await read()
     },
     lagSeconds: () => (seenDue === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(seenDue)) / 1_000)),

@@ -7,7 +7,7 @@ import { run } from '../store/write.ts'
 import type { Recognised } from './credentials.ts'
 
 /** Credentials of one batch. */
-const PORTION = 100
+const BATCH_SIZE = 100
 
 interface LastUse {
   /** Called for every request with a credential. It only compares instants; at most once an hour it queues a write. */
@@ -29,7 +29,7 @@ export function lastUse({ store, clock }: { store: Store; clock: Clock }): LastU
       nextDueAt: async () => [...waiting.values()].sort()[0],
       isDueInMemory: true,
       run: async () => {
-        const some = [...waiting].slice(0, PORTION)
+        const some = [...waiting].slice(0, BATCH_SIZE)
         if (some.length === 0) return 0
         await store.commit(
           some.map(([id, at]) =>

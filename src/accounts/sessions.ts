@@ -12,7 +12,7 @@ import { callerOf, earlier, hashOf, type Recognised } from './credentials.ts'
 
 const DAYS_OPEN = 30
 /** The most sessions of a credential at a time; a new one ends the oldest. */
-const MOST_OPEN = 100
+const MAX_OPEN = 100
 /** Clients in use expect tokens of 63 hexadecimal digits: 252 random bits. */
 const TOKEN_DIGITS = 63
 
@@ -54,7 +54,7 @@ export async function openSession({ store, clock }: Needs, caller: Caller): Prom
 }
 
 /**
- * Ends the oldest sessions beyond MOST_OPEN, except `own`. It runs when the new session is in the database: of sessions that are
+ * Ends the oldest sessions beyond MAX_OPEN, except `own`. It runs when the new session is in the database: of sessions that are
  * opened at the same moment, the one that looks last sees all others.
  */
 async function endOldest(store: Store, credentialId: string, own: string): Promise<void> {
@@ -65,8 +65,8 @@ async function endOldest(store: Store, credentialId: string, own: string): Promi
     .where('token_hash', '<>', own)
     .orderBy('created_at', 'desc')
     .orderBy('token_hash')
-    .offset(MOST_OPEN - 1)
-    .limit(MOST_OPEN)
+    .offset(MAX_OPEN - 1)
+    .limit(MAX_OPEN)
   const oldest = (await others.execute()).map((row) => row.token_hash)
   if (oldest.length === 0) return
   await store.commit([run(store.db.deleteFrom('sessions').where('token_hash', 'in', oldest).compile())])

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 25
 /** How long a request may still come or become complete on a connection that was open when the server stopped listening. */
 const ARRIVING_MS = 500
 /** Turns of the event loop in which connections that wait in the system's queue are taken. */
-const MOST_TURNS = 50
+const MAX_TURNS = 50
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -140,7 +140,7 @@ export function drained(app: App, { delayMs, graceMs }: { delayMs: number; grace
 async function takeWaiting(server: Server, taken: () => number): Promise<void> {
   const { _handle: handle } = server as { _handle?: { listen?(backlog: number): number } }
   handle?.listen?.(0)
-  for (let turns = 0, before = -1; turns < MOST_TURNS && before !== taken(); turns += 1) {
+  for (let turns = 0, before = -1; turns < MAX_TURNS && before !== taken(); turns += 1) {
     before = taken()
     await turn()
   }

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import { IDEMPOTENCY_KEPT_HOURS, keptSince } from './idempotency.ts'
 
 /** Keys of one portion. */
-const PORTION = 1_000
+const BATCH_SIZE = 1_000
 
 /**
  * Keys expire by real time, so none falls due by the service's clock. Between two runs the task waits until the oldest key
@@ -35,7 +35,7 @@ export function forgetKeysTask({ store, clock }: { store: Store; clock: Clock })
         .select(['account_id', 'credential_kind', 'key'])
         .where('created_at', '<', since)
         .orderBy('created_at')
-        .limit(PORTION)
+        .limit(BATCH_SIZE)
       const deleted = db
         .deleteFrom('idempotency')
         .where(({ eb, refTuple }) =>

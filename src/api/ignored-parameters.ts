@@ -10,7 +10,7 @@ import { unreadOf } from './unread-members.ts'
 const IGNORED_HEADER = 'ignored-parameters'
 
 /** The most names, and the longest name. */
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 const LONGEST_NAME = 60
 /** The most characters of a header: a name in another script takes nine for each of its own. */
 const LONGEST_HEADER = 2_000
@@ -29,7 +29,7 @@ export function nameIgnored(reply: FastifyReply, names: readonly string[]): void
   const texts = typeof before === 'string' ? before.split(', ') : []
   for (const name of names) {
     const text = headerText(name)
-    if (texts.length >= MOST_NAMES || [...texts, text].join(', ').length > LONGEST_HEADER) break
+    if (texts.length >= MAX_NAMES || [...texts, text].join(', ').length > LONGEST_HEADER) break
     if (!texts.includes(text)) texts.push(text)
   }
   if (texts.length > 0) reply.header(IGNORED_HEADER, texts.join(', '))

@@ -27,12 +27,12 @@ const A_TURN = 2
  */
 const ACCEPTING_TURNS = 16
 /** Beyond this number of secrets, the first ones are forgotten. */
-const MOST_KNOWN = 10_000
+const MAX_KNOWN = 10_000
 /**
  * Requests that wait, of one connection and in all. Further ones are handled at once: Node stops reading a connection whose request is
  * being handled; a longer queue would only fill memory.
  */
-const MOST_WAITING = { ofConnection: 16, inAll: 4_096 }
+const MAX_WAITING = { ofConnection: 16, inAll: 4_096 }
 
 export function doorkeeper({ behindProxy }: { behindProxy: boolean }): Doorkeeper {
   const known = new Map<string, true>()
@@ -81,7 +81,7 @@ export function doorkeeper({ behindProxy }: { behindProxy: boolean }): Doorkeepe
       }
       const { socket } = request
       const before = waiting.get(socket) ?? 0
-      if (before >= MOST_WAITING.ofConnection || queue.size() >= MOST_WAITING.inAll) return handle(request, response)
+      if (before >= MAX_WAITING.ofConnection || queue.size() >= MAX_WAITING.inAll) return handle(request, response)
       waiting.set(socket, before + 1)
       const { remoteAddress = '', remotePort } = socket
       const from = behindProxy ? addressBlock(lastForwarded(request)) : remoteAddress
@@ -94,7 +94,7 @@ export function doorkeeper({ behindProxy }: { behindProxy: boolean }): Doorkeepe
     recognise: (request) => {
       const secret = secretOf(request)
       if (secret === undefined || known.has(secret)) return
-      if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value as string)
+      if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value as string)
       known.set(secret, true)
     },
     forget: (request) => {

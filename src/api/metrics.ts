@@ -22,7 +22,7 @@ export interface Reading {
 }
 
 interface MetricsNeeds {
-  readings: Reading[]
+  gauges: Reading[]
   /** Throws within a second when the service cannot take payments: no database, or one that takes no writes. */
   ready(): Promise<void>
   /** True after a stop was requested: balancers should use other processes. */
@@ -47,8 +47,8 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
   })
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  const readings: Reading[] = [
-    ...needs.readings,
+  const gauges: Reading[] = [
+    ...needs.gauges,
     {
       name: 'cobro_event_loop_delay_max_seconds',
       help: 'Longest delay of the event loop since the last time it was asked',
@@ -59,7 +59,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
       },
     },
   ]
-  for (const { name, help, read } of readings) {
+  for (const { name, help, read } of gauges) {
     new Gauge({
       name,
       help,

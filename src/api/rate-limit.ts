@@ -8,7 +8,7 @@ import { tokenBuckets } from './token-buckets.ts'
 const BURST_SECONDS = 10
 
 /** The cost of a PDF, of a wrong credential, and of an unknown secret page. */
-export const DEAR = 20
+export const EXPENSIVE = 20
 
 /**
  * Publishable keys may use half of a secret credential's rate, and each address a fifth of that half, so that one visitor
@@ -71,7 +71,7 @@ export function addressLimiter(perSecond: number | undefined, wallMs: () => numb
     arrive: (address, cost) => {
       if (cost > 0) refuseWhile(buckets.take(addressBlock(address), cost))
     },
-    failed: (address) => buckets.charge(addressBlock(address), DEAR - 1),
+    failed: (address) => buckets.charge(addressBlock(address), EXPENSIVE - 1),
   }
 }
 

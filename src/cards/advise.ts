@@ -24,7 +24,7 @@ interface AdviseNeeds {
   acquirerTimeoutMs: number
 }
 
-const PORTION = 20
+const BATCH_SIZE = 20
 /** How long a lease lasts, in addition to the two calls that an advice may need. */
 const LEASE_MS = 60_000
 export const FIRST_WAIT_MS = 5_000
@@ -40,7 +40,7 @@ export function adviseTask(needs: AdviseNeeds): Task {
     wokenBy: ['advices'],
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: 2 * acquirerTimeoutMs + LEASE_MS, limit: PORTION })
+      const rows = await work.take({ leaseMs: 2 * acquirerTimeoutMs + LEASE_MS, limit: BATCH_SIZE })
       if (rows.length === 0) return 0
       const ids = rows.map((row) => row.operation_id)
       const found = await store.db.selectFrom('operations').select(columns.operations).where('id', 'in', ids).execute()

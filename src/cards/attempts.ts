@@ -6,7 +6,7 @@ import type { AuthoriseAnswer, VerifyOutcome } from '../connectors/acquirer.ts'
 import { addressBlock } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import type { Instant } from '../core/time.ts'
-import type { Attempt, CardTestingDesk, Verdict } from '../risk/card-testing.ts'
+import type { Attempt, CardTestingService, Verdict } from '../risk/card-testing.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
@@ -60,7 +60,7 @@ const TOKEN = 'token'
 
 /** The writes that count a bank's answer, for the batch that records it; none for a charge without `tried_by`. */
 export function judgedLater(
-  desk: Pick<CardTestingDesk, 'judged'>,
+  cardTesting: Pick<CardTestingService, 'judged'>,
   operation: CardOperation,
   verdict: Verdict,
 ): Write[] {
@@ -68,7 +68,7 @@ export function judgedLater(
   const [kind, credentialId = ''] = operation.tried_by.split(' ')
   const who = { at: operation.created_at, accountId: operation.account_id, credentialId, code: kind === CODE }
   const card = { fingerprint: operation.card_fingerprint, firstSix: operation.card_first_six }
-  return desk.judged(chargeAttempt(who, card), verdict)
+  return cardTesting.judged(chargeAttempt(who, card), verdict)
 }
 
 /** What an answer says about the card. Any decline may mean a wrong security code: many issuers answer 05 to one. */

@@ -8,8 +8,8 @@ import { type Instant, mexicoCityDay } from '../core/time.ts'
 import type { AffiliateRuleReader } from '../fees/affiliate-rule.ts'
 import type { FeeReader } from '../fees/schedules.ts'
 import { create, type RecordNeeds } from '../operations/record.ts'
-import type { RiskDesk } from '../risk/assess.ts'
-import type { Admission, Attempt, CardTestingDesk } from '../risk/card-testing.ts'
+import type { RiskService } from '../risk/assess.ts'
+import type { Admission, Attempt, CardTestingService } from '../risk/card-testing.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
@@ -28,8 +28,8 @@ export interface BeginNeeds extends RecordNeeds {
   affiliateRule: AffiliateRuleReader
   externalTransactionRule: ExternalTransactionRuleReader
   admit: Admit
-  risk: RiskDesk
-  cardTesting: CardTestingDesk
+  risk: RiskService
+  cardTesting: CardTestingService
   acquirer: AcquirerPort
   /** How long the acquirer may take: its port keeps to it. */
   acquirerTimeoutMs: number

@@ -34,13 +34,13 @@ export function ownCardOf(message: Message): OwnCard {
 }
 
 /** Of members that the call does not know. Metadata has its own bound. */
-const MOST_CHARACTERS = 16_384
+const MAX_CHARACTERS = 16_384
 
 /** The texts around a sealed message: its headers, its address, and what is beside the envelope in the body. */
 export function textsAround(request: FastifyRequest): PlacedText[] {
   const { key: _, data: __, metadata, ...others } = (request.body ?? {}) as Record<string, unknown>
   let unknown = metadataTexts(others, 'body')
-  if (unknown.reduce((sum, { text }) => sum + text.length, 0) > MOST_CHARACTERS) {
+  if (unknown.reduce((sum, { text }) => sum + text.length, 0) > MAX_CHARACTERS) {
     // They are used for nothing, so they are not searched, and no copy of them is kept.
     request.hadCardData = true
     unknown = []

@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import { cancellationDoneWrite, cancellationDueWrite } from '../operations/cancel-pending.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance } from '../operations/record.ts'
-import type { CardTestingDesk } from '../risk/card-testing.ts'
+import type { CardTestingService } from '../risk/card-testing.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
@@ -18,7 +18,7 @@ export interface FinishNeeds {
   store: Store
   clock: Clock
   links: PageLinks
-  cardTesting: Pick<CardTestingDesk, 'judged'>
+  cardTesting: Pick<CardTestingService, 'judged'>
 }
 
 /**

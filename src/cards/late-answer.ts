@@ -26,7 +26,7 @@ interface LateAnswers {
   take: TakeLateAnswer
   /** Records the answers that could not be recorded at first, because the database was unavailable. */
   task: Task
-  readings: Reading[]
+  gauges: Reading[]
 }
 
 /** The name of the call in a report that is kept for an operator: such an answer came by no route of the connector. */
@@ -39,14 +39,14 @@ const CALL = 'authorise'
 export function lateAnswers(
   needs: LateAnswerNeeds & {
     /** Masks card numbers. Fails while the database is unavailable. */
-    masked(told: ChargeTold): Promise<ChargeTold>
+    masked(told: ReportedCharge): Promise<ReportedCharge>
     keep(report: { network: string; call: string; why: string; text: string }): Promise<void>
   },
 ): LateAnswers {
   const { clock, log } = needs
-  const waiting: { told: ChargeTold; since: string }[] = []
+  const waiting: { told: ReportedCharge; since: string }[] = []
 
-  const record = async (answer: ChargeTold): Promise<void> => {
+  const record = async (answer: ReportedCharge): Promise<void> => {
     const told = await needs.masked(answer)
     const verdict = await take(needs, told)
     if (verdict !== 'contradiction' && verdict !== 'unknown') return
@@ -82,7 +82,7 @@ export function lateAnswers(
         return 1
       },
     },
-    readings: [
+    gauges: [
       {
         name: 'cobro_late_answers_waiting',
         help: 'Answers of the acquirer after the deadline that could not be written down yet',
@@ -93,17 +93,17 @@ export function lateAnswers(
 }
 
 /** The content of an acquirer's notice about a charge, and the acquirer's name. */
-type ChargeTold = Pick<ChargeNotice, 'operationId'> & {
+type ReportedCharge = Pick<ChargeNotice, 'operationId'> & {
   network: string
   outcome: ChargeNotice['outcome'] | PayerMustAct
 }
 
 /** Records an acquirer's own notice about a charge. A repeated notice changes nothing. Throws when it cannot be recorded now. */
-export function chargeTeller(needs: LateAnswerNeeds): (told: ChargeTold) => Promise<NoticeVerdict> {
+export function chargeRecorder(needs: LateAnswerNeeds): (told: ReportedCharge) => Promise<NoticeVerdict> {
   return (told) => take(needs, told)
 }
 
-async function take(needs: LateAnswerNeeds, told: ChargeTold): Promise<NoticeVerdict> {
+async function take(needs: LateAnswerNeeds, told: ReportedCharge): Promise<NoticeVerdict> {
   const { store, log } = needs
   const { outcome } = told
   const operation = await cardPaymentOf(store, told)

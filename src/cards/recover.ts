@@ -34,7 +34,7 @@ export interface RecoverNeeds extends FinishNeeds {
 }
 
 /** How many payments are handled at once. */
-const PORTION = 20
+const BATCH_SIZE = 20
 /** How much longer than the acquirer's time a lease lasts. */
 const LEASE_MS = 60_000
 
@@ -58,7 +58,7 @@ export function recoverCardPaymentsTask(needs: RecoverNeeds): Task {
     name: 'recover card payments',
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const leased = await work.take({ leaseMs: leaseMs(acquirerTimeoutMs), limit: PORTION })
+      const leased = await work.take({ leaseMs: leaseMs(acquirerTimeoutMs), limit: BATCH_SIZE })
       return work.each(leased, (operation) => recoverOne(needs, operation))
     },
   }

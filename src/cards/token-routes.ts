@@ -10,7 +10,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { declineFailure } from '../core/iso8583.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
-import type { Attempt, CardTestingDesk } from '../risk/card-testing.ts'
+import type { Attempt, CardTestingService } from '../risk/card-testing.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { type CardSource, type CardVault, TOKEN_HOURS } from '../vault/cards.ts'
@@ -29,7 +29,7 @@ interface TokenRouteNeeds extends SealedCallNeeds {
   cardVault: CardVault
   acquirer: AcquirerPort
   atRest: Pick<AtRest, 'fingerprint'>
-  cardTesting: CardTestingDesk
+  cardTesting: CardTestingService
   /** Whether the bank's code is hidden from a publishable key. */
   coarse: boolean
 }

@@ -8,7 +8,7 @@ import { type Shop, sell } from './seed/sales.ts'
 import { chapter, openShop } from './seed/story.ts'
 
 const USUAL_DAYS = 30
-const MOST_DAYS = 90
+const MAX_DAYS = 90
 const SEED = 1_910
 /** The hours at which a day's sales come, each with the most visitors. */
 const HOURS: readonly (readonly [hour: number, visitors: number])[] = [
@@ -72,6 +72,6 @@ async function resumed(cobro: Cobro): Promise<void> {
 function daysOf(typed: string | undefined): number {
   if (typed === undefined) return USUAL_DAYS
   const days = /^\d{1,3}$/.test(typed) ? Number(typed) : 0
-  if (days < 1 || days > MOST_DAYS) throw new UsageError(`--days is a whole number from 1 to ${MOST_DAYS}`)
+  if (days < 1 || days > MAX_DAYS) throw new UsageError(`--days is a whole number from 1 to ${MAX_DAYS}`)
   return days
 }

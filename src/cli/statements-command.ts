@@ -11,7 +11,7 @@ interface Output {
   print(text: string): void
 }
 
-const PORTION = 500
+const BATCH_SIZE = 500
 
 /** One line each: id, network, first and last day, lines, state, the statement that it corrects. */
 export async function listStatements({ db }: Store, { asJson, print }: Output): Promise<void> {
@@ -21,7 +21,7 @@ export async function listStatements({ db }: Store, { asJson, print }: Output): 
       .select(columns.statements)
       .where('id', '<', before)
       .orderBy('id', 'desc')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .execute()
     for (const { id, network, first_day, last_day, lines, state, corrects, account_id: account } of rows) {
       const shown = { id, network, start_date: first_day, end_date: last_day, lines, status: state, corrects, account }
@@ -36,7 +36,7 @@ export async function listStatements({ db }: Store, { asJson, print }: Output): 
       ]
       print(asJson ? shownJson(JSON.stringify({ ...shown, corrects: corrects || null })) : shownRow(texts))
     }
-    before = rows.length < PORTION ? undefined : rows.at(-1)?.id
+    before = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.id
   }
 }
 
@@ -52,7 +52,7 @@ export async function showStatement({ db }: Store, id: string, output: Output): 
         .where('statement_id', '=', id)
         .where('id', '>', after)
         .orderBy('id')
-        .limit(PORTION)
+        .limit(BATCH_SIZE)
         .execute(),
     output,
   )
@@ -65,7 +65,7 @@ export async function showStatement({ db }: Store, id: string, output: Output): 
         .where('statement_mentions.statement_id', '=', id)
         .where('statement_mentions.line_id', '>', after)
         .orderBy('statement_mentions.line_id')
-        .limit(PORTION)
+        .limit(BATCH_SIZE)
         .execute(),
     output,
   )
@@ -75,7 +75,7 @@ async function each(read: (after: string) => Promise<StatementLineRow[]>, { asJs
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows: StatementLineRow[] = await read(after)
     for (const row of rows) print(asJson ? shownJson(JSON.stringify(shownLine(row))) : shownRow(textsOf(row)))
-    after = rows.length < PORTION ? undefined : rows.at(-1)?.id
+    after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.id
   }
 }
 

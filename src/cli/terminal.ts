@@ -70,7 +70,7 @@ export function graceHours(text: string | undefined): number {
   return Number(text)
 }
 
-const PORTION = 500
+const BATCH_SIZE = 500
 
 /** Every record, newest first, as lines or as JSON objects; answers how many. */
 export async function printTrail(
@@ -80,7 +80,7 @@ export async function printTrail(
 ): Promise<number> {
   let count = 0
   for (let startingAfter: string | undefined; ; ) {
-    const rows = await readTrail(store, { accountId: given.accountId, startingAfter, limit: PORTION })
+    const rows = await readTrail(store, { accountId: given.accountId, startingAfter, limit: BATCH_SIZE })
     for (const row of rows) {
       const [before, after] = [row.before ?? '-', row.after ?? '-']
       const who = [row.actor_kind, row.actor, row.operator, row.address].filter((one) => one !== '').join(' ')
@@ -92,7 +92,7 @@ export async function printTrail(
       )
     }
     count += rows.length
-    if (rows.length < PORTION) return count
+    if (rows.length < BATCH_SIZE) return count
     startingAfter = rows.at(-1)?.id
   }
 }

@@ -9,7 +9,7 @@ export interface EnvFile {
   lines: Map<string, number>
 }
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** Undefined when there is no such file. Throws one Error that lists the lines that cannot be read, without their values. */
@@ -21,7 +21,7 @@ export function readEnvFile(path: string): EnvFile | undefined {
     throw new Error(`${path} is a link to a file that is not there: mend the link, or remove it.`)
   }
   if (!found.isFile()) throw new Error(`${path} is no file: rename what stands there, or make it a file of settings.`)
-  if (found.size > MOST_BYTES) throw new Error(`${path} is larger than 1 MiB: it is no file of settings.`)
+  if (found.size > MAX_BYTES) throw new Error(`${path} is larger than 1 MiB: it is no file of settings.`)
   let bytes: Buffer
   try {
     bytes = readFileSync(path)

@@ -24,7 +24,7 @@ export interface UnansweredIssue {
   expiresAt?: string
 }
 
-const PORTION = 20
+const BATCH_SIZE = 20
 /** Longer than two calls of the slowest network may take. */
 const LEASE_MS = 300_000
 const FIRST_WAIT_MS = 30_000
@@ -84,7 +84,7 @@ export function cancelAbandonedTask(needs: CancelAbandonedNeeds): Task {
     wokenBy: ['abandoned_references'],
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
+      const rows = await work.take({ leaseMs: LEASE_MS, limit: BATCH_SIZE })
       return work.each(rows, (row) => cancel(needs, row))
     },
   }

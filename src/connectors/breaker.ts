@@ -26,9 +26,9 @@ export interface Breaker {
 /** The number of successive failures that open a circuit. */
 export const FAILURES_TO_OPEN = 8
 /** So many of them may be of one account, in the circuit of everybody. */
-const MOST_OF_ONE = FAILURES_TO_OPEN / 2
+const MAX_OF_ONE = FAILURES_TO_OPEN / 2
 /** Accounts whose last call failed. Long before there are so many, the circuit of everybody is open. */
-const MOST_ACCOUNTS = 1_000
+const MAX_ACCOUNTS = 1_000
 
 interface Own {
   /** Since the last answer to the account. */
@@ -48,7 +48,7 @@ export function circuitBreaker(wallMs: () => number): Breaker {
   const ownOf = (account: string): Own => {
     const known = failing.get(account)
     if (known !== undefined) return known
-    const [oldest] = failing.size < MOST_ACCOUNTS ? [] : failing.keys()
+    const [oldest] = failing.size < MAX_ACCOUNTS ? [] : failing.keys()
     if (oldest !== undefined) failing.delete(oldest)
     const own = { failures: 0, shared: 0, circuit: circuit(wallMs) }
     failing.set(account, own)
@@ -78,7 +78,7 @@ export function circuitBreaker(wallMs: () => number): Breaker {
       own.shared += 1
       judge(own.circuit, own.failures)
     }
-    const named = [...failing.values()].reduce((sum, each) => sum + Math.min(each.shared, MOST_OF_ONE), 0)
+    const named = [...failing.values()].reduce((sum, each) => sum + Math.min(each.shared, MAX_OF_ONE), 0)
     judge(everybody, unnamed + named)
   }
   return {

@@ -33,7 +33,7 @@ export interface Issuers {
 
 /** The time limit for reading a source. */
 const SOURCE_MS = 60_000
-const MOST_RANGES = 5_000_000
+const MAX_RANGES = 5_000_000
 
 /** Throws an Error with a line for each faulty range. `ISSUERS` is a file ending in `.csv`, or a connector. */
 export async function openIssuers({
@@ -108,7 +108,7 @@ async function fromSource(source: IssuerSource) {
     for await (const range of source.ranges(signal)) {
       signal.throwIfAborted()
       count += 1
-      if (count > MOST_RANGES) throw new Error(`it brings more than ${MOST_RANGES} ranges`)
+      if (count > MAX_RANGES) throw new Error(`it brings more than ${MAX_RANGES} ranges`)
       const text = (value: unknown) => (typeof value === 'string' ? value : '?')
       const { from, to, country, bank, funding } = range
       reader.add(

@@ -1,7 +1,7 @@
 // Inbound reports of networks: their requests, and the notices that a connector makes from them.
 import type { DisputeStage } from '../core/dispute.ts'
 import type { DisputeScheme } from '../core/dispute-reasons.ts'
-import type { ToldState } from '../core/transfer.ts'
+import type { ReportedState } from '../core/transfer.ts'
 import type { ChargeResult } from './acquirer.ts'
 
 /** A request of a network, as it came. */
@@ -52,7 +52,7 @@ export interface TransferStateNotice {
   /** The bank's own id of the transfer, as it answered `transfer`. From version 2 on. */
   networkReference?: string
   /** `accepted`, `settled`, `rejected` or `returned`, as `findTransfer` answers them. */
-  state: ToldState
+  state: ReportedState
   /** When it happened, as ISO 8601 with an offset or `Z`. Leave it out when the bank does not say. */
   at?: string
   /** Why it was rejected or returned, to 250 characters. */

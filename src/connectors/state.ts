@@ -86,7 +86,7 @@ export function connectorState({ store, clock }: { store: Store; clock: Clock },
   }
 }
 
-const PORTION = 1_000
+const BATCH_SIZE = 1_000
 
 /** Deletes what connectors keep for some time only. */
 export function forgetStateTask({ store, clock }: { store: Store; clock: Clock }): Task {
@@ -104,7 +104,7 @@ export function forgetStateTask({ store, clock }: { store: Store; clock: Clock }
         .where('forget_at', 'is not', null)
         .where('forget_at', '<=', clock.now())
         .orderBy('forget_at')
-        .limit(PORTION)
+        .limit(BATCH_SIZE)
         .execute()
       const deletions = past.map(({ connector, name }) =>
         run(db.deleteFrom('connector_state').where('connector', '=', connector).where('name', '=', name).compile()),

@@ -36,8 +36,8 @@ export interface ApprovalNeeds {
 }
 
 const APPROVAL_HOURS = 72
-const MOST_WAITING = 50
-const MOST_LETTERS = 20
+const MAX_WAITING = 50
+const MAX_LETTERS = 20
 
 /** Stores a request, with `extra` in its batch. Fails with `second-person-missing` and `approval-limit`. */
 export async function askSecond(
@@ -76,7 +76,7 @@ export async function askSecond(
   const writes = [
     insert('approvals', row),
     trailWrite(clock, by, { accountId, action: 'approval.asked', subject: row.id, after: said(row) }),
-    ...others.slice(0, MOST_LETTERS).map(({ email }) =>
+    ...others.slice(0, MAX_LETTERS).map(({ email }) =>
       needs.approvalLetter({
         accountId,
         to: email,
@@ -89,9 +89,9 @@ export async function askSecond(
     ),
     ...extra(row),
   ]
-  const limited = { accountId, ownerId: accountId, list: 'approvals', most: MOST_WAITING } as const
+  const limited = { accountId, ownerId: accountId, list: 'approvals', most: MAX_WAITING } as const
   await addWithin(store, limited, countWaiting(store, accountId, row.created_at), {
-    full: () => new Failure('approval-limit', { values: { limit: MOST_WAITING } }),
+    full: () => new Failure('approval-limit', { values: { limit: MAX_WAITING } }),
     add: (place) => store.commit([place, ...writes]),
   })
   return row

@@ -18,7 +18,7 @@ import { asApproved, powerChangeOf, powerChanges } from './power-changes.ts'
 const hide = { hide: true } as object
 /** The method of the call that is asked for. */
 const METHOD = 'cobro-asked-method'
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 export function askChangeRoutes(app: App, needs: AskNeeds): void {
   const ask = changeAsker(needs)
@@ -49,7 +49,7 @@ function changeAsker(needs: AskNeeds) {
       // What the person could not ask for at all needs nobody's approval.
       if (!change.needs.every((scope) => request.caller.scopes.includes(scope))) throw new Failure('role-missing')
       const body = method === 'DELETE' ? undefined : (request.body ?? {})
-      if (JSON.stringify(body ?? {}).length > MOST_BYTES) throw new Failure('body-too-large')
+      if (JSON.stringify(body ?? {}).length > MAX_BYTES) throw new Failure('body-too-large')
       const path = `/v1${request.url.slice(ASK_PATH.length)}`
       const alsoNeeds = [...change.needs, ...((await change.alsoNeeds?.(store, request)) ?? [])]
       const amountCentavos = (await change.amountOf?.(store, request)) || null

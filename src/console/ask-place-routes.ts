@@ -7,7 +7,7 @@ import { givenClabe } from '../core/clabe.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { AffiliateBody, AffiliateChangeBody, checked } from '../payouts/affiliate-fields.ts'
 import { knownAffiliate, listAffiliates } from '../payouts/affiliates.ts'
-import { weighReturn } from '../vouchers/release.ts'
+import { quoteReturn } from '../vouchers/release.ts'
 import { ReleaseBody } from '../vouchers/release-routes.ts'
 import { ASK_PATH, type AskNeeds, Kept, keeper } from './ask-routes.ts'
 
@@ -27,7 +27,7 @@ export function askPlaceRoutes(app: App, needs: AskNeeds): void {
         if (action !== 'return') throw invalidField('action', 'action debe ser return', 'action must be return')
         const { accountId } = request.caller
         const given = { clabe: givenClabe(clabe), beneficiary: beneficiary || undefined }
-        const { received, ...to } = await weighReturn(needs, accountId, request.params.id, given)
+        const { received, ...to } = await quoteReturn(needs, accountId, request.params.id, given)
         const asked = {
           kind: 'release',
           payment: received.id,

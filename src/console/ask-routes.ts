@@ -13,11 +13,11 @@ import { givenClabe } from '../core/clabe.ts'
 import { Failure } from '../core/failure.ts'
 import { finder } from '../operations/find.ts'
 import { checkAllowed, type ReverseNeeds } from '../operations/reverse.ts'
+import { quoteRefund } from '../refunds/quote.ts'
 import { RefundBody, RetryBody, readBody } from '../refunds/request.ts'
 import { checkUnsent } from '../refunds/retry.ts'
 import { findRefund } from '../refunds/search.ts'
 import { readAccount, wayOf } from '../refunds/way.ts'
-import { weigh } from '../refunds/weigh.ts'
 import type { Operation } from '../store/operation.ts'
 import type { ApprovalRow } from '../store/tables.ts'
 import { requestActor } from '../trail/record.ts'
@@ -66,7 +66,7 @@ export function askRoutes(app: App, needs: AskNeeds): void {
         const { accountId, operator } = request.caller
         const operationId = request.params.id
         const given = readBody(request.body)
-        const { operation, parts } = await weigh(refunds, { accountId, operationId, ...given })
+        const { operation, parts } = await quoteRefund(refunds, { accountId, operationId, ...given })
         const amountCentavos = parts.amount_centavos
         await wayOf(refunds, operation, { amountCentavos, destination: given.destination })
         const asked = { ...given, kind: 'refund', operation: operation.id, amountCentavos, operator } as const

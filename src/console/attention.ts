@@ -21,7 +21,7 @@ export interface Attention {
 }
 
 /** Counting stops at this number. */
-export const MOST = 100
+export const MAX = 100
 /** The newest payouts that are looked at, back to the last one that arrived. */
 const PAYOUTS = 30
 
@@ -57,14 +57,14 @@ interface Found {
 }
 
 function summed(kind: Attention['kind'], rows: readonly Found[]): Attention {
-  const counted = rows.slice(0, MOST)
+  const counted = rows.slice(0, MAX)
   const amounts = counted.flatMap(({ centavos }) => (centavos == null ? [] : [Number(centavos)]))
   const times = counted.flatMap(({ at }) => (at ? [at] : [])).toSorted()
   const first = counted.find(({ at }) => at === times[0]) ?? counted[0]
   return {
     kind,
     count: counted.length,
-    more: rows.length > MOST,
+    more: rows.length > MAX,
     amount: amounts.length === 0 ? null : formatAmount(amounts.reduce((sum, one) => sum + one, 0)),
     at: times[0] === undefined ? null : mexicoCityTime(times[0]),
     first: first?.id ?? '',
@@ -80,7 +80,7 @@ async function readDisputes({ db }: Store, accountId: string, now: string): Prom
     .where(sql<boolean>`state in ('retrieval', 'needs_response')`)
     .where('respond_by', '>', now)
     .orderBy('respond_by')
-    .limit(MOST + 1)
+    .limit(MAX + 1)
     .execute()
   return summed('disputes', rows)
 }
@@ -92,7 +92,7 @@ async function readSuspense({ db }: Store, accountId: string): Promise<Attention
     .where('account_id', '=', accountId)
     .where('outcome', '=', sql.lit('suspended' as const))
     .orderBy('id')
-    .limit(MOST + 1)
+    .limit(MAX + 1)
     .execute()
   return summed('suspense', rows)
 }
@@ -124,7 +124,7 @@ async function readRefunds({ db }: Store, accountId: string): Promise<Attention>
     .select(['id', 'operation_id', 'amount_centavos as centavos'])
     .where('account_id', '=', accountId)
     .orderBy('id')
-    .limit(MOST + 1)
+    .limit(MAX + 1)
   const [waiting, failed, returned] = await Promise.all([
     ofAccount.where('waits_for', '<>', sql.lit('' as const)).execute(),
     ofAccount.where('state', '=', 'failed').execute(),
@@ -147,7 +147,7 @@ async function readApprovals({ db }: Store, { accountId, userId, scopes }: Asked
     .where(sql<boolean>`(state = 'asked' or state = 'approved')`)
     .where('expires_at', '>', now)
     .orderBy('expires_at')
-    .limit(MOST + 1)
+    .limit(MAX + 1)
     .execute()
   const own = rows.filter((row) => row.state === 'asked' && row.asked_by !== userId && maySee(row, scopes))
   return summed('approvals', own)
@@ -160,7 +160,7 @@ async function readWebhooks({ db }: Store, accountId: string): Promise<Attention
     .select(['id', 'failing_since as at', 'state_reason', 'state'])
     .where('account_id', '=', accountId)
     .orderBy('id')
-    .limit(MOST + 1)
+    .limit(MAX + 1)
     .execute()
   const failing = rows.filter(
     ({ at, state, state_reason: reason }) =>
@@ -179,7 +179,7 @@ async function readVouchers({ db }: Store, accountId: string, now: string): Prom
     .where('expires_at', '>', now)
     .where('expires_at', '<=', dayEndAt(addDays(mexicoCityDay(now), 1)))
     .orderBy('expires_at')
-    .limit(MOST + 1)
+    .limit(MAX + 1)
     .execute()
   return summed('vouchers', rows)
 }

@@ -34,12 +34,12 @@ interface HashSlotNeeds {
 }
 
 /** A hash takes some 20 ms; those of strangers more, on a busy machine. */
-const MOST_WAITING = { known: 100, strangers: 400 }
+const MAX_WAITING = { known: 100, strangers: 400 }
 const RETRY_AFTER_SECONDS = 2
 /** How long a wrong password puts an address behind those without one. */
 const FAILED_MS = 10 * 60_000
 /** Beyond this number of addresses, the least recent ones are forgotten. */
-const MOST_ADDRESSES = 10_000
+const MAX_ADDRESSES = 10_000
 /** Threads start with the first password and end when none has come for a while. */
 const IDLE_MS = 60_000
 
@@ -56,8 +56,8 @@ export function hashSlots({
   const signedIn = new Map<string, number>()
   const failed = new Map<string, number>()
   const slots = {
-    known: slotOf(known, MOST_WAITING.known),
-    strangers: slotOf(strangers, MOST_WAITING.strangers),
+    known: slotOf(known, MAX_WAITING.known),
+    strangers: slotOf(strangers, MAX_WAITING.strangers),
   }
   return {
     run: (wish, { address, isKnown }) => {
@@ -110,7 +110,7 @@ function slotOf(thread: HashThread, most: number) {
 function remember(addresses: Map<string, number>, block: string, atMs: number): void {
   // Moved to the end, so that the first is the least recent.
   addresses.delete(block)
-  if (addresses.size >= MOST_ADDRESSES) addresses.delete(addresses.keys().next().value as string)
+  if (addresses.size >= MAX_ADDRESSES) addresses.delete(addresses.keys().next().value as string)
   addresses.set(block, atMs)
 }
 

@@ -17,15 +17,15 @@ interface LiveViewNeeds {
 const LOOK_MS = 1_000
 /** After so many looks it writes, so that proxies keep the connection. */
 const WRITES_EVERY = 10
-const MOST_VIEWS = 50
-const MOST_OF_PERSON = 5
+const MAX_VIEWS = 50
+const MAX_OF_PERSON = 5
 /** The most bytes that wait for a client that does not read. */
-const MOST_UNREAD_BYTES = 1024 * 1024
+const MAX_UNREAD_BYTES = 1024 * 1024
 /** The calls before the view that are not shown, and the calls that one look shows at most. */
 const SEEN_BEFORE = 200
-const MOST_NEW = 50
+const MAX_NEW = 50
 /** The most calls that are remembered as shown. */
-const MOST_SEEN = 800
+const MAX_SEEN = 800
 
 interface View {
   personId: string
@@ -52,7 +52,7 @@ export function liveViewRoute(app: App, { store, accountSeen, cookieOf }: LiveVi
       const { accountId, person } = request.caller
       if (person === undefined) throw new Failure('person-needed')
       const own = [...views].filter(({ personId }) => personId === person.id)
-      if (views.size >= MOST_VIEWS || own.length >= MOST_OF_PERSON)
+      if (views.size >= MAX_VIEWS || own.length >= MAX_OF_PERSON)
         throw new Failure('too-many-requests', { retryAfterSeconds: 5 })
       const cookie = cookieOf(request)
       reply.hijack()
@@ -103,17 +103,17 @@ function openView(raw: ServerResponse, personId: string, { newest, isOpen, ended
       return
     }
     looks += 1
-    if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy()
+    if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy()
     if (raw.destroyed || !(await isOpen())) return end()
     if (looks % WRITES_EVERY === 0) raw.write(': still here\n\n')
     // Another process may have written an older call meanwhile: only calls that were already sent are left out.
-    for (const line of (await newest(MOST_NEW)).reverse()) {
+    for (const line of (await newest(MAX_NEW)).reverse()) {
       if (seen.has(line.id)) continue
       seen.add(line.id)
       raw.write(`data: ${JSON.stringify(presentLine(line))}\n\n`)
     }
     for (const id of seen) {
-      if (seen.size <= MOST_SEEN) break
+      if (seen.size <= MAX_SEEN) break
       seen.delete(id)
     }
   }

@@ -10,8 +10,8 @@ import { formatAmount, parseAmount } from '../core/money.ts'
 import { railOf } from '../core/rail.ts'
 import { checkAllowed } from '../operations/reverse.ts'
 import { netOf } from '../refunds/parts.ts'
+import { quoteRefund, type RefundQuote } from '../refunds/quote.ts'
 import { type Way, wayOf } from '../refunds/way.ts'
-import { type Weighed, weigh } from '../refunds/weigh.ts'
 import type { Store } from '../store/store.ts'
 import { readPosted } from './posted.ts'
 
@@ -48,7 +48,7 @@ export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
         const [es, en] = parsed.problem
         throw new Failure('parameters-invalid', { fields: { amount: [[`amount ${es}`, `amount ${en}`]] } })
       }
-      const weighed = await weigh(needs, {
+      const weighed = await quoteRefund(needs, {
         accountId,
         operationId: request.params.id,
         amountCentavos: parsed?.centavos,
@@ -80,7 +80,7 @@ export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
 }
 
 /** The destination of a refund; undefined while no account is named. */
-async function wayKnown(needs: MoneyRouteNeeds, { operation, parts }: Weighed): Promise<Way | undefined> {
+async function wayKnown(needs: MoneyRouteNeeds, { operation, parts }: RefundQuote): Promise<Way | undefined> {
   try {
     return await wayOf(needs, operation, { amountCentavos: parts.amount_centavos, destination: undefined })
   } catch (error) {
@@ -92,7 +92,7 @@ async function wayKnown(needs: MoneyRouteNeeds, { operation, parts }: Weighed): 
 /** Whether the whole payment can still be cancelled, which gives its fee back too. */
 function isReversible(
   { clock, reversalWindow: window }: MoneyRouteNeeds,
-  { operation }: Weighed,
+  { operation }: RefundQuote,
   way: Way | undefined,
 ): boolean {
   if (operation.refunded_centavos > 0 || operation.disputed_centavos > 0) return false
@@ -108,7 +108,7 @@ function isReversible(
 }
 
 function present(
-  { operation, leftCentavos, parts, standing, cover }: Weighed,
+  { operation, leftCentavos, parts, standing, cover }: RefundQuote,
   way: Way | undefined,
   reversible: boolean,
 ) {

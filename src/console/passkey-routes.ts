@@ -13,7 +13,7 @@ import { createdKey, creationOptions, type PasskeyNeeds, passkeysOf, relyingPart
 import { userByEmail } from './people.ts'
 import { type PasswordNeeds, provePassword } from './second-factor.ts'
 
-const MOST = 10
+const MAX = 10
 
 const hide = { hide: true } as object
 const Options = Type.Unsafe<object>({ type: 'object', additionalProperties: true })
@@ -59,7 +59,7 @@ export function passkeyRoutes(app: App, needs: PasskeyNeeds & PasswordNeeds): vo
       const user = await userByEmail(store, operator)
       if (user === undefined || person === undefined) throw new Failure('person-needed')
       const has = await passkeysOf(needs, user.id)
-      if (has.length >= MOST) throw tooMany()
+      if (has.length >= MAX) throw tooMany()
       return { success: true, result: await creationOptions(needs, user, person.sessionId, has) }
     },
   )
@@ -82,7 +82,7 @@ export function passkeyRoutes(app: App, needs: PasskeyNeeds & PasswordNeeds): vo
         )
       const add = async () => {
         const taken = (await passkeysOf(needs, userId)).map(({ slot }) => slot)
-        const slot = Array.from({ length: MOST }, (_, at) => at + 1).find((one) => !taken.includes(one))
+        const slot = Array.from({ length: MAX }, (_, at) => at + 1).find((one) => !taken.includes(one))
         if (slot === undefined) throw tooMany()
         const id = newId(clock, 'psk')
         const created_at = instantOf(clock.wallMs())
@@ -98,7 +98,7 @@ export function passkeyRoutes(app: App, needs: PasskeyNeeds & PasswordNeeds): vo
       }
       await decide(add, {
         again: conflictOn('passkeys', 'slot'),
-        tries: 2 * MOST,
+        tries: 2 * MAX,
         pauseMs: 2,
         exhausted: tooMany,
       }).catch((error: unknown) => {
@@ -158,5 +158,5 @@ export function passkeyRoutes(app: App, needs: PasskeyNeeds & PasswordNeeds): vo
 }
 
 function tooMany(): Failure {
-  return invalidField('name', `ya tienes ${MOST} llaves de acceso: quita una`, `you have ${MOST} passkeys: remove one`)
+  return invalidField('name', `ya tienes ${MAX} llaves de acceso: quita una`, `you have ${MAX} passkeys: remove one`)
 }

@@ -15,7 +15,7 @@ export interface Queue {
 }
 
 /** Counting stops at this number. */
-const MOST = 10_000
+const MAX = 10_000
 
 const tables = {
   webhooks: 'webhook_deliveries',
@@ -30,7 +30,7 @@ export async function readQueues(store: Store): Promise<Queue[]> {
     Object.entries(tables).map(async ([name, table]) => {
       const { rows } = await sql<{ waiting: number; failing: number | null; next: string | null }>`
         select count(*) as waiting, sum(case when attempts > 0 then 1 else 0 end) as failing, min(due_at) as next
-        from (select attempts, due_at from ${sql.table(table)} where due_at is not null limit ${sql.lit(MOST)}) as due`.execute(
+        from (select attempts, due_at from ${sql.table(table)} where due_at is not null limit ${sql.lit(MAX)}) as due`.execute(
         store.db,
       )
       const [row] = rows

@@ -29,10 +29,10 @@ interface RequestRecorder {
 }
 
 /** The most calls of an account; older ones make room. */
-export const MOST_OF_ACCOUNT = 1_000
+export const MAX_OF_ACCOUNT = 1_000
 const KEPT_DAYS = 3
 /** The most waiting notes, of answers and of refusals each: more than a person reads are dropped. */
-const MOST_WAITING = 40
+const MAX_WAITING = 40
 const FULL_PAUSE_MS = 3_000
 const CLEAR_EVERY = 20
 
@@ -51,7 +51,7 @@ export function requestRecorder({ store, clock }: { store: Store; clock: Clock }
   let writes = 0
 
   const placeOf = ({ statusCode }: FastifyReply) => (statusCode < 400 ? answers : refusals)
-  const hasRoom = (reply: FastifyReply) => placeOf(reply).length < MOST_WAITING
+  const hasRoom = (reply: FastifyReply) => placeOf(reply).length < MAX_WAITING
   const note = (request: FastifyRequest, reply: FastifyReply) => {
     const replayed = reply.getHeader('idempotent-replayed') !== undefined
     const { statusCode: status, elapsedTime } = reply
@@ -76,7 +76,7 @@ export function requestRecorder({ store, clock }: { store: Store; clock: Clock }
       name: 'requests for developers',
       // Notes have no due instant of the service's clock: a move of the clock does not wait for them.
       run: async () => {
-        const full = answers.length >= MOST_WAITING
+        const full = answers.length >= MAX_WAITING
         if (answers.length + refusals.length === 0) return 0
         // Under load, no more rows than these are written in one pause.
         if (full && clock.wallMs() - writtenAtMs < FULL_PAUSE_MS) return 0
@@ -161,7 +161,7 @@ async function clear({ store, clock }: { store: Store; clock: Clock }, accounts:
           .where('account_id', '=', accountId)
           .orderBy('id', 'desc')
           .limit(1)
-          .offset(MOST_OF_ACCOUNT),
+          .offset(MAX_OF_ACCOUNT),
       ),
   )
   await store.commit([run(old.compile()), ...tooMany.map((query) => run(query.compile()))])

@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts'
 import type { SavedViewRow } from '../store/tables.ts'
 import { insert, run, update } from '../store/write.ts'
 
-const MOST = 20
+const MAX = 20
 const LONGEST = 1_000
 /** The position in the list is not part of a view. */
 const NARROWING = Object.keys(ListQuery.properties).filter(
@@ -63,9 +63,7 @@ export function savedViewRoutes(app: App, { store, clock }: { store: Store; cloc
       const keep = async () => {
         const rows = await viewsOf(accountId, userId)
         const known = rows.find((row) => row.name === name)
-        const slot = Array.from({ length: MOST }, (_, at) => at + 1).find(
-          (one) => !rows.some((row) => row.slot === one),
-        )
+        const slot = Array.from({ length: MAX }, (_, at) => at + 1).find((one) => !rows.some((row) => row.slot === one))
         if (known === undefined && slot === undefined) throw tooMany()
         const id = known?.id ?? newId(clock, 'viw')
         const created_at = instantOf(clock.wallMs())
@@ -86,7 +84,7 @@ export function savedViewRoutes(app: App, { store, clock }: { store: Store; cloc
       }
       const id = await decide(keep, {
         again: conflictOn('saved_views'),
-        tries: 2 * MOST,
+        tries: 2 * MAX,
         pauseMs: 2,
         exhausted: tooMany,
       })
@@ -110,7 +108,7 @@ export function savedViewRoutes(app: App, { store, clock }: { store: Store; cloc
 }
 
 function tooMany(): Failure {
-  return invalidField('name', `ya guardaste ${MOST} vistas: quita una`, `you keep ${MOST} views: remove one`)
+  return invalidField('name', `ya guardaste ${MAX} vistas: quita una`, `you keep ${MAX} views: remove one`)
 }
 
 /** The same filters in one order, without empty ones. Fails with `parameters-invalid` where the list would. */

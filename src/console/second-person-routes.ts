@@ -1,6 +1,6 @@
 // The rule of second persons: every person of the console reads it, people who manage people change it.
 import Type from 'typebox'
-import { readDay } from '../accounts/given-alone.ts'
+import { readDay } from '../accounts/single-control.ts'
 import { amount, answer, bareAnswer, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'

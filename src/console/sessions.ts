@@ -22,7 +22,7 @@ interface SessionNeeds {
 }
 
 export const IDLE_MS = HOUR_MS
-const MOST_MS = 12 * HOUR_MS
+const MAX_MS = 12 * HOUR_MS
 /** The precision of the last use. */
 const SEEN_EVERY_MS = 60_000
 const BROWSER_LENGTH = 200
@@ -49,7 +49,7 @@ export function openPersonSession(
     account_id: given.accountId,
     created_at: now,
     seen_at: now,
-    expires_at: instantOf(clock.wallMs() + MOST_MS),
+    expires_at: instantOf(clock.wallMs() + MAX_MS),
     address: given.address,
     browser: maskedStart(given.browser, BROWSER_LENGTH),
     revoked_at: null,

@@ -33,7 +33,7 @@ const PER_NAMED = { most: 10, ms: 30 * 60_000 }
 const PER_PERSON = { most: 10, ms: 50 * 60_000 }
 
 /** Beyond this number of keys, a process forgets the least recently tried. */
-const MOST_KEYS = 100_000
+const MAX_KEYS = 100_000
 
 interface Tries {
   take(key: string): Promise<Passed>
@@ -87,7 +87,7 @@ function triesOf(
     // Moved to the end, so that the first key is the least recently tried.
     own.delete(key)
     if (tries === '') return
-    if (own.size >= MOST_KEYS) own.delete(own.keys().next().value as string)
+    if (own.size >= MAX_KEYS) own.delete(own.keys().next().value as string)
     own.set(key, tries)
   }
   const giveOwnBack = (key: string, at: Instant) => remember(key, withoutOne(own.get(key) ?? '', at))

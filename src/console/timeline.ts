@@ -22,7 +22,7 @@ export interface Moment {
 }
 
 /** The most of each kind, the newest; they are read newest first and shown oldest first. */
-const MOST = 200
+const MAX = 200
 
 /** Undefined: the account has no such operation. */
 export async function timelineOf(store: Store, accountId: string, operationId: string): Promise<Moment[] | undefined> {
@@ -50,7 +50,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .where('account_id', '=', accountId)
       .where('operation_id', '=', operationId)
       .orderBy('id', 'desc')
-      .limit(MOST)
+      .limit(MAX)
       .execute(),
     db
       .selectFrom('disputes')
@@ -58,7 +58,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .where('account_id', '=', accountId)
       .where('operation_id', '=', operationId)
       .orderBy('id', 'desc')
-      .limit(MOST)
+      .limit(MAX)
       .execute(),
   ])
   const causes = [operationId, ...[...refunds, ...disputes].map(({ id }) => id)]
@@ -70,7 +70,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .where('operation_id', '=', operationId)
       .where('type', '<>', TOUCHED)
       .orderBy('id', 'desc')
-      .limit(MOST)
+      .limit(MAX)
       .execute(),
     db
       .selectFrom('events')
@@ -80,7 +80,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .where('events.account_id', '=', accountId)
       .where('operation_id', '=', operationId)
       .orderBy('at', 'desc')
-      .limit(MOST)
+      .limit(MAX)
       .execute(),
     db
       .selectFrom('messages')
@@ -90,7 +90,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       // Repeated, so that SQLite sees that its index has it.
       .where('operation_id', '<>', '')
       .orderBy('id', 'desc')
-      .limit(MOST)
+      .limit(MAX)
       .execute(),
     db
       .selectFrom('postings')
@@ -100,7 +100,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .orderBy('created_at', 'desc')
       .orderBy('entry', 'desc')
       .orderBy('line', 'desc')
-      .limit(MOST)
+      .limit(MAX)
       .execute(),
     db
       .selectFrom('transfers')
@@ -108,7 +108,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .where('account_id', '=', accountId)
       .where('operation_id', '=', operationId)
       .orderBy('id', 'desc')
-      .limit(MOST)
+      .limit(MAX)
       .execute(),
     operation.posted_day === null
       ? []
@@ -122,7 +122,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
           .where('day', '>=', operation.posted_day)
           .where('day', '<=', addDays(operation.posted_day, 60))
           .orderBy('id', 'desc')
-          .limit(MOST)
+          .limit(MAX)
           .execute(),
     db
       .selectFrom('audit_trail')
@@ -130,7 +130,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .where('account_id', '=', accountId)
       .where('subject', '=', operationId)
       .orderBy('id', 'desc')
-      .limit(MOST)
+      .limit(MAX)
       .execute(),
   ])
   return { operation, refunds, disputes, events, tries, messages, lines, transfers, payouts, acts }

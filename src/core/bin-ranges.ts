@@ -27,8 +27,8 @@ export interface BinRanges {
 
 /** The most digits of a range. */
 const DIGITS = 11
-const MOST_FAULTS = 20
-const MOST_BANK = 100
+const MAX_FAULTS = 20
+const MAX_BANK = 100
 const COLUMNS = ['from', 'to', 'country', 'bank', 'funding']
 
 /** A faulty range, by its line or number from 1 on. */
@@ -52,7 +52,7 @@ export function binRangeReader() {
   const known = new Map<string, number>()
   const faults: RangeFault[] = []
   const fault = (line: number, why: string) => {
-    if (faults.length < MOST_FAULTS) faults.push({ at: line, why })
+    if (faults.length < MAX_FAULTS) faults.push({ at: line, why })
   }
 
   const issuerIndex = (range: BinRange): number => {
@@ -189,7 +189,7 @@ function faultOf({ from, to, country, bank, funding }: BinRange): string | undef
   if (!/^([A-Z]{2})?$/.test(country)) return 'country must be two letters, or empty when it is not known'
   if (funding !== '' && !(fundings as readonly string[]).includes(funding))
     return `funding must be one of ${fundings.join(', ')}, or empty when it is not known`
-  if (!isPrintable(bank, MOST_BANK)) return `bank must have at most ${MOST_BANK} characters, without control characters`
+  if (!isPrintable(bank, MAX_BANK)) return `bank must have at most ${MAX_BANK} characters, without control characters`
   return undefined
 }
 

@@ -13,7 +13,7 @@ export const RUN = /\d+(?:(?:\s{1,3}|\s{0,2}[\p{Pd}\u2212.]\s{0,2}|[\p{Pc},:;/\\
 const GROUP = { least: 3, most: 12 }
 /** A phone, and perhaps a date or an order behind it: no card number begins with a group of ten. */
 const PHONE_LENGTH = 10
-const MOST_GROUPS = Math.ceil(19 / GROUP.least)
+const MAX_GROUPS = Math.ceil(19 / GROUP.least)
 /** A hash or an id in hexadecimal, and the fraction of a coordinate: many digits, and none of them a card's. */
 const OTHER = /\b(?=(?:\d*[a-f]){4})[0-9a-f]{24,}\b|(?<![\d.])\d{1,3}\.\d{9,}(?![\d.])/gi
 /**
@@ -28,7 +28,7 @@ const ESCAPED =
 const ESCAPED_BLANK = /\\{1,8}[bfnrt]|&nbsp;?/gi
 const ESCAPED_AMPERSAND = /&amp;/gi
 /** An escape may be escaped again: `%2534`, `&amp;#52;`. */
-const MOST_ESCAPES = 3
+const MAX_ESCAPES = 3
 /** Superscript, circled, fractions: `normalize` makes common digits of them. */
 const SMALL_DIGIT = /\p{No}/u
 const SMALL_DIGITS = /\p{No}/gu
@@ -56,7 +56,7 @@ export function* cardNumbersIn(text: string): Generator<string, void> {
 /** The text with the characters that its escapes stand for. Sample: `%34&#50;` is `42`. */
 export function unescaped(text: string): string {
   let plain = text
-  for (let times = 0; times < MOST_ESCAPES; times += 1) {
+  for (let times = 0; times < MAX_ESCAPES; times += 1) {
     const before = plain
     plain = before.replace(ESCAPED_AMPERSAND, '&').replace(ESCAPED_BLANK, '\n').replace(ESCAPED, character)
     if (plain === before) break
@@ -120,7 +120,7 @@ function* cardsOf(groups: string[]): Generator<string, void> {
     if (isCard(first)) yield first
     if (!isGroup(first) || first.length === PHONE_LENGTH) continue
     let digits = first
-    for (const group of groups.slice(at + 1, at + MOST_GROUPS)) {
+    for (const group of groups.slice(at + 1, at + MAX_GROUPS)) {
       if (!isGroup(group)) break
       digits += group
       if (isCard(digits)) yield digits

@@ -22,9 +22,9 @@ export const CARD_LIMITS = {
 
 export type CardLimits = typeof CARD_LIMITS
 
-const MOST = 1_000_000
+const MAX = 1_000_000
 /** The instants of a card's tries are kept. */
-const MOST_OF_A_CARD = 1_000
+const MAX_OF_A_CARD = 1_000
 
 /** Reads `codes-hour=3, bin-hour=50`; other limits keep their default. Undefined for an unknown name or a wrong number. */
 export function parseCardLimits(text: string): CardLimits | undefined {
@@ -34,7 +34,7 @@ export function parseCardLimits(text: string): CardLimits | undefined {
     const [, name = '', number = ''] = /^([a-z-]+) *= *(\d{1,7})$/.exec(part) ?? []
     const most = Number(number)
     const isOfCard = /^(codes|declines)-/.test(name)
-    if (!Object.hasOwn(limits, name) || most < 1 || most > (isOfCard ? MOST_OF_A_CARD : MOST)) return undefined
+    if (!Object.hasOwn(limits, name) || most < 1 || most > (isOfCard ? MAX_OF_A_CARD : MAX)) return undefined
     limits[name as keyof CardLimits] = most
   }
   return limits

@@ -2,7 +2,7 @@
 
 const ORIENTATION = 0x0112
 /** The first directory of a camera's note has some ten entries. */
-const MOST_ENTRIES = 100
+const MAX_ENTRIES = 100
 
 /** The orientation in the segment APP1 of a JPEG, 1 to 8; 1, upright, when it says none or cannot be read. */
 export function orientationOf(segment: Buffer): number {
@@ -13,7 +13,7 @@ export function orientationOf(segment: Buffer): number {
   const short = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
   const directory = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
   if (directory + 2 > tiff.length) return 1
-  const entries = Math.min(short(directory), MOST_ENTRIES)
+  const entries = Math.min(short(directory), MAX_ENTRIES)
   for (let at = directory + 2; at < directory + 2 + 12 * entries && at + 12 <= tiff.length; at += 12) {
     if (short(at) !== ORIENTATION) continue
     const said = short(at + 8)

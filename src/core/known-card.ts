@@ -13,7 +13,7 @@ export interface PlacedText {
 }
 
 /** An encoding may be encoded again: base64 in base64, or in percent signs. */
-const MOST_LAYERS = 3
+const MAX_LAYERS = 3
 /** No form of a card number is shorter. */
 const SHORTEST = 9
 /** A decoded text that has so many readable characters in a row may be encoded again. */
@@ -73,7 +73,7 @@ function joined(texts: readonly PlacedText[]): string {
 }
 
 /** Whether the text holds the number in one of its forms, as it is or behind encodings. */
-function holds(text: string, forms: NumberForms, layers = MOST_LAYERS): boolean {
+function holds(text: string, forms: NumberForms, layers = MAX_LAYERS): boolean {
   if (text.length < SHORTEST) return false
   const plain = plainOf(text)
   if (holdsAsWritten(plain, forms, layers)) return true

@@ -79,7 +79,7 @@ export function isOfTerm(path: string): boolean {
   return termOf(path) !== undefined
 }
 
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
 /** What the refusal of each kind says, after the name. */
 export type Remedies = Readonly<Record<Kind, Bilingual>>
@@ -135,7 +135,7 @@ export function uncarriedTerms(unread: readonly Unread[], says: Remedies = remed
     const name = maskedStart(path, 100)
     const [es, en] = says[term.kind]
     faults[name] = [[`${name} ${es}`, `${name} ${en}`]]
-    if (Object.keys(faults).length >= MOST_FAULTS) break
+    if (Object.keys(faults).length >= MAX_FAULTS) break
   }
   return faults
 }

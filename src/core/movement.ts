@@ -14,7 +14,7 @@ const movementKinds = {
 } as const satisfies Record<string, string>
 
 /** A network may book a movement up to this many days before or after we do. */
-export const MOST_DAYS_APART = 5
+export const MAX_DAYS_APART = 5
 
 export type MovementKind = keyof typeof movementKinds
 

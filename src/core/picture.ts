@@ -80,7 +80,7 @@ function readJpeg(bytes: Buffer): Picture | PictureFault {
       if (size === undefined || size.width === 0 || size.height === 0) return 'broken'
       if (Math.max(size.width, size.height) > PICTURE_LIMITS.side) return 'side'
       if (orientation !== 1) return 'turned'
-      if (scansFrom(bytes, at) > MOST_SCANS) return 'coding'
+      if (scansFrom(bytes, at) > MAX_SCANS) return 'coding'
       kept.push(bytes.subarray(at))
       return { type: 'image/jpeg', ...size, bytes: Buffer.concat(kept) }
     }
@@ -94,7 +94,7 @@ function readJpeg(bytes: Buffer): Picture | PictureFault {
 }
 
 /** Progressive pictures have some ten. Whoever decodes one goes over all its pixels for each, also for an empty one. */
-const MOST_SCANS = 32
+const MAX_SCANS = 32
 
 /** Within a scan, FF is followed by 00 or a restart marker. */
 function scansFrom(bytes: Buffer, from: number): number {

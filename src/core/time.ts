@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 /** Each payment needs a few hours and days, and most need the same ones. */
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 const offsets = new Map<number, number>()
 const days = new Map<number, string>()
 const speiDays = new Map<number, string>()
@@ -247,7 +247,7 @@ function kept<R>(known: Map<number, R>, key: number, make: () => R): R {
   const found = known.get(key)
   if (found !== undefined) return found
   const made = make()
-  if (known.size >= MOST_KEPT) known.clear()
+  if (known.size >= MAX_KEPT) known.clear()
   known.set(key, made)
   return made
 }

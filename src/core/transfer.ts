@@ -36,12 +36,12 @@ export const transferMoves = {
 } as const satisfies Record<TransferState, readonly TransferState[]>
 
 /** The states that a network can report. */
-export type ToldState = Exclude<TransferState, 'pending' | 'withheld' | 'closed'>
+export type ReportedState = Exclude<TransferState, 'pending' | 'withheld' | 'closed'>
 
 export const transferStateNames = Object.keys(transferStates) as TransferState[]
 
 export const toldStateNames = transferStateNames.filter(
-  (state): state is ToldState => !['pending', 'withheld', 'closed'].includes(state),
+  (state): state is ReportedState => !['pending', 'withheld', 'closed'].includes(state),
 )
 
 /** Whether the table has this move. A state is not a move to itself. */
@@ -51,9 +51,9 @@ export function mayTransferMove(from: TransferState, to: TransferState): boolean
 }
 
 /** Whether a network's report moves the transfer. The money of a replaced transfer has gone another way, so it does not move any more. */
-export function mayBeTold(
+export function mayBeReported(
   { state, replaced_by }: { state: TransferState; replaced_by: string | null },
-  told: ToldState,
+  told: ReportedState,
 ): boolean {
   return replaced_by === null && mayTransferMove(state, told)
 }
@@ -62,7 +62,7 @@ export function mayBeTold(
  * Whether a reported state is one that the transfer has already passed: the report is late or repeated. Sample: `accepted`
  * for a transfer that is `settled`. A report that is neither a move nor behind contradicts the record.
  */
-export function isBehind(told: ToldState, state: TransferState): boolean {
+export function isBehind(told: ReportedState, state: TransferState): boolean {
   if (told === state) return true
   if (told === 'accepted') return state !== 'pending' && state !== 'withheld' && state !== 'closed'
   return told === 'settled' && state === 'returned'

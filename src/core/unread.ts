@@ -7,7 +7,7 @@ export interface Unread {
 }
 
 /** The most members that are looked at. */
-const MOST = 1_000
+const MAX = 1_000
 
 /**
  * The members of `message` whose path is not in `read`. What is inside a path of `read` counts as read; an object in which nothing is read
@@ -22,7 +22,7 @@ export function unreadMembers(message: object, read: ReadonlySet<string>): Unrea
   const unread: Unread[] = []
   const look = (members: object, inside: string) => {
     for (const [name, value] of Object.entries(members)) {
-      if (unread.length >= MOST) return
+      if (unread.length >= MAX) return
       const path = inside === '' ? name : `${inside}.${name}`
       if (read.has(path)) continue
       if (branches.has(path) && isObject(value)) look(value, path)
@@ -37,7 +37,7 @@ export function unreadMembers(message: object, read: ReadonlySet<string>): Unrea
 export function withInner(members: readonly Unread[], isOpen: (member: Unread) => boolean = () => true): Unread[] {
   const all: Unread[] = []
   const add = (member: Unread) => {
-    if (all.length >= MOST) return
+    if (all.length >= MAX) return
     all.push(member)
     const { path, value } = member
     if (!isObject(value) || !isOpen(member)) return

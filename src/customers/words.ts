@@ -12,7 +12,7 @@ import type { CustomerRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
 
 /** This many of the newest results are counted; `offset` reaches no further, `starting_after` does. */
-const MOST_FOUND = 500
+const MAX_FOUND = 500
 
 interface FoundCustomers {
   /** Null when there are more than were read. */
@@ -127,13 +127,13 @@ export function customerFinder(store: Store) {
     }
     const place = after === undefined ? undefined : await placeOf(accountId, after)
     const [newest, later] = await Promise.all([
-      placesAfter(accountId, typed.terms, undefined, MOST_FOUND),
+      placesAfter(accountId, typed.terms, undefined, MAX_FOUND),
       place && placesAfter(accountId, typed.terms, place, limit),
     ])
-    const counted = newest.places.slice(0, MOST_FOUND)
+    const counted = newest.places.slice(0, MAX_FOUND)
     const { places, until } = later ?? { places: counted.slice(offset), until: newest.until }
     const ids = places.slice(0, limit).map(({ id }) => id)
-    const isMore = newest.partly || newest.until !== undefined || newest.places.length > MOST_FOUND
+    const isMore = newest.partly || newest.until !== undefined || newest.places.length > MAX_FOUND
     // Behind a page that ends before what was read, its last customer; otherwise the place to which the index was read.
     const isCut = places.length > limit || (later === undefined && newest.places.length > offset + ids.length)
     const next = isCut ? (ids.at(-1) ?? null) : (until?.id ?? null)

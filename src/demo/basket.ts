@@ -30,7 +30,7 @@ export const products: readonly Product[] = [
   },
 ]
 
-export const MOST_OF_ONE = 9
+export const MAX_OF_ONE = 9
 
 /** The total as the API takes it, and the text of the receipt. Sample: two coffees are `370.00`. Fails on an empty basket. */
 export function priced(counts: Record<string, number>, language: Language): { total: string; description: string } {

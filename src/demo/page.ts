@@ -5,7 +5,7 @@ import { formatAmount } from '../core/money.ts'
 import type { Rail } from '../core/rail.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { siteBar } from '../pages/site-bar.ts'
-import { MOST_OF_ONE, type Product, products } from './basket.ts'
+import { MAX_OF_ONE, type Product, products } from './basket.ts'
 import { filledIn, texts } from './texts.ts'
 
 interface ShopPage {
@@ -75,7 +75,7 @@ function productItem(product: Product, language: Language): Markup {
   return html`<li class="product" data-product="${product.id}" data-centavos="${product.priceCentavos}">
 <img src="/demo/assets/${product.id}.svg" alt="" width="72" height="72">
 <div><p class="name">${name}</p><p class="quiet">${product.detail[language]}</p><p class="price">$${formatAmount(product.priceCentavos)}</p></div>
-<div class="stepper" data-most="${MOST_OF_ONE}"><button type="button" data-step="-1" aria-label="${filledIn(say.less, { name })}">−</button>
+<div class="stepper" data-most="${MAX_OF_ONE}"><button type="button" data-step="-1" aria-label="${filledIn(say.less, { name })}">−</button>
 <output aria-label="${name}">0</output>
 <button type="button" data-step="1" aria-label="${filledIn(say.more, { name })}">+</button></div></li>`
 }

@@ -14,7 +14,7 @@ import { Failure, type Language } from '../core/failure.ts'
 import { type Rail, railByCode, railNames } from '../core/rail.ts'
 import { languageFor, saidLanguage } from '../pages/reply.ts'
 import { guarded } from './assets.ts'
-import { MOST_OF_ONE, priced, products } from './basket.ts'
+import { MAX_OF_ONE, priced, products } from './basket.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { shopPage } from './page.ts'
 
@@ -38,7 +38,7 @@ interface Order {
 }
 
 const Basket = strictObject(
-  Object.fromEntries(products.map(({ id }) => [id, Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_OF_ONE }))])),
+  Object.fromEntries(products.map(({ id }) => [id, Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_OF_ONE }))])),
 )
 
 const NewOrder = strictObject({

@@ -46,7 +46,7 @@ async function judgePng(bytes: Buffer): Promise<Judged> {
 async function judgeJpeg(bytes: Buffer): Promise<Judged> {
   let rest: Buffer | undefined = bytes
   let isLarge = false
-  for (let images = 0; images < MOST_IMAGES; images += 1) {
+  for (let images = 0; images < MAX_IMAGES; images += 1) {
     const frame: Frame = { unpackedBytes: 0, side: 0 }
     rest = behindJpeg(rest, frame)
     if (rest === undefined) return images === 0 ? undefined : 'broken'
@@ -62,7 +62,7 @@ interface Frame {
   unpackedBytes: number
 }
 
-const MOST_IMAGES = 8
+const MAX_IMAGES = 8
 const [SOI, EOI, SOS] = [0xd8, 0xd9, 0xda]
 
 /** The bytes after the first image; undefined when it is not an image, or incomplete. */

@@ -23,7 +23,7 @@ interface HandInNeeds extends DisputeNeeds {
 }
 
 /** Answers of one turn: each may have twenty megabytes. */
-const PORTION = 2
+const BATCH_SIZE = 2
 const FIRST_WAIT_MS = 30_000
 
 const NOT_TAKEN: DisputeAnswerOutcome = { kind: 'refused', reason: 'the connector cannot submit answers' }
@@ -37,7 +37,7 @@ export function handInAnswersTask(needs: HandInNeeds): Task {
     nextDueAt: work.nextDueAt,
     run: async () => {
       const leaseMs = 2 * needs.acquirerTimeoutMs + 10_000
-      const answers = await work.take({ leaseMs, limit: PORTION })
+      const answers = await work.take({ leaseMs, limit: BATCH_SIZE })
       return work.each(answers, (answer) => handIn(needs, answer), { oneByOne: true })
     },
   }

@@ -2,11 +2,11 @@
 import { createInflate, inflateSync } from 'node:zlib'
 
 /** Of all streams together, unpacked. */
-const MOST_UNPACKED = 128 * 2 ** 20
-const MOST_STREAMS = 20_000
+const MAX_UNPACKED = 128 * 2 ** 20
+const MAX_STREAMS = 20_000
 /** A picture's side in pixels, and a page's side in points: 14,400 is the largest page of PDF 1.7. */
-const MOST_PIXELS = 16_384
-const MOST_POINTS = 14_400
+const MAX_PIXELS = 16_384
+const MAX_POINTS = 14_400
 /** Up to this size a stream is unpacked at once: it is at most a few megabytes. */
 const SMALL = 4 * 1024
 /** An object's dictionary is looked for in so many bytes before its stream. */
@@ -18,12 +18,12 @@ const DICTIONARY_BYTES = 2 * 1024
  */
 export async function isTooLarge(bytes: Buffer): Promise<boolean> {
   if (measuresTooMuch(bytes.toString('latin1'))) return true
-  let left = MOST_UNPACKED
+  let left = MAX_UNPACKED
   let streams = 0
   for (let at = bytes.indexOf('stream'); at >= 0; at = bytes.indexOf('stream', at + 6)) {
     if (bytes.toString('latin1', at - 3, at) === 'end') continue
     streams += 1
-    if (streams > MOST_STREAMS) return true
+    if (streams > MAX_STREAMS) return true
     const dictionary = dictionaryBefore(bytes, at)
     const packings = dictionary.match(/\/(FlateDecode|Fl|LZWDecode|LZW|RunLengthDecode|RL)\b/g) ?? []
     if (packings.length > 1) return true
@@ -85,10 +85,10 @@ async function unpack(packed: Buffer, most: number): Promise<Unpacked | undefine
 
 /** Pictures name their sides, pages their box. */
 function measuresTooMuch(text: string): boolean {
-  for (const [, side] of text.matchAll(/\/(?:Width|Height)\s+(\d{1,12})/g)) if (Number(side) > MOST_PIXELS) return true
+  for (const [, side] of text.matchAll(/\/(?:Width|Height)\s+(\d{1,12})/g)) if (Number(side) > MAX_PIXELS) return true
   for (const [, box] of text.matchAll(/\/(?:MediaBox|CropBox)\s*\[([^\]]{0,200})\]/g)) {
     const [left = 0, bottom = 0, right = 0, top = 0] = (box ?? '').trim().split(/\s+/).map(Number)
-    if (Math.abs(right - left) > MOST_POINTS || Math.abs(top - bottom) > MOST_POINTS) return true
+    if (Math.abs(right - left) > MAX_POINTS || Math.abs(top - bottom) > MAX_POINTS) return true
   }
   return false
 }

@@ -20,7 +20,7 @@ import {
 import { entryWrites, type Line } from '../ledger/postings.ts'
 import { disputeTotalsWrite } from '../operations/dispute-writes.ts'
 import { takingWrite } from '../operations/record.ts'
-import { earlierOf, type WentBack, wentBackOf } from '../operations/went-back.ts'
+import { earlierOf, type ReturnedPart, returnedPartsOf } from '../operations/returned-parts.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
@@ -50,7 +50,7 @@ export interface DisputeNeeds {
 }
 
 /** Parts of a payment that a dispute takes from refunds that are not made yet, and the writes of the refunds. */
-interface Withdrawn extends WentBack {
+interface Withdrawn extends ReturnedPart {
   writes: Write[]
 }
 
@@ -123,7 +123,7 @@ async function affiliateOf(
   amountCentavos: number,
   withdrawn: Withdrawn,
 ): Promise<number> {
-  const { refunds, disputes } = await wentBackOf(store, operation)
+  const { refunds, disputes } = await returnedPartsOf(store, operation)
   const back = { amount_centavos: -withdrawn.amount_centavos, affiliate_centavos: -withdrawn.affiliate_centavos }
   return affiliatePart(operation, { ...earlierOf([...refunds, ...disputes, back]), amountCentavos })
 }

@@ -1,6 +1,6 @@
 // A merchant's only answer to a dispute: evidence, or acceptance. It is recorded first, and submitted to the acquirer
 // afterwards.
-import { givenAlone } from '../accounts/given-alone.ts'
+import { singleControlWrites } from '../accounts/single-control.ts'
 import { disputeStages } from '../core/dispute.ts'
 import { Failure } from '../core/failure.ts'
 import type { Instant } from '../core/time.ts'
@@ -70,7 +70,7 @@ async function givenUpAlone(needs: DisputeNeeds, dispute: DisputeRow, alone: Act
   const { account_id: accountId, amount_centavos: amountCentavos } = dispute
   const { refunded_centavos, disputed_centavos } = await operationOfDispute(needs.store, dispute)
   const beforeCentavos = refunded_centavos + disputed_centavos - amountCentavos
-  return givenAlone(needs, { accountId, alone, amountCentavos, beforeCentavos })
+  return singleControlWrites(needs, { accountId, alone, amountCentavos, beforeCentavos })
 }
 
 /** Exactly the evidence that was read is submitted: a change in between makes the batch `Unmet`. */

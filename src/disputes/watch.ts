@@ -7,7 +7,7 @@ import type { DisputeRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { type DisputeNeeds, endingWrites, operationOfDispute, telling } from './record.ts'
 
-const PORTION = 50
+const BATCH_SIZE = 50
 
 export function watchDisputesTask(needs: DisputeNeeds): Task {
   const work = dueRows(needs, 'disputes')
@@ -16,7 +16,7 @@ export function watchDisputesTask(needs: DisputeNeeds): Task {
     wokenBy: ['disputes'],
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const due = await work.read(PORTION)
+      const due = await work.read(BATCH_SIZE)
       return work.each(due, (dispute) => look(needs, dispute), { oneByOne: true })
     },
   }

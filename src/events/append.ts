@@ -69,7 +69,7 @@ export type EventType = (typeof eventTypes)[number]
 export const PING = 'webhook.ping' satisfies EventType
 
 /** Sent only to webhooks that subscribe to it by name, because it comes every day and concerns only bookkeeping. */
-export const ONLY_BY_NAME = 'books.head' satisfies EventType
+export const OPT_IN = 'books.head' satisfies EventType
 
 /** Longer than a process takes between an operation's instant and the instant of its event's id. */
 const BETWEEN_MS = 20

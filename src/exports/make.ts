@@ -32,7 +32,7 @@ const TURN_MS = 500
 /** The lease is extended with each part; the first page of a long list may take a while. */
 const LEASE_MS = 60_000
 /** Another process repeats the export of a process that died; after this many attempts it is given up. */
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /** Files that are written in turns, and of one account. */
 const SLOTS = { all: 8, account: 1 } as const
@@ -75,7 +75,7 @@ export function exportTask(needs: MakeNeeds): Task {
   const takeUp = async (row: ExportRow): Promise<unknown> => {
     if (row.state !== 'pending') return remove(needs, row)
     const { id, attempt, leased_until } = row
-    if (attempt >= MOST_ATTEMPTS || !needs.lists.has(row.list)) return fail(needs, row)
+    if (attempt >= MAX_ATTEMPTS || !needs.lists.has(row.list)) return fail(needs, row)
     const next = { ...row, attempt: attempt + 1, rows_read: 0, rows_total: null, bytes: 0 }
     const { rows_read, rows_total, bytes } = next
     const begun = await conditionHeld(

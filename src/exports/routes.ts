@@ -6,7 +6,7 @@ import { languageOf } from '../api/answer.ts'
 import type { Caller, Scope } from '../api/caller.ts'
 import { answer, choice, describedAs, Id, strictObject } from '../api/fields.ts'
 import { type AnswerOnce, unlessAnswered } from '../api/idempotency.ts'
-import { DEAR } from '../api/rate-limit.ts'
+import { EXPENSIVE } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
 import { cardNumberProblem, holdsCardNumber } from '../core/card-in-text.ts'
 import type { Clock } from '../core/clock.ts'
@@ -33,8 +33,8 @@ interface ExportRouteNeeds {
 }
 
 /** Exports of one account that may wait or run at once. */
-const MOST_OPEN = 5
-const MOST_PARAMETERS = 30
+const MAX_OPEN = 5
+const MAX_PARAMETERS = 30
 
 export const ExportFormat = choice(formats, { title: 'ExportFormat' })
 
@@ -71,7 +71,7 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
       schema: {
         tags,
         summary: 'Export a list in the background',
-        description: `Writes all pages of a list into a CSV or XLSX file. The event \`export.finished\` tells when it is done; its file is kept for 24 hours. At most ${MOST_OPEN} of an account at once. A credential needs the scope that the list itself needs.`,
+        description: `Writes all pages of a list into a CSV or XLSX file. The event \`export.finished\` tells when it is done; its file is kept for 24 hours. At most ${MAX_OPEN} of an account at once. A credential needs the scope that the list itself needs.`,
         body: strictObject(
           {
             list: Type.String({
@@ -117,7 +117,7 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
           throw invalidField('list', `list debe ser una de: ${known}`, `list must be one of: ${known}`)
         }
         refuseScope(caller, list)
-        if (Object.keys(query).length > MOST_PARAMETERS)
+        if (Object.keys(query).length > MAX_PARAMETERS)
           throw invalidField('query', 'query tiene demasiados parámetros', 'query has too many parameters')
         const unknown = Object.keys(query).find((name) => !list.parameters.includes(name))
         if (unknown !== undefined)
@@ -159,9 +159,9 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
         }
         const body = { success: true, result: present(row, clock, links) }
         const { accountId } = caller
-        const limited = { accountId, ownerId: accountId, list: 'exports', most: MOST_OPEN } as const
+        const limited = { accountId, ownerId: accountId, list: 'exports', most: MAX_OPEN } as const
         await addWithin(store, limited, openExports(store, accountId), {
-          full: () => new Failure('exports-too-many', { values: { limit: MOST_OPEN } }),
+          full: () => new Failure('exports-too-many', { values: { limit: MAX_OPEN } }),
           add: (place) => store.commit([place, insert('exports', row), ...effect.answered(body)]),
         }).catch(unlessAnswered(effect))
         return body
@@ -191,7 +191,7 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
 
   app.get(
     '/exports/:token',
-    { config: { access: 'public', cost: DEAR, isSecret: true }, schema: { hide: true } as object },
+    { config: { access: 'public', cost: EXPENSIVE, isSecret: true }, schema: { hide: true } as object },
     async (request, reply) => {
       const id = links.exportOf((request.params as { token: string }).token)
       const row = id === undefined ? undefined : await readExport(store, { id })

@@ -14,7 +14,7 @@ import { type FurtherWords, furtherWords } from './texts.ts'
 import { foundColumns, wordsOfOperation } from './words.ts'
 
 /** Events of one batch. */
-const PORTION = 100
+const BATCH_SIZE = 100
 /** A service that writes more batches a second than this is busy. */
 const BUSY_BATCHES_A_SECOND = 200
 /** While the service is busy, the task pauses after each portion this many times as long as the portion took. */
@@ -28,7 +28,7 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
   const log = logReader(store, 'search')
   const further = furtherWords(store)
   /** Events of the next batch: fewer after one that was refused, until the event that is at fault stands alone and is set aside. */
-  let most = PORTION
+  let most = BATCH_SIZE
   let restUntilMs = 0
   let retryAtMs = 0
   let looked = { atMs: clock.wallMs(), batches: store.load().batches, own: 0, isBusy: false }
@@ -74,7 +74,7 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
         return 1
       }
       looked.own += 1
-      most = PORTION
+      most = BATCH_SIZE
       if (isBusy()) {
         const now = clock.wallMs()
         restUntilMs = now + Math.min(LONGEST_REST_MS, (now - begunMs) * BUSY_RESTS)

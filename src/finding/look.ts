@@ -28,11 +28,11 @@ interface Range {
 }
 
 /** The most words of one prefix. The dearest search has six terms of as many words each. */
-const MOST_WORDS_OF_A_BEGINNING = 16
+const MAX_WORDS_OF_A_BEGINNING = 16
 /** The most amounts that are searched one by one; a wider range is searched by classes. */
-const MOST_AMOUNTS = 32
+const MAX_AMOUNTS = 32
 /** More than there are classes of amounts. */
-const MOST_CLASSES = 300
+const MAX_CLASSES = 300
 /** The fewest places that are read of a word, and of a class of amounts, of which there may be many. */
 const FEWEST = 40
 const FEWEST_OF_A_CLASS = 16
@@ -41,7 +41,7 @@ const CANDIDATES = 600
 /** How far a term is counted when the rarest is chosen. */
 const COUNTED = 1_000
 /** How often the index is read for one search, when few candidates match. */
-const MOST_LOOKS = 3
+const MAX_LOOKS = 3
 const LAST_DAY = '9999-99-99'
 
 /** The words of the index that a term stands for. `partly`: a beginning stands for more than are looked for. */
@@ -105,9 +105,9 @@ export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'
   }
 
   const amountWordsOf = async (accountId: string, amounts: { from: number; to: number }): Promise<string[]> => {
-    const exact = await wordsBetween(accountId, amountWord(amounts.from), `${amountWord(amounts.to)} `, MOST_AMOUNTS)
-    if (exact.length <= MOST_AMOUNTS) return exact
-    const classes = classesOf(amounts).map(([first, last]) => wordsBetween(accountId, first, `${last} `, MOST_CLASSES))
+    const exact = await wordsBetween(accountId, amountWord(amounts.from), `${amountWord(amounts.to)} `, MAX_AMOUNTS)
+    if (exact.length <= MAX_AMOUNTS) return exact
+    const classes = classesOf(amounts).map(([first, last]) => wordsBetween(accountId, first, `${last} `, MAX_CLASSES))
     return (await Promise.all(classes)).flat()
   }
 
@@ -115,10 +115,10 @@ export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'
     if (amounts !== undefined) return { words: await amountWordsOf(accountId, amounts), partly: false, amounts }
     const found = await Promise.all(
       beginnings.map((beginning) =>
-        wordsBetween(accountId, beginning, `${beginning}\u{10ffff}`, MOST_WORDS_OF_A_BEGINNING),
+        wordsBetween(accountId, beginning, `${beginning}\u{10ffff}`, MAX_WORDS_OF_A_BEGINNING),
       ),
     )
-    const partly = found.some(({ length }) => length > MOST_WORDS_OF_A_BEGINNING)
+    const partly = found.some(({ length }) => length > MAX_WORDS_OF_A_BEGINNING)
     return { words: [...new Set([...words, ...found.flat()])], partly, amounts }
   }
 
@@ -185,7 +185,7 @@ export function looker(store: Store, index: keyof typeof INDEXES = 'found_words'
     const resolved = await resolve(accountId, terms)
     if (resolved === undefined) return { until: undefined, partly: false }
     let until = range.after
-    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
       const part = await next<Parameters<typeof take>[0][number]>(
         accountId,
         resolved,

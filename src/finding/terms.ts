@@ -13,7 +13,7 @@ export interface Term {
 }
 
 /** Terms of one search. Further ones are left out, because each costs a look into the index. */
-const MOST_TERMS = 6
+const MAX_TERMS = 6
 
 /**
  * The terms of a text that somebody typed. A word fits words that begin with it; a number fits an amount, the last four digits of a card, or
@@ -24,7 +24,7 @@ export function termsOf(text: string): Term[] {
   // The index has no common words. Typed alone, one is the beginning of others.
   const rare = all.filter((piece) => piece.includes('@') || searchWordsOf(piece).length > 0)
   const pieces = rare.length > 0 ? rare : all
-  return pieces.flatMap((piece, at) => termsOfPiece(piece, plused(pieces, at))).slice(0, MOST_TERMS)
+  return pieces.flatMap((piece, at) => termsOfPiece(piece, plused(pieces, at))).slice(0, MAX_TERMS)
 }
 
 /** A query has a blank for a plus: `ana x@ejemplo.mx` may be `ana+x@ejemplo.mx`. The beginning of that address, for both of its pieces. */

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import { wordsOfText } from './words.ts'
 
 /** The most texts of one kind for one operation. */
-const MOST = 50
+const MAX = 50
 
 /** The further words of operations, by id. */
 export type FurtherWords = (operationIds: readonly string[]) => Promise<Map<string, string[]>>
@@ -60,7 +60,7 @@ export function furtherWords(store: Store): FurtherWords {
     ]
     const byOperation = Map.groupBy(texts, ([operationId]) => operationId ?? '')
     return new Map(
-      [...byOperation].map(([id, found]) => [id, [...new Set(found.slice(0, MOST).flatMap(wordsIn))]] as const),
+      [...byOperation].map(([id, found]) => [id, [...new Set(found.slice(0, MAX).flatMap(wordsIn))]] as const),
     )
   }
 }

@@ -8,7 +8,7 @@ import { furtherWords } from './texts.ts'
 import { foundColumns, wordsOfOperation } from './words.ts'
 
 /** How many of the newest events are looked through. Older ones are found once the index has caught up. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 
 /** The operations that fit each term, in no order. `partly`: older changes may wait too, which were not looked through. */
 export async function waitingWith(
@@ -20,10 +20,10 @@ export async function waitingWith(
   const { rows: newest } = await sql<{ operation_id: string | null; waits: number }>`select newest.operation_id,
       case when (newest.position, newest.id) > (cursors.position, cursors.id) then 1 else 0 end as waits
     from (select bucket, position, id, operation_id from events where account_id = ${accountId}
-      order by id desc limit ${sql.lit(MOST_WAITING)}) as newest
+      order by id desc limit ${sql.lit(MAX_WAITING)}) as newest
       join cursors on cursors.reader = 'search' and cursors.bucket = newest.bucket
     order by newest.id desc`.execute(db)
-  const partly = newest.length === MOST_WAITING && newest.at(-1)?.waits === 1
+  const partly = newest.length === MAX_WAITING && newest.at(-1)?.waits === 1
   const ids = [...new Set(newest.flatMap((one) => (one.waits === 1 ? (one.operation_id ?? []) : [])))]
   if (ids.length === 0) return { places: [], partly }
   const [rows, further] = await Promise.all([

@@ -4,7 +4,7 @@ import { EMAIL_MARK, emailWordsOf, searchWordsOf } from '../core/words.ts'
 import type { OperationRow } from '../store/tables.ts'
 
 /** The most words of one operation: more than a long description of real words has. */
-const MOST_WORDS = 128
+const MAX_WORDS = 128
 const CLASSES_OF_A_DOUBLING = 8
 
 /** The prefixes of words that do not come from a text. Texts have only letters and digits, so the words are unambiguous. */
@@ -55,12 +55,12 @@ export function wordsOfOperation(row: FoundRow): string[] {
     ...(reference_number ? [referenceWord(reference_number)] : []),
     ...(customer_id === null ? [] : [`${marks.customer}${customer_id}`]),
     ...new Set(texts.flatMap(searchWordsOf)),
-  ].slice(0, MOST_WORDS)
+  ].slice(0, MAX_WORDS)
 }
 
 /** The words of a text from elsewhere. */
 export function wordsOfText(text: string): string[] {
-  return text === '' ? [] : [...new Set([...emailWordsOf(text), ...searchWordsOf(text)])].slice(0, MOST_WORDS)
+  return text === '' ? [] : [...new Set([...emailWordsOf(text), ...searchWordsOf(text)])].slice(0, MAX_WORDS)
 }
 
 export function referenceWord(reference: string): string {

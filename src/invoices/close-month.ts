@@ -22,7 +22,7 @@ export interface CloseNeeds {
   clock: Clock
 }
 
-const PORTION = 50
+const BATCH_SIZE = 50
 
 const SOURCE = 'fees of months'
 
@@ -55,7 +55,7 @@ export function closeMonthsTask(needs: CloseNeeds): Task {
     },
     run: async () => {
       const last = lastClosable(clock.epochMs())
-      const accounts = await waiting(last).orderBy('fees_month').orderBy('id').limit(PORTION).execute()
+      const accounts = await waiting(last).orderBy('fees_month').orderBy('id').limit(BATCH_SIZE).execute()
       return work.each(accounts, (account) => closeNext(needs, account, last))
     },
   }

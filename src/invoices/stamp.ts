@@ -22,7 +22,7 @@ interface StampNeeds {
   provider: StampingPort
 }
 
-const PORTION = 5
+const BATCH_SIZE = 5
 const LEASE_MS = 60_000
 const FIRST_WAIT_MS = 30_000
 
@@ -55,7 +55,7 @@ export function stampTask(needs: StampNeeds): Task {
     wokenBy: ['fee_stamps'],
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: needs.provider.deadlineMs + LEASE_MS, limit: PORTION })
+      const rows = await work.take({ leaseMs: needs.provider.deadlineMs + LEASE_MS, limit: BATCH_SIZE })
       return work.each(rows, (row) => stamp(needs, row))
     },
   }

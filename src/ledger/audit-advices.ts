@@ -2,12 +2,12 @@
 import { formatAmount } from '../core/money.ts'
 import type { AdviceRow, OperationRow } from '../store/tables.ts'
 import { eachPortion } from './audit-portions.ts'
-import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
 
 type Advised = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'status' | 'total_centavos'> & { wasPaid: boolean }
 
 export async function scanAdvices(given: Scan, counts: Counts): Promise<void> {
-  await eachPortion(given, { table: 'advices', limit: PORTION }, async (rows) => {
+  await eachPortion(given, { table: 'advices', limit: BATCH_SIZE }, async (rows) => {
     const there = await readOperations(given, rows)
     for (const row of rows) {
       checkAdvice(given, row, there.get(row.operation_id))

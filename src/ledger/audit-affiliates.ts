@@ -1,6 +1,6 @@
 // An audit's checks of affiliates: each entry on `payable:affiliate` has an affiliate, and each affiliate is owed the sum
 // of its entries.
-import { filterOf, ofAccount, PORTION, type Scan } from './audit-scope.ts'
+import { BATCH_SIZE, filterOf, ofAccount, type Scan } from './audit-scope.ts'
 import { causeIn } from './entry-name.ts'
 
 interface Row {
@@ -43,7 +43,7 @@ export async function scanAffiliates(given: Scan): Promise<void> {
         found.add('affiliate-entries', { id, expected, found: said })
       }
     }
-    if (rows.length < PORTION) return
+    if (rows.length < BATCH_SIZE) return
     after = rows.at(-1)?.entry ?? after
     await given.snapshot.pause()
   }
@@ -84,6 +84,6 @@ function readPortion(given: Scan, after: string): Promise<Row[]> {
     ])
     .where('told.entry', '>', after)
     .orderBy('told.entry')
-    .limit(PORTION)
+    .limit(BATCH_SIZE)
   return (filter === undefined ? query : query.where('told.account_id', '=', filter)).execute()
 }

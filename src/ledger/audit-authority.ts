@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { msOfId } from '../core/ids.ts'
 import { authorities, digestOf } from '../store/authority.ts'
 import { columnsOfTable, type Value } from '../store/table.ts'
-import { PORTION, type Scan } from './audit-scope.ts'
+import { BATCH_SIZE, type Scan } from './audit-scope.ts'
 
 /**
  * Two changes of a row by two processes may be numbered in the other order when their clocks differ: what was recorded so shortly before the
@@ -39,7 +39,7 @@ async function scanRows({ snapshot, accountId, found }: Scan, name: string): Pro
     const behind: ReturnType<typeof sql> =
       after === undefined ? sql`1 = 1` : sql`(${order}) > (${sql.join(key.map((column) => after?.[column]))})`
     const { rows } = await sql<Row>`select ${wanted} from ${sql.table(name)} where ${mine} and ${behind}
-      order by ${order} limit ${sql.lit(PORTION)}`.execute(db)
+      order by ${order} limit ${sql.lit(BATCH_SIZE)}`.execute(db)
     const keys = rows.map((row) => key.map((column) => row[column]).join('/'))
     const records = await recordsOf(snapshot, name, keys)
     rows.forEach((row, at) => {
@@ -55,7 +55,7 @@ async function scanRows({ snapshot, accountId, found }: Scan, name: string): Pro
       }
     })
     after = rows.at(-1)
-    if (rows.length < PORTION) return
+    if (rows.length < BATCH_SIZE) return
   }
 }
 

@@ -6,7 +6,7 @@ import { columns } from '../store/columns.ts'
 import type { DisputeAnswerRow, DisputeRow, OperationRow, PostingRow } from '../store/tables.ts'
 import { demand } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
-import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
 import { chargedByDispute, expectCharged } from './charged.ts'
 import { disputeCounts } from './dispute-counts.ts'
 import { entryNames, namesOf } from './entry-name.ts'
@@ -17,7 +17,7 @@ type What = (typeof entryNames)['dispute'][number]
 type Disputed = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'rail' | 'card_brand' | 'operator'>
 
 export async function scanDisputes(given: Scan, counts: Counts): Promise<void> {
-  await eachPortion(given, { table: 'disputes', limit: PORTION / 4 }, async (rows) => {
+  await eachPortion(given, { table: 'disputes', limit: BATCH_SIZE / 4 }, async (rows) => {
     const there = await readAbout(given, rows)
     for (const row of rows) {
       check(given, row, {

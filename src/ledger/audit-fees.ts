@@ -4,7 +4,7 @@ import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import { demand } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
-import { PORTION, type Scan } from './audit-scope.ts'
+import { BATCH_SIZE, type Scan } from './audit-scope.ts'
 import { namesOf } from './entry-name.ts'
 import { feesOfMonth } from './fees-of-month.ts'
 import { roundingLines } from './lines/fee-statement.ts'
@@ -13,7 +13,7 @@ export async function scanFeeStatements(given: Scan): Promise<void> {
   const { accountId, found } = given
   const { db } = given.snapshot
   const latest = new Map<string, string>()
-  await eachPortion(given, { table: 'fee_statements', limit: PORTION / 10 }, async (rows) => {
+  await eachPortion(given, { table: 'fee_statements', limit: BATCH_SIZE / 10 }, async (rows) => {
     const ids = rows.map(({ id }) => id)
     const names = ids.flatMap((id) => namesOf('fee-statement', id))
     const [postings, lines] = await Promise.all([

@@ -4,7 +4,7 @@ import { columns } from '../store/columns.ts'
 import type { OperationRow, PostingRow, RefundRow, TransferRow } from '../store/tables.ts'
 import { demand, type PostedEntry } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
-import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
 import { chargedByRefund, expectCharged } from './charged.ts'
 import { entryNames, namesOf } from './entry-name.ts'
 import {
@@ -29,7 +29,7 @@ const counted = {
 } as const satisfies Record<RefundRow['state'], readonly [number, number, number]>
 
 export async function scanRefunds(given: Scan, counts: Counts): Promise<void> {
-  await eachPortion(given, { table: 'refunds', limit: PORTION / 4 }, async (rows) => {
+  await eachPortion(given, { table: 'refunds', limit: BATCH_SIZE / 4 }, async (rows) => {
     await checkPortion(given, rows)
     counts.refunds += rows.length
     given.onProgress(counts)
@@ -165,7 +165,7 @@ function checkCarrier({ found }: Pick<Scan, 'found'>, refund: RefundRow, carrier
 }
 
 async function scanReserve(given: Scan): Promise<void> {
-  await eachPortion(given, { table: 'reserve_moves', limit: PORTION }, async (rows) => {
+  await eachPortion(given, { table: 'reserve_moves', limit: BATCH_SIZE }, async (rows) => {
     const names = rows.flatMap(({ id }) => namesOf('reserve', id))
     const linesOf = Map.groupBy(await readPostings(given, names), (row) => row.entry)
     for (const row of rows) {

@@ -6,13 +6,13 @@ import { scanAuthority } from './audit-authority.ts'
 import { scanDisputes } from './audit-disputes.ts'
 import { checkEntry, checkName, type PostedEntry, type Poster } from './audit-entry.ts'
 import { scanFeeStatements } from './audit-fees.ts'
-import { scanGivenAlone } from './audit-given-alone.ts'
 import { checkLog, type Logged } from './audit-log.ts'
 import { checkOperation, type Tallied } from './audit-operation.ts'
 import { scanPayoutAccounts } from './audit-payout-accounts.ts'
 import { namesOfOutcome } from './audit-received.ts'
 import { scanRefunds } from './audit-refunds.ts'
-import { type Counts, filterOf, ofAccount, PORTION, type Scan } from './audit-scope.ts'
+import { BATCH_SIZE, type Counts, filterOf, ofAccount, type Scan } from './audit-scope.ts'
+import { scanGivenAlone } from './audit-single-control.ts'
 import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'
 import { afterEntriesOf, causeOf, entryNames } from './entry-name.ts'
@@ -58,7 +58,7 @@ async function scanOperations(given: Scan, counts: Counts): Promise<void> {
   for (let done = false; !done; ) {
     const read = await readOperations(given, after)
     const operations = ofAccount(given, read)
-    done = read.length < PORTION
+    done = read.length < BATCH_SIZE
     const last = read.at(-1)?.id ?? after
     const entriesOf = await readEntries(given, counts, {
       from: after === '' ? undefined : afterEntriesOf(after),
@@ -101,7 +101,7 @@ async function* entryPortions(
   given: Scan,
   range: { from: string | undefined; until: string | undefined },
 ): AsyncGenerator<PostedEntry[]> {
-  const limit = 3 * PORTION
+  const limit = 3 * BATCH_SIZE
   for (let after: string | undefined; ; ) {
     let query = given.snapshot.db
       .selectFrom('postings')
@@ -134,8 +134,8 @@ async function* entryPortions(
 /** Entries of no operation belong to payouts, payments or transfers, and have a name that these may post. */
 async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEntry[]>): Promise<void> {
   const causes = [...left.keys()]
-  for (let start = 0; start < causes.length; start += PORTION) {
-    const ids = causes.slice(start, start + PORTION)
+  for (let start = 0; start < causes.length; start += BATCH_SIZE) {
+    const ids = causes.slice(start, start + BATCH_SIZE)
     const known = await readOwners(snapshot, ids)
     for (const id of ids) {
       const entries = left.get(id) ?? []
@@ -220,6 +220,6 @@ async function readOperations(given: Scan, after: string): Promise<(Tallied & Lo
     ] satisfies (keyof OperationRow)[])
     .where('id', '>', after)
     .orderBy('id')
-    .limit(PORTION)
+    .limit(BATCH_SIZE)
   return (filter === undefined ? query : query.where('account_id', '=', filter)).execute()
 }

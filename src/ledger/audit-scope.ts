@@ -4,7 +4,7 @@ import type { Findings } from './findings.ts'
 import type { Tally } from './tally.ts'
 
 /** Rows of one read: some milliseconds of work, so that requests do not wait long. */
-export const PORTION = 500
+export const BATCH_SIZE = 500
 
 /** How many numbers are compared for each key. */
 export const tallyWidths = {

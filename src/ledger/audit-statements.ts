@@ -4,13 +4,13 @@ import { formatAmount } from '../core/money.ts'
 import type { PostingRow, StatementLineRow } from '../store/tables.ts'
 import { demand } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
-import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
 import { entryNames, namesOf } from './entry-name.ts'
 import { lineEntries } from './lines/line-entries.ts'
 
 export async function scanStatements(given: Scan, counts: Counts): Promise<void> {
   const { found } = given
-  await eachPortion(given, { table: 'statement_lines', limit: PORTION }, async (rows) => {
+  await eachPortion(given, { table: 'statement_lines', limit: BATCH_SIZE }, async (rows) => {
     const names = rows.flatMap(({ id }) => namesOf('line', id))
     const linesOf = Map.groupBy(await readPostings(given, names), (row) => row.entry)
     const [amounts, reported] = await Promise.all([readAmounts(given, rows), readReported(given, rows)])

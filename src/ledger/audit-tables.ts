@@ -5,7 +5,7 @@ import type { FeeScheduleRow, ReleaseRow } from '../store/tables.ts'
 import { checkPayout } from './audit-payout.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
 import { checkPayment, namesOfOutcome, type ReceivedForAudit } from './audit-received.ts'
-import { type Counts, PORTION, type Scan } from './audit-scope.ts'
+import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
 import { checkTransfer } from './audit-transfer.ts'
 import { causeOf, namesOf } from './entry-name.ts'
 import { readCauses } from './read-causes.ts'
@@ -112,7 +112,7 @@ const stateEvents = ['operation.paid', 'operation.cancelled', 'operation.expired
 
 async function scanEvents(given: Scan, counts: Counts): Promise<void> {
   const only = ['id', 'type', 'operation_id'] as const
-  await eachPortion(given, { table: 'events', limit: 2 * PORTION, only }, (rows) => {
+  await eachPortion(given, { table: 'events', limit: 2 * BATCH_SIZE, only }, (rows) => {
     for (const row of rows) {
       if (row.operation_id !== null && stateEvents.includes(row.type)) {
         given.tallies.events.find(`${row.operation_id} ${row.type}`, 1)
@@ -125,7 +125,7 @@ async function scanEvents(given: Scan, counts: Counts): Promise<void> {
 
 async function scanPayments(given: Scan, counts: Counts): Promise<void> {
   const only = ['id', 'account_id', 'operation_id', 'amount_centavos', 'outcome', 'rail'] as const
-  await eachPortion(given, { table: 'payments_received', limit: PORTION, only }, async (rows) => {
+  await eachPortion(given, { table: 'payments_received', limit: BATCH_SIZE, only }, async (rows) => {
     // Almost all are matched with an operation and post no entry. `checkCauses` finds entries that such a payment should
     // not have.
     const names = rows.flatMap(({ id, outcome }) => namesOfOutcome[outcome].map((what) => `${id}:${what}`))
@@ -160,20 +160,20 @@ async function scanReleases({ snapshot, accountId, tallies }: Scan): Promise<voi
       .select(['payment_id', 'account_id', 'action'])
       .where('payment_id', '>', after)
       .orderBy('payment_id')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
     const rows: Pick<ReleaseRow, 'payment_id' | 'account_id' | 'action'>[] = await (accountId === undefined
       ? query
       : query.where('account_id', '=', accountId)
     ).execute()
     for (const row of rows) tallies.releases.find(`${row.payment_id} ${row.action} ${row.account_id ?? '-'}`, 1)
-    after = rows.length < PORTION ? undefined : rows.at(-1)?.payment_id
+    after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.payment_id
     await snapshot.pause()
   }
 }
 
 async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
-  await eachPortion(given, { table: 'transfers', limit: PORTION / 4 }, async (rows) => {
+  await eachPortion(given, { table: 'transfers', limit: BATCH_SIZE / 4 }, async (rows) => {
     const names = rows.flatMap(({ id }) => namesOf('transfer', id))
     const postings = await readPostings(given, names)
     const causes = await readCauses(db, rows)
@@ -203,7 +203,7 @@ async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
 
 async function scanPayouts(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
-  await eachPortion(given, { table: 'payouts', limit: PORTION / 10 }, async (payouts) => {
+  await eachPortion(given, { table: 'payouts', limit: BATCH_SIZE / 10 }, async (payouts) => {
     const ids = payouts.map((payout) => payout.id)
     const names = ids.flatMap((id) => namesOf('payout', id))
     const transferIds = payouts.map((payout) => payout.transfer_id)

@@ -57,7 +57,7 @@ export type BookTable = keyof typeof orders
 export const bookTables = Object.keys(orders) as BookTable[]
 
 /** Some milliseconds of work, and not many more when each row is read from the disk, so that requests do not wait long. */
-const PORTION = 100
+const BATCH_SIZE = 100
 
 /** The records of a table that were written from one instant until before another, oldest first, in portions. */
 export async function* recordsBetween(
@@ -70,7 +70,7 @@ export async function* recordsBetween(
   for (;;) {
     const rows = await readPortion(db, { table, order, span, after })
     if (rows.length > 0) yield await recordsOf(db, table, rows)
-    if (rows.length < PORTION) return
+    if (rows.length < BATCH_SIZE) return
     after = rows.at(-1)
   }
 }
@@ -141,7 +141,7 @@ async function readPortion(
     sql<Row>`select ${sql.join(names)} from ${sql.table(table)}
       where ${first} >= ${after?.[order.by] ?? boundOf(order, span.fromMs)} and ${first} < ${boundOf(order, span.untilMs)}
         and ${conditionOf(order)} and ${after === undefined ? sql`1 = 1` : isAfter(by, after)}
-      order by ${sql.join(by.map((name) => sql.ref(name)))} limit ${sql.lit(PORTION)}`,
+      order by ${sql.join(by.map((name) => sql.ref(name)))} limit ${sql.lit(BATCH_SIZE)}`,
   )
 }
 

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
-const PORTION = 500
+const BATCH_SIZE = 500
 
 /** One such item. */
 export interface Held {
@@ -18,7 +18,7 @@ export interface Held {
   because: string
 }
 
-interface HeldFigures {
+interface HeldGauges {
   suspended: number
   withheld: number
   /** Reversal advices that are not acknowledged, and when the oldest was written. */
@@ -36,8 +36,8 @@ interface HeldFigures {
 const isNobodysFailed = sql<boolean>`state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout' and account_id is null`
 
 /** The counts of the worker's last run, so that the metrics do not query the database. */
-export function heldFigures(store: Store): { seen(): HeldFigures; figures: Figures } {
-  let seen: HeldFigures = {
+export function heldGauges(store: Store): { seen(): HeldGauges; figures: Figures } {
+  let seen: HeldGauges = {
     suspended: 0,
     withheld: 0,
     advices: 0,
@@ -58,7 +58,7 @@ export function heldFigures(store: Store): { seen(): HeldFigures; figures: Figur
 }
 
 /** The number of items of each kind, over all accounts, in one statement. Each kind has few rows and its own index. */
-async function readHeld({ db }: Store): Promise<HeldFigures> {
+async function readHeld({ db }: Store): Promise<HeldGauges> {
   const count = sql<number>`count(*)`.as('count')
   const advices = db
     .selectFrom('advices')
@@ -108,7 +108,7 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       .where('outcome', '=', sql.lit('suspended' as const))
       .where('id', '>', after)
       .orderBy('id')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .execute()
   const transfers = (after: string) =>
     db
@@ -117,7 +117,7 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       .where('state', '=', sql.lit('withheld' as const))
       .where('id', '>', after)
       .orderBy('id')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .execute()
   const failed = (after: string) =>
     db
@@ -127,7 +127,7 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       .where(isNobodysFailed)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .execute()
   const advices = (after: string) =>
     db
@@ -141,7 +141,7 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       .where('state', '<>', sql.lit('closed' as const))
       .where('id', '>', after)
       .orderBy('id')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .execute()
   const refused = (after: string) =>
     db
@@ -153,7 +153,7 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       .where('refused_later', '=', sql.lit(1))
       .where('operation_id', '>', after)
       .orderBy('operation_id')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .execute()
   const unread = (after: string) =>
     db
@@ -167,7 +167,7 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       .where('closed_at', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .execute()
   const answers = (after: string) =>
     refusedAnswers(db)
@@ -178,7 +178,7 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       )
       .where(unindexed('disputes.id'), '>', after)
       .orderBy(unindexed('disputes.id'))
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .execute()
   const aside = (after: string) =>
     db
@@ -193,7 +193,7 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       .where('set_aside', '=', sql.lit(1))
       .where('id', '>', after)
       .orderBy('id')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .execute()
   for (const read of [payments, transfers, failed, advices, refused, unread, answers, aside]) {
     for (let after: string | undefined = ''; after !== undefined; ) {
@@ -201,7 +201,7 @@ export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
       for (const { account_id, amount_centavos, ...row } of rows) {
         yield { ...row, accountId: account_id ?? UNMATCHED_ACCOUNT, amountCentavos: amount_centavos }
       }
-      after = rows.length < PORTION ? undefined : rows.at(-1)?.id
+      after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.id
     }
   }
 }

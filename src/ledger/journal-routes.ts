@@ -13,7 +13,7 @@ import { type CauseKind, entryNames } from './entry-name.ts'
 import { JOURNAL_CURSOR, type JournalLine, readJournal } from './journal.ts'
 import { type LineCause, readLineCauses } from './journal-causes.ts'
 import { type LedgerAccount, ledgerAccounts } from './postings.ts'
-import { MOST_DAYS, RangeQuery, readRange } from './range.ts'
+import { MAX_DAYS, RangeQuery, readRange } from './range.ts'
 
 /** The kinds of cause as the wire has them. */
 const kinds = {
@@ -69,7 +69,7 @@ export function journalRoutes(app: App, { store, clock }: { store: Store; clock:
       schema: {
         tags: ['Ledger'],
         summary: 'List the lines of every entry',
-        description: `Oldest first: by day, within a day by entry. At most ${MOST_DAYS} days, both included; without them the last 30. For each ledger account, debits less credits of a range are the change of its balance. A page of one account may have fewer lines than \`limit\` and others behind it: \`next\` says so.`,
+        description: `Oldest first: by day, within a day by entry. At most ${MAX_DAYS} days, both included; without them the last 30. For each ledger account, debits less credits of a range are the change of its balance. A page of one account may have fewer lines than \`limit\` and others behind it: \`next\` says so.`,
         querystring: Type.Object({
           ...RangeQuery,
           sides: queryChoice(

@@ -27,8 +27,8 @@ interface Place {
 }
 
 /** Entries of one read of lines of one account, and reads of a page: an account of few lines may lie among many entries. */
-const PORTION = 500
-const MOST_PORTIONS = 20
+const BATCH_SIZE = 500
+const MAX_PORTIONS = 20
 /** Behind every line of an entry. */
 const LAST_LINE = 9999
 
@@ -42,13 +42,13 @@ export async function readJournal(
   { limit, after }: { limit: number; after: string | undefined },
 ): Promise<{ lines: JournalLine[]; next: string | null }> {
   // Every entry has two lines at least.
-  const portion = filter.account === undefined ? Math.ceil(limit / 2) + 1 : PORTION
+  const portion = filter.account === undefined ? Math.ceil(limit / 2) + 1 : BATCH_SIZE
   const lines: JournalLine[] = []
   let place = after === undefined ? undefined : placeOf(after)
   let portions = 0
   for (const span of await spansOf(store, filter, place)) {
     for (;;) {
-      if (portions === MOST_PORTIONS) return { lines, next: place === undefined ? null : cursorOf(place) }
+      if (portions === MAX_PORTIONS) return { lines, next: place === undefined ? null : cursorOf(place) }
       portions += 1
       const heads = await readHeads(store, { ...filter, ...span }, place, portion)
       const found = await linesOf(store, heads, filter.account)

@@ -6,7 +6,7 @@ import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { addDays, daysBetween, mexicoCityDay } from '../core/time.ts'
 
 /** The longest range. */
-export const MOST_DAYS = 366
+export const MAX_DAYS = 366
 
 export const RangeQuery = {
   start_date: Type.Optional(Type.String({ description: 'First day, YYYY-MM-DD' })),
@@ -22,11 +22,11 @@ export function readRange(
   const endDay = readDay(query, 'end_date', fields) ?? mexicoCityDay(clock.now())
   if (fields.end_date) throw new Failure('parameters-invalid', { fields })
   const startDay = readDay(query, 'start_date', fields) ?? addDays(endDay, -29)
-  if (!fields.start_date && (startDay > endDay || daysBetween(startDay, endDay) >= MOST_DAYS)) {
+  if (!fields.start_date && (startDay > endDay || daysBetween(startDay, endDay) >= MAX_DAYS)) {
     fields.start_date = [
       [
-        `start_date debe estar a lo más ${MOST_DAYS} días antes de end_date`,
-        `start_date must be at most ${MOST_DAYS} days before end_date`,
+        `start_date debe estar a lo más ${MAX_DAYS} días antes de end_date`,
+        `start_date must be at most ${MAX_DAYS} days before end_date`,
       ],
     ]
   }

@@ -11,7 +11,7 @@ import type { PostingRow } from '../store/tables.ts'
 import { readAffiliates, readBalances, readEntries } from './balances.ts'
 import { chartRoutes } from './chart-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
-import { MOST_DAYS, RangeQuery, readRange } from './range.ts'
+import { MAX_DAYS, RangeQuery, readRange } from './range.ts'
 
 interface LedgerRouteNeeds {
   store: Store
@@ -34,7 +34,7 @@ export function ledgerRoutes(app: App, { store, clock, once }: LedgerRouteNeeds)
       schema: {
         tags,
         summary: 'Read the balance of every ledger account by day',
-        description: `At most ${MOST_DAYS} days, both included; without them the last 30. What others owe is positive, what is owed to them negative.`,
+        description: `At most ${MAX_DAYS} days, both included; without them the last 30. What others owe is positive, what is owed to them negative.`,
         querystring: Type.Object(RangeQuery),
         response: answer(
           Type.Object({

@@ -29,7 +29,7 @@ export interface Kept {
   heads: Heads
 }
 
-const MOST_FAULTS = 100
+const MAX_FAULTS = 100
 
 /**
  * Reads everything older than the last head, in the order of hashing. A difference is reported by account, day and table,
@@ -144,7 +144,7 @@ function createFaults() {
    */
   const broken = new Set<string>()
   const add = (key: string, fault: ChainFault) => {
-    if (!found.has(key) && found.size < MOST_FAULTS) found.set(key, fault)
+    if (!found.has(key) && found.size < MAX_FAULTS) found.set(key, fault)
   }
   const rowFault = (key: string, expected: string, there: string) => add(key, { id: key, expected, found: there })
 

@@ -17,7 +17,7 @@ import { queuedLetter } from './queued-letter.ts'
 
 const SOURCE = 'daily closings'
 /** Merchants of one turn. */
-const PORTION = 20
+const BATCH_SIZE = 20
 
 export function closingTask(needs: { store: Store; clock: Clock }): Task {
   const { store, clock } = needs
@@ -37,7 +37,7 @@ export function closingTask(needs: { store: Store; clock: Clock }): Task {
         .where('closing_due_at', '<=', clock.now())
         .where(isUntroubledNow(needs, SOURCE, 'profiles.account_id'))
         .orderBy('closing_due_at')
-        .limit(PORTION)
+        .limit(BATCH_SIZE)
         .execute()
       return work.each(due, (profile) => close(needs, profile), { oneByOne: true })
     },

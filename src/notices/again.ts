@@ -17,7 +17,7 @@ interface AgainNeeds {
 }
 
 /** At most this many kept reports of one payment are read; an operator closes the others. */
-const MOST_KEPT = 50
+const MAX_KEPT = 50
 const BECAUSE = 'recorded now: it had come before another notice of its dispute'
 
 export function isOfDispute(notice: Notice): notice is OfDispute {
@@ -37,7 +37,7 @@ export async function takeKeptAgain(needs: AgainNeeds, network: string, operatio
     .where('network', '=', network)
     .where('body', 'like', `%"${operationId}"%`)
     .orderBy('id')
-    .limit(MOST_KEPT)
+    .limit(MAX_KEPT)
     .execute()
   const left = kept.flatMap(({ id, body }) => noticesIn(body, operationId).map((notice) => ({ id, notice })))
   for (let at = 0; at < left.length; ) {

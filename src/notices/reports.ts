@@ -26,7 +26,7 @@ interface NoticeNeeds extends TakeNeeds {
 const REQUESTS_PER_SECOND = 100
 
 interface NetworkReports {
-  readings: Reading[]
+  gauges: Reading[]
   addRoutes(app: App): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function networkReports(needs: NoticeNeeds): NetworkReports {
     read: () => counts[count],
   })
   return {
-    readings: [
+    gauges: [
       reading('taken', 'Notices of networks that were written down since the start'),
       reading('refused', 'Requests that a connector refused since the start: they do not come from its network'),
       reading(

@@ -15,9 +15,9 @@ import type { Totals } from './totals.ts'
 import type { Wanted } from './wanted.ts'
 
 /** A search with more results than this has no totals. */
-export const MOST_FOUND = 500
+export const MAX_FOUND = 500
 /** The most customers of one e-mail address: the newest. */
-const MOST_CUSTOMERS = 20
+const MAX_CUSTOMERS = 20
 
 interface Asked {
   filter: Filter
@@ -51,12 +51,12 @@ export function finderOfMany(
       .where('account_id', '=', accountId)
       .where(sql`lower(email)`, '=', email.toLowerCase())
       .orderBy('id', 'desc')
-      .limit(MOST_CUSTOMERS + 1)
+      .limit(MAX_CUSTOMERS + 1)
       .execute()
     const ids = customers.map(({ id }) => id)
     return {
-      terms: [...terms, emailTerm(email, ids.slice(0, MOST_CUSTOMERS))],
-      partly: ids.length > MOST_CUSTOMERS,
+      terms: [...terms, emailTerm(email, ids.slice(0, MAX_CUSTOMERS))],
+      partly: ids.length > MAX_CUSTOMERS,
     }
   }
 
@@ -110,9 +110,9 @@ export function finderOfMany(
   return async (accountId, filter, wanted, page) => {
     const { terms, partly } = await termsOf(accountId, wanted)
     const asked: Asked = { filter, wanted, terms }
-    const newest = await walk(accountId, asked, { after: undefined, limit: MOST_FOUND })
-    const counted = newest.rows.slice(0, MOST_FOUND)
-    const more = newest.until !== undefined || newest.rows.length > MOST_FOUND || newest.partly || partly
+    const newest = await walk(accountId, asked, { after: undefined, limit: MAX_FOUND })
+    const counted = newest.rows.slice(0, MAX_FOUND)
+    const more = newest.until !== undefined || newest.rows.length > MAX_FOUND || newest.partly || partly
     const found = {
       totals: more ? null : totalsOf(counted),
       transferencesCentavos: null,
@@ -122,7 +122,7 @@ export function finderOfMany(
     if (page.startingAfter === undefined) {
       const operations = counted.slice(page.offset, page.offset + page.limit)
       // Offsets end with what is counted: the next page begins there, also after an offset that is beyond.
-      const end = Math.min(page.offset + page.limit, MOST_FOUND)
+      const end = Math.min(page.offset + page.limit, MAX_FOUND)
       const next = newest.rows.length > end ? newest.rows[end - 1]?.id : newest.until?.id
       return { ...found, operations: operations.map(keyOf), next: next ?? null }
     }

@@ -8,7 +8,7 @@ import type { Reverser } from './reverse.ts'
 import type { ReversingPorts } from './reverse-network.ts'
 
 /** How many reversals are asked for at once. */
-const PORTION = 10
+const BATCH_SIZE = 10
 /** How much longer than the slowest network's time a lease lasts: nobody else ends a reversal that is being asked for. */
 const LEASE_MARGIN_MS = 60_000
 
@@ -26,7 +26,7 @@ export function finishReversalsTask(needs: FinishReversalsNeeds, reverser: Rever
     wokenBy: ['reversals'],
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const leased = await work.take({ leaseMs: deadlineMs + LEASE_MARGIN_MS, limit: PORTION })
+      const leased = await work.take({ leaseMs: deadlineMs + LEASE_MARGIN_MS, limit: BATCH_SIZE })
       return work.each(leased, (intent) => reverser.resume(intent))
     },
   }

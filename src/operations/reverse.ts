@@ -1,6 +1,6 @@
 // Cancels an operation, once for any number of requests: a card payment and a pending voucher with their network, a SPEI
 // payment by sending the money back. A card payment without an answer of the acquirer is cancelled when the answer comes.
-import { givenAlone } from '../accounts/given-alone.ts'
+import { singleControlWrites } from '../accounts/single-control.ts'
 import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
@@ -78,7 +78,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
 
   /** The write for the batch that begins the reversal: it counts the amount once for a person who acts alone. */
   const counted = ({ account_id: accountId, total_centavos: amountCentavos }: Operation, alone?: Actor) =>
-    givenAlone(needs, { accountId, alone, amountCentavos })
+    singleControlWrites(needs, { accountId, alone, amountCentavos })
 
   /**
    * Records the request, under the condition that the operation is still as it was read. A cancelled voucher gives no money

@@ -14,7 +14,7 @@ import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { ListQuery, readListQuery } from './filter.ts'
 import { finder } from './find.ts'
-import { type FoundBySearch, finderOfMany, MOST_FOUND } from './find-many.ts'
+import { type FoundBySearch, finderOfMany, MAX_FOUND } from './find-many.ts'
 import { withKnownOperator } from './operator.ts'
 import type { PageLinks } from './page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from './present.ts'
@@ -44,7 +44,7 @@ const OperationList = Type.Object(
     ),
     counted: Type.Optional(
       Type.Integer({
-        description: `Only of a search: how many of the newest were read, at most ${MOST_FOUND}; \`offset\` reaches no further`,
+        description: `Only of a search: how many of the newest were read, at most ${MAX_FOUND}; \`offset\` reaches no further`,
       }),
     ),
     operations: Type.Array(OperationRecord),

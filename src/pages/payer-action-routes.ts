@@ -42,7 +42,7 @@ export async function payerActionRoutes(app: App, needs: PayerActionNeeds): Prom
     const id = links.payerOf(token)
     return id === undefined ? undefined : visit(id)
   }
-  const onward = (reply: FastifyReply, address: string) => guarded(reply).redirect(address, 303)
+  const nextStep = (reply: FastifyReply, address: string) => guarded(reply).redirect(address, 303)
   const pathsOf = (request: FastifyRequest, { operation }: PayerVisit) => {
     const lang = saidLanguage(request)
     const said = lang === undefined ? '' : `?lang=${lang}`
@@ -50,13 +50,13 @@ export async function payerActionRoutes(app: App, needs: PayerActionNeeds): Prom
     return { bank: `${path}${said}`, wait: `${path}/wait${said}` }
   }
   const toMerchant = (reply: FastifyReply, { id, return_url }: CardOperation) =>
-    onward(reply, return_url === null ? pathOf(links.urlOf(id)) : withTransaction(return_url, id))
+    nextStep(reply, return_url === null ? pathOf(links.urlOf(id)) : withTransaction(return_url, id))
 
   app.get('/a/:token', options, async (request, reply) => {
     const visit = await visitOf(request, find)
     if (visit === undefined) return notFound(request, reply)
     if (visit.operation.status !== 'pending') return toMerchant(reply, visit.operation)
-    return onward(reply, visit.payerUrl ?? pathsOf(request, visit).wait)
+    return nextStep(reply, visit.payerUrl ?? pathsOf(request, visit).wait)
   })
 
   app.get('/a/:token/wait', options, async (request, reply) => {
@@ -79,7 +79,7 @@ export async function payerActionRoutes(app: App, needs: PayerActionNeeds): Prom
     const visit = await visitOf(request, returned)
     if (visit === undefined) return notFound(request, reply)
     if (visit.operation.status !== 'pending') return toMerchant(reply, visit.operation)
-    return onward(reply, pathsOf(request, visit).wait)
+    return nextStep(reply, pathsOf(request, visit).wait)
   }
   app.get('/a/:token/return', { ...options, config: { ...config, changes: true, fromOtherPages: true } }, comeBack)
   await app.register(async (scope) => {

@@ -1,7 +1,7 @@
 // The routes for payers: the page of an operation, its PDF, its calendar file, its state for the script, and in the sandbox
 // "pay now".
 import type { FastifyRequest } from 'fastify'
-import { DEAR } from '../api/rate-limit.ts'
+import { EXPENSIVE } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
@@ -130,7 +130,7 @@ async function operationOfCode({ db }: Store, code: string): Promise<string | un
 
 /** A PDF costs more, because all accounts share the drawing thread. */
 function costOf({ params }: Pick<FastifyRequest, 'params'>): number {
-  return isPdf((params as { token?: string }).token ?? '') ? DEAR : 1
+  return isPdf((params as { token?: string }).token ?? '') ? EXPENSIVE : 1
 }
 
 function isPdf(token: string): boolean {

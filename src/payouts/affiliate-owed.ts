@@ -11,7 +11,7 @@ import type { Paid } from './book.ts'
 import { ofOpenAccount, payoutSources } from './due.ts'
 
 /** Entries of one read. */
-const PORTION = 500
+const BATCH_SIZE = 500
 
 /** An affiliate who has not been settled for a payout day, and the amount due. Negative: it is netted with later shares. */
 export type AffiliateOwed = AffiliateRow & Pick<AccountRow, 'owed_version'> & { owedCentavos: number }
@@ -88,7 +88,7 @@ export async function* affiliateEntries(
     toDay: string
     after?: { day: string; entry: string } | undefined
   },
-  portion = PORTION,
+  portion = BATCH_SIZE,
 ): AsyncGenerator<AffiliateEntry[]> {
   for (let after = wanted.after; ; ) {
     const rows = await readPortion(store, { ...wanted, after }, portion)

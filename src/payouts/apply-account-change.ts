@@ -12,7 +12,7 @@ import type { ChangeNeeds } from './account-change.ts'
 import { destinationWrite, readDestination } from './destination.ts'
 import { told } from './tell-change.ts'
 
-const PORTION = 50
+const BATCH_SIZE = 50
 
 const SOURCE = 'payout accounts'
 
@@ -37,7 +37,7 @@ export function applyAccountChangesTask(needs: ApplyNeeds): Task {
         .where('effective_at', '<=', clock.now())
         .where(isUntroubledNow(needs, SOURCE, 'payout_account_changes.id'))
         .orderBy('effective_at')
-        .limit(PORTION)
+        .limit(BATCH_SIZE)
         .execute()
       return work.each(due, (change) => apply(needs, change), { oneByOne: true })
     },

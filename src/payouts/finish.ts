@@ -24,7 +24,7 @@ export interface FinishNeeds {
   clock: Clock
 }
 
-const PORTION = 50
+const BATCH_SIZE = 50
 
 type Step = 'paid' | 'failed' | 'returned'
 
@@ -80,7 +80,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
             .where(isUntroubledNow(needs, SOURCE, 'payouts.id'))
             .select(columnsOf('payouts'))
             .select(['transfers.state as transferState', 'transfers.settled_at as settledAt'])
-            .limit(PORTION)
+            .limit(BATCH_SIZE)
             .execute(),
         ),
       )

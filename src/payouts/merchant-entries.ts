@@ -12,7 +12,7 @@ import { disputeEntry, readDisputes } from './dispute-lines.ts'
 import { readRefunds, refundEntry } from './refund-lines.ts'
 
 /** Entries of one read. */
-const PORTION = 500
+const BATCH_SIZE = 500
 
 /** A kind of line: a payment or a reversal, a refund, a dispute, a move of the reserve, or the rounding of a month's IVA. */
 export type EntryType =
@@ -63,7 +63,7 @@ export interface MerchantEntry
 export async function* merchantEntries(
   store: Store,
   wanted: { accountId: string; fromDay: string; toDay: string; after?: { day: string; entry: string } | undefined },
-  portion = PORTION,
+  portion = BATCH_SIZE,
 ): AsyncGenerator<MerchantEntry[]> {
   const { fromDay, toDay, after } = wanted
   for (let day = after && after.day > fromDay ? after.day : fromDay; day <= toDay; day = addDays(day, 1)) {

@@ -13,7 +13,7 @@ import { readCovered } from './covered.ts'
 import { ofOpenAccount, payoutSources, payoutsDueAt } from './due.ts'
 import type { PayOutNeeds } from './pay-out.ts'
 
-const PORTION = 50
+const BATCH_SIZE = 50
 
 /**
  * Settles every registered affiliate for the last payout day that has come. A balance that is not positive is not paid: it
@@ -43,7 +43,7 @@ export function payAffiliatesTask(needs: PayOutNeeds): Task {
       const at = clock.now()
       const payoutDay = lastPayoutDay(terms, mexicoCityDay(at))
       const toDay = lastDayDue(terms, payoutDay)
-      const wanted = { payoutDay, toDay, openedBefore: dayStartAt(payoutDay), limit: PORTION }
+      const wanted = { payoutDay, toDay, openedBefore: dayStartAt(payoutDay), limit: BATCH_SIZE }
       const affiliates = await readUnsettledAffiliates(needs, wanted)
       const byAccount = Map.groupBy(affiliates, ({ account_id }) => account_id)
       await Promise.all([...byAccount.values()].map((some) => settleAll(some, { at, payoutDay, toDay })))

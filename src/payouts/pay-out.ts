@@ -15,7 +15,7 @@ export interface PayOutNeeds extends BookNeeds {
   terms: SettlementTerms
 }
 
-const PORTION = 50
+const BATCH_SIZE = 50
 
 /**
  * Settles every account for the last payout day that has come. An amount that could not be paid (too small, no CLABE, the
@@ -35,7 +35,7 @@ export function payOutTask(needs: PayOutNeeds): Task {
       const payoutDay = lastPayoutDay(terms, mexicoCityDay(at))
       const toDay = lastDayDue(terms, payoutDay)
       const openedBefore = dayStartAt(payoutDay)
-      const accounts = await readUnsettled(needs, { payoutDay, toDay, openedBefore, limit: PORTION })
+      const accounts = await readUnsettled(needs, { payoutDay, toDay, openedBefore, limit: BATCH_SIZE })
       const [paid, others] = [accounts.filter(isPaid), accounts.filter((account) => !isPaid(account))]
       await Promise.all([
         work.each(paid, (account) => payOut(needs, account, { at, payoutDay, toDay })),

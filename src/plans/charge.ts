@@ -33,7 +33,7 @@ interface ChargeNeeds {
   acquirerTimeoutMs: number
 }
 
-const PORTION = 20
+const BATCH_SIZE = 20
 const LEASE_MS = 60_000
 /** The wait before a payment without an answer is checked again. */
 const LOOK_AGAIN_MS = 30_000
@@ -61,7 +61,7 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
     wokenBy: ['subscriptions'],
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: PORTION })
+      const rows = await work.take({ leaseMs: acquirerTimeoutMs + LEASE_MS, limit: BATCH_SIZE })
       if (rows.length === 0) return 0
       // Background work has no credential that carries the version of remembered data, so the clock's row is read.
       clock.follow(await readClockState(store))

@@ -11,7 +11,7 @@ import { subscriptionEvent } from './subscription-event.ts'
 /** How many past periods, the newest ones, are charged late, besides the present period. */
 export const MISSED_AND_CHARGED = 3
 /** More periods take several batches. */
-const PORTION = 200
+const BATCH_SIZE = 200
 
 /** How many periods from `next` on are skipped on a day. Sample: monthly, a year late: 9 of 12, for 3 are charged late. */
 export function skippedPeriods(start: { day: string; period: PlanRow['period'] }, next: number, today: string): number {
@@ -24,7 +24,7 @@ export function skipWrites(clock: Clock, row: SubscriptionRow, plan: PlanRow): W
   if (row.state !== 'active' || row.pending_operation !== null || row.attempts > 0) return undefined
   const now = clock.now()
   const start = { day: row.start_day, period: plan.period }
-  const count = Math.min(skippedPeriods(start, row.next_period, mexicoCityDay(now)), PORTION)
+  const count = Math.min(skippedPeriods(start, row.next_period, mexicoCityDay(now)), BATCH_SIZE)
   if (count === 0) return undefined
   const periods = Array.from({ length: count }, (_, n) => row.next_period + n)
   const skipped = { ...row, next_period: row.next_period + count, due_at: now, leased_until: 0 }

@@ -25,7 +25,7 @@ interface SubscribeNeeds {
 export type Also = (row: SubscriptionRow) => Write[]
 
 /** How far ahead the first charge may be. */
-const MOST_DAYS_AHEAD = 366
+const MAX_DAYS_AHEAD = 366
 
 interface SubscribeRequest {
   accountId: string
@@ -216,11 +216,11 @@ async function ownCard(store: Store, of: { customerId: string; cardId: string })
 
 function startDayOf(given: string | undefined, today: string): string {
   if (given === undefined) return today
-  if (!isDay(given) || given < today || given > addDays(today, MOST_DAYS_AHEAD)) {
+  if (!isDay(given) || given < today || given > addDays(today, MAX_DAYS_AHEAD)) {
     throw invalidField(
       'start_date',
-      `start_date debe ser un día desde hoy y a lo más en ${MOST_DAYS_AHEAD} días`,
-      `start_date must be a day from today on, at most ${MOST_DAYS_AHEAD} days ahead`,
+      `start_date debe ser un día desde hoy y a lo más en ${MAX_DAYS_AHEAD} días`,
+      `start_date must be a day from today on, at most ${MAX_DAYS_AHEAD} days ahead`,
     )
   }
   return given

@@ -7,7 +7,7 @@ import type { LogoRow } from '../store/tables.ts'
 /** Draws a picture as the PDFs of payers draw it; false when that fails. */
 export type DrawsPicture = (picture: Pick<LogoRow, 'type' | 'content'>) => Promise<boolean>
 
-const { bytes: MOST_BYTES, side: MOST_SIDE } = PICTURE_LIMITS
+const { bytes: MAX_BYTES, side: MAX_SIDE } = PICTURE_LIMITS
 
 /** Each says what to do. */
 const problems: Record<PictureFault | 'base64', Bilingual> = {
@@ -24,12 +24,12 @@ const problems: Record<PictureFault | 'base64', Bilingual> = {
     'is a PNG or JPEG that is incomplete or damaged: save it again',
   ],
   bytes: [
-    `pesa más de ${MOST_BYTES / 1024} KiB: hazlo más pequeño`,
-    `has more than ${MOST_BYTES / 1024} KiB: make it smaller`,
+    `pesa más de ${MAX_BYTES / 1024} KiB: hazlo más pequeño`,
+    `has more than ${MAX_BYTES / 1024} KiB: make it smaller`,
   ],
   side: [
-    `mide más de ${MOST_SIDE} por ${MOST_SIDE} pixeles: hazlo más pequeño`,
-    `measures more than ${MOST_SIDE} by ${MOST_SIDE} pixels: make it smaller`,
+    `mide más de ${MAX_SIDE} por ${MAX_SIDE} pixeles: hazlo más pequeño`,
+    `measures more than ${MAX_SIDE} by ${MAX_SIDE} pixels: make it smaller`,
   ],
   interlaced: ['es un PNG entrelazado: guárdalo sin entrelazar', 'is an interlaced PNG: save it without interlacing'],
   depth: ['no tiene 8 bits por canal: guárdalo con 8 bits', 'does not have 8 bits a channel: save it with 8 bits'],

@@ -1,5 +1,5 @@
 // Which settlements arrived at the bank: each deposit of the bank's statements belongs to one settlement at most.
-import { MOST_DAYS_APART } from '../core/movement.ts'
+import { MAX_DAYS_APART } from '../core/movement.ts'
 import { type Day, daysBetween } from '../core/time.ts'
 
 /** A settlement, as the network that paid it states it. */
@@ -58,7 +58,7 @@ export function arrivals(
         (candidate) =>
           !taken.has(candidate) &&
           candidate.amountCentavos === one.amountCentavos &&
-          apart(one, candidate) <= MOST_DAYS_APART &&
+          apart(one, candidate) <= MAX_DAYS_APART &&
           fits(one, candidate),
       )
       if (deposit === undefined) continue

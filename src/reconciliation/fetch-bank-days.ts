@@ -14,9 +14,9 @@ import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { BankDayRow, PaymentReceivedRow } from '../store/tables.ts'
 import { run, update } from '../store/write.ts'
-import type { Doors } from './doors.ts'
+import type { Recorders } from './recorders.ts'
 
-interface FetchNeeds extends Doors {
+interface FetchNeeds extends Recorders {
   store: Store
   clock: Clock
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
@@ -33,7 +33,7 @@ const FIRST_WAIT_MS = MINUTE_MS
 const NEXT_STATEMENTS_MS = [24 * HOUR_MS, 72 * HOUR_MS, 7 * 24 * HOUR_MS]
 /** Days before the present one that a new service fetches. */
 const DAYS_BEFORE = 3
-const PORTION = 5
+const BATCH_SIZE = 5
 /** Reading a day takes two calls, and recording it longer. */
 const LEASE_MS = 15 * MINUTE_MS
 
@@ -59,7 +59,7 @@ export function fetchBankDaysTasks(needs: FetchNeeds): Task[] {
       wokenBy: ['bank_days'],
       nextDueAt: work.nextDueAt,
       run: async () => {
-        const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
+        const rows = await work.take({ leaseMs: LEASE_MS, limit: BATCH_SIZE })
         // Days of a bank that is no longer configured wait.
         return work.each(rows, (row) => (row.network === bank.name ? fetchDay(needs, row) : putOff(needs, row)))
       },

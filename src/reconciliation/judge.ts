@@ -1,5 +1,5 @@
 // Compares one movement of a statement with the records that it may mean: it is matched, different, or extra.
-import { MOST_DAYS_APART } from '../core/movement.ts'
+import { MAX_DAYS_APART } from '../core/movement.ts'
 import { type Day, daysBetween } from '../core/time.ts'
 import type { Movement } from './movement.ts'
 
@@ -50,7 +50,7 @@ export function judge(movement: Movement, candidates: readonly Candidate[]): Ver
 function isMeant(movement: Movement, one: Candidate): boolean {
   if (one.institution !== '' && movement.institution !== '' && one.institution !== movement.institution) return false
   if (!one.isOfItsDay || one.day === movement.day) return true
-  return one.amountCentavos === movement.amountCentavos && daysApart(movement.day, one.day) <= MOST_DAYS_APART
+  return one.amountCentavos === movement.amountCentavos && daysApart(movement.day, one.day) <= MAX_DAYS_APART
 }
 
 /** The amount weighs more than the day, and the day more than an institution that one of the two lacks. */

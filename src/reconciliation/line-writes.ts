@@ -103,7 +103,7 @@ export function foundChange({ causeId, recordedCentavos, differs, returnedTransf
  * Matches an extra line with a record that was found later: the recorded amount leaves suspense, or the cost to which the line was written
  * off. `Unmet` when another writer was first.
  */
-export function foundWrites(clock: Clock, row: StatementLineRow, record: Found): Write[] {
+export function findingWrites(clock: Clock, row: StatementLineRow, record: Found): Write[] {
   // The instant is later than that of the closing, so that the audit knows which account the amount left.
   const at = row.closed_at === null ? clock.now() : laterOf(clock.now(), instantPlus(row.closed_at, 1))
   const { recordedCentavos } = record

@@ -4,7 +4,7 @@ import { type DisputeStage, disputeStageNames, disputeStages } from '../core/dis
 import { dayEndAt, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
-import { inNoLine, isAfter, type Place, PORTION, type Read } from './missing-portions.ts'
+import { BATCH_SIZE, inNoLine, isAfter, type Place, type Read } from './missing-portions.ts'
 import type { StatementHeader } from './movement.ts'
 import type { Scope } from './scope.ts'
 
@@ -50,7 +50,7 @@ export async function missingChargebacks(
       ]),
     )
   if (scope.accountId !== undefined) query = query.where(unindexed('disputes.account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('disputes.state_at').orderBy('disputes.id').limit(PORTION).execute()
+  const rows = await query.orderBy('disputes.state_at').orderBy('disputes.id').limit(BATCH_SIZE).execute()
   return rows.map((row) => ({
     place: { at: row.state_at, id: row.id },
     missing: {

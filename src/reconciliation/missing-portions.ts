@@ -15,7 +15,7 @@ export interface Missing {
   amountCentavos: number
 }
 
-export const PORTION = 500
+export const BATCH_SIZE = 500
 /** Where a portion ended: the instant of its last movement, and the record's id. */
 export type Place = { at: string; id: string }
 
@@ -28,7 +28,7 @@ export async function* portions<P>(start: P, read: (after: P) => Promise<Read<P>
   for (let after: P | undefined = start; after !== undefined; ) {
     const rows: Read<P>[] = await read(after)
     for (const { missing } of rows) if (missing) yield missing
-    after = rows.length < PORTION ? undefined : rows.at(-1)?.place
+    after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.place
   }
 }
 

@@ -5,7 +5,7 @@ import { isKindOf } from '../core/movement.ts'
 import { rails } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
-import { isAfter, type Missing, type Place, PORTION } from './missing-portions.ts'
+import { BATCH_SIZE, isAfter, type Missing, type Place } from './missing-portions.ts'
 import type { StatementHeader } from './movement.ts'
 import type { Scope } from './scope.ts'
 
@@ -30,7 +30,7 @@ async function* all<P>(start: P, read: (after: P) => Promise<{ place: P; missing
   for (let after: P | undefined = start; after !== undefined; ) {
     const rows: { place: P; missing: Missing[] }[] = await read(after)
     for (const { missing } of rows) yield missing
-    after = rows.length < PORTION ? undefined : rows.at(-1)?.place
+    after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.place
   }
 }
 
@@ -60,7 +60,7 @@ async function returned({ db }: Store, scope: Scope, after: Place) {
     .where(isAfter(after, 'state_at', 'id'))
     .where(unindexed('network'), '=', scope.network)
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('state_at').orderBy('id').limit(PORTION).execute()
+  const rows = await query.orderBy('state_at').orderBy('id').limit(BATCH_SIZE).execute()
   return rows.map((row) => ({
     place: { at: row.state_at, id: row.id },
     missing: movementsOf(row, rails[row.rail].dayOf(row.network_at ?? row.state_at)),
@@ -79,7 +79,7 @@ async function deposited({ db }: Store, scope: Scope, after: string) {
     .where(sql.ref<string>('transfers.network'), '=', scope.network)
     .where(sql.ref<string>('transfers.state'), '<>', 'returned')
   if (scope.accountId !== undefined) query = query.where(unindexed('transfers.account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('payments_received.id').limit(PORTION).execute()
+  const rows = await query.orderBy('payments_received.id').limit(BATCH_SIZE).execute()
   return rows.map((row) => ({ place: row.payment, missing: movementsOf({ ...row, was: true }, row.operation_day) }))
 }
 

@@ -1,11 +1,11 @@
 // Finds the settlements that no bank's statement has, although it has the day on which the money should have arrived.
-import { MOST_DAYS_APART } from '../core/movement.ts'
+import { MAX_DAYS_APART } from '../core/movement.ts'
 import { railNames, rails } from '../core/rail.ts'
 import { addDays, businessDaysAfter, type Day, isBusinessDay } from '../core/time.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
 import { arrivals, type Settlement } from './arrivals.ts'
-import { isAfter, type Place, PORTION, type Read } from './missing-portions.ts'
+import { BATCH_SIZE, isAfter, type Place, type Read } from './missing-portions.ts'
 import type { StatementHeader } from './movement.ts'
 import type { Scope } from './scope.ts'
 
@@ -30,7 +30,7 @@ export async function missingSettlements(
     .where(isAfter(after, 'day', 'id'))
     .where('day', '<=', header.lastDay)
   if (!isBank) query = query.where('network', '=', header.network).where('day', '>=', header.firstDay)
-  const rows = await query.orderBy('day').orderBy('id').limit(PORTION).execute()
+  const rows = await query.orderBy('day').orderBy('id').limit(BATCH_SIZE).execute()
   const [first, last] = [rows.at(0)?.day, rows.at(-1)?.day]
   if (first === undefined || last === undefined) return []
   const covered = isBank ? [header] : await readCovered(store, scope, { banks, first, last })
@@ -91,8 +91,8 @@ async function readCovered(
 
 /** The settlements of some days that arrived. What is a few days older or later may have the same deposits. */
 async function readArrived(store: Store, scope: Scope, { first, last }: { first: Day; last: Day }) {
-  const from = addDays(first, -2 * MOST_DAYS_APART)
-  const until = addDays(last, 2 * MOST_DAYS_APART)
+  const from = addDays(first, -2 * MAX_DAYS_APART)
+  const until = addDays(last, 2 * MAX_DAYS_APART)
   const ofDays = () => settlements(store, scope).where('day', '>=', from).where('day', '<=', until)
   const near = await ofDays().execute()
   const paid = near

@@ -6,7 +6,7 @@ import { addDays, dayEndAt, dayStartAt, dayStartMs, mexicoCityDay } from '../cor
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { missingChargebacks } from './missing-chargebacks.ts'
-import { inNoLine, isAfter, type Missing, type Place, PORTION, portions } from './missing-portions.ts'
+import { BATCH_SIZE, inNoLine, isAfter, type Missing, type Place, portions } from './missing-portions.ts'
 import { eachMissingReturn } from './missing-returns.ts'
 import { firstSettlement, missingSettlements } from './missing-settlements.ts'
 import type { StatementHeader } from './movement.ts'
@@ -56,7 +56,7 @@ async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: Stat
     .where('outcome', '<>', 'refused')
     .where(inNoLine('payments_received.id', 'payment'))
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('id').limit(PORTION).execute()
+  const rows = await query.orderBy('id').limit(BATCH_SIZE).execute()
   return rows.map((row) => ({
     place: row.id,
     missing: {
@@ -88,7 +88,7 @@ async function cards({ db }: Store, scope: Scope, { firstDay, lastDay }: Stateme
       ]),
     )
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('id').limit(PORTION).execute()
+  const rows = await query.orderBy('id').limit(BATCH_SIZE).execute()
   return rows.map((row) => ({
     place: row.id,
     missing: {
@@ -115,7 +115,7 @@ async function reversals({ db }: Store, scope: Scope, { lastDay }: StatementHead
     .where(inNoLine('operations.id', 'reversal'))
     .where((eb) => eb.not(inNoLine('operations.id', 'payment')))
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('status_at').orderBy('id').limit(PORTION).execute()
+  const rows = await query.orderBy('status_at').orderBy('id').limit(BATCH_SIZE).execute()
   return rows.map((row) => ({
     place: { at: row.status_at, id: row.id },
     missing: {
@@ -140,7 +140,7 @@ async function refunds({ db }: Store, scope: Scope, { lastDay }: StatementHeader
     .where(unindexed('operations.network'), '=', scope.network)
     .where(inNoLine('refunds.id', 'reversal'))
   if (scope.accountId !== undefined) query = query.where(unindexed('refunds.account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('refunds.settled_at').orderBy('refunds.id').limit(PORTION).execute()
+  const rows = await query.orderBy('refunds.settled_at').orderBy('refunds.id').limit(BATCH_SIZE).execute()
   return rows.map((row) => ({
     place: { at: row.settled_at ?? '', id: row.id },
     missing: {
@@ -164,7 +164,7 @@ async function transfers({ db }: Store, scope: Scope, { firstDay, lastDay }: Sta
     .where('network', '=', scope.network)
     .where(inNoLine('transfers.id', 'transfer-out'))
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('settled_at').orderBy('id').limit(PORTION).execute()
+  const rows = await query.orderBy('settled_at').orderBy('id').limit(BATCH_SIZE).execute()
   return rows.map((row) => {
     const at = row.settled_at ?? ''
     const { dayOf, transferName } = rails[row.rail]

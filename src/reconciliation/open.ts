@@ -13,7 +13,7 @@ import { unindexed } from '../store/unindexed.ts'
 import { ageing, type DayAmount } from './ageing.ts'
 import { type Unanswered, unansweredKinds } from './unanswered.ts'
 
-const PORTION = 500
+const BATCH_SIZE = 500
 
 export interface OpenItem {
   kind: 'held' | Unanswered['kind'] | 'transfer' | 'line' | 'statement' | 'receivable'
@@ -39,7 +39,7 @@ export async function* eachOpen(store: Store): AsyncGenerator<OpenItem> {
 /** Open items without the receivables: those that wait for an operator or a network. */
 export async function* eachWaiting(store: Store): AsyncGenerator<OpenItem> {
   for await (const { at, ...held } of eachHeld(store)) yield { kind: 'held', since: at, ...held }
-  for (const read of Object.values(unansweredKinds)) yield* portions((after) => read(store, after, PORTION))
+  for (const read of Object.values(unansweredKinds)) yield* portions((after) => read(store, after, BATCH_SIZE))
   for (const under of transfersUnderWay) yield* portions((after) => transfers(store, under, after))
   yield* portions((after) => lines(store, after))
   yield* await unfinished(store)
@@ -49,7 +49,7 @@ async function* portions(read: (after: string) => Promise<OpenItem[]>): AsyncGen
   for (let after: string | undefined = ''; after !== undefined; ) {
     const items: OpenItem[] = await read(after)
     yield* items
-    after = items.length < PORTION ? undefined : items.at(-1)?.id
+    after = items.length < BATCH_SIZE ? undefined : items.at(-1)?.id
   }
 }
 
@@ -66,7 +66,7 @@ async function transfers({ db }: Store, under: (typeof transfersUnderWay)[number
     .where(under)
     .where(unindexed('id'), '>', after)
     .orderBy(unindexed('id'))
-    .limit(PORTION)
+    .limit(BATCH_SIZE)
     .execute()
   return rows.map((row) => ({
     kind: 'transfer',
@@ -89,7 +89,7 @@ async function lines({ db }: Store, after: string): Promise<OpenItem[]> {
     .where(isOpenLine)
     .where('id', '>', after)
     .orderBy('id')
-    .limit(PORTION)
+    .limit(BATCH_SIZE)
     .execute()
   return rows.map((row) => ({
     kind: 'line',
@@ -159,7 +159,7 @@ async function* accountPortions({ db }: Store): AsyncGenerator<string[]> {
 }
 
 /** The readings are those of the figures' last read. It takes the balances at most once an hour, because they are many. */
-export function openFigures({ store, clock }: { store: Store; clock: Clock }) {
+export function openLineGauges({ store, clock }: { store: Store; clock: Clock }) {
   let lines = { count: 0, oldest: undefined as string | undefined }
   const oldestDays = new Map<string, string | undefined>()
   let receivablesReadMs = Number.NEGATIVE_INFINITY
@@ -184,7 +184,7 @@ export function openFigures({ store, clock }: { store: Store; clock: Clock }) {
       }
     },
   }
-  const readings = [
+  const gauges = [
     {
       name: 'cobro_statement_lines_open',
       help: 'Lines of statements that no record has, or has with another amount, and that nobody has written off',
@@ -201,5 +201,5 @@ export function openFigures({ store, clock }: { store: Store; clock: Clock }) {
       read: () => ageSeconds(oldestDays.get(receivable)),
     })),
   ]
-  return { figures, readings }
+  return { figures, gauges }
 }

@@ -7,23 +7,23 @@ import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, StatementLineRow, StatementRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
 import { correctedAlready } from './corrections.ts'
-import { type Doors, reportPayment, tellOfTransfers } from './doors.ts'
 import { type Candidate, judge } from './judge.ts'
 import { contradicts, identityOf, mentionWrites, readKnown } from './known-lines.ts'
 import {
   type Found,
+  findingWrites,
   foundChange,
-  foundWrites,
   type LineVerdict,
   lineRow,
   lineWrites,
   statedWrites,
 } from './line-writes.ts'
 import type { Movement } from './movement.ts'
+import { type Recorders, reportPayment, tellOfTransfers } from './recorders.ts'
 import { readCandidates, returnedTransfers, takenNames } from './records.ts'
 import type { Scope } from './scope.ts'
 
-interface PortionNeeds extends Doors {
+interface PortionNeeds extends Recorders {
   store: Store
   clock: Clock
 }
@@ -107,7 +107,7 @@ async function judgeAll(
       // A line on record may have found its record only now. A line of this portion is not written yet, so it has nothing to update.
       if (isWanting(earlier) && record && 'differs' in judged && !rows.includes(earlier)) {
         const found = { ...record, differs: judged.differs }
-        writes.push(...foundWrites(clock, earlier, found))
+        writes.push(...findingWrites(clock, earlier, found))
         for (const name of takenNames(record, movement)) taken.add(name)
         row = { ...earlier, ...foundChange(found) }
         known.set(identityOf(movement), row)
@@ -163,7 +163,7 @@ async function found(
     differs: isOther ? 'amount' : '',
   }
   try {
-    await store.commit(foundWrites(clock, row, record))
+    await store.commit(findingWrites(clock, row, record))
     return { ...row, ...foundChange(record) }
   } catch (error) {
     if (!conflictOn('statement_lines')(error)) throw error

@@ -14,17 +14,17 @@ import type { StatementRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
 import { type CheckedStatement, checkStatement, type Source } from './check-statement.ts'
 import { type Correction, correctable, correctedAlready, correctedWrites } from './corrections.ts'
-import type { Doors } from './doors.ts'
 import { isOpen } from './line-writes.ts'
 import { eachMissing } from './missing.ts'
 import type { Missing } from './missing-portions.ts'
 import type { LineFault, Movement } from './movement.ts'
 import { reconcilePortion, type Told } from './portion.ts'
 import { type LineChecks, type Piece, readStatement } from './read-statement.ts'
+import type { Recorders } from './recorders.ts'
 import type { Scope } from './scope.ts'
 import { supersede } from './supersede.ts'
 
-interface ReconcileNeeds extends Doors {
+interface ReconcileNeeds extends Recorders {
   /** Masks an identifier, which may be a card number, in the same way as for a reported payment. */
   maskIdentifier(text: string): Promise<string>
   store: Store
@@ -68,7 +68,7 @@ interface ReconcileRequest {
 export type Reconcile = (request: ReconcileRequest) => Promise<Reconciliation>
 
 /** Lines that are read and written at once. */
-const PORTION = 200
+const BATCH_SIZE = 200
 
 /**
  * Throws what `checkStatement` and `correctable` throw, `statement-correction-line` when a line of a correction cannot be read, and
@@ -143,7 +143,7 @@ async function* portionsOf(
   for await (const piece of pieces) {
     if (piece.kind === 'malformed') malformed.push(piece)
     else if (piece.kind === 'movement') movements.push(await maskedMovement(needs, piece.movement))
-    if (movements.length + malformed.length < PORTION) continue
+    if (movements.length + malformed.length < BATCH_SIZE) continue
     yield { movements, malformed }
     ;[movements, malformed] = [[], []]
   }

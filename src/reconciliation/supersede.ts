@@ -15,7 +15,7 @@ interface SupersedeNeeds {
   clock: Clock
 }
 
-const PORTION = 100
+const BATCH_SIZE = 100
 
 /**
  * Supersedes the lines that the corrected statement said and its correction does not say: those that the correction has with other facts, and
@@ -72,7 +72,7 @@ function isSame(movement: Movement, row: StatementLineRow): boolean {
 }
 
 function* inPortions(ids: string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += PORTION) yield ids.slice(at, at + PORTION)
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) yield ids.slice(at, at + BATCH_SIZE)
 }
 
 /** One batch for each line. A line that changed meanwhile is read again. */
@@ -144,7 +144,7 @@ const saidByNone: Read[] = [
       .where('superseded_at', 'is', null)
       .where(isSaidByNone)
       .orderBy('id')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .execute(),
   ({ db }, corrects, after) =>
     db
@@ -156,6 +156,6 @@ const saidByNone: Read[] = [
       .where('statement_lines.superseded_at', 'is', null)
       .where(isSaidByNone)
       .orderBy('statement_mentions.line_id')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .execute(),
 ]

@@ -105,7 +105,7 @@ function shown(kind: Unanswered['kind'], what: string): (row: Row) => Unanswered
 }
 
 /** The readings are those of the figures' last read. */
-export function unansweredFigures(store: Store) {
+export function unansweredGauges(store: Store) {
   let seen = { charge: 0, reversal: 0, refund: 0 }
   const figures: Figures = {
     name: 'count what networks do not answer for',
@@ -121,10 +121,10 @@ export function unansweredFigures(store: Store) {
       seen = { charge: Number(charge), reversal: Number(reversal), refund: Number(refund) }
     },
   }
-  const readings = (Object.keys(unansweredKinds) as Unanswered['kind'][]).map((kind) => ({
+  const gauges = (Object.keys(unansweredKinds) as Unanswered['kind'][]).map((kind) => ({
     name: `cobro_${kind}s_unanswered`,
     help: `Each ${kind} that its network was asked about and has not answered for`,
     read: () => seen[kind],
   }))
-  return { figures, readings }
+  return { figures, gauges }
 }

@@ -14,13 +14,13 @@ import type { RefundRow } from '../store/tables.ts'
 import { bookWrites, coverOf } from './book.ts'
 import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
-import { onward } from './onward.ts'
+import { nextStep } from './next-step.ts'
 import { readRules } from './rules.ts'
 import { findRefund } from './search.ts'
 import { changeWrites, settledWrites, stayWrites, stepWrites } from './steps.ts'
 import { waitOnWrites } from './wait-on.ts'
 
-const PORTION = 10
+const BATCH_SIZE = 10
 const LEASE_MARGIN_MS = 60_000
 const FIRST_WAIT_MS = 30_000
 
@@ -34,7 +34,7 @@ export function attendRefundsTask(needs: RefundNeeds): Task {
     nextDueAt: work.nextDueAt,
     run: async () => {
       const leaseMs = needs.acquirer.deadlineMs + LEASE_MARGIN_MS
-      const due = await work.take({ leaseMs, limit: PORTION })
+      const due = await work.take({ leaseMs, limit: BATCH_SIZE })
       return work.each(due, (refund) => attend(needs, refund))
     },
   }
@@ -72,7 +72,7 @@ async function book(needs: RefundNeeds, leased: RefundRow): Promise<void> {
         return
       }
       const booked = { ...refund, booked_at: clock.now(), reserve_centavos: cover.reserveCentavos }
-      const next = onward(needs, booked, merchant)
+      const next = nextStep(needs, booked, merchant)
       const { waits_for, transfer_id, due_at, link_hash, link_expires_at, attempts, leased_until } = next.refund
       await store.commit([
         ...stayWrites(needs, refund, {

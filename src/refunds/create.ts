@@ -1,6 +1,6 @@
 // Creates a refund: one batch takes its amount from the payment and from what the merchant is owed, and starts it.
 
-import { givenAlone } from '../accounts/given-alone.ts'
+import { singleControlWrites } from '../accounts/single-control.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { formatAmount } from '../core/money.ts'
@@ -15,10 +15,10 @@ import { insert, type Write } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
 import { bookWrites } from './book.ts'
 import type { RefundNeeds } from './needs.ts'
-import { onward, refundEvent } from './onward.ts'
+import { nextStep, refundEvent } from './next-step.ts'
+import { quoteRefund } from './quote.ts'
 import { BALANCE_WAIT_MS } from './wait-on.ts'
 import { type Destination, wayOf } from './way.ts'
-import { weigh } from './weigh.ts'
 
 export interface RefundRequest {
   accountId: string
@@ -53,14 +53,14 @@ async function tryRefund(
   const { store, clock } = needs
   const { accountId } = request
   const [{ operation, parts, standing, cover }, merchant] = await Promise.all([
-    weigh(needs, request),
+    quoteRefund(needs, request),
     merchantOf(store, accountId),
   ])
   const { amount_centavos: amountCentavos } = parts
   // Earlier refunds of the payment and of the day count, so that several small refunds need a second person like one large
   // refund.
   const beforeCentavos = operation.refunded_centavos
-  const counted = await givenAlone(needs, { accountId, alone: request.alone, amountCentavos, beforeCentavos })
+  const counted = await singleControlWrites(needs, { accountId, alone: request.alone, amountCentavos, beforeCentavos })
   const way = await wayOf(needs, operation, { amountCentavos, destination: request.destination })
   if (cover.kind === 'refused')
     throw new Failure('refund-beyond-balance', { values: { owed: formatAmount(Math.max(0, standing.owedCentavos)) } })
@@ -92,7 +92,7 @@ async function tryRefund(
   }
   const next =
     cover.kind === 'taken'
-      ? onward(needs, asked, merchant)
+      ? nextStep(needs, asked, merchant)
       : {
           refund: { ...asked, waits_for: 'balance' as const, due_at: instantPlus(now, BALANCE_WAIT_MS) },
           writes: [],

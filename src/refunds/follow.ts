@@ -11,7 +11,7 @@ import type { Write } from '../store/write.ts'
 import type { RefundNeeds } from './needs.ts'
 import { settledWrites, stepWrites } from './steps.ts'
 
-const PORTION = 50
+const BATCH_SIZE = 50
 
 /** Its transfer was withheld, and the operator closed it: the merchant can only cancel the refund. */
 const GIVEN_UP = 'its transfer was given up'
@@ -82,7 +82,7 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
               'transfers.reason as transferReason',
               'transfers.replaced_by as replacedBy',
             ])
-            .limit(PORTION)
+            .limit(BATCH_SIZE)
             .execute(),
         ),
       )

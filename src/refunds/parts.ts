@@ -2,7 +2,7 @@
 import { affiliatePart, type Shared } from '../core/affiliate-part.ts'
 import { shareOf } from '../core/money.ts'
 import type { RefundParts } from '../ledger/lines/refund.ts'
-import { earlierOf, type WentBack } from '../operations/went-back.ts'
+import { earlierOf, type ReturnedPart } from '../operations/returned-parts.ts'
 
 interface Divided extends Shared {
   fee_centavos: number
@@ -23,7 +23,7 @@ export function partsOf(
     feeBack,
     affiliateCentavos,
     disputed = [],
-  }: { amountCentavos: number; feeBack: boolean; affiliateCentavos: number; disputed?: readonly WentBack[] },
+  }: { amountCentavos: number; feeBack: boolean; affiliateCentavos: number; disputed?: readonly ReturnedPart[] },
 ): RefundParts {
   const refunded = before.reduce((sum, one) => sum + one.amount_centavos, 0)
   const upTo = (part: number, centavos: number) =>

@@ -14,7 +14,7 @@ import { decide } from '../store/decide.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
-import { carried, hashOfLink } from './onward.ts'
+import { carried, hashOfLink } from './next-step.ts'
 import { stayWrites } from './steps.ts'
 import { nameProblem } from './way.ts'
 

@@ -1,5 +1,5 @@
 // Sends a failed refund again, in the same way or to an account that the merchant gives; or sends the payer a new link.
-import { givenAlone } from '../accounts/given-alone.ts'
+import { singleControlWrites } from '../accounts/single-control.ts'
 import { Failure } from '../core/failure.ts'
 import { decide } from '../store/decide.ts'
 import type { RefundRow } from '../store/tables.ts'
@@ -8,7 +8,7 @@ import type { Actor } from '../trail/record.ts'
 import { retryTransfer } from '../transfers/retry.ts'
 import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
-import { onward } from './onward.ts'
+import { nextStep } from './next-step.ts'
 import { findRefund } from './search.ts'
 import { stayWrites, stepWrites } from './steps.ts'
 import { type Destination, readAccount } from './way.ts'
@@ -44,7 +44,7 @@ export async function retryRefund(
       // A retry to another account counts like a new refund.
       const alone = account.clabe === undefined ? undefined : request.alone
       const { account_id: accountId, amount_centavos: amountCentavos } = refund
-      const counted = await givenAlone(needs, { accountId, alone, amountCentavos })
+      const counted = await singleControlWrites(needs, { accountId, alone, amountCentavos })
       const extra = (now: RefundRow) => [...counted, ...answered(now)]
       return refund.transfer_id === null
         ? retryItself(needs, refund, account, extra)
@@ -76,7 +76,7 @@ async function retryItself(
   const { store, clock } = needs
   const to = clabe === undefined ? {} : ({ way: 'transfer', destination: clabe, beneficiary: name } as const)
   const merchant = await merchantOf(store, refund.account_id)
-  const next = onward(needs, { ...refund, ...to, failure: '' }, merchant)
+  const next = nextStep(needs, { ...refund, ...to, failure: '' }, merchant)
   const { way, destination, beneficiary, failure, waits_for, transfer_id, due_at, link_hash, link_expires_at } =
     next.refund
   const { attempts, leased_until } = next.refund

@@ -8,7 +8,7 @@ import { moved } from '../store/moves.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
 import type { RefundNeeds } from './needs.ts'
-import { refundEvent } from './onward.ts'
+import { refundEvent } from './next-step.ts'
 
 type Needs = Pick<RefundNeeds, 'store' | 'clock'>
 /** Further columns of the row that must be unchanged. */

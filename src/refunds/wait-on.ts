@@ -4,7 +4,7 @@ import { DAY_MS, instantPlus } from '../core/time.ts'
 import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import type { RefundNeeds } from './needs.ts'
-import { refundEvent } from './onward.ts'
+import { refundEvent } from './next-step.ts'
 import { changeWrites, stepWrites } from './steps.ts'
 
 /** After this time a refund that waits for money is tried again. */

@@ -3,7 +3,7 @@ import { columns } from '../store/columns.ts'
 import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import type { RefundNeeds } from './needs.ts'
-import { refundEvent } from './onward.ts'
+import { refundEvent } from './next-step.ts'
 import { changeWrites } from './steps.ts'
 
 export interface Withdrawn {

@@ -36,7 +36,7 @@ export type Stop = 'filter' | 'fraud'
  */
 type Assessment = { stop: Stop } | { stop: undefined; counts: Write[] }
 
-export interface RiskDesk {
+export interface RiskService {
   assess(payment: AssessedPayment): Promise<Assessment>
 }
 
@@ -49,7 +49,7 @@ interface RiskNeeds {
 }
 
 /** `limit` and `block` filter a payment; a country that does not match is suspected fraud. An account without rules costs nothing. */
-export function riskDesk({ store, clock, rules, triggers }: RiskNeeds): RiskDesk {
+export function riskService({ store, clock, rules, triggers }: RiskNeeds): RiskService {
   return {
     async assess(payment) {
       const asked = metadataText(payment.metadata, 'risk')

@@ -36,7 +36,7 @@ export interface Attempt {
  */
 export type Verdict = 'good' | 'amount' | 'refused' | 'not-told'
 
-export interface CardTestingDesk {
+export interface CardTestingService {
   /**
    * Fails with `card-attempts-exceeded` when the card, its BIN, the address or the credential has been refused too often.
    * If the awaited answers of other attempts could reach a limit, it waits for them. When the batch of `writes` throws
@@ -77,7 +77,7 @@ const LONGEST_WAIT_MS = 5_000
 
 type Subject = 'card' | 'bin' | 'address' | 'credential'
 
-export function cardTestingDesk({ store, clock, limits }: CardTestingNeeds): CardTestingDesk {
+export function cardTestingService({ store, clock, limits }: CardTestingNeeds): CardTestingService {
   if (limits === undefined) return NOBODY_STOPPED
   let stopped = 0
   let alerts = 0
@@ -286,7 +286,7 @@ function keyOf({ accountId }: Attempt, of: Refused, subject: string): string {
   return `${accountId} ${of} ${subject}`
 }
 
-const NOBODY_STOPPED: CardTestingDesk = {
+const NOBODY_STOPPED: CardTestingService = {
   admit: async () => ({ writes: [], end: () => {} }),
   judged: () => [],
   asking: async (_attempt, ask) => [await ask(), []],

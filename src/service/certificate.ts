@@ -30,7 +30,7 @@ interface CertificateNeeds {
 /** Reading is more certain than watching: files are replaced, links are moved, and folders are mounted anew. */
 const LOOK_EVERY_MS = 10_000
 /** A certificate file is a few KiB. */
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 export function followCertificate({ files, served, serve, nowMs, log }: CertificateNeeds): Certificate {
   let current = served
@@ -84,7 +84,7 @@ export function followCertificate({ files, served, serve, nowMs, log }: Certific
 
 /** Throws for a pair that no connection could be served with. While a renewal is being written, the two files may differ. */
 export function refuseUnfit({ cert, key }: Pair): void {
-  if (cert.length > MOST_BYTES || key.length > MOST_BYTES)
+  if (cert.length > MAX_BYTES || key.length > MAX_BYTES)
     throw new Error('TLS_CERT_FILE or TLS_KEY_FILE is larger than 1 MiB')
   const read = <T>(make: () => T, otherwise: string): T => {
     try {

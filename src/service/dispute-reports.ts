@@ -1,5 +1,5 @@
 // Disputes as the acquirer reports them: taken with card numbers masked, kept while their payment is unknown, opened for the rest by a person.
-import { disputeTeller, outcomeTeller, restDisputer } from '../disputes/told.ts'
+import { disputeRecorder, outcomeRecorder, restDisputer } from '../disputes/report.ts'
 import { disputeLetterWriter } from '../messages/dispute-letters.ts'
 import { takeKeptAgain } from '../notices/again.ts'
 import { type OpenedForRest, openForRest } from '../notices/open-for-rest.ts'
@@ -15,7 +15,7 @@ export function disputeReports(needs: Pick<Foundations, 'store' | 'clock' | 'fee
     letter: disputeLetterWriter({ clock }),
     withdrawRefunds: refundWithdrawer({ store, clock }),
   }
-  const [opens, ends, opensForRest] = [disputeTeller(disputes), outcomeTeller(disputes), restDisputer(disputes)]
+  const [opens, ends, opensForRest] = [disputeRecorder(disputes), outcomeRecorder(disputes), restDisputer(disputes)]
   const disputeTold: typeof opens = async (told) => opens(await maskedDispute(maskIdentifier, told))
   const disputeEnded: typeof ends = async (told) => ends(await maskedDispute(maskIdentifier, told))
   const take: Parameters<typeof takeKeptAgain>[0]['take'] = (told) =>

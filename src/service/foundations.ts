@@ -16,7 +16,7 @@ import { type LinksUnder, pageLinks } from '../operations/page-link.ts'
 import { presence } from '../store/processes.ts'
 import type { ServerClock } from '../store/server-clock.ts'
 import type { Store } from '../store/store.ts'
-import { setAsideFigures } from '../store/troubled.ts'
+import { setAsideGauges } from '../store/troubled.ts'
 import { recordSettings, settingsOnRecord } from '../trail/settings.ts'
 import { createAtRest, keyIdOf } from '../vault/at-rest.ts'
 import { chooseAtRestKeys } from '../vault/at-rest-key.ts'
@@ -101,7 +101,7 @@ export async function createFoundations(ground: Ground) {
   return {
     ...ground,
     presence: presence({ store, clock }, keyIdOf(atRest)),
-    setAside: setAsideFigures({ store, clock }, log),
+    setAside: setAsideGauges({ store, clock }, log),
     atRest,
     acquirer: maskedAcquirer(maskIdentifier, acquirer),
     cashNetwork,

@@ -9,7 +9,7 @@ const STANDARD_OUTPUT = 1
 /** Lines of so many milliseconds are written at once. */
 const DELAY_MS = 5
 /** Some 15,000 requests. */
-const MOST_CHARACTERS = 4 * 1024 * 1024
+const MAX_CHARACTERS = 4 * 1024 * 1024
 const LAST_WAIT_MS = 2_000
 const WARN = 40
 
@@ -38,7 +38,7 @@ export function logTo(place: DestinationStream, level: string): Logger {
 function linesToStandardOutput(): BoundedLines {
   const made = boundedLines(isFile() ? toFile : toStream(), {
     delayMs: DELAY_MS,
-    most: MOST_CHARACTERS,
+    most: MAX_CHARACTERS,
     droppedLine: (count) =>
       `{"level":${WARN}${pino.stdTimeFunctions.isoTime()},"lines":${count},"msg":"lines of this log were dropped, because they were not read in time"}\n`,
   })

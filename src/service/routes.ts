@@ -52,8 +52,8 @@ import { releaseRoutes } from '../vouchers/release-routes.ts'
 import { voucherRoutes } from '../vouchers/routes.ts'
 import type { Worker } from '../worker.ts'
 import type { Certificate } from './certificate.ts'
-import type { Parts } from './desks.ts'
-import { readingsOf } from './readings.ts'
+import { gaugesOf } from './gauges.ts'
+import type { Parts } from './services.ts'
 
 export interface Running {
   worker: Worker
@@ -119,7 +119,7 @@ export async function addRoutes(
     stopping,
     ready: readiness(store, parts.server.refuse),
     metricsToken: config.metricsToken,
-    readings: readingsOf(parts, { lagSeconds: () => worker.lagSeconds(), unauthenticated, logDropped, certificate }),
+    gauges: gaugesOf(parts, { lagSeconds: () => worker.lagSeconds(), unauthenticated, logDropped, certificate }),
   })
   loginRoutes(app, { store, clock })
   exportRoutes(app, {

@@ -35,7 +35,7 @@ import { followClockTask } from '../store/clock-state.ts'
 import { sendTransfersTask } from '../transfers/send.ts'
 import { forgetSecretsTask } from '../vault/forget-secrets.ts'
 import { expireVouchersTask } from '../vouchers/expire.ts'
-import type { Parts } from './desks.ts'
+import type { Parts } from './services.ts'
 
 export function tasksOf(parts: Parts): Task[] {
   const {

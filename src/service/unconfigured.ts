@@ -62,7 +62,7 @@ export async function waitingForSettings(
 }
 
 /** The readings are those of the figures' last read. */
-export function unconfiguredFigures(store: Store, config: Settings) {
+export function unconfiguredGauges(store: Store, config: Settings) {
   let seen: WaitingForSetting[] = []
   const figures: Figures = {
     name: 'count what waits for a setting',
@@ -70,12 +70,12 @@ export function unconfiguredFigures(store: Store, config: Settings) {
       seen = await waitingForSettings(store, config, { givenUpToo: false })
     },
   }
-  const readings = [
+  const gauges = [
     {
       name: 'cobro_waiting_for_settings',
       help: 'E-mails, SMS and invoices that wait because SMTP_URL, SMS_URL or STAMPING_PROVIDER is not set',
       read: () => seen.reduce((sum, { waiting }) => sum + waiting, 0),
     },
   ]
-  return { figures, readings }
+  return { figures, gauges }
 }

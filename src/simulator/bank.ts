@@ -4,15 +4,15 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
-import { hasFailed, isBehind, mayBeTold, type ToldState } from '../core/transfer.ts'
+import { hasFailed, isBehind, mayBeReported, type ReportedState } from '../core/transfer.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxTransferRow, TransferRow } from '../store/tables.ts'
 import { run, update } from '../store/write.ts'
+import type { TransferNotice } from '../transfers/report.ts'
 import { findTransfer } from '../transfers/search.ts'
-import type { TransferNotice } from '../transfers/told.ts'
 
 export interface BankNeeds {
   store: Store
@@ -52,7 +52,7 @@ async function play({ store, transferChanged }: BankNeeds, row: SandboxTransferR
 export interface Outcome {
   accountId: string
   transferId: string
-  state: ToldState
+  state: ReportedState
   reason: string | undefined
   afterSeconds: number
 }
@@ -66,7 +66,7 @@ export async function playOutcome(needs: BankNeeds, wanted: Outcome): Promise<Tr
   const { store, clock } = needs
   const transfer = await findTransfer(store, wanted)
   if (transfer.network !== SANDBOX_SPEI_BANK) throw new Failure('resource-unknown')
-  if (!mayBeTold(transfer, wanted.state) && !isBehind(wanted.state, transfer.state)) {
+  if (!mayBeReported(transfer, wanted.state) && !isBehind(wanted.state, transfer.state)) {
     const [es, en] = [
       `una transferencia ${transfer.state} ya no cambia así`,
       `a transfer that is ${transfer.state} cannot`,

@@ -17,7 +17,7 @@ export interface ClockNeeds {
     alone<R>(work: () => Promise<R>): Promise<R>
     runDue(limits: { untilMs: number; first?: readonly Task[] | undefined }): Promise<void>
     nextDue(until: string): Promise<Due | undefined>
-    readFigures(): Promise<void>
+    readGauges(): Promise<void>
   }
   /** The longest wait for other moves; some seconds when left out. */
   patienceMs?: number
@@ -210,6 +210,6 @@ async function stepTo({ store, clock, worker }: ClockNeeds, held: HeldClock, tar
   }
   if (targetMs > clock.epochMs()) await move(clock, held, targetMs)
   await worker.runDue({ untilMs: deadlineMs })
-  await worker.readFigures()
+  await worker.readGauges()
   return { steps, finished: true }
 }

@@ -26,12 +26,12 @@ import { laterReport } from './report-later.ts'
 
 const oneOf = (names: readonly string[]) => Type.Optional(Type.Union(names.map((name) => Type.Literal(name))))
 
-const MOST_HOURS = 8_760
+const MAX_HOURS = 8_760
 
 const Faults = strictObject({
   charge: oneOf(Object.keys(chargeFaults)),
   transfer: oneOf(Object.keys(transferFaults)),
-  late_hours: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_HOURS })),
+  late_hours: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_HOURS })),
   twice: Type.Optional(Type.Boolean()),
   other_bank: Type.Optional(Type.Boolean()),
   other_amount: Type.Optional(Type.Boolean()),

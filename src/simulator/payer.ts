@@ -22,7 +22,7 @@ import { faultyReports } from './network-faults.ts'
 /** The default payer: a CLABE of BBVA without an owner. */
 export const PAYER = { clabe: '012180001554321090', name: 'Pagador de Prueba' } as const
 
-const PORTION = 100
+const BATCH_SIZE = 100
 
 export interface PayerRules {
   read(accountId: string): Promise<number | null>
@@ -105,7 +105,7 @@ export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
       .where(isUntroubled('planned_payments', sql.ref('planned_payments.id'), hole))
       .orderBy('planned_payments.due_at')
       .orderBy('planned_payments.id')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .compile(),
   )
   const pay = async (planned: Awaited<ReturnType<typeof read>>[number]) => {

@@ -9,7 +9,7 @@ import { leftOf } from '../core/operation.ts'
 import type { Task } from '../core/task.ts'
 import { DAY_MS, earliest, instantPlus } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
-import type { DisputeTold, OutcomeTold } from '../disputes/told.ts'
+import type { ReportedDispute, ReportedOutcome } from '../disputes/report.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
@@ -21,11 +21,11 @@ import { insert, update, type Write } from '../store/write.ts'
 export interface PlayDisputeNeeds {
   store: Store
   clock: Clock
-  disputeTold(told: DisputeTold): Promise<NoticeVerdict>
-  disputeEnded(told: OutcomeTold): Promise<NoticeVerdict>
+  disputeTold(told: ReportedDispute): Promise<NoticeVerdict>
+  disputeEnded(told: ReportedOutcome): Promise<NoticeVerdict>
 }
 
-const PORTION = 50
+const BATCH_SIZE = 50
 /** The bank's time to consider the evidence. */
 const REVIEW_MS = 3 * DAY_MS
 
@@ -66,7 +66,7 @@ export function planOf(clock: Clock, operation: Operation, planned: Planned): Sa
 }
 
 /** The bank's notice for a plan; undefined when nothing is left of the payment. */
-export function toldOf(operation: Operation, plan: SandboxDisputeRow): DisputeTold | undefined {
+export function toldOf(operation: Operation, plan: SandboxDisputeRow): ReportedDispute | undefined {
   const amountCentavos =
     plan.amount_centavos ?? (plan.stage === 'retrieval' ? operation.total_centavos : leftOf(operation))
   if (amountCentavos <= 0) return undefined
@@ -97,9 +97,9 @@ export function playDisputesTask(needs: PlayDisputeNeeds): Task {
     },
     run: async () => {
       const now = clock.now()
-      const plans = await work.read(PORTION)
+      const plans = await work.read(BATCH_SIZE)
       await work.each(plans, (plan) => open(needs, plan), { oneByOne: true })
-      const reviewed = (await toDecide(store, PORTION)).filter(
+      const reviewed = (await toDecide(store, BATCH_SIZE)).filter(
         ({ submitted_at }) => submitted_at !== null && instantPlus(submitted_at, REVIEW_MS) <= now,
       )
       for (const dispute of reviewed) await decideOn(needs, dispute, dispute.outcome)

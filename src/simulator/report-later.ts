@@ -17,7 +17,7 @@ interface ReportNeeds {
   match(notification: Notification): Promise<PaymentReceivedRow>
 }
 
-const PORTION = 100
+const BATCH_SIZE = 100
 const LONGEST_MS = 366 * DAY_MS
 
 /**
@@ -60,7 +60,7 @@ export function reportLaterTask({ store, clock, match }: ReportNeeds): Task {
     wokenBy: ['sandbox_reports'],
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.read(PORTION)
+      const rows = await work.read(BATCH_SIZE)
       // In order: an earlier report of a voucher comes before a later one.
       return work.each(rows, report, { oneByOne: true })
     },

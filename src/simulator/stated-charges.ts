@@ -2,7 +2,7 @@
 import { disputeStageNames, disputeStages } from '../core/dispute.ts'
 import { dayEndAt, dayStartAt, mexicoCityDay } from '../core/time.ts'
 import type { StatedMovement } from '../reconciliation/write-statement.ts'
-import { blank, FEES, MOST_ROWS, type StatementMakerNeeds, type StatementRequest } from './statement-request.ts'
+import { blank, FEES, MAX_ROWS, type StatementMakerNeeds, type StatementRequest } from './statement-request.ts'
 
 /** What the acquirer charges for a chargeback, whoever wins it. */
 const CHARGEBACK_FEE_CENTAVOS = 10_000
@@ -22,7 +22,7 @@ export async function readCharges(needs: StatementMakerNeeds, request: Statement
     .where('paid_at', '>=', dayStartAt(firstDay))
     .where('paid_at', '<=', dayEndAt(lastDay))
     .orderBy('id')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
   const refunds = await db
     .selectFrom('refunds')
@@ -32,7 +32,7 @@ export async function readCharges(needs: StatementMakerNeeds, request: Statement
     .where('settled_at', '>=', dayStartAt(firstDay))
     .where('settled_at', '<=', dayEndAt(lastDay))
     .orderBy('id')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
   const back = refunds.map(
     (row): StatedMovement => ({
@@ -82,7 +82,7 @@ async function readDisputes(
       disputeStageNames.filter((stage) => disputeStages[stage].takesMoney),
     )
     .orderBy('id')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
   return rows
     .flatMap((row): StatedMovement[] => {

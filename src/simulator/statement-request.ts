@@ -26,7 +26,7 @@ export interface StatementMakerNeeds {
 }
 
 /** More than a rehearsal needs. */
-export const MOST_ROWS = 5_000
+export const MAX_ROWS = 5_000
 /** The fee that each network keeps of a payment. */
 export const FEES: Record<Rail, (amountCentavos: number) => number> = {
   card: (amount) => shareOf(amount, { numerator: 15, denominator: 1_000 }),

@@ -23,8 +23,8 @@ interface StatementRouteNeeds extends StatementMakerNeeds {
 }
 
 const tags = ['Sandbox']
-const MOST_FINDINGS = 1_000
-const MOST_CHANGED = 1_000
+const MAX_FINDINGS = 1_000
+const MAX_CHANGED = 1_000
 
 const StatementQuery = Type.Object({
   rail: queryText(`${oneOf(railNames)}: whose network`, ['spei']),
@@ -107,7 +107,7 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
           accountId: request.caller.accountId,
           correction: corrects === undefined ? undefined : { statement: corrects, by: requestActor(request) },
           onFinding: (finding) => {
-            if (findings.length < MOST_FINDINGS) findings.push(finding)
+            if (findings.length < MAX_FINDINGS) findings.push(finding)
             else more = true
           },
         })
@@ -136,9 +136,9 @@ function readRequest(clock: Clock, accountId: string, query: Query): StatementRe
   }
   const count = (name: 'missing' | 'extra' | 'other_amount'): number => {
     const text = query[name] || '0'
-    if (/^\d{1,4}$/.test(text) && Number(text) <= MOST_CHANGED) return Number(text)
+    if (/^\d{1,4}$/.test(text) && Number(text) <= MAX_CHANGED) return Number(text)
     fields[name] = [
-      [`${name} debe ser un entero de 0 a ${MOST_CHANGED}`, `${name} must be an integer from 0 to ${MOST_CHANGED}`],
+      [`${name} debe ser un entero de 0 a ${MAX_CHANGED}`, `${name} must be an integer from 0 to ${MAX_CHANGED}`],
     ]
     return 0
   }

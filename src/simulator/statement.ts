@@ -7,7 +7,7 @@ import { signedOf } from '../ledger/lines/statement.ts'
 import type { StatementHeader } from '../reconciliation/movement.ts'
 import { type StatedMovement, statementText } from '../reconciliation/write-statement.ts'
 import { readCharges } from './stated-charges.ts'
-import { blank, FEES, MOST_ROWS, type StatementMakerNeeds, type StatementRequest } from './statement-request.ts'
+import { blank, FEES, MAX_ROWS, type StatementMakerNeeds, type StatementRequest } from './statement-request.ts'
 
 const BANK_FEE_CENTAVOS = 300
 /** The payer of a payment without a report. */
@@ -63,7 +63,7 @@ async function readReceived(
     .where('outcome', '<>', 'refused')
     .where('conflict', '=', 0)
     .orderBy('id')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
   return rows.map((row) => ({
     rail,
@@ -91,7 +91,7 @@ async function readSent(
     .where('network', '=', networks[rail])
     .where('state', 'in', ['settled', 'returned'])
     .orderBy('id')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
   const isIn = ({ day }: StatedMovement) => day >= firstDay && day <= lastDay
   return rows
@@ -168,7 +168,7 @@ async function settlements(
     .where('day', '>=', firstDay)
     .where('day', '<=', lastDay)
     .orderBy('id')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
   const settlement = { ...blank, rail, kind: 'settlement' as const }
   if (rail === PAYOUT_RAIL) {

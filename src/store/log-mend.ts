@@ -17,9 +17,9 @@ type Run = (text: string) => Promise<unknown[]>
 /** How long the writers of events, who wait behind it, may be held up by one who does not end. */
 const LOCK_LIMIT_MS = 2_000
 /** The most transactions that may begin between a transaction and its subtransaction. */
-const MOST_BEGUN = 256
+const MAX_BEGUN = 256
 /** Beyond it JavaScript does not count exactly. */
-const MOST = Number.MAX_SAFE_INTEGER / 2
+const MAX = Number.MAX_SAFE_INTEGER / 2
 
 export interface LogState {
   /** What is added to the number of a transaction. */
@@ -120,11 +120,10 @@ async function raiseBase(run: Run): Promise<string> {
     )
   })
   const { base, last } = await readState(run, 'postgres')
-  if (last > MOST)
-    throw new Error(`an event has the place ${last}, which cannot be: restore the database from a backup`)
+  if (last > MAX) throw new Error(`an event has the place ${last}, which cannot be: restore the database from a backup`)
   const low = `select min(position) as position from events where position <= ${last} group by xmin
     having min(position) = max(position)
-      and (cast(cast(xmin as text) as bigint) - min(position) + ${base}) & 4294967295 <= ${MOST_BEGUN}`
+      and (cast(cast(xmin as text) as bigint) - min(position) + ${base}) & 4294967295 <= ${MAX_BEGUN}`
   const [{ oldest }] = (await run(
     `select least(${OLDEST}, (select min(position) - ${base} from (${low}) as low)) as oldest`,
   )) as [{ oldest: number }]

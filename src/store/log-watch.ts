@@ -127,7 +127,7 @@ export function logWatch({ store, clock, log }: WatchNeeds) {
       if (seen.isBroken) await mend()
     },
   }
-  const readings = [
+  const gauges = [
     {
       name: 'cobro_log_broken',
       help: '1 while webhooks and the search pass over new events, because the database was copied to another server or cursors are lost: see cobro status',
@@ -140,5 +140,5 @@ export function logWatch({ store, clock, log }: WatchNeeds) {
         seen.waitsSince === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(seen.waitsSince)) / 1_000),
     },
   ]
-  return { figures, readings }
+  return { figures, gauges }
 }

@@ -52,7 +52,7 @@ export interface Session {
 }
 
 /** Statements that stay prepared on a connection; others are parsed each time. */
-const MOST_PREPARED = 1_000
+const MAX_PREPARED = 1_000
 const END_LIMIT_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
@@ -165,7 +165,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
   const statementOf = (text: string, named: boolean): Prepared => {
     const known = named ? prepared.get(text) : undefined
     if (known !== undefined) return known
-    const lasting = named && prepared.size < MOST_PREPARED
+    const lasting = named && prepared.size < MAX_PREPARED
     if (lasting) parsed += 1
     const statement = { name: lasting ? `s${parsed}` : '', columns: undefined, known: false }
     if (lasting) prepared.set(text, statement)

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Store } from './store.ts'
 import { run, type Write } from './write.ts'
 
-const MOST = 10_000
+const MAX = 10_000
 
 /**
  * Reads repeatedly needed data once. The version that comes with every credential tells when to read again: after an
@@ -15,7 +15,7 @@ export function remembered<R>(clock: Clock, read: (key: string) => Promise<R>): 
   let version = clock.state().version
   return async (key) => {
     const current = clock.state().version
-    if (current !== version || kept.size >= MOST) kept.clear()
+    if (current !== version || kept.size >= MAX) kept.clear()
     version = current
     const known = kept.get(key)
     if (known !== undefined) return known

@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Failure } from '../core/failure.ts'
 
 /** Writers that may wait for one row. */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 /** How long one waits for its turn. Then it is refused, and nothing of it was written. */
-const MOST_WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
 /** Whether the present work already has a turn: it takes no second one, so that no two wait for each other. */
 const turn = new AsyncLocalStorage<true>()
@@ -28,7 +28,7 @@ export function hasTurn(): boolean {
 export async function inTurn<R>(
   row: string,
   work: () => Promise<R>,
-  { mostWaiting = MOST_WAITING, mostWaitMs = MOST_WAIT_MS } = {},
+  { mostWaiting = MAX_WAITING, mostWaitMs = MAX_WAIT_MS } = {},
 ): Promise<R> {
   if (hasTurn()) return work()
   const line = lines.get(row)

@@ -14,7 +14,7 @@ const QUICK_MS = 5
 /** A machine whose clock differs by more is worth a warning. */
 export const CAUTION_MS = 1_000
 /** Beyond this the process is not ready: which of the two clocks is wrong, nobody here can tell. */
-export const MOST_APART_MS = 60_000
+export const MAX_APART_MS = 60_000
 
 export interface ServerClock {
   /** Reads the server's clock and follows it. Throws when the database does not answer. */
@@ -61,7 +61,7 @@ export function serverClock({ store, clock, log }: Needs): ServerClock {
     refuse: () => {
       // The machine's own clock is wrong, or the server's has leapt and is followed slowly.
       const apartMs = Math.max(Math.abs(ahead), Math.abs(behind))
-      if (apartMs > MOST_APART_MS)
+      if (apartMs > MAX_APART_MS)
         throw new Failure('clock-apart', { retryAfterSeconds: 10, values: { seconds: Math.round(apartMs / 1_000) } })
     },
     task: {

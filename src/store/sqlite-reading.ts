@@ -9,7 +9,7 @@ import type { Value } from './table.ts'
 import type { Tables } from './tables.ts'
 
 /** Statements that stay compiled. */
-const MOST = 2_000
+const MAX = 2_000
 
 /** What the reads of one turn of the event loop may come to. A read is synchronous, so a single one may take longer. */
 const A_TURN = { rows: 250, ms: 10 }
@@ -121,7 +121,7 @@ function readerOf(database: DatabaseSync): (query: CompiledQuery) => Row[] {
     let read = known.get(query.sql)
     if (read === undefined) {
       read = compiled(query.sql)
-      if (known.size > MOST) known.clear()
+      if (known.size > MAX) known.clear()
       known.set(query.sql, read)
     }
     return read(query.parameters as Value[])

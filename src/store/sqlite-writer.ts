@@ -12,7 +12,7 @@ const QUEUE_LIMIT = 10_000
 /** This many batches are sent before the turn of the event loop ends, so that the thread begins while the loop goes on. */
 const SENT_AT_ONCE = 16
 /** Statements that the thread keeps compiled. */
-const MOST_RECIPES = 2_000
+const MAX_RECIPES = 2_000
 /** The objects of a group are garbage at once, so a small young generation suffices instead of three times sixteen MiB. */
 const YOUNG_MIB = 4
 
@@ -59,7 +59,7 @@ export function createWriter(place: Place, { onAnswers }: { onAnswers: () => voi
   /** The message for the batches of one turn of the event loop. */
   const begun = (): Orders => {
     setImmediate(send)
-    const anew = thread === undefined || places.size > MOST_RECIPES
+    const anew = thread === undefined || places.size > MAX_RECIPES
     if (anew) {
       places.clear()
       forms.clear()

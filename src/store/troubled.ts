@@ -21,7 +21,7 @@ const FIRST_WAIT_MS = 10_000
 const FORGOTTEN_MS = 3 * HOUR_MS
 /** Until when a row is set aside: until a person lets it be tried again. */
 const FOR_EVER_MS = Number.MAX_SAFE_INTEGER
-const MOST_TEXT = 500
+const MAX_TEXT = 500
 
 interface Needs {
   store: Store
@@ -149,7 +149,7 @@ function textOf(error: unknown): string {
       : error instanceof Error
         ? `${error.name}: ${error.message}`
         : String(error)
-  return maskCardData(text.slice(0, 4 * MOST_TEXT)).slice(0, MOST_TEXT)
+  return maskCardData(text.slice(0, 4 * MAX_TEXT)).slice(0, MAX_TEXT)
 }
 
 /** Lets a row that was set aside be tried again, now. Throws `Unmet` when there is none of this id. */
@@ -174,7 +174,7 @@ export function setAsideRows({ db }: Store) {
 }
 
 /** Counts what is set aside, and logs each failed try of a row. */
-export function setAsideFigures(
+export function setAsideGauges(
   { store, clock }: Needs,
   log: { error(fields: object, message: string): void },
 ): { seen(): number; figures: Figures } {

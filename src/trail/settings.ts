@@ -59,7 +59,7 @@ interface PastSettings {
 }
 
 /** The most changes that are read. */
-const MOST_CHANGES = 200
+const MAX_CHANGES = 200
 
 /** Reads the settings since the first start, newest first. */
 export function settingsHistory(store: Store): () => Promise<PastSettings[]> {
@@ -69,7 +69,7 @@ export function settingsHistory(store: Store): () => Promise<PastSettings[]> {
       .select(['id', 'after'])
       .where('action', '=', hole('action'))
       .orderBy('id', 'desc')
-      .limit(MOST_CHANGES)
+      .limit(MAX_CHANGES)
       .compile(),
   )
   return async () => {

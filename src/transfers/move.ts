@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import { firstCharacters } from '../core/text.ts'
 import { HOUR_MS, instantPlus, laterOf, mexicoCityDay } from '../core/time.ts'
-import { mayTransferMove, type ToldState, transferStates } from '../core/transfer.ts'
+import { mayTransferMove, type ReportedState, transferStates } from '../core/transfer.ts'
 import { type EventType, otherEvent } from '../events/append.ts'
 import { transferEntries, transferLines } from '../ledger/lines/transfer.ts'
 import { entryWrites } from '../ledger/postings.ts'
@@ -20,7 +20,7 @@ export interface MoveNeeds {
 
 /** A network's report about a transfer. */
 export interface Told {
-  state: ToldState
+  state: ReportedState
   /** Why it was rejected or returned. */
   reason?: string | undefined
   /** When, as the network says; UTC ISO text. */
@@ -32,7 +32,7 @@ export interface Told {
 const MINUTE_MS = 60_000
 const REASON_LENGTH = 250
 
-const eventOf: Partial<Record<ToldState, EventType>> = {
+const eventOf: Partial<Record<ReportedState, EventType>> = {
   settled: 'refund.sent',
   rejected: 'refund.failed',
   returned: 'refund.returned',
@@ -70,7 +70,7 @@ export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Writ
 
 function moneyWrites({ clock, refundWrite }: MoveNeeds, before: TransferRow, moved: TransferRow): Write[] {
   const { id, rail, amount_centavos, operation_id, account_id, state_at: at } = moved
-  const state = moved.state as ToldState
+  const state = moved.state as ReportedState
   const accountId = account_id ?? UNMATCHED_ACCOUNT
   const lines = transferLines(rail, transferStates[before.state].money, transferStates[state].money, amount_centavos)
   const name = `${id}:${transferEntries[state]}` as const

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Figures } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
 
-interface OpenFigures {
+interface OpenGauges {
   /** Pending or accepted. */
   open: number
   /** How long the oldest of them has had its state. */
@@ -14,15 +14,15 @@ interface OpenFigures {
 }
 
 /** What is counted, and the readings of the last count. */
-export function openTransferFigures(needs: { store: Store; clock: Clock }) {
-  let seen: OpenFigures = { open: 0, oldestSeconds: 0, failed: 0 }
+export function openTransferGauges(needs: { store: Store; clock: Clock }) {
+  let seen: OpenGauges = { open: 0, oldestSeconds: 0, failed: 0 }
   const figures: Figures = {
     name: 'count open transfers',
     read: async () => {
       seen = await readOpen(needs)
     },
   }
-  const readings = [
+  const gauges = [
     { name: 'cobro_transfers_open', help: 'Transfers that their network has not settled yet', read: () => seen.open },
     {
       name: 'cobro_transfers_oldest_open_seconds',
@@ -35,11 +35,11 @@ export function openTransferFigures(needs: { store: Store; clock: Clock }) {
       read: () => seen.failed,
     },
   ]
-  return { figures, readings }
+  return { figures, gauges }
 }
 
 /** Over all accounts. The partial indexes need their conditions written out. */
-async function readOpen({ store: { db }, clock }: { store: Store; clock: Clock }): Promise<OpenFigures> {
+async function readOpen({ store: { db }, clock }: { store: Store; clock: Clock }): Promise<OpenGauges> {
   const [open, failed] = await Promise.all([
     db
       .selectFrom('transfers')

@@ -1,6 +1,6 @@
 // Sends the money of a failed return or refund again, once, to the same account or to another. The retry has its own tracking key,
 // because a bank may refuse the first key, or not tell the two transfers apart.
-import { givenAlone } from '../accounts/given-alone.ts'
+import { singleControlWrites } from '../accounts/single-control.ts'
 import { beneficiaryProblem } from '../core/beneficiary.ts'
 import { clabeProblem } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
@@ -80,7 +80,7 @@ async function write(
   if (failed.replaced_by !== null) return undefined
   const { account_id, operation_id, kind, amount_centavos, concept, refund_id } = failed
   const isElsewhere = wanted.clabe !== undefined && wanted.clabe !== failed.destination
-  const counted = await givenAlone(needs, {
+  const counted = await singleControlWrites(needs, {
     accountId: wanted.accountId ?? '',
     alone: isElsewhere ? wanted.alone : undefined,
     amountCentavos: amount_centavos,

@@ -18,7 +18,7 @@ interface SendNeeds extends AskNeeds, MoveNeeds {
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
-const PORTION = 50
+const BATCH_SIZE = 50
 /** In addition to the calls of a transfer: a look-up, the sending, and another look-up. */
 const LEASE_MARGIN_MS = 60_000
 const CALLS = 3
@@ -34,7 +34,7 @@ export function sendTransfersTask(needs: SendNeeds): Task {
     wokenBy: ['transfers'],
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs, limit: PORTION })
+      const rows = await work.take({ leaseMs, limit: BATCH_SIZE })
       // Of a return that is on its way, the cause says which deposit goes back.
       const causes = await readCauses(
         needs.store.db,

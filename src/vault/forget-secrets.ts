@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import { run } from '../store/write.ts'
 
 /** Rows of one portion. */
-const PORTION = 500
+const BATCH_SIZE = 500
 
 /**
  * How long a key stays in the database after its last use. Its envelopes' claims are deleted with it, and a process whose
@@ -69,7 +69,7 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
         .select('id')
         .where('used_at', 'is', null)
         .where('expires_at', '<=', now)
-        .limit(PORTION)
+        .limit(BATCH_SIZE)
       const tokens = await store.returning(
         db.deleteFrom('card_tokens').where('id', 'in', expired).where('used_at', 'is', null).returning('id').compile(),
       )
@@ -83,7 +83,7 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
       const claims = await store.returning(
         db
           .deleteFrom('envelope_claims')
-          .where('wrapped_key', 'in', over().limit(PORTION))
+          .where('wrapped_key', 'in', over().limit(BATCH_SIZE))
           .returning('wrapped_key')
           .compile(),
       )
@@ -93,7 +93,7 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
         .where('deactivated_at', 'is', null)
         .where('expiration', '<', firstKept(now, cardKeptMonths))
         .orderBy('expiration')
-        .limit(PORTION)
+        .limit(BATCH_SIZE)
         .execute()
       const ids = expiredCards.map(({ id }) => id)
       if (ids.length > 0) await store.commit([run(deactivated(db, ids, now))])

@@ -21,12 +21,12 @@ export interface Opener {
  * together (`publishable`). Beyond that, up to `allPublishable`, only addresses with nothing under way are admitted, so that a flood from
  * some addresses does not shut out the others. Where senders are slowed down, an address has no more under way than may fail.
  */
-const MOST = { secret: 512, address: 64, publishable: 256, allPublishable: 1_024 }
+const MAX = { secret: 512, address: 64, publishable: 256, allPublishable: 1_024 }
 
 function isFull(ofSource: number, ofPublishable: number | undefined): boolean {
-  if (ofPublishable === undefined) return ofSource >= MOST.secret
-  if (ofSource === 0) return ofPublishable >= MOST.allPublishable
-  return ofSource >= MOST.address || ofPublishable >= MOST.publishable
+  if (ofPublishable === undefined) return ofSource >= MAX.secret
+  if (ofSource === 0) return ofPublishable >= MAX.allPublishable
+  return ofSource >= MAX.address || ofPublishable >= MAX.publishable
 }
 
 /**
@@ -66,7 +66,7 @@ export function openers({ wallMs, slowDown }: OpenersNeeds) {
     const ofSource = () => underWay.get(source) ?? 0
     const hasFailed = () => failures[kind].left(source) < FAILURES[kind].capacity
     // All envelopes under way may fail. So an address, and a sender that has failed, has no more under way than may still fail.
-    const most = slowDown && (publishable || hasFailed()) ? Math.floor(failures[kind].left(source)) : MOST[kind]
+    const most = slowDown && (publishable || hasFailed()) ? Math.floor(failures[kind].left(source)) : MAX[kind]
     if (ofSource() >= most || isFull(ofSource(), publishable ? (underWay.get(credentialId) ?? 0) : undefined))
       throw new Failure('too-many-requests', { retryAfterSeconds: 1 })
     const isSuspect = () => slowDown && (hasFailed() || (publishable && ofSource() > 1))

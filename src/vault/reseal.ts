@@ -10,7 +10,7 @@ import { FINGERPRINTED, sealedAs } from './cards.ts'
 import { sealedHpkeAs, sealedPrivateAs } from './transport-key-rows.ts'
 
 /** Rows of one batch where the texts are short: some milliseconds, so that payments hardly wait. */
-const PORTION = 100
+const BATCH_SIZE = 100
 
 /** A column of texts that `AtRest.seal` made; null and empty values are skipped. */
 export interface SealedColumn {
@@ -62,7 +62,7 @@ export async function reseal({ store, atRest }: { store: Store; atRest: AtRest }
     const due = sql<Due>`
       select ${sql.join(['id', ...from.owners].map((name) => sql.ref(name)))}, ${column} as sealed from ${sql.table(from.table)}
       where id > ${afterId} and ${column} <> '' and ${column} not like ${`${atRest.currentPrefix}%`}
-      order by id limit ${from.portion ?? PORTION}`
+      order by id limit ${from.portion ?? BATCH_SIZE}`
     const rows = await store.rows(due.compile(store.db))
     const last = rows.at(-1)
     if (last === undefined) return count

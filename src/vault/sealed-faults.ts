@@ -5,7 +5,7 @@ import type { AtRest } from './at-rest.ts'
 import type { SealedColumn } from './reseal.ts'
 
 /** Rows of one read: some milliseconds of work, so that requests do not wait long. */
-const PORTION = 200
+const BATCH_SIZE = 200
 
 interface SealedFault {
   id: string
@@ -25,7 +25,7 @@ export async function findSealedFaults(
     const read = ['id', ...column.owners].map((name) => sql.ref(name))
     const fingerprint = column.fingerprint === undefined ? sql`null` : sql.ref(column.fingerprint.column)
     const sealed = sql.ref(column.column)
-    const limit = sql.lit(column.portion ?? PORTION)
+    const limit = sql.lit(column.portion ?? BATCH_SIZE)
     for (let after = ''; ; ) {
       const { rows } = await sql<SealedRow>`
         select ${sql.join(read)}, ${sealed} as sealed, ${fingerprint} as fingerprint from ${sql.table(column.table)}

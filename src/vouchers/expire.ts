@@ -6,7 +6,7 @@ import { advance, type RecordNeeds } from '../operations/record.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 
-const PORTION = 200
+const BATCH_SIZE = 200
 const LEASE_MS = 60_000
 
 /** Moves due vouchers to expired, some at a time. */
@@ -16,7 +16,7 @@ export function expireVouchersTask(needs: RecordNeeds): Task {
     name: 'expire vouchers',
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const rows = await work.take({ leaseMs: LEASE_MS, limit: PORTION })
+      const rows = await work.take({ leaseMs: LEASE_MS, limit: BATCH_SIZE })
       return work.each(rows, (row) => expire(needs, row))
     },
   }

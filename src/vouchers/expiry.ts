@@ -4,7 +4,7 @@ import type { Bilingual } from '../core/failure.ts'
 import { rails, type VoucherRail } from '../core/rail.ts'
 import { addDays, dayEndAt, daysBetween, isDay, mexicoCityDay } from '../core/time.ts'
 
-const MOST_DAYS = 365
+const MAX_DAYS = 365
 
 /** The last computed end of a day, by rail: almost every voucher asks for the same one. */
 const lately = new Map<string, { today: string; expiresAt: string }>()
@@ -26,8 +26,8 @@ export function expiryOf(clock: Clock, day: string): { expiresAt: string } | { p
   }
   const days = daysBetween(mexicoCityDay(clock.epochMs()), day)
   if (days < 0) return { problem: ['no debe haber pasado', 'must not have passed'] }
-  if (days > MOST_DAYS) {
-    return { problem: [`debe estar a lo más a ${MOST_DAYS} días`, `must be at most ${MOST_DAYS} days away`] }
+  if (days > MAX_DAYS) {
+    return { problem: [`debe estar a lo más a ${MAX_DAYS} días`, `must be at most ${MAX_DAYS} days away`] }
   }
   return { expiresAt: dayEndAt(day) }
 }

@@ -1,6 +1,6 @@
 // Matches a reported payment: it pays a voucher, becomes a customer's payment, is returned, or is kept in suspense.
 import { createHash, randomInt } from 'node:crypto'
-import { MOST_DAYS_APART } from '../core/movement.ts'
+import { MAX_DAYS_APART } from '../core/movement.ts'
 import { type AccountRail, isFromAccount, type ReportedRail } from '../core/rail.ts'
 import { daysBetween, earliest } from '../core/time.ts'
 import { advance, createPaid } from '../operations/record.ts'
@@ -110,7 +110,7 @@ function isRepeated({ outcome }: PaymentReceivedRow, asked: Asked): boolean {
  * another day.
  */
 function isStatedAs(row: PaymentReceivedRow, notification: Notification): boolean {
-  const isNear = Math.abs(daysBetween(row.operation_day, notification.operationDay)) <= MOST_DAYS_APART
+  const isNear = Math.abs(daysBetween(row.operation_day, notification.operationDay)) <= MAX_DAYS_APART
   return row.amount_centavos === notification.amountCentavos && isOfPayer(row, notification) && isNear
 }
 

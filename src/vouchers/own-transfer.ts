@@ -1,7 +1,7 @@
 // Recognises our own transfers that come back: a deposit reported under the tracking key of a transfer that we sent is its return.
 import type { FastifyBaseLogger } from 'fastify'
 import { type ReportedRail, railOf } from '../core/rail.ts'
-import { mayBeTold } from '../core/transfer.ts'
+import { mayBeReported } from '../core/transfer.ts'
 import { columns } from '../store/columns.ts'
 import { anyConflict, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -113,7 +113,7 @@ function rowOf(
 function writesOf(needs: OwnTransferNeeds, received: PaymentReceivedRow, transfer: TransferRow): Write[] {
   if (received.outcome === 'suspended') return suspenseWrites(needs.clock, received, undefined)
   const { id, state, attempts } = transfer
-  if (!mayBeTold(transfer, 'returned'))
+  if (!mayBeReported(transfer, 'returned'))
     return [update('transfers', { attempts: attempts + 1 }, { id, state, attempts })]
   return moveWrites(needs, transfer, { state: 'returned', reason: 'the money came back' })
 }

@@ -27,9 +27,9 @@ interface IntoSource {
 }
 
 /** The most vouchers of one reference that are read, newest first. */
-const MOST_HOLDERS = 50
+const MAX_HOLDERS = 50
 /** The most vouchers of one source and amount that are read, oldest first. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 
 /** Whether a payment has left suspense, by a release. */
 export function hasLeftSuspense({ outcome }: Pick<PaymentReceivedRow, 'outcome'>): boolean {
@@ -100,7 +100,7 @@ export function paymentReader(store: Store) {
       .where('network', '=', hole('network'))
       .where('network_reference', '=', hole('networkReference'))
       .orderBy('id', 'desc')
-      .limit(MOST_HOLDERS)
+      .limit(MAX_HOLDERS)
       .compile(),
   )
   const byClabe = prepared((hole) =>
@@ -118,7 +118,7 @@ export function paymentReader(store: Store) {
       .orderBy('id')
   const waiting = prepared((hole) => waitingOf(hole).limit(1).compile())
   const waitingExactly = prepared((hole) =>
-    waitingOf(hole).where('total_centavos', '=', hole('amountCentavos')).limit(MOST_WAITING).compile(),
+    waitingOf(hole).where('total_centavos', '=', hole('amountCentavos')).limit(MAX_WAITING).compile(),
   )
   return {
     /**

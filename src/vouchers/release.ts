@@ -206,7 +206,7 @@ export function releasedEvent(clock: Clock, { received, release }: Released): Wr
 }
 
 /** A payment in suspense, and the destination of its return. Fails as `release` does. */
-export async function weighReturn(
+export async function quoteReturn(
   needs: { store: Store; canReturnDeposit?: boolean },
   accountId: string,
   id: string,

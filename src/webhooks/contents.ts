@@ -8,7 +8,7 @@ import type { EventRow } from '../store/tables.ts'
 /** The number of kept events, the most recently read. */
 const KEPT = 2_048
 /** Events read at once. Only powers of two are used, so that few statements are prepared. */
-const MOST_AT_ONCE = 128
+const MAX_AT_ONCE = 128
 
 export interface Content {
   event: EventRow
@@ -56,8 +56,8 @@ export function contentsOf({ store, recordsAtEvents }: ContentNeeds): Contents {
   }
 
   const begin = (ids: readonly string[]) => {
-    for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
-      const part = ids.slice(from, from + MOST_AT_ONCE)
+    for (let from = 0; from < ids.length; from += MAX_AT_ONCE) {
+      const part = ids.slice(from, from + MAX_AT_ONCE)
       const contents = read(part)
       for (const id of part) {
         const content = contents.then((found) => found.get(id))

@@ -15,7 +15,7 @@ import { createLanes, type LaneNeeds, nothingEarlier } from './lane.ts'
  */
 const SLOTS = { all: 256, account: 32, endpoint: 8, silent: 128, firsts: 1_024 } as const
 /** Endpoints that are remembered as answering. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 /** How often new work is looked for while deliveries are being sent. */
 const LOOK_AGAIN_MS = 200
 
@@ -116,7 +116,7 @@ export function deliverTask(needs: LaneNeeds): Deliver {
     const more = () => {
       // It has answered.
       lane.silent = false
-      if (answering.size < MOST_REMEMBERED) answering.add(id)
+      if (answering.size < MAX_REMEMBERED) answering.add(id)
       if (failing_since !== null || taken >= SLOTS.endpoint || !slots.take(account_id)) return false
       taken += 1
       return true

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
-import { ONLY_BY_NAME, PING, TOUCHED } from '../events/append.ts'
+import { OPT_IN, PING, TOUCHED } from '../events/append.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt } from '../store/due.ts'
 import { logReader, passedWrite } from '../store/log.ts'
@@ -37,7 +37,7 @@ export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
         and (events.position, events.id) <= (${hole('lastPosition')}, ${hole('lastId')})
         and events.type not in (${sql.lit(TOUCHED)}, ${sql.lit(PING)})
         and endpoints.state <> 'disabled'
-        and (endpoints.events is null and events.type <> ${sql.lit(ONLY_BY_NAME)} or endpoints.events like '% ' || events.type || ' %')
+        and (endpoints.events is null and events.type <> ${sql.lit(OPT_IN)} or endpoints.events like '% ' || events.type || ' %')
       on conflict do nothing`.compile(db),
   )
 

@@ -10,7 +10,7 @@ import { describeOnPostgres, newDatabaseUrl, stopPostgres } from '../support/har
 import { networkPath } from '../support/harness/network-path.ts'
 
 /** What a process may do, and what it does: a look for due work each second or half second, and now and then what metrics count. */
-const MOST_A_SECOND = 5
+const MAX_A_SECOND = 5
 const LEAST_A_SECOND = 0.8
 /** Of the start, and until the process looks less often because it has written nothing. */
 const SETTLED_MS = 7_000
@@ -39,7 +39,7 @@ function counted(): { ended(): number; watch(connection: Socket): void } {
 }
 
 describeOnPostgres('an idle service', () => {
-  test(`of two processes makes at most ${MOST_A_SECOND} transactions a second in each`, async (t) => {
+  test(`of two processes makes at most ${MAX_A_SECOND} transactions a second in each`, async (t) => {
     const url = await newDatabaseUrl('postgres', { migrated: true })
     const start = async () => {
       const database = counted()
@@ -67,6 +67,6 @@ describeOnPostgres('an idle service', () => {
     const counts = processes.map(({ database }, nth) => database.ended() - (before[nth] ?? 0))
     const seconds = COUNTED_MS / 1_000
     for (const count of counts)
-      assert.ok(count >= LEAST_A_SECOND * seconds && count <= MOST_A_SECOND * seconds, `${counts} in ${seconds} s`)
+      assert.ok(count >= LEAST_A_SECOND * seconds && count <= MAX_A_SECOND * seconds, `${counts} in ${seconds} s`)
   })
 })

@@ -45,7 +45,7 @@ const UNAVAILABLE = new Set<string>(
     .filter(([, status]) => status === 503)
     .map(([code]) => code),
 )
-const MOST_FAULTS = 50
+const MAX_FAULTS = 50
 /** A list without anything in it tells nothing. */
 const NOTHING = /^(\{"success":true,"result":\{"\w+":\[\]\}\}|\uFEFF?[^\r\n]*\r?\n)$/
 
@@ -77,7 +77,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   }
   const done = new Set<string>()
   const fault = (index: number, what: string) => {
-    if (report.faults.length < MOST_FAULTS) report.faults.push({ index, what })
+    if (report.faults.length < MAX_FAULTS) report.faults.push({ index, what })
   }
   const gone = new Set<Shop>()
 
@@ -115,7 +115,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   try {
     let next = 0
     const lane = async () => {
-      while (next < requests && report.faults.length < MOST_FAULTS) {
+      while (next < requests && report.faults.length < MAX_FAULTS) {
         next += 1
         await one(next - 1)
       }

@@ -40,7 +40,7 @@ type Answer = (said: object, status?: number) => InboundAnswer
 
 /** An hour: longer than its time is near. */
 const NONCE_KEPT_DAYS = 1 / 24
-const MOST_NOTICES = 1_000
+const MAX_NOTICES = 1_000
 
 /** `/reports`: notices of what has happened. `/deposits`: a deposit that the bank takes or sends back as it is answered. */
 export function reportCalls(needs: ReportNeeds): InboundCall[] {
@@ -104,8 +104,8 @@ function unreadable(reason: string, answer: Answer): InboundOutcome {
 }
 
 function readReports({ port }: ReportNeeds, { notices }: Body, answer: Answer): InboundOutcome {
-  if (!Array.isArray(notices) || notices.length > MOST_NOTICES)
-    return unreadable(`it has no list of at most ${MOST_NOTICES} notices`, answer)
+  if (!Array.isArray(notices) || notices.length > MAX_NOTICES)
+    return unreadable(`it has no list of at most ${MAX_NOTICES} notices`, answer)
   for (const [at, notice] of notices.entries()) {
     const fault = noticeFault(port, notice)
     if (fault !== undefined) return unreadable(`notice ${at + 1}: ${fault}`, answer)

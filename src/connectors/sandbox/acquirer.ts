@@ -20,7 +20,7 @@ import { behaviourOf, type CardBehaviour, testCards } from './test-cards.ts'
 
 export const SANDBOX_ACQUIRER = 'sandbox-acquirer'
 
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 /** A charge that arrives after the advice to undo it. */
 const UNDONE = { kind: 'declined', code: '12' } as const
 
@@ -100,7 +100,7 @@ export function sandboxAcquirer(
       const play = refundPlays[refundCentavos]?.outcome ?? 'refunded'
       if (play === 'late') {
         if (tried.has(refundId)) return { kind: 'refunded' }
-        if (tried.size >= MOST_REMEMBERED) tried.clear()
+        if (tried.size >= MAX_REMEMBERED) tried.clear()
         tried.add(refundId)
         return { kind: 'unknown' }
       }
@@ -111,7 +111,7 @@ export function sandboxAcquirer(
       if (advice !== undefined && attempt <= advice.unanswered) return { kind: 'unknown' }
       if (advice?.finally === 'refused') return { kind: 'refused', reason: 'already settled' }
       if (maskedBehaviour(cardFirstSix, cardLastFour).kind === 'challenge') await challenged.undo(operationId)
-      if (undone.size >= MOST_REMEMBERED) undone.clear()
+      if (undone.size >= MAX_REMEMBERED) undone.clear()
       undone.add(operationId)
       return { kind: 'acknowledged' }
     },

@@ -2,7 +2,7 @@
 import { bankNameOf, isValidClabe, makeClabe } from '../../core/clabe.ts'
 import type { Clock } from '../../core/clock.ts'
 import { HOUR_MS, instantPlus } from '../../core/time.ts'
-import type { ToldState } from '../../core/transfer.ts'
+import type { ReportedState } from '../../core/transfer.ts'
 import { columns } from '../../store/columns.ts'
 import { conditionHeld, conflictOn } from '../../store/decide.ts'
 import { sequence } from '../../store/sequence.ts'
@@ -28,7 +28,7 @@ export interface Play {
   /** The state in its books, if it differs from the answer; null: no record. */
   books?: 'settled' | null
   reason?: string
-  later?: { state: ToldState; afterMs: number; reason?: string }
+  later?: { state: ReportedState; afterMs: number; reason?: string }
   /** The text in the table. */
   meaning: string
 }

@@ -13,7 +13,7 @@ export interface StpClient {
 }
 
 /** A page of the conciliation has a thousand orders. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 /** One page of many: the whole reading of a day may take longer. */
 const ANSWER_MS = 20_000
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' }
@@ -22,7 +22,7 @@ const HEADERS = { 'content-type': 'application/json; charset=utf-8', accept: 'ap
 export function stpClient(settings: { ORDERS_URL: string; QUERIES_URL: string; CA_FILE: string }): StpClient {
   const exchange = exchanger(authorityIn('STP_CA_FILE', settings.CA_FILE))
   const send = async (method: 'PUT' | 'POST', url: string, body: object, signal: AbortSignal): Promise<StpAnswer> => {
-    const limits = { mostBytes: MOST_BYTES, answerMs: ANSWER_MS }
+    const limits = { mostBytes: MAX_BYTES, answerMs: ANSWER_MS }
     const answer = await exchange({ method, url, headers: HEADERS, body: JSON.stringify(body), signal, ...limits })
     const said = answer && readJson(answer.body.toString('utf8'))
     return answer === undefined || said === undefined

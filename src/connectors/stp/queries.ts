@@ -27,7 +27,7 @@ export type FoundOrder = { kind: 'found'; order: StpOrder } | { kind: 'none' } |
 const FAILED: Unknown = { kind: 'unknown', failed: true }
 const PAGE = 1_000
 /** A hundred thousand orders of a day. A day with more is asked for, and answered as unknown: the operator imports its statement. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 
 /** Whether an answer says that STP has no such thing: status 400 with estado 6. */
 function isNone({ status }: { status: number }, estado: string): boolean {
@@ -89,7 +89,7 @@ export async function conciliationOf(
   const day = wanted === today() ? '' : dayDigits(wanted)
   const firma = sign(chainOf([company, direction, day]))
   const orders: StpOrder[] = []
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const body = {
       empresa: company,
       page,

@@ -1,8 +1,8 @@
 // The states of orders at STP, and what they are here.
-import type { ToldState } from '../../core/transfer.ts'
+import type { ReportedState } from '../../core/transfer.ts'
 
 /** What STP calls a state in its queries and, by the contract of each company, in its notices. In small letters. */
-const sent: Readonly<Record<string, ToldState>> = {
+const sent: Readonly<Record<string, ReportedState>> = {
   // Captured, released, authorised, sent: it may still be cancelled.
   c: 'accepted',
   pl: 'accepted',
@@ -45,7 +45,7 @@ const sent: Readonly<Record<string, ToldState>> = {
 }
 
 /** Of an order that we sent; undefined for a word that is not in the list. */
-export function sentState(state: string): ToldState | undefined {
+export function sentState(state: string): ReportedState | undefined {
   const word = state.toLowerCase()
   return Object.hasOwn(sent, word) ? sent[word] : undefined
 }

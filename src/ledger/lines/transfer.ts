@@ -1,6 +1,6 @@
 // The lines of a return's or refund's transfer for each state that the bank reports, and for its write-off.
 import type { Rail } from '../../core/rail.ts'
-import type { ToldState, TransferMoney } from '../../core/transfer.ts'
+import type { ReportedState, TransferMoney } from '../../core/transfer.ts'
 import type { entryNames } from '../entry-name.ts'
 import { type Line, move, receivableOf } from '../postings.ts'
 
@@ -10,7 +10,7 @@ export const transferEntries = {
   settled: 'sent',
   rejected: 'rejected',
   returned: 'returned',
-} as const satisfies Record<ToldState, (typeof entryNames)['transfer'][number]>
+} as const satisfies Record<ReportedState, (typeof entryNames)['transfer'][number]>
 
 /**
  * A return or refund moves its money on, or back to what is owed; it leaves by the network through which it had come. No lines when the

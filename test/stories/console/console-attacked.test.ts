@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { SANDBOX_ACCOUNT } from '../../../src/accounts/open-account.ts'
-import { MOST_OF_ACCOUNT } from '../../../src/console/requests.ts'
+import { MAX_OF_ACCOUNT } from '../../../src/console/requests.ts'
 import { totpCode, totpStep } from '../../../src/console/totp.ts'
 import { invited, joined, PASSWORD, person, send, signedIn } from '../../support/fixtures/console.ts'
 import { disputed, paidByCard, upload } from '../../support/fixtures/disputes.ts'
@@ -231,7 +231,7 @@ onBothEngines(
         .service.store.db.selectFrom('requests')
         .select(['route', 'path', 'headers', 'body', 'answer'])
         .where('account_id', '=', merchant.accountId)
-        .limit(MOST_OF_ACCOUNT)
+        .limit(MAX_OF_ACCOUNT)
         .execute()
       const kept = JSON.stringify(rows)
       for (const secret of [text, 'muy-secreto', 'password=otra', '42424242', merchant.secret])

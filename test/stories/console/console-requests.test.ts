@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MOST_OF_ACCOUNT } from '../../../src/console/requests.ts'
+import { MAX_OF_ACCOUNT } from '../../../src/console/requests.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { insert } from '../../../src/store/write.ts'
 import { sealedCard } from '../../support/fixtures/cards.ts'
@@ -126,7 +126,7 @@ onBothEngines(
         .select(columns.requests)
         .where('id', '=', row.id)
         .executeTakeFirstOrThrow()
-      const copies = Array.from({ length: MOST_OF_ACCOUNT + 200 }, (_, at) => ({ ...many, id: `${row.id}${at}` }))
+      const copies = Array.from({ length: MAX_OF_ACCOUNT + 200 }, (_, at) => ({ ...many, id: `${row.id}${at}` }))
       for (let from = 0; from < copies.length; from += 200)
         await world().service.store.commit([insert('requests', ...copies.slice(from, from + 200))])
       // Old ones go now and then, not at every write.
@@ -139,7 +139,7 @@ onBothEngines(
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('account_id', '=', merchant.accountId)
         .executeTakeFirstOrThrow()
-      assert.ok(Number(count) <= MOST_OF_ACCOUNT + 50, `${count} rows`)
+      assert.ok(Number(count) <= MAX_OF_ACCOUNT + 50, `${count} rows`)
     })
   },
   { REQUESTS_KEPT: 'bodies' },

@@ -144,7 +144,7 @@ describeOnPostgres('a copy of the database on another server', () => {
     const lines: string[] = []
     const say = (fields: object) => lines.push(JSON.stringify(fields))
     const watch = logWatch({ store, clock, log: { warn: say, error: say } })
-    const broken = () => watch.readings.find(({ name }) => name === 'cobro_log_broken')?.read()
+    const broken = () => watch.gauges.find(({ name }) => name === 'cobro_log_broken')?.read()
     await watch.figures.read()
     assert.match(lines.join(), /places in the log go on/)
     assert.equal(broken(), 0)

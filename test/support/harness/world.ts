@@ -160,7 +160,7 @@ export async function openWorld(
 }
 
 /** The indexer of the search rests for so long after a portion while the service writes much. */
-const MOST_RESTING_MS = 5_000
+const MAX_RESTING_MS = 5_000
 
 /**
  * The same around a service that is there already. With a twin, another process on the same database, requests go to the two
@@ -186,11 +186,11 @@ export function worldOf(engine: Engine, environment: Record<string, string>, ser
     work: async () => {
       const { worker, store } = service
       const log = logReader(store, 'search')
-      const untilMs = Date.now() + MOST_RESTING_MS
+      const untilMs = Date.now() + MAX_RESTING_MS
       const workAll = () => Promise.all([worker.alone(() => worker.runDue()), twin?.work()])
       await workAll()
       for (; Date.now() < untilMs && (await log.next(1)) !== undefined; await workAll()) await setTimeout(20)
-      await worker.readFigures()
+      await worker.readGauges()
     },
     close: async () => {
       await twin?.close()

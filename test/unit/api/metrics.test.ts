@@ -9,8 +9,8 @@ test('services of one process observe it once, and each answers its figures besi
   const observed = t.mock.method(PerformanceObserver.prototype, 'observe')
   for (const value of [1, 2]) {
     const app = fastify() as never as App
-    const readings = [{ name: 'cobro_value', help: 'A value', read: () => value }]
-    serviceRoutes(app, { readings, ready: async () => {}, stopping: () => false, metricsToken: '' })
+    const gauges = [{ name: 'cobro_value', help: 'A value', read: () => value }]
+    serviceRoutes(app, { gauges, ready: async () => {}, stopping: () => false, metricsToken: '' })
     const { body } = await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
     assert.match(body, new RegExp(`^cobro_value ${value}$`, 'm'))
     for (const name of ['process_cpu_seconds_total', 'nodejs_eventloop_lag_seconds', 'nodejs_gc_duration_seconds'])

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { type BoundedLines, boundedLines } from '../../../src/core/bounded-lines.ts'
 import { eventually } from '../../support/fixtures/receiver.ts'
 
-const MOST = 100
+const MAX = 100
 
 function heldOutput() {
   const texts: string[] = []
@@ -30,7 +30,7 @@ function heldOutput() {
 }
 
 const opened = (held: ReturnType<typeof heldOutput>): BoundedLines =>
-  boundedLines(held.output, { delayMs: 0, most: MOST, droppedLine: (count) => `(${count})\n` })
+  boundedLines(held.output, { delayMs: 0, most: MAX, droppedLine: (count) => `(${count})\n` })
 
 test('whatever is written and read in whatever order: every line is read in order, or counted as dropped and the number read', () => {
   const step = fc.oneof(
@@ -85,8 +85,8 @@ test('a reader that reads nothing costs no more than the bound', () => {
   for (let nth = 0; nth < 10_000; nth += 1) lines.write('123456789\n')
   void lines.flushed(0)
   for (let nth = 0; nth < 10_000; nth += 1) lines.write('123456789\n')
-  assert.equal(held.texts.join('').replace(/\(.*\n/, '').length, MOST)
-  assert.equal(lines.dropped(), 20_000 - MOST / 10)
+  assert.equal(held.texts.join('').replace(/\(.*\n/, '').length, MAX)
+  assert.equal(lines.dropped(), 20_000 - MAX / 10)
   lines.end()
   assert.equal(held.atEnd(), `(${10_000})\n`)
 })

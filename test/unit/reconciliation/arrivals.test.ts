@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { MOST_DAYS_APART } from '../../../src/core/movement.ts'
+import { MAX_DAYS_APART } from '../../../src/core/movement.ts'
 import { addDays, daysBetween } from '../../../src/core/time.ts'
 import { arrivals, type Deposit, type Settlement } from '../../../src/reconciliation/arrivals.ts'
 
@@ -29,7 +29,7 @@ test('each deposit covers one settlement of its amount, which it names, or which
         assert.equal(one.amountCentavos, deposit.amountCentavos)
         if (names(deposit, one)) continue
         assert.ok(!paid.some((other) => names(deposit, other)), 'it names another one')
-        assert.ok(Math.abs(daysBetween(one.day, deposit.day)) <= MOST_DAYS_APART)
+        assert.ok(Math.abs(daysBetween(one.day, deposit.day)) <= MAX_DAYS_APART)
         const other = one.network === 'cash' ? 'acquirer' : 'cash'
         assert.ok(deposit.reference !== other || !paid.some((any) => any.network === other))
       }
@@ -51,7 +51,7 @@ test('without names, as many settlements are covered as can be', () => {
         const fitting = free.filter(
           (deposit) =>
             deposit.amountCentavos === one.amountCentavos &&
-            Math.abs(daysBetween(one.day, deposit.day)) <= MOST_DAYS_APART,
+            Math.abs(daysBetween(one.day, deposit.day)) <= MAX_DAYS_APART,
         )
         const with1 = fitting.map(
           (deposit) =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { MOST_DAYS_APART } from '../../../src/core/movement.ts'
+import { MAX_DAYS_APART } from '../../../src/core/movement.ts'
 import { type Candidate, judge } from '../../../src/reconciliation/judge.ts'
 import type { Movement } from '../../../src/reconciliation/movement.ts'
 
@@ -72,7 +72,7 @@ describe('a movement', () => {
     const other = { ...same, day: '2026-11-12' }
     assert.equal(judge(movement, [other]).verdict, 'different')
     assert.equal(judge(movement, [{ ...other, amountCentavos: 90 }]).verdict, 'extra')
-    assert.equal(judge(movement, [{ ...other, day: '2026-11-16' }]).verdict, 'extra', `${MOST_DAYS_APART} days`)
+    assert.equal(judge(movement, [{ ...other, day: '2026-11-16' }]).verdict, 'extra', `${MAX_DAYS_APART} days`)
     const ours = { ...other, isOfItsDay: false, day: '2026-12-24', amountCentavos: 90 }
     assert.equal(judge(movement, [ours]).verdict, 'different', 'our own id means one record only')
   })

@@ -13,7 +13,7 @@ const poster = createPoster({ loopback: true, plainHttp: true, timeoutMs: TIMEOU
 after(() => poster.close())
 
 /** What the system keeps for a connection, and what comes in between two looks, are on top of the bound. */
-const MOST_BYTES = 6 * 1024 * 1024
+const MAX_BYTES = 6 * 1024 * 1024
 const ok = (headers: string, body: string) => `HTTP/1.1 200 OK\r\n${headers}\r\n${body}`
 const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024))
 
@@ -121,7 +121,7 @@ describe('the receiver of a webhook answers', () => {
       assert.ok(reply.durationMs < TIMEOUT_MS + LATE_MS, `${reply.durationMs} ms`)
       assert.ok(reply.answer.length <= 1024)
       const taken = writers.pop()?.bytesWritten ?? 0
-      assert.ok(taken < MOST_BYTES, `${taken} bytes`)
+      assert.ok(taken < MAX_BYTES, `${taken} bytes`)
       assert.ok(turnMs < 1_000, `a turn of ${turnMs} ms`)
     })
   }

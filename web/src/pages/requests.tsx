@@ -120,7 +120,7 @@ export function Page() {
   )
 }
 
-const MOST_LIVE = 200
+const MAX_LIVE = 200
 
 /** New calls while the page is open, newest first. */
 function useLive() {
@@ -137,7 +137,7 @@ function useLive() {
     source.onerror = () => setConnected(false)
     source.onmessage = ({ data }) => {
       const line = JSON.parse(String(data)) as Line
-      setLive((now) => [line, ...now.filter(({ id }) => id !== line.id)].slice(0, MOST_LIVE))
+      setLive((now) => [line, ...now.filter(({ id }) => id !== line.id)].slice(0, MAX_LIVE))
       setFresh((now) => new Set([...now, line.id]))
     }
     return () => source.close()

@@ -1,0 +1,52 @@
+// The parts of a payment that went back to its payer or are held for a dispute, each with its part of the affiliate's
+// share.
+import { claimsMoney } from '../core/dispute.ts'
+import type { RefundParts } from '../ledger/lines/refund.ts'
+import type { Operation } from '../store/operation.ts'
+import type { Store } from '../store/store.ts'
+import type { DisputeRow } from '../store/tables.ts'
+import { Unmet } from '../store/write.ts'
+
+/** A part of a payment, and its part of the share. */
+export type ReturnedPart = Pick<DisputeRow, 'amount_centavos' | 'affiliate_centavos'>
+
+/**
+ * Refunds that were not cancelled and disputes that hold or have taken their money. Throws `Unmet` when their sum differs
+ * from the operation's columns, because one of them was written after the operation was read.
+ */
+export async function returnedPartsOf(
+  { db }: Store,
+  operation: Operation,
+): Promise<{ refunds: RefundParts[]; disputes: ReturnedPart[] }> {
+  const [refunds, ofDisputes] = await Promise.all([
+    db
+      .selectFrom('refunds')
+      .select(['amount_centavos', 'fee_centavos', 'iva_centavos', 'affiliate_centavos'])
+      .where('operation_id', '=', operation.id)
+      .where('state', '<>', 'cancelled')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('disputes')
+      .select(['stage', 'state', 'amount_centavos', 'affiliate_centavos'])
+      .where('account_id', '=', operation.account_id)
+      .where('operation_id', '=', operation.id)
+      .execute(),
+  ])
+  const disputes = ofDisputes.filter(claimsMoney)
+  if (amountOf(refunds) !== operation.refunded_centavos || amountOf(disputes) !== operation.disputed_centavos)
+    throw new Unmet(`${operation.id} was refunded or disputed meanwhile`)
+  return { refunds, disputes }
+}
+
+/** What went back earlier, as the input of `affiliatePart`. */
+export function earlierOf(parts: readonly ReturnedPart[]): { beforeCentavos: number; takenCentavos: number } {
+  return {
+    beforeCentavos: amountOf(parts),
+    takenCentavos: parts.reduce((sum, part) => sum + part.affiliate_centavos, 0),
+  }
+}
+
+function amountOf(parts: readonly Pick<ReturnedPart, 'amount_centavos'>[]): number {
+  return parts.reduce((sum, part) => sum + part.amount_centavos, 0)
+}

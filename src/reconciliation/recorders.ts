@@ -1,0 +1,126 @@
+// Records payments and transfers that only a statement has, through the same functions as the network's own reports, so
+// that they are judged and booked in the same way.
+import { sql } from 'kysely'
+import type { Clock } from '../core/clock.ts'
+import { isReported, type ReportedRail, railOf, rails } from '../core/rail.ts'
+import { instantOf } from '../core/time.ts'
+import type { NoticeVerdict } from '../core/verdict.ts'
+import type { Store } from '../store/store.ts'
+import type { PaymentReceivedRow, StatementLineRow } from '../store/tables.ts'
+import { unindexed } from '../store/unindexed.ts'
+import type { TransferNotice } from '../transfers/report.ts'
+import type { Notification } from '../vouchers/notification.ts'
+import type { Movement } from './movement.ts'
+import type { Scope } from './scope.ts'
+
+export interface Recorders {
+  /** Takes a payment that a network reports; once. */
+  pay(notification: Notification): Promise<PaymentReceivedRow>
+  /** Takes a bank's report about a transfer; once. */
+  tell(notice: TransferNotice): Promise<NoticeVerdict>
+}
+
+interface RecorderNeeds extends Recorders {
+  store: Store
+  clock: Clock
+}
+
+/**
+ * Reports the payment of an extra line: it pays its voucher, is returned, or is kept in suspense, like any reported
+ * payment. Returns undefined without a report: for card payments, and when the books of one account are reconciled and the
+ * reference is not that account's.
+ */
+export async function reportPayment(
+  { store, clock, pay }: RecorderNeeds,
+  scope: Scope,
+  line: StatementLineRow,
+): Promise<PaymentReceivedRow | undefined> {
+  const { rail } = line
+  if (line.kind !== 'payment' || !isReported(rail)) return undefined
+  // The network's report may still come, and would be another payment if the line lacks a part of the identity.
+  if (line.institution === '') return undefined
+  if (scope.accountId !== undefined && !(await isOf(store, line, scope.accountId))) return undefined
+  // The same payment with another day or institution would be booked twice and returned: an operator decides first.
+  if (await isKeyKnown(store, rail, line)) return undefined
+  return pay({
+    rail,
+    network: line.network,
+    networkTransaction: line.movement,
+    institution: line.institution,
+    operationDay: line.day,
+    networkReference: line.reference,
+    amountCentavos: line.amount_centavos,
+    ...(line.payer_clabe !== '' && { payerClabe: line.payer_clabe }),
+    ...(line.paid_at === '' ? someTimeOn(clock, rail, line.day) : { paidAt: line.paid_at }),
+  })
+}
+
+async function isKeyKnown({ db }: Store, rail: ReportedRail, line: StatementLineRow): Promise<boolean> {
+  const row = await db
+    .selectFrom('payments_received')
+    .select('id')
+    .where('rail', '=', rail)
+    .where('network', '=', line.network)
+    .where('network_transaction', '=', line.movement)
+    // One that was refused and is ours nevertheless goes into suspense.
+    .where('outcome', '<>', 'refused')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** When only the network's day is known: at any time of it, but not in the future. */
+function someTimeOn(clock: Clock, rail: ReportedRail, day: string): Pick<Notification, 'paidFrom' | 'paidAt'> {
+  const { from, to } = railOf(rail).spanOf(day)
+  return { paidFrom: from, paidAt: instantOf(Math.min(Date.parse(to), clock.epochMs())) }
+}
+
+async function isOf(
+  { db }: Store,
+  { rail, network, reference }: StatementLineRow,
+  accountId: string,
+): Promise<boolean> {
+  const [operation, source] = await Promise.all([
+    db
+      .selectFrom('operations')
+      .select('account_id')
+      .where('account_id', '=', accountId)
+      .where('rail', '=', rail)
+      .where('rail', '<>', sql.lit('card' as const))
+      .where('network', '=', network)
+      .where('network_reference', '=', reference)
+      .executeTakeFirst(),
+    db
+      .selectFrom('sources')
+      .select('account_id')
+      .where('clabe', '=', reference)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst(),
+  ])
+  return operation !== undefined || source !== undefined
+}
+
+/** Records as settled or returned each transfer that a bank's statement shows with its exact amount. */
+export async function tellOfTransfers(
+  { store, tell }: RecorderNeeds,
+  scope: Scope,
+  movements: readonly Movement[],
+): Promise<void> {
+  const shown = movements.filter(
+    ({ kind, rail }) => rails[rail].transferName === 'tracking_key' && (kind === 'transfer-out' || kind === 'return'),
+  )
+  if (shown.length === 0) return
+  let query = store.db
+    .selectFrom('transfers')
+    .select(['tracking_key', 'amount_centavos', 'state', 'replaced_by'])
+    .where('tracking_key', 'in', [...new Set(shown.map(({ id }) => id))])
+    .where('network', '=', scope.network)
+  if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
+  const transfers = new Map((await query.execute()).map((row) => [row.tracking_key, row]))
+  for (const { id, kind, amountCentavos, paidAt } of shown) {
+    const row = transfers.get(id)
+    const state = kind === 'return' ? 'returned' : 'settled'
+    if (row === undefined || row.amount_centavos !== amountCentavos || row.state === state) continue
+    if (row.replaced_by !== null || row.state === 'withheld' || row.state === 'closed') continue
+    await tell({ network: scope.network, trackingKey: id, state, ...(paidAt !== '' && { at: paidAt }) })
+  }
+}

@@ -1,0 +1,76 @@
+// Computes a refund before it is made: whether the payment can be refunded, the parts of the amount, and whether the money
+// is available.
+import { Failure } from '../core/failure.ts'
+import { formatAmount } from '../core/money.ts'
+import { leftOf } from '../core/operation.ts'
+import { DAY_MS, instantPlus } from '../core/time.ts'
+import type { RefundParts } from '../ledger/lines/refund.ts'
+import { readStanding, type Standing } from '../ledger/standing.ts'
+import { finder } from '../operations/find.ts'
+import { isReversing } from '../operations/is-reversing.ts'
+import type { RecordNeeds } from '../operations/record.ts'
+import { returnedPartsOf } from '../operations/returned-parts.ts'
+import type { Operation } from '../store/operation.ts'
+import type { Store } from '../store/store.ts'
+import { type Cover, coverOf } from './book.ts'
+import { partsOf } from './parts.ts'
+import { readRules, termsOf } from './rules.ts'
+
+export interface RefundQuote {
+  operation: Operation
+  /** The part that can be refunded, in centavos. */
+  leftCentavos: number
+  parts: RefundParts
+  standing: Standing
+  cover: Cover
+}
+
+export interface Asked {
+  accountId: string
+  operationId: string
+  /** Undefined: all that is left. */
+  amountCentavos: number | undefined
+}
+
+/** Throws when the operation cannot be refunded; whether the merchant is owed enough is part of the result. */
+export async function quoteRefund(
+  { store, clock }: Pick<RecordNeeds, 'store' | 'clock'>,
+  { accountId, operationId, amountCentavos: asked }: Asked,
+): Promise<RefundQuote> {
+  const [operation, rules] = await Promise.all([
+    finder(store).byId(accountId, operationId),
+    readRules(store, accountId),
+  ])
+  if (operation === undefined) throw new Failure('resource-unknown')
+  // After the operation was read: a reversal that begins later makes the batch `Unmet`.
+  await checkRefundable(store, operation)
+  const terms = termsOf(rules, operation.rail)
+  if (clock.now() > instantPlus(operation.paid_at ?? operation.status_at, terms.days * DAY_MS))
+    throw new Failure('refund-window-over', { values: { days: terms.days } })
+  const leftCentavos = leftOf(operation)
+  const amountCentavos = asked ?? leftCentavos
+  if (leftCentavos <= 0 || amountCentavos > leftCentavos) throw tooMuch(operation, leftCentavos)
+  const { refunds: before, disputes: disputed } = await returnedPartsOf(store, operation)
+  const standing = await readStanding(store, accountId, operation.affiliate)
+  const { affiliateCentavos } = standing
+  const parts = partsOf(operation, before, { amountCentavos, feeBack: terms.feeBack, affiliateCentavos, disputed })
+  return { operation, leftCentavos, parts, standing, cover: coverOf(standing, parts, rules.beyond_balance) }
+}
+
+/** The refusal for each state without a payment to refund. */
+const refusals = {
+  pending: 'refund-of-pending',
+  expired: 'refund-of-expired',
+  declined: 'refund-of-declined',
+  cancelled: 'refund-of-cancelled',
+} as const
+
+async function checkRefundable(store: Store, operation: Operation): Promise<void> {
+  if (operation.status !== 'paid') throw new Failure(refusals[operation.status])
+  if (await isReversing(store, operation)) throw new Failure('refund-during-reversal')
+}
+
+function tooMuch(operation: Operation, left: number): Failure {
+  const reason = operation.disputed_centavos > 0 ? 'refund-of-disputed' : 'refund-exceeds'
+  return new Failure(reason, { values: { left: formatAmount(left) } })
+}

@@ -1,0 +1,86 @@
+// Records a network's own notice about a transfer. Notices may be repeated or out of order, and the worker may poll the same transfer
+// meanwhile; each move is recorded once.
+import type { FastifyBaseLogger } from 'fastify'
+import { readInstant } from '../core/time.ts'
+import { isBehind, mayBeReported, type ReportedState } from '../core/transfer.ts'
+import type { NoticeVerdict } from '../core/verdict.ts'
+import { readCauses } from '../ledger/read-causes.ts'
+import { faultOf } from '../ledger/transfer-causes.ts'
+import { columns } from '../store/columns.ts'
+import { decide } from '../store/decide.ts'
+import type { Store } from '../store/store.ts'
+import type { TransferRow } from '../store/tables.ts'
+import { type MoveNeeds, moveWrites } from './move.ts'
+import { withhold } from './send.ts'
+
+/** A bank's notice about a transfer. */
+export interface TransferNotice {
+  /** The connector's name, as the transfer has it. */
+  network: string
+  /** Empty: the bank reports by its own id. */
+  trackingKey: string
+  networkReference?: string | undefined
+  state: ReportedState
+  /** When it happened, as the network says: any ISO 8601 instant with an offset. */
+  at?: string | undefined
+  /** Why it was rejected or returned. */
+  reason?: string | undefined
+}
+
+interface RecorderNeeds extends MoveNeeds {
+  store: Store
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+/** Each conflict means that another writer has moved or polled the transfer. A transfer has fewer moves than this. */
+const TRIES = 10
+
+/** Every notice about a transfer is recorded here, from callbacks and from statements. A repeated or late notice changes nothing. */
+export function transferRecorder(needs: RecorderNeeds): (notice: TransferNotice) => Promise<NoticeVerdict> {
+  return (notice) =>
+    decide(() => recordOnce(needs, notice), {
+      tries: TRIES,
+      row: `transfer ${notice.network} ${notice.trackingKey || notice.networkReference}`,
+      patienceMs: 0,
+      exhausted: (error) => error,
+    })
+}
+
+async function recordOnce(needs: RecorderNeeds, notice: TransferNotice): Promise<NoticeVerdict> {
+  const { store, log } = needs
+  const { state, at, reason, networkReference } = notice
+  const row = await transferOf(store, notice)
+  if (row === undefined) return 'unknown'
+  if (isBehind(state, row.state)) return 'known'
+  // A transfer that no network was asked to send cannot have been accepted, settled or returned.
+  // Versions up to 0.2.0 did not record when they asked.
+  const wasAsked = row.asked_at !== null || row.settled_at !== null
+  if (!mayBeReported(row, state) || !wasAsked) {
+    log.error({ transfer: row.id, state: row.state, told: state }, 'a network contradicts what became of a transfer')
+    return 'contradiction'
+  }
+  const fault = row.state === 'pending' ? faultOf(row, (await readCauses(store.db, [row])).get(row.id)) : undefined
+  if (fault !== undefined) {
+    await withhold(needs, row, fault)
+    return recordOnce(needs, notice)
+  }
+  await store.commit(
+    moveWrites(needs, row, { state, reason, networkReference, at: at === undefined ? undefined : readInstant(at) }),
+  )
+  return 'recorded'
+}
+
+/** By our tracking key, else by the bank's own id. Two transfers of one id are none: the bank contradicts itself. */
+async function transferOf(
+  { db }: Store,
+  { network, trackingKey, networkReference }: TransferNotice,
+): Promise<TransferRow | undefined> {
+  const query = db.selectFrom('transfers').select(columns.transfers).where('network', '=', network)
+  if (trackingKey !== '') return query.where('tracking_key', '=', trackingKey).executeTakeFirst()
+  const [found, another] = await query
+    .where('network_reference', 'is not', null)
+    .where('network_reference', '=', networkReference ?? '')
+    .limit(2)
+    .execute()
+  return another === undefined ? found : undefined
+}
