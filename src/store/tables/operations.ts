@@ -79,8 +79,6 @@ export const operations = table(
       /** The external transaction; null again after a decline. Unique in the account. */
       external_claim: text().orNull(),
       authorization_code: text(),
-      /** 1: the acquirer sent the payer to an address (`payer_actions`), and the charge waits for the payer while it is pending. */
-      payer_acts: flag(),
       /**
        * The issuer's ISO 8583 response of a declined payment, or a word of ours: `invalid-card`; `no-answer`; `payer-absent` and `payer-needed`;
        * `risk-filter` or `risk-fraud` when a rule stopped it.
@@ -115,6 +113,8 @@ export const operations = table(
       /** While pending: when the worker must process it (a voucher expires, the outcome of a charge is asked for). */
       due_at: instant().orNull(),
       leased_until: natural(),
+      /** 1: the acquirer sent the payer to an address (`payer_actions`), and the charge waits for the payer while it is pending. */
+      payer_acts: flag(),
       /** How often recovery asked the acquirer without learning the outcome. */
       inquiries: natural(),
     },
