@@ -42,7 +42,8 @@ async function environmentOf(t: TestContext, engine: Engine): Promise<Record<str
   const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
-  return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
+  // The bank of the sandbox is quick; a busy machine is not.
+  return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', ACQUIRER_TIMEOUT_MS: '30000' }
 }
 
 /** Every invariant of the books holds for everything that is there. */

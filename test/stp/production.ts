@@ -39,7 +39,7 @@ export function productionSettings(fake: FakeStp, databaseUrl: string): Record<s
     TRUST_PROXY: '127.0.0.1',
     RSA_THREADS: '1',
     DATABASE_CONNECTIONS: '3',
-    NETWORK_TIMEOUT_MS: '1000',
+    NETWORK_TIMEOUT_MS: '3000',
     SETTLEMENT_DAYS: '0',
     ACQUIRER: 'none',
     CASH_NETWORK: 'none',

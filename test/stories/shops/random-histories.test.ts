@@ -657,6 +657,9 @@ function assertRefused(answer: Answer, status: number, code: string): void {
   assert.equal(answer.body.error.code, code)
 }
 
+/** However slow the machine is. */
+const FEWEST_COMMANDS = 101
+
 let begun = 0
 
 /** A new merchant at the start of time; the service and its keys stay. */
@@ -737,8 +740,7 @@ for (const engine of ENGINES) {
         await world.close()
       }
       parameters.seed += 1
-    } while (commandsRun - before.commandsRun < COMMANDS)
-    assert.ok(commandsRun - before.commandsRun > 100)
+    } while (commandsRun - before.commandsRun < Math.max(COMMANDS, FEWEST_COMMANDS))
   })
 }
 after(stopPostgres)

@@ -54,6 +54,9 @@ export interface World {
 /** Whether stories on PostgreSQL run with two processes that serve at once, called in turn. Through a pooler it is one. */
 export const TWINS = process.env.COBRO_TEST_TWINS !== 'no'
 
+/** A busy machine takes its time with the database; what is refused then has stories of its own. */
+export const PATIENT = { DATABASE_WRITE_TIMEOUT_MS: '60000', DATABASE_READ_TIMEOUT_MS: '60000' }
+
 /** Settings of stories about requests at once. The others have fewer connections: each prepares its own statements, which takes a while. */
 export const MANY_AT_ONCE = { DATABASE_CONNECTIONS: '5' }
 
@@ -142,6 +145,7 @@ export async function openWorld(
     BASE_URL: 'http://127.0.0.1:8080',
     LOG_LEVEL: 'silent',
     REQUESTS_KEPT: 'none',
+    ...PATIENT,
     ...settings,
   }
   const [service, twin] = await Promise.all([
