@@ -533,7 +533,11 @@ describe('the console in a real browser', () => {
     await page.getByText('se aceptó').waitFor()
     assert.equal(await count(), before + 1)
     await page.goto(`${baseUrl}/console/requests?only=refused`)
-    await page.getByRole('link').filter({ hasText: '2026' }).first().waitFor()
+    await page
+      .getByRole('link')
+      .filter({ hasText: /\b20\d\d\b/ })
+      .first()
+      .waitFor()
     await page.locator('tbody a').last().click()
     await page.locator('.notice.bad code').first().waitFor()
     assert.match((await page.locator('.notice.bad').textContent()) ?? '', /total/)

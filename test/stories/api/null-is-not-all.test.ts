@@ -110,6 +110,7 @@ const WIDE: Record<string, string> = {
   'POST /v1/sandbox/pay/store amount': 'the whole total',
   'POST /v1/sandbox/pay/spei amount': 'the whole total',
   'POST /v1/sandbox/disputes amount': 'the whole payment',
+  'POST /v1/sandbox/reconcile corrects': 'a statement that corrects no other',
   'POST /v1/credentials expires_at': 'it never expires',
   'POST /v1/credentials scopes': 'refused, except for a publishable key',
   'POST /v1/credentials kind': 'a secret key',
