@@ -223,6 +223,8 @@ async function begin(
   }
   return decide(
     async () => {
+      // Read before the file's own row: whoever has corrected the statement meanwhile may have done it with the same file.
+      const corrected = correction && (await correctable(store, row).catch((fault: unknown) => ({ fault })))
       const known = await store.db
         .selectFrom('statements')
         .select(columns.statements)
@@ -232,8 +234,9 @@ async function begin(
         .executeTakeFirst()
       if (known?.state === 'corrected') throw await correctedAlready(store, known.id)
       if (known !== undefined) return known
-      const corrected = correction && correctedWrites(clock, await correctable(store, row), row, correction.by)
-      await store.commit([insert('statements', row), ...(corrected ?? [])])
+      if (corrected !== undefined && 'fault' in corrected) throw corrected.fault
+      const correcting = corrected && correction ? correctedWrites(clock, corrected, row, correction.by) : []
+      await store.commit([insert('statements', row), ...correcting])
       return row
     },
     { again: conflictOn('statements') },

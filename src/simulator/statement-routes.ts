@@ -86,7 +86,7 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
           {
             content: Type.String({ minLength: 1, description: 'The file: CSV, or one JSON object a line' }),
             corrects: Type.Optional(
-              Type.String({ minLength: 1, maxLength: 100, description: 'The statement whose place the file takes' }),
+              Type.String({ pattern: '^stm_[0-9a-z]{1,26}$', description: 'The statement whose place the file takes' }),
             ),
           },
           { title: 'SandboxStatement' },

@@ -49,6 +49,7 @@ type Promised =
     }
   | { kind: 'declined'; code: string; token: boolean; atOnce?: boolean }
   | { kind: 'invalid' }
+  | { kind: 'payer acts' }
   | { kind: 'unknown'; later: 'N' | 'D'; code?: string }
   | { kind: 'no answer to the check' }
 
@@ -71,6 +72,7 @@ const sentences: [RegExp, (found: RegExpExecArray) => Promised][] = [
   ],
   [/^The security code is wrong \((\d\d)\): no token/, ([, code = '']) => ({ kind: 'declined', code, token: false })],
   [/^Refused as an invalid card$/, () => ({ kind: 'invalid' })],
+  [/^The bank wants the payer to authenticate \(3-D Secure\)/, () => ({ kind: 'payer acts' })],
   [/^Approved after 2 seconds$/, () => ({ kind: 'approved', slow: true })],
   [/^No answer comes; .* later found approved$/, () => ({ kind: 'unknown', later: 'N' })],
   [/^No answer comes; .* later found declined$/, () => ({ kind: 'unknown', later: 'D', code: '05' })],
@@ -209,6 +211,15 @@ onBothEngines(
                 assert.equal(answer.body.error.code, 'InvalidCardException')
               }
               return
+            case 'payer acts': {
+              assert.equal(payment.status, 200, payment.text)
+              assert.equal(payment.body.result.recipe.status, 'P')
+              const { status, payer_url } = await operationOf(merchant, payment.body.result.token)
+              assert.deepEqual([status, payer_url], ['P', payment.body.result.payer_url])
+              const page = await world().send({ method: 'GET', url: new URL(payer_url).pathname })
+              assert.match(String(page.headers.location), /\/sandbox\/challenge\//)
+              return
+            }
             case 'unknown':
               assert.equal(token.status, 200)
               await assertFoundLater(merchant, payment, promised)

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { issueCredential } from '../../../src/accounts/credentials.ts'
-import { openAccount } from '../../../src/accounts/open-account.ts'
+import { openAccount, SANDBOX_ACCOUNT } from '../../../src/accounts/open-account.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createService, type Service, type Substitutes } from '../../../src/service.ts'
 import { readClockState, writeClockState } from '../../../src/store/clock-state.ts'
@@ -106,15 +106,22 @@ function onEngine(
 }
 
 /** A Tuesday noon in the middle of a month: a story that moves on for some days meets the same days of banks and months whenever it is run. */
-const BEGINNING = '2027-02-09T18:00:00.000Z'
+const BEGINNING = '2027-01-12T18:00:00.000Z'
 
 /** Production has no clock to move, and a database that was there before has its own time. */
 function ownTime({ COBRO_MODE: mode, DATABASE_URL: url }: Record<string, string>): boolean {
   return mode === 'production' || url !== undefined
 }
 
-async function beginAt({ clock, store }: Pick<Service, 'clock' | 'store'>, instant: string): Promise<void> {
+async function beginAt(
+  instant: string,
+  { clock, store }: Pick<Service, 'clock' | 'store'>,
+  twin: Twin | undefined,
+): Promise<void> {
   clock.follow(await writeClockState(store, { offsetMs: Date.parse(instant) - clock.wallMs(), frozenMs: null }))
+  // The other process learns of it with a credential.
+  const authorization = basic(SANDBOX_ACCOUNT.appKey, SANDBOX_ACCOUNT.secret)
+  await twin?.send({ method: 'GET', url: '/v1/operations?limit=1', headers: { authorization } })
 }
 
 /** The clock continues from where a story stopped it. */
@@ -154,7 +161,7 @@ export async function openWorld(
   ])
   const world = worldOf(engine, environment, service, twin)
   await service.app.ready()
-  if (substitutes.clock === undefined && !ownTime(settings)) await beginAt(service, BEGINNING)
+  if (substitutes.clock === undefined && !ownTime(settings)) await beginAt(BEGINNING, service, twin)
   learnDescription(service.app)
   const close = async () => {
     await world.close()

@@ -228,11 +228,11 @@ describe('calls', () => {
     server.close()
   })
 
-  test('the service gets our ids, the card, the months and no trace; evidence as base64', async () => {
+  test('the service gets our ids, the card, the months and who begins it, and no trace; evidence as base64', async () => {
     const acquirer = await open()
     await acquirer.authorise(chargeOf('op-said'), patient())
     const { path, body } = fake.calls.at(-1) ?? {}
-    const { trace: _, ...said } = chargeOf('op-said')
+    const { trace: _, returnUrl: __, ...said } = chargeOf('op-said')
     assert.deepEqual([path, body], ['/v1/acquirer/authorise', said])
     const content = Buffer.from('%PDF-1.4\n')
     const file = { kind: 'shipping', name: 'guia.pdf', mediaType: 'application/pdf', content } as const
