@@ -14,6 +14,7 @@ import { mexicoCityDay } from '../src/core/time.ts'
 import type { EventType } from '../src/events/append.ts'
 import { wordsOfOperation } from '../src/finding/words.ts'
 import { chargedByPayment } from '../src/ledger/charged.ts'
+import { textOfLines } from '../src/ledger/entry-lines.ts'
 import { paymentLines } from '../src/ledger/lines/payment.ts'
 import { BLANK_OPERATION } from '../src/operations/record.ts'
 import { keptText } from '../src/store/changeable.ts'
@@ -25,7 +26,7 @@ import { bulkOf } from './bulk.ts'
 const YEAR_MS = 365 * 86_400_000
 const FLUSH_EVERY = 50_000
 /** What lists and searches do not read. Without it ten million operations take half the room. */
-const NOT_LISTED: readonly (keyof Tables)[] = ['events', 'postings', 'payments_received']
+const NOT_LISTED: readonly (keyof Tables)[] = ['events', 'entries', 'payments_received']
 /** The addresses in the events do not exist. */
 
 interface FillOptions {
@@ -68,19 +69,18 @@ export async function fill(url: string, count: number, untilMs: number, options:
     ])
     if (row.status === 'paid' && row.rail !== 'card') put('payments_received', paymentReceived(clock, row))
     if (row.status === 'paid') {
-      paymentLines(row).forEach((line, index) => {
-        put('postings', {
-          entry: `${row.id}:paid`,
-          line: index,
-          account_id: row.account_id,
-          ledger_account: line.account,
-          day: row.day,
-          amount_centavos: line.amountCentavos,
-          created_at: row.created_at,
-        })
+      const lines = paymentLines(row)
+      put('entries', {
+        entry: `${row.id}:paid`,
+        account_id: row.account_id,
+        day: row.day,
+        lines: textOfLines(lines),
+        created_at: row.created_at,
+      })
+      for (const line of lines) {
         const balance = `${line.account}|${row.day}`
         balances.set(balance, (balances.get(balance) ?? 0) + line.amountCentavos)
-      })
+      }
       for (const { concept, operations, fee_centavos } of chargedByPayment(row, 1)) {
         const [before = 0, fees = 0] = charged.get(`${row.day.slice(0, 7)}|${concept}`) ?? []
         charged.set(`${row.day.slice(0, 7)}|${concept}`, [before + operations, fees + fee_centavos])

@@ -3,7 +3,9 @@
 import { formatAmount } from '../core/money.ts'
 import { addDays, mexicoCityTime } from '../core/time.ts'
 import { TOUCHED } from '../events/append.ts'
+import { postingsOf } from '../ledger/entry-lines.ts'
 import { entriesOf, isEntryOf, whatHappened } from '../ledger/entry-name.ts'
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 
 /** One moment. `kind` says which fields it has; the console words it. */
@@ -62,7 +64,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .execute(),
   ])
   const causes = [operationId, ...[...refunds, ...disputes].map(({ id }) => id)]
-  const [events, tries, messages, lines, transfers, payouts, acts] = await Promise.all([
+  const [events, tries, messages, entries, transfers, payouts, acts] = await Promise.all([
     db
       .selectFrom('events')
       .select(['id', 'type', 'created_at'])
@@ -93,13 +95,12 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .limit(MAX)
       .execute(),
     db
-      .selectFrom('postings')
-      .select(['entry', 'line', 'ledger_account', 'amount_centavos', 'created_at'])
+      .selectFrom('entries')
+      .select(columns.entries)
       .where('account_id', '=', accountId)
       .where((eb) => eb.or(causes.map((cause) => entriesOf(cause, 'entry'))))
       .orderBy('created_at', 'desc')
       .orderBy('entry', 'desc')
-      .orderBy('line', 'desc')
       .limit(MAX)
       .execute(),
     db
@@ -133,7 +134,18 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .limit(MAX)
       .execute(),
   ])
-  return { operation, refunds, disputes, events, tries, messages, lines, transfers, payouts, acts }
+  return {
+    operation,
+    refunds,
+    disputes,
+    events,
+    tries,
+    messages,
+    lines: postingsOf(entries.toReversed()),
+    transfers,
+    payouts,
+    acts,
+  }
 }
 
 function momentsOf(about: About): Moment[] {
@@ -171,7 +183,7 @@ function momentsOf(about: About): Moment[] {
         moment(one.created_at, 'dispute', { what: stage, id, amount, note }),
         ...(one.state_at === one.created_at ? [] : [moment(one.state_at, 'dispute', { what: state, id, amount })]),
       ]),
-    ...lines.toReversed().map((one) =>
+    ...lines.map((one) =>
       moment(one.created_at, 'entry', {
         what: `${causeKind(one.entry)}${whatHappened(one.entry)}`,
         who: one.ledger_account,

@@ -26,7 +26,7 @@ async function readOperations({ snapshot }: Scan, rows: AdviceRow[]): Promise<Ma
   const wanted = ['id', 'account_id', 'network', 'status', 'total_centavos'] as const
   const [operations, entries] = await Promise.all([
     db.selectFrom('operations').select(wanted).where('id', 'in', ids).execute(),
-    db.selectFrom('postings').select('entry').where('entry', 'in', names).where('line', '=', 0).execute(),
+    db.selectFrom('entries').select('entry').where('entry', 'in', names).execute(),
   ])
   const posted = new Set(entries.map(({ entry }) => entry))
   return new Map(operations.map((row) => [row.id, { ...row, wasPaid: posted.has(`${row.id}:paid`) }]))

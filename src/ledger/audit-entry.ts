@@ -16,7 +16,7 @@ export interface PostedEntry {
 }
 
 /**
- * An entry balances, and its lines are of one account and day. They are counted, to be compared with the stored balances.
+ * An entry balances. Its lines are counted, to be compared with the stored balances.
  */
 export function checkEntry(
   found: Findings,
@@ -24,17 +24,13 @@ export function checkEntry(
   entry: PostedEntry,
 ): void {
   let sum = 0
-  let mixed = false
-  const first = entry.lines[0]
   for (const line of entry.lines) {
     sum += line.amount_centavos
-    mixed ||= line.account_id !== first?.account_id || line.day !== first.day
     tallies.balances.expect(`${line.account_id} ${line.ledger_account} ${line.day}`, line.amount_centavos)
     if (line.ledger_account === 'payable:affiliate')
       tallies['affiliate-entries'].expect(`${entry.name} ${line.account_id} ${line.day}`, -line.amount_centavos)
   }
   if (sum !== 0) found.add('entries-balance', { id: entry.name, expected: '0.00', found: formatAmount(sum) })
-  if (mixed) found.add('entries-balance', { id: entry.name, expected: 'one account and day', found: 'several' })
 }
 
 /** A cause that may post entries: its account, and the names of its entries. */

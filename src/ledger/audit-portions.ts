@@ -2,6 +2,7 @@
 import { columns } from '../store/columns.ts'
 import type { PostingRow, Tables } from '../store/tables.ts'
 import { filterOf, ofAccount, type Scan } from './audit-scope.ts'
+import { postingsOf } from './entry-lines.ts'
 
 type Paged =
   | 'advices'
@@ -48,5 +49,7 @@ export async function eachPortion<T extends Paged, C extends keyof Tables[T] & s
 /** The lines of the entries with these names. */
 export async function readPostings({ snapshot }: Scan, names: readonly string[]): Promise<PostingRow[]> {
   if (names.length === 0) return []
-  return snapshot.db.selectFrom('postings').select(columns.postings).where('entry', 'in', names).execute()
+  return postingsOf(
+    await snapshot.db.selectFrom('entries').select(columns.entries).where('entry', 'in', names).execute(),
+  )
 }

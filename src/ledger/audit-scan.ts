@@ -1,4 +1,5 @@
 // One reading of all books for an audit: operations beside their entries, then each table that must agree with them.
+import { columns } from '../store/columns.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
 import { scanAffiliates } from './audit-affiliates.ts'
@@ -15,6 +16,7 @@ import { BATCH_SIZE, type Counts, filterOf, ofAccount, type Scan } from './audit
 import { scanGivenAlone } from './audit-single-control.ts'
 import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'
+import { postingsOf } from './entry-lines.ts'
 import { afterEntriesOf, causeOf, entryNames } from './entry-name.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
@@ -101,33 +103,21 @@ async function* entryPortions(
   given: Scan,
   range: { from: string | undefined; until: string | undefined },
 ): AsyncGenerator<PostedEntry[]> {
-  const limit = 3 * BATCH_SIZE
   for (let after: string | undefined; ; ) {
-    let query = given.snapshot.db
-      .selectFrom('postings')
-      .select(['entry', 'account_id', 'ledger_account', 'day', 'amount_centavos'])
-      .orderBy('entry')
-      .orderBy('line')
-      .limit(limit)
+    let query = given.snapshot.db.selectFrom('entries').select(columns.entries).orderBy('entry').limit(BATCH_SIZE)
     if (after !== undefined) query = query.where('entry', '>', after)
     else if (range.from !== undefined) query = query.where('entry', '>=', range.from)
     if (range.until !== undefined) query = query.where('entry', '<', range.until)
     const filter = filterOf(given)
     if (filter !== undefined) query = query.where('account_id', '=', filter)
     const rows = await query.execute()
-    const entries: PostedEntry[] = []
-    for (const row of rows) {
-      const open = entries.at(-1)
-      if (open?.name === row.entry) open.lines.push(row)
-      else entries.push({ name: row.entry, cause: causeOf(row.entry), lines: [row] })
-    }
-    // The last entry may continue in the next portion, where all of it is read again.
-    const more = rows.length === limit && entries.length > 1
-    if (more) entries.pop()
-    const own = entries.map((entry) => ({ ...entry, lines: ofAccount(given, entry.lines) }))
-    yield own.filter(({ lines }) => lines.length > 0)
-    if (!more) return
-    after = entries.at(-1)?.name ?? after
+    yield ofAccount(given, rows).map((row) => ({
+      name: row.entry,
+      cause: causeOf(row.entry),
+      lines: postingsOf([row]),
+    }))
+    if (rows.length < BATCH_SIZE) return
+    after = rows.at(-1)?.entry ?? after
   }
 }
 

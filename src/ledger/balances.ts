@@ -2,6 +2,7 @@
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { PostingRow } from '../store/tables.ts'
+import { postingsOf } from './entry-lines.ts'
 import { type LedgerAccount, ledgerAccounts } from './postings.ts'
 
 interface AccountBalance {
@@ -50,16 +51,16 @@ export async function readBalances(
 
 /** Every posting of an operation or payout of the account, entry by entry in the order of the lines. */
 export async function readEntries(store: Store, wanted: { accountId: string; causeId: string }): Promise<PostingRow[]> {
-  return store.db
-    .selectFrom('postings')
-    .select(columns.postings)
+  const rows = await store.db
+    .selectFrom('entries')
+    .select(columns.entries)
     .where('entry', '>', `${wanted.causeId}:`)
     .where('entry', '<', `${wanted.causeId};`)
     .where('account_id', '=', wanted.accountId)
     .orderBy('created_at')
     .orderBy('entry')
-    .orderBy('line')
     .execute()
+  return postingsOf(rows)
 }
 
 /** What each affiliated user of the account is owed, in centavos, by name. */

@@ -6,7 +6,7 @@ import { columns, columnsOfClass } from '../store/columns.ts'
 import type { Tables } from '../store/tables.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
-/** An operation, an event, an entry with its lines, a payout with its lines, and so on. */
+/** An operation, an event, an entry, a payout with its lines, and so on. */
 interface BookRecord {
   id: string
   accountId: string
@@ -21,15 +21,12 @@ type Row = Record<string, string | number | null>
 type Db = Kysely<Tables>
 
 /** How a table is read in the order of writing: by an id that holds the time, or by an instant and a key. */
-type Order =
-  | { by: 'id'; prefix: string }
-  | { by: 'created_at' | 'requested_at'; keys: readonly string[]; only?: string }
+type Order = { by: 'id'; prefix: string } | { by: 'created_at' | 'requested_at'; keys: readonly string[] }
 
 const orders = {
   operations: { by: 'id', prefix: '' },
   events: { by: 'id', prefix: 'evt' },
-  // An entry is found by its first line; the audit reports an entry without one.
-  postings: { by: 'created_at', keys: ['entry'], only: 'line = 0' },
+  entries: { by: 'created_at', keys: ['entry'] },
   payments_received: { by: 'id', prefix: 'pay' },
   releases: { by: 'created_at', keys: ['payment_id'] },
   // The id of a return is that of its payment, which may be much older.
@@ -84,7 +81,7 @@ export async function firstRecordMs(db: Db, fromMs: number): Promise<number | un
       const [row] = await rowsOf(
         db,
         sql<{ first: string }>`select ${sql.ref(column)} as first from ${sql.table(table)}
-          where ${sql.ref(column)} >= ${boundOf(order, fromMs)} and ${conditionOf(order)} order by ${sql.ref(column)} limit 1`,
+          where ${sql.ref(column)} >= ${boundOf(order, fromMs)} order by ${sql.ref(column)} limit 1`,
       )
       if (row === undefined) return []
       const ms = order.by === 'id' ? msOfId(row.first) : Date.parse(row.first)
@@ -120,7 +117,7 @@ async function firstOf(db: Db, holds: Condition): Promise<FoundRecord[]> {
       const [row] = await rowsOf(
         db,
         sql<Row>`select ${sql.join(id.map((name) => sql.ref(name)))} from ${sql.table(table)}
-          where ${holds(sql.ref(order.by), order)} and ${conditionOf(order)} limit 1`,
+          where ${holds(sql.ref(order.by), order)} limit 1`,
       )
       return row === undefined ? [] : [{ table, id: id.map((name) => row[name]).join('/') }]
     }),
@@ -140,7 +137,7 @@ async function readPortion(
     db,
     sql<Row>`select ${sql.join(names)} from ${sql.table(table)}
       where ${first} >= ${after?.[order.by] ?? boundOf(order, span.fromMs)} and ${first} < ${boundOf(order, span.untilMs)}
-        and ${conditionOf(order)} and ${after === undefined ? sql`1 = 1` : isAfter(by, after)}
+        and ${after === undefined ? sql`1 = 1` : isAfter(by, after)}
       order by ${sql.join(by.map((name) => sql.ref(name)))} limit ${sql.lit(BATCH_SIZE)}`,
   )
 }
@@ -160,10 +157,6 @@ function boundOf(order: Order, ms: number): string {
   return order.prefix === '' ? firstUuidAt(ms) : firstIdAt(order.prefix, ms)
 }
 
-function conditionOf(order: Order) {
-  return order.by !== 'id' && order.only !== undefined ? sql.raw(order.only) : sql`1 = 1`
-}
-
 async function recordsOf(db: Db, table: BookTable, rows: Row[]): Promise<BookRecord[]> {
   const lines = await linesOf(db, table, rows)
   const order: Order = orders[table]
@@ -176,20 +169,8 @@ async function recordsOf(db: Db, table: BookTable, rows: Row[]): Promise<BookRec
   })
 }
 
-/** Entries and payouts consist of several rows. */
+/** Payouts and fee statements consist of several rows. */
 async function linesOf(db: Db, table: BookTable, rows: Row[]) {
-  if (table === 'postings') {
-    const entries = rows.map(({ entry }) => String(entry))
-    const all = await db
-      .selectFrom('postings')
-      .select(columns.postings)
-      .where('entry', 'in', entries)
-      .orderBy('entry')
-      .orderBy('line')
-      .execute()
-    const byEntry = Map.groupBy(all, ({ entry }) => entry)
-    return { partsOf: (row: Row) => (byEntry.get(String(row.entry)) ?? []).map((one) => textOf(table, { ...one })) }
-  }
   if (table === 'fee_statements') {
     const ids = rows.map(({ id }) => String(id))
     const all = await db

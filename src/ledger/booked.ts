@@ -1,6 +1,8 @@
 // Reads the amounts that entries book to be sent, and whether a transfer's money has left.
 import type { Kysely } from 'kysely'
+import { columns } from '../store/columns.ts'
 import type { Tables } from '../store/tables.ts'
+import { postingsOf } from './entry-lines.ts'
 import type { EntryName } from './entry-name.ts'
 import type { LedgerAccount } from './postings.ts'
 
@@ -10,19 +12,15 @@ export function leftNames(transferId: string): EntryName[] {
 }
 
 /** The accounts that the entry of a cause credits until its transfer is sent. */
-const owedOn: LedgerAccount[] = ['payable:returns', 'payouts']
+const owedOn: string[] = ['payable:returns', 'payouts'] satisfies LedgerAccount[]
 
 /** Reads entries by their names: whether an entry exists, and how much it books to be sent for an account, in centavos. */
 export async function readBooked(db: Kysely<Tables>, names: EntryName[]) {
-  const lines =
+  const rows =
     names.length === 0
       ? []
-      : await db
-          .selectFrom('postings')
-          .select(['entry', 'account_id', 'amount_centavos'])
-          .where('entry', 'in', names)
-          .where('ledger_account', 'in', owedOn)
-          .execute()
+      : await db.selectFrom('entries').select(columns.entries).where('entry', 'in', names).execute()
+  const lines = postingsOf(rows).filter(({ ledger_account }) => owedOn.includes(ledger_account))
   return {
     has: (name: EntryName) => lines.some((line) => line.entry === name),
     owed: (name: EntryName, accountId: string) =>

@@ -1,7 +1,9 @@
 // Reads the journal: every line of an account's entries by day, page by page.
 import { sql } from 'kysely'
+import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { PostingRow } from '../store/tables.ts'
+import type { EntryRow, PostingRow } from '../store/tables.ts'
+import { postingsOf } from './entry-lines.ts'
 import type { LedgerAccount } from './postings.ts'
 
 export type JournalLine = Pick<
@@ -50,16 +52,18 @@ export async function readJournal(
     for (;;) {
       if (portions === MAX_PORTIONS) return { lines, next: place === undefined ? null : cursorOf(place) }
       portions += 1
-      const heads = await readHeads(store, { ...filter, ...span }, place, portion)
-      const found = await linesOf(store, heads, filter.account)
+      const entries = await readEntries(store, { ...filter, ...span }, place, portion)
+      const found = postingsOf(entries).filter(
+        (line) => filter.account === undefined || line.ledger_account === filter.account,
+      )
       lines.push(...found.filter((line) => place === undefined || isBehind(line, place)))
       if (lines.length > limit) {
         const page = lines.slice(0, limit)
         return { lines: page, next: cursorOf(page.at(-1) as JournalLine) }
       }
-      const last = heads.at(-1)
-      if (last !== undefined) place = { ...last, line: LAST_LINE }
-      if (heads.length < portion) break
+      const last = entries.at(-1)
+      if (last !== undefined) place = { day: last.day, entry: last.entry, line: LAST_LINE }
+      if (entries.length < portion) break
     }
   }
   return { lines, next: null }
@@ -86,47 +90,24 @@ async function spansOf(
   return rows.map(({ day }) => ({ startDay: day, endDay: day }))
 }
 
-/** The first lines of the entries of the days, from the entry of the place on. The partial index `postings_of_account` needs its condition written out. */
-async function readHeads(
+/** The entries of the days, from the entry of the place on. */
+async function readEntries(
   { db }: Store,
   { accountId, startDay, endDay }: Pick<JournalFilter, 'accountId' | 'startDay' | 'endDay'>,
   from: Place | undefined,
   limit: number,
-): Promise<Pick<PostingRow, 'day' | 'entry'>[]> {
+): Promise<EntryRow[]> {
   const [day, entry] = from !== undefined && from.day >= startDay ? [from.day, from.entry] : [startDay, '']
   return db
-    .selectFrom('postings')
-    .select(['day', 'entry'])
+    .selectFrom('entries')
+    .select(columns.entries)
     .where('account_id', '=', accountId)
-    .where('line', '=', sql.lit(0))
     .where(sql<boolean>`(day, entry) >= (${day}, ${entry})`)
     .where('day', '<=', endDay)
     .orderBy('day')
     .orderBy('entry')
     .limit(limit)
     .execute()
-}
-
-/** The lines of entries, in the order of the entries. */
-async function linesOf(
-  { db }: Store,
-  heads: Pick<PostingRow, 'entry'>[],
-  account: LedgerAccount | undefined,
-): Promise<JournalLine[]> {
-  if (heads.length === 0) return []
-  const query = db
-    .selectFrom('postings')
-    .select(['entry', 'line', 'ledger_account', 'day', 'amount_centavos', 'created_at'])
-    .where(
-      'entry',
-      'in',
-      heads.map(({ entry }) => entry),
-    )
-    .orderBy('entry')
-    .orderBy('line')
-  const rows = await (account === undefined ? query : query.where('ledger_account', '=', account)).execute()
-  const byEntry = Map.groupBy(rows, ({ entry }) => entry)
-  return heads.flatMap(({ entry }) => byEntry.get(entry) ?? [])
 }
 
 function isBehind(line: JournalLine, place: Place): boolean {

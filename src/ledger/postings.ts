@@ -2,6 +2,7 @@
 // in lines/.
 import { type Rail, rails } from '../core/rail.ts'
 import { add, insert, type Write } from '../store/write.ts'
+import { textOfLines } from './entry-lines.ts'
 import type { EntryName } from './entry-name.ts'
 
 /** The ledger's accounts. Debits are positive: a debit increases a receivable, a credit increases a payable. */
@@ -88,18 +89,13 @@ export function entryWrites(entry: Entry): Write[] {
   if (sum !== 0) throw new Error(`the entry ${entry.name} does not balance: ${sum} centavos`)
   if (entry.lines.length === 0) return []
   return [
-    insert(
-      'postings',
-      ...entry.lines.map((line, index) => ({
-        entry: entry.name,
-        line: index,
-        account_id: entry.accountId,
-        ledger_account: line.account,
-        day: entry.day,
-        amount_centavos: line.amountCentavos,
-        created_at: entry.at,
-      })),
-    ),
+    insert('entries', {
+      entry: entry.name,
+      account_id: entry.accountId,
+      day: entry.day,
+      lines: textOfLines(entry.lines),
+      created_at: entry.at,
+    }),
     add(
       'balances',
       ['account_id', 'ledger_account', 'day'],

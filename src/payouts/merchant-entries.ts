@@ -1,13 +1,15 @@
 // The entries of the merchant's account, as lines of payouts and reports: payments, reversals, refunds, disputes, moves of
 // the reserve and the rounding of the IVA.
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { affiliatePart } from '../core/affiliate-part.ts'
 import type { Rail } from '../core/rail.ts'
 import { addDays } from '../core/time.ts'
+import { postingsOf } from '../ledger/entry-lines.ts'
 import { causeIn, causeOf, entryIsOf, isEntryOf, whatHappened } from '../ledger/entry-name.ts'
+import type { LedgerAccount } from '../ledger/postings.ts'
+import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { EntryRow, OperationRow } from '../store/tables.ts'
 import { disputeEntry, readDisputes } from './dispute-lines.ts'
 import { readRefunds, refundEntry } from './refund-lines.ts'
 
@@ -78,29 +80,25 @@ export async function* merchantEntries(
   }
 }
 
-/** The entries of the day by the index `postings_of_account`, which needs its condition written out; then the merchant's line of each. */
+/** The entries of the day that have a line of the merchant, with the sum of these lines. */
 async function readPortion(
   store: Store,
   from: { accountId: string; day: string; entry: string },
   limit: number,
 ): Promise<MerchantEntry[]> {
-  const rows = await store.db
-    .selectFrom('postings as first')
-    .innerJoin('postings as owed', (join) =>
-      join.onRef('owed.entry', '=', 'first.entry').on('owed.ledger_account', '=', 'payable:merchant'),
-    )
-    .leftJoin('operations', (join) => join.on('operations.id', '=', causeIn('first.entry', 'operation')))
-    .select(['first.entry', 'first.day', 'first.created_at', 'owed.amount_centavos', ...ofOperation])
-    .where('first.account_id', '=', from.accountId)
-    .where('first.line', '=', sql.lit(0))
-    .where('first.day', '=', from.day)
-    .where('first.entry', '>', from.entry)
-    .where((eb) =>
-      eb.or([eb('operations.id', 'is not', null), ...besides.map((kind) => entryIsOf(kind, 'first.entry'))]),
-    )
-    .orderBy('first.entry')
+  const read = await store.db
+    .selectFrom('entries')
+    .leftJoin('operations', (join) => join.on('operations.id', '=', causeIn('entries.entry', 'operation')))
+    .select([...columnsOf('entries'), ...ofOperation])
+    .where('entries.account_id', '=', from.accountId)
+    .where('entries.day', '=', from.day)
+    .where('entry', '>', from.entry)
+    .where('lines', 'like', `%"${MERCHANT}"%`)
+    .where((eb) => eb.or([eb('operations.id', 'is not', null), ...besides.map((kind) => entryIsOf(kind, 'entry'))]))
+    .orderBy('entry')
     .limit(limit)
     .execute()
+  const rows = read.map((row) => ({ ...row, amount_centavos: owedOf(row) }))
   const causesOf = (kind: 'refund' | 'dispute') =>
     rows.flatMap(({ entry }) => (isEntryOf(kind, entry) ? causeOf(entry) : []))
   const [refunds, disputes] = await Promise.all([
@@ -116,6 +114,13 @@ async function readPortion(
     if (whatHappened(row.entry) === 'reserve') return { ...reserveEntry(row), id: refund.id, refundId: refund.refundId }
     return { ...postedOf(row), ...refundEntry(refund, row.entry) }
   })
+}
+
+const MERCHANT = 'payable:merchant' satisfies LedgerAccount
+
+function owedOf(entry: EntryRow): number {
+  const lines = postingsOf([entry]).filter(({ ledger_account }) => ledger_account === MERCHANT)
+  return lines.reduce((sum, { amount_centavos }) => sum + amount_centavos, 0)
 }
 
 const ofOperation = [

@@ -1,15 +1,16 @@
 // The columns of every table. Queries always name them, never `*`: when a later version adds a column, the answers and prepared statements of
 // an older program that still runs do not change.
 import { type ColumnClass, columnsOfTable } from './table.ts'
-import { type Tables, tables } from './tables.ts'
+import { type Tables, tables, views } from './tables.ts'
 
 type Table = keyof Tables & string
 type Column<T extends Table> = keyof Tables[T] & string
 
 /** `selectFrom('plans').select(columns.plans)` */
-export const columns = Object.fromEntries(
-  tables.map((table) => [table.name, columnsOfTable(table).map(([name]) => name)]),
-) as unknown as { readonly [T in Table]: readonly Column<T>[] }
+export const columns = Object.fromEntries([
+  ...tables.map((table) => [table.name, columnsOfTable(table).map(([name]) => name)]),
+  ...views.map((view) => [view.name, Object.keys(view.columns)]),
+]) as unknown as { readonly [T in Table]: readonly Column<T>[] }
 
 /** The columns of a table that are of a class. */
 export function columnsOfClass(table: Table, only: ColumnClass): string[] {

@@ -3,9 +3,9 @@ import { mendLog } from './log-mend.ts'
 import { BASELINE, changesSince, type Migration, migrations, refuseUnknown } from './migrations.ts'
 import { isOtherTable, NoDatabase } from './no-database.ts'
 import { FUNCTION, MAKE_FUNCTION } from './postgres-refusal.ts'
-import { type Engine, inOrder, statementsOf } from './schema.ts'
+import { type Engine, schemaOf } from './schema.ts'
 import { LAST_SETTINGS, type Mode, refuseOtherMode } from './served-mode.ts'
-import { tables } from './tables.ts'
+import { tables, views } from './tables.ts'
 
 type Run = (text: string) => Promise<unknown[]>
 
@@ -17,12 +17,13 @@ interface Wanted {
   changes?: readonly Migration[]
 }
 
-/** The tables that there are, and on PostgreSQL the functions. */
+/** The tables and views that there are, and on PostgreSQL the functions. */
 const THERE: Record<Engine, string> = {
   postgres: `select tablename as name from pg_catalog.pg_tables where schemaname = current_schema()
+    union all select viewname from pg_catalog.pg_views where schemaname = current_schema()
     union all select proname from pg_catalog.pg_proc
       join pg_catalog.pg_namespace on pg_namespace.oid = pronamespace where nspname = current_schema() and pronargs = 0`,
-  sqlite: `select name from sqlite_schema where type = 'table'`,
+  sqlite: `select name from sqlite_schema where type in ('table', 'view')`,
 }
 
 /** Throws `NoDatabase` with the remedy when the database is not ours, not whole, or of a version that this one does not serve. */
@@ -52,7 +53,7 @@ async function make(
       `The database has tables of the same names (${taken.slice(0, 3).join(', ')}) and no record of a schema of Cobro: point DATABASE_URL to an empty database. Nothing was changed.`,
     )
   await run('create table migrations (name text primary key, position integer not null)')
-  for (const table of inOrder(tables)) for (const text of statementsOf(table, engine)) await run(text)
+  for (const text of schemaOf({ tables, views }, engine)) await run(text)
   if (engine === 'postgres') await run(MAKE_FUNCTION)
   // The tables are told as they are after all changes.
   const names = [BASELINE, ...changes.map(({ name }) => name)]
@@ -61,7 +62,7 @@ async function make(
 
 /** What the schema is made of. */
 function namesOf(engine: Engine): string[] {
-  return [...tables.map(({ name }) => name), ...(engine === 'postgres' ? [FUNCTION] : [])]
+  return [...[...tables, ...views].map(({ name }) => name), ...(engine === 'postgres' ? [FUNCTION] : [])]
 }
 
 async function appliedBy(run: Run): Promise<string[]> {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { NoDatabase } from './no-database.ts'
 import { MAKE_FUNCTION } from './postgres-refusal.ts'
-import { inOrder, statementsOf } from './schema.ts'
-import { tables } from './tables.ts'
+import { schemaOf } from './schema.ts'
+import { tables, views } from './tables.ts'
 
 /** A change of the schema. Once released it is never edited: add another, and tell the tables as they are after it. */
 export interface Migration {
@@ -21,7 +21,9 @@ export const migrations: readonly Migration[] = []
  * refused; the release writes the name down as it is then.
  */
 export const BASELINE = `1.0-${createHash('sha256')
-  .update([...inOrder(tables).flatMap((table) => statementsOf(table, 'sqlite')), MAKE_FUNCTION].join(';'))
+  .update(
+    [...schemaOf({ tables, views }, 'sqlite'), ...views.map(({ query }) => query.postgres), MAKE_FUNCTION].join(';'),
+  )
   .digest('hex')
   .slice(0, 12)}`
 

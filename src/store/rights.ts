@@ -2,7 +2,7 @@
 import { NoDatabase } from './no-database.ts'
 import { FUNCTION } from './postgres-refusal.ts'
 import { columnsOfTable } from './table.ts'
-import { tables } from './tables.ts'
+import { tables, views } from './tables.ts'
 
 /** Tables without facts whose rows stay for ever. */
 const KEPT = ['affiliates', 'affiliate_entries', 'book_days', 'book_progress', 'fee_stamps']
@@ -17,7 +17,7 @@ export function rightsOf(role: string): string[] {
   const name = `"${role.replaceAll('"', '""')}"`
   return [
     `grant select, insert, update, delete on ${tables.map((table) => table.name).join(', ')} to ${name}`,
-    `grant select on migrations to ${name}`,
+    `grant select on ${['migrations', ...views.map((view) => view.name)].join(', ')} to ${name}`,
     // Some databases take from everybody what PostgreSQL gives to everybody.
     `grant execute on function ${FUNCTION}() to ${name}`,
     `revoke insert, update, delete, truncate on migrations from ${name}`,

@@ -1,5 +1,5 @@
 // The statements that make the tables, for either engine.
-import { type Bound, type Column, columnsOfTable, type Table, type Value } from './table.ts'
+import { type Bound, type Column, columnsOfTable, type Table, type Value, type View } from './table.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -37,6 +37,14 @@ export function statementsOf(table: Table, engine: Engine): string[] {
       (row) =>
         `insert into ${name} (${Object.keys(row).join(', ')}) values (${Object.values(row).map(literal).join(', ')})`,
     ),
+  ]
+}
+
+/** All statements that make the schema: each table behind those that it refers to, then the views. */
+export function schemaOf(all: { tables: readonly Table[]; views: readonly View[] }, engine: Engine): string[] {
+  return [
+    ...inOrder(all.tables).flatMap((table) => statementsOf(table, engine)),
+    ...all.views.map(({ name, query }) => `create view ${name} as ${query[engine]}`),
   ]
 }
 

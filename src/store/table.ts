@@ -72,6 +72,24 @@ export function table<const T extends Classes, const N extends string>(name: N, 
   return { name, classes, keys }
 }
 
+/** Rows that the database makes of those of tables when they are read. */
+export interface View<C extends Columns = Columns, N extends string = string> {
+  readonly name: N
+  readonly columns: C
+  /** The query, for each engine. */
+  readonly query: Readonly<Record<'sqlite' | 'postgres', string>>
+}
+
+export type ViewRow<V extends View> = Plain<V['columns']>
+
+export function view<const C extends Columns, const N extends string>(
+  name: N,
+  columns: C,
+  query: View['query'],
+): View<C, N> {
+  return { name, columns, query }
+}
+
 /** The columns of a table, of all classes or of one. */
 export function columnsOfTable({ classes }: Table, only?: ColumnClass): [name: string, column: Column][] {
   return columnClasses

@@ -1,5 +1,5 @@
 // All tables of both engines, as the files of tables/ tell them: money in whole centavos, instants as UTC ISO text, booleans 0/1, JSON as text.
-import type { Row, Table } from './table.ts'
+import type { Row, Table, View, ViewRow } from './table.ts'
 import * as accounts from './tables/accounts.ts'
 import * as books from './tables/books.ts'
 import * as cards from './tables/cards.ts'
@@ -69,9 +69,15 @@ const modules = {
 }
 
 type Modules = typeof modules
-type AnyTable = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]
+type Told = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]
+type AnyTable = Extract<Told, Table>
+type AnyView = Extract<Told, View>
 
-export const tables: readonly Table[] = Object.values(modules).flatMap((module): Table[] => Object.values(module))
+const told = Object.values(modules).flatMap((module): (Table | View)[] => Object.values(module))
 
-/** By its name, the row of each table. */
-export type Tables = { [T in AnyTable as T['name']]: Row<T> }
+export const tables: readonly Table[] = told.filter((one) => 'keys' in one)
+
+export const views: readonly View[] = told.filter((one) => 'query' in one)
+
+/** By its name, the row of each table and view. */
+export type Tables = { [T in AnyTable as T['name']]: Row<T> } & { [V in AnyView as V['name']]: ViewRow<V> }

@@ -1,5 +1,5 @@
 // Tables: the ledger and its heads.
-import { day, flag, instant, natural, positive, type Row, signed, table, text } from '../table.ts'
+import { day, flag, instant, natural, positive, type Row, signed, table, text, type ViewRow, view } from '../table.ts'
 
 /** The head of an account's records of a day; with an empty account, the head of all accounts of the day. */
 export const bookDays = table(
@@ -52,34 +52,53 @@ export const bookProgress = table(
 )
 export type BookProgressRow = Row<typeof bookProgress>
 
-/** One line of a balanced entry; (entry, line) is the key, so that no entry is posted twice. */
-export const postings = table(
-  'postings',
+/** A balanced entry; its name is the key, so that no entry is posted twice. */
+export const entries = table(
+  'entries',
   {
     fact: {
       /** The operation or payout and what happened to it: `<operation id>:paid`. */
       entry: text(),
-      line: natural(),
       account_id: text(),
-      ledger_account: text(),
       /** The Mexico City day on which it happened. */
       day: day(),
-      /** Debits are positive, credits negative; the lines of an entry sum to zero. */
-      amount_centavos: signed(),
+      /** JSON: `[["receivable:acquirer",11600],["payable:merchant",-11600]]`. Debits are positive, credits negative; they sum to zero. */
+      lines: text(),
       created_at: instant(),
     },
   },
   {
-    key: 'entry, line',
+    key: 'entry',
     isClustered: true,
     indexes: {
-      /** The entries of an account by day: each is there once, by its first line. */
-      postings_of_account: 'account_id, day, entry where line = 0',
-      postings_by_time: 'created_at, entry where line = 0',
+      entries_of_account: 'account_id, day, entry',
+      entries_by_time: 'created_at, entry',
     },
   },
 )
-export type PostingRow = Row<typeof postings>
+export type EntryRow = Row<typeof entries>
+
+/** The lines of the entries, for whoever asks the database in SQL. */
+export const postings = view(
+  'postings',
+  {
+    entry: text(),
+    line: natural(),
+    account_id: text(),
+    ledger_account: text(),
+    day: day(),
+    amount_centavos: signed(),
+    created_at: instant(),
+  },
+  {
+    sqlite: `select entry, line.key as line, account_id, line.value ->> 0 as ledger_account, day, line.value ->> 1 as amount_centavos, created_at
+  from entries, json_each(entries.lines) as line`,
+    postgres: `select entry, line.place - 1 as line, account_id, (line.value ->> 0) collate "C" as ledger_account, day,
+    cast(line.value ->> 1 as bigint) as amount_centavos, created_at
+  from entries cross join lateral jsonb_array_elements(cast(entries.lines as jsonb)) with ordinality as line (value, place)`,
+  },
+)
+export type PostingRow = ViewRow<typeof postings>
 
 export const balances = table(
   'balances',

@@ -95,9 +95,9 @@ describeOnPostgres('the service’s database role adds to the books and changes 
   })
 
   for (const statement of [
-    'update postings set amount_centavos = amount_centavos + 1',
-    'delete from postings',
-    'truncate postings',
+    "update entries set lines = '[]'",
+    'delete from entries',
+    'truncate entries',
     "update events set data = '{}'",
     'delete from events',
     'update operations set tip_centavos = 1',
@@ -108,8 +108,8 @@ describeOnPostgres('the service’s database role adds to the books and changes 
     'update fee_changes set percentage_millis = 0',
     'delete from book_days',
     'delete from migrations',
-    'alter table postings disable trigger all',
-    'grant update on postings to cobro_service; update postings set amount_centavos = 0',
+    'alter table entries disable trigger all',
+    'grant update on entries to cobro_service; update entries set day = day',
     'create table more (id text)',
   ]) {
     test(`it may not ${statement}`, async () => {

@@ -47,7 +47,7 @@ onBothEngines('the heads of each day are written hour by hour', (world) => {
     await world().work()
     const first = await ofDay('2027-03-02')
     assert.equal(first?.parts.operations?.records, 1)
-    assert.equal(first?.parts.postings?.records, 1)
+    assert.equal(first?.parts.entries?.records, 1)
     await sell(merchant)
     await moveClock(merchant, { advance: 'PT1H15M' })
     await world().work()

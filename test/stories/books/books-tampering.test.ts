@@ -44,13 +44,18 @@ const at = "(select created_at from operations where id = '$op')"
 function entry(name: string, { merchant, voucher }: Shop): string[] {
   const when = at.replace('$op', voucher)
   const day = `(select day from operations where id = '${voucher}')`
-  const line = (n: number, account: string, amount: number) => [
-    `insert into postings (entry, line, account_id, ledger_account, day, amount_centavos, created_at)
-      values ('${name}', ${n}, '${merchant.accountId}', '${account}', ${day}, ${amount}, ${when})`,
-    `insert into balances (account_id, ledger_account, day, shard, amount_centavos)
-      values ('${merchant.accountId}', '${account}', ${day}, 77, ${amount})`,
+  const lines: [string, number][] = [
+    ['receivable:bank', 5_000_000],
+    ['payable:merchant', -5_000_000],
   ]
-  return [...line(0, 'receivable:bank', 5_000_000), ...line(1, 'payable:merchant', -5_000_000)]
+  return [
+    `insert into entries (entry, account_id, day, lines, created_at)
+      values ('${name}', '${merchant.accountId}', ${day}, '${JSON.stringify(lines)}', ${when})`,
+    ...lines.map(
+      ([account, amount]) => `insert into balances (account_id, ledger_account, day, shard, amount_centavos)
+      values ('${merchant.accountId}', '${account}', ${day}, 77, ${amount})`,
+    ),
+  ]
 }
 
 /** Everything that is known of a voucher, so that nothing but the chain misses it. */
@@ -85,7 +90,7 @@ function erase({ merchant, voucher }: Shop): string[] {
         and postings.ledger_account = balances.ledger_account and postings.day = balances.day)
       and shard = (select min(shard) from balances as one where one.account_id = balances.account_id
         and one.ledger_account = balances.ledger_account and one.day = balances.day)`,
-    `delete from postings where entry = '${voucher}:paid'`,
+    `delete from entries where entry = '${voucher}:paid'`,
     `delete from payments_received where operation_id = '${voucher}'`,
     `delete from events where operation_id = '${voucher}'`,
     `delete from operations where id = '${voucher}'`,
@@ -96,20 +101,20 @@ const tamperings: Tampering[] = [
   {
     title: 'a balanced forged entry under a free name',
     invariant: 'entry-causes',
-    tables: ['postings'],
+    tables: ['entries'],
     tamper: (shop) => entry(`regalo-${shop.merchant.accountId}:paid`, shop),
   },
   {
     title: 'a copied entry :paid2',
     invariant: 'entry-names',
-    tables: ['postings'],
+    tables: ['entries'],
     tamper: (shop) => entry(`${shop.voucher}:paid2`, shop),
   },
   {
     title: 'an entry that is renamed',
     invariant: 'payment-entries',
-    tables: ['postings'],
-    tamper: ({ voucher }) => [`update postings set entry = '${voucher}:regalo' where entry = '${voucher}:paid'`],
+    tables: ['entries'],
+    tamper: ({ voucher }) => [`update entries set entry = '${voucher}:regalo' where entry = '${voucher}:paid'`],
   },
   {
     title: 'a pending payout transfer that nobody asked for',
@@ -287,7 +292,7 @@ const tamperings: Tampering[] = [
   },
   {
     title: 'an erasure of everything that is known of a payment',
-    tables: ['operations', 'events', 'postings', 'payments_received'],
+    tables: ['operations', 'events', 'entries', 'payments_received'],
     tamper: erase,
   },
 ]

@@ -45,7 +45,8 @@ async function schemaOf(store: Store, engine: Engine): Promise<Schema> {
           from sqlite_schema as tables, pragma_table_info(tables.name) as columns
           where tables.type = 'table' and tables.name not like 'sqlite_%'`
       : sql<Found>`select table_name as "table", column_name as "column", data_type as kind,
-          is_nullable = 'YES' as nullable from information_schema.columns where table_schema = current_schema()`
+          is_nullable = 'YES' as nullable from information_schema.columns
+          where table_schema = current_schema() and table_name not in (select viewname from pg_catalog.pg_views)`
   const schema: Schema = {}
   for (const { table, column, kind, nullable } of (await asked.execute(store.db)).rows) {
     if (table === 'migrations') continue

@@ -176,7 +176,7 @@ const forgedEntries: Forgery[] = [
     forge: (world, till) =>
       update(
         world,
-        `update postings set entry = '${till.returned.id}:back' where entry = '${till.returned.id}:returned'`,
+        `update entries set entry = '${till.returned.id}:back' where entry = '${till.returned.id}:returned'`,
       ),
   },
   {
@@ -186,7 +186,7 @@ const forgedEntries: Forgery[] = [
     forge: (world, till) =>
       update(
         world,
-        `update postings set ledger_account = 'payable:merchant' where entry = '${till.returned.id}:returned' and line = 1`,
+        `update entries set lines = replace(lines, 'payable:returns', 'payable:merchant') where entry = '${till.returned.id}:returned'`,
       ),
   },
   {
@@ -497,7 +497,7 @@ async function makePending(world: World, { payout, returned, refund }: Till): Pr
           and b.ledger_account = balances.ledger_account and b.day = balances.day
       )`,
     ),
-    ...update(world, `delete from postings where entry in (${names})`),
+    ...update(world, `delete from entries where entry in (${names})`),
   ])
 }
 

@@ -98,37 +98,37 @@ for (const engine of ENGINES) {
           () => find('spei', 'pending').id,
         ],
         [
-          'a posting of one centavo less',
+          'a posting of another amount',
           'entries-balance',
           () =>
-            `update postings set amount_centavos = amount_centavos - 1 where entry = '${find('store', 'paid').id}:paid' and line = 0`,
+            `update entries set lines = replace(lines, 'cash-network",', 'cash-network",1') where entry = '${find('store', 'paid').id}:paid'`,
           () =>
-            `update postings set amount_centavos = amount_centavos + 1 where entry = '${find('store', 'paid').id}:paid' and line = 0`,
+            `update entries set lines = replace(lines, 'cash-network",1', 'cash-network",') where entry = '${find('store', 'paid').id}:paid'`,
           () => `${find('store', 'paid').id}:paid`,
         ],
         [
           'a reversal posted under another name',
           'reversal-entries',
           () =>
-            `update postings set entry = '${find('card', 'cancelled').id}:other' where entry = '${find('card', 'cancelled').id}:reversed'`,
+            `update entries set entry = '${find('card', 'cancelled').id}:other' where entry = '${find('card', 'cancelled').id}:reversed'`,
           () =>
-            `update postings set entry = '${find('card', 'cancelled').id}:reversed' where entry = '${find('card', 'cancelled').id}:other'`,
+            `update entries set entry = '${find('card', 'cancelled').id}:reversed' where entry = '${find('card', 'cancelled').id}:other'`,
           () => `${find('card', 'cancelled').id}:reversed`,
         ],
         [
           'an expired voucher with an entry of payment',
           'payment-entries',
           () =>
-            `update postings set entry = '${find('store', 'expired').id}:paid' where entry = '${find('store', 'paid').id}:paid'`,
+            `update entries set entry = '${find('store', 'expired').id}:paid' where entry = '${find('store', 'paid').id}:paid'`,
           () =>
-            `update postings set entry = '${find('store', 'paid').id}:paid' where entry = '${find('store', 'expired').id}:paid'`,
+            `update entries set entry = '${find('store', 'paid').id}:paid' where entry = '${find('store', 'expired').id}:paid'`,
           () => `${[find('store', 'paid').id, find('store', 'expired').id].sort()[0]}:paid`,
         ],
         [
           'an entry of nothing',
           'entry-causes',
-          () => `update postings set entry = 'nobody:paid' where entry = '${find('card', 'cancelled').id}:paid'`,
-          () => `update postings set entry = '${find('card', 'cancelled').id}:paid' where entry = 'nobody:paid'`,
+          () => `update entries set entry = 'nobody:paid' where entry = '${find('card', 'cancelled').id}:paid'`,
+          () => `update entries set entry = '${find('card', 'cancelled').id}:paid' where entry = 'nobody:paid'`,
           () => 'nobody:paid',
         ],
         [

@@ -1,0 +1,35 @@
+// The lines of an entry as its row holds them.
+import type { EntryRow, PostingRow } from '../store/tables.ts'
+import type { Line } from './postings.ts'
+
+/** The lines as JSON, shorter than with names: there is one for each payment. */
+export function textOfLines(lines: readonly Line[]): string {
+  return JSON.stringify(lines.map(({ account, amountCentavos }) => [account, amountCentavos]))
+}
+
+/** The lines of entries, in their order. Lines that somebody has made unreadable are one of no ledger account, so that an audit finds them. */
+export function postingsOf(entries: readonly EntryRow[]): PostingRow[] {
+  return entries.flatMap(({ lines, ...entry }) =>
+    linesIn(lines).map(([ledger_account, amount_centavos], line) => ({
+      ...entry,
+      line,
+      ledger_account,
+      amount_centavos,
+    })),
+  )
+}
+
+const UNREADABLE: [string, number][] = [['unreadable', 0]]
+
+function linesIn(text: string): [string, number][] {
+  try {
+    const lines: unknown = JSON.parse(text)
+    return Array.isArray(lines) && lines.length > 0 && lines.every(isLine) ? lines : UNREADABLE
+  } catch {
+    return UNREADABLE
+  }
+}
+
+function isLine(line: unknown): line is [string, number] {
+  return Array.isArray(line) && line.length === 2 && typeof line[0] === 'string' && Number.isSafeInteger(line[1])
+}
