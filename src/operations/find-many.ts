@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isNewer, type Joined, looker, type Place } from '../finding/look.ts'
 import { emailTerm, type Term } from '../finding/terms.ts'
 import { waitingWith } from '../finding/waiting.ts'
-import { type RecordKey, recordStateColumns, stateColumn } from '../store/changeable.ts'
+import { type RecordKey, stateColumn } from '../store/changeable.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -150,8 +150,18 @@ interface Row extends RecordKey {
 
 /** The columns of an operation that the statement of a search names. */
 const columnsNamed = [
-  ...recordStateColumns,
-  ...(['id', 'account_id', 'day', 'posted_day', 'rail', 'card_brand', 'operator', 'reference_number'] as const),
+  ...([
+    'status',
+    'record_state',
+    'id',
+    'account_id',
+    'day',
+    'posted_day',
+    'rail',
+    'card_brand',
+    'operator',
+    'reference_number',
+  ] as const),
   ...(['total_centavos', 'fee_centavos', 'iva_centavos', 'affiliate_centavos'] as const),
 ]
 

@@ -1,5 +1,6 @@
 // The columns of an operation that may change after its creation. No other column can be updated: a writer that sets one does not compile.
 import { sql } from 'kysely'
+import { untouched } from './record-state.ts'
 import type { OperationRow } from './tables.ts'
 
 /**
@@ -94,21 +95,13 @@ export type RecordAsOf = Omit<
   Exclude<ColumnsThat<'move'>, 'status' | 'network_reference' | keyof typeof initial>
 >
 
-/** The shown columns of an operation from which nothing was ever given back or disputed, and whose payer had nothing to do. */
-const untouched = {
-  has_devolution: 0,
-  refund_state: '',
-  refunded_centavos: 0,
-  disputed_centavos: 0,
-  refunds_settled_centavos: 0,
-  refunds_failed_centavos: 0,
-  payer_acts: 0,
-} as const satisfies { [C in ColumnsThat<'shown'>]: OperationRow[C] & (0 | '') }
-
 /** What a record is made of that may change: its status, and the shown columns that may change while the status stays. */
 type RecordState = Pick<OperationRow, 'status' | keyof typeof untouched>
 
-const shown = Object.entries(untouched) as [keyof typeof untouched, 0 | ''][]
+const shown = Object.entries(untouched satisfies { [C in ColumnsThat<'shown'>]: OperationRow[C] & (0 | '') }) as [
+  keyof typeof untouched,
+  0 | '',
+][]
 
 export const recordStateColumns = ['status', ...shown.map(([column]) => column)] as (keyof RecordState)[]
 
@@ -127,17 +120,9 @@ export function recordKeyOf(row: RecordState & { id: string }): RecordKey {
   return { id: row.id, state }
 }
 
-const isUntouched = sql.join(
-  shown.map(([column, value]) => sql`${sql.ref(column)} = ${sql.lit(value)}`),
-  sql` and `,
-)
-const whole = sql.join(
-  recordStateColumns.map((column) => sql.ref(column)),
-  sql` || ' ' || `,
-)
-
 /** The state of `recordKeyOf` as a column of a query. */
-export const stateColumn = sql<string>`case when ${isUntouched} then status else ${whole} end`.as('state')
+export const stateColumn =
+  sql<string>`case when record_state = '' then status else status || ' ' || record_state end`.as('state')
 
 /** `recordKeyOf` as the columns of a query. */
 export const recordKeyColumns = ['id', stateColumn] as const

@@ -48,7 +48,7 @@ export function refusalIn([row]: Row[]): Unmet | Duplicate | undefined {
   const refused = row?.refused ?? null
   if (refused === null) return undefined
   // 'unmet', or 'operations account_id,external_claim'
-  const [table = '', columns] = String(refused).split(' ')
+  const [, table = '', columns] = /^(\S+) (.*)$/s.exec(String(refused)) ?? []
   if (columns === undefined) return new Unmet('a condition no longer holds')
   return new Duplicate(table, columns.split(','))
 }

@@ -1,5 +1,5 @@
 // The statements that make the tables, for either engine.
-import { type Bound, type Column, columnsOfTable, type Table, type Value, type View } from './table.ts'
+import { type Bound, type Column, columnsOfTable, type Table, text, type Value, type View } from './table.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -19,6 +19,9 @@ export function statementsOf(table: Table, engine: Engine): string[] {
   const parts = [
     ...(keys.isLog ? [POSITION[engine]] : []),
     ...columns.map(([column, definition]) => columnText(column, definition, engine)),
+    ...Object.entries(keys.generated ?? {}).map(
+      ([column, made]) => `${columnText(column, text(), engine)} generated always as (${made}) stored`,
+    ),
     ...(keys.key === '' ? [] : [`${keys.isLog && engine === 'sqlite' ? 'unique' : 'primary key'} (${keys.key})`]),
     ...Object.entries(keys.references ?? {}).map(
       ([column, other]) => `foreign key (${column}) references ${other} (id)`,

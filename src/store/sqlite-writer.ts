@@ -5,6 +5,7 @@ import type { CompiledQuery } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import type { Answers, Order, Orders, Place, Recipe, Refusal } from './sqlite-thread.ts'
 import type { Store } from './store.ts'
+import { tables } from './tables.ts'
 import { Duplicate, shapeOf, statementOf, Unmet, valuesOf, type Write } from './write.ts'
 
 /** Batches that may wait; further ones are refused as busy. */
@@ -195,6 +196,8 @@ function errorOf(refusal: Refusal): unknown {
   if (refusal.unmet) return new Unmet('a condition no longer holds')
   const unique = /^UNIQUE constraint failed: (.+)$/.exec(refusal.message)
   if (unique) {
+    const index = /^index '(.+)'$/.exec(unique[1] ?? '')?.[1]
+    if (index !== undefined) return duplicateOf(index)
     // `UNIQUE constraint failed: operations.account_id, operations.external_claim`
     const names = (unique[1] ?? '').split(', ').map((name) => name.split('.'))
     return new Duplicate(
@@ -206,4 +209,10 @@ function errorOf(refusal: Refusal): unknown {
   if (isOf(refusal, SQLITE_FULL))
     return Object.assign(new Error(FULL), { code: refusal.code, errcode: refusal.errcode })
   return Object.assign(new Error(refusal.message), { code: refusal.code, errcode: refusal.errcode })
+}
+
+/** Of an index on an expression SQLite says only the name. */
+function duplicateOf(index: string): Duplicate {
+  const table = tables.find(({ keys }) => keys.unique?.[index] !== undefined)
+  return new Duplicate(table?.name ?? '', table?.keys.unique?.[index]?.split(', ') ?? [])
 }

@@ -45,6 +45,8 @@ interface Keys {
   unique?: Record<string, string>
   /** The same for indexes. */
   indexes?: Record<string, string>
+  /** By name, texts that the database makes of other columns of the row whenever it is written: for an index. */
+  generated?: Record<string, string>
   /** By name, what holds among several columns of a row. */
   checks?: Record<string, string>
   /** Its rows end by themselves: nobody is harmed when one vanishes, so only what is there is held to its records. */

@@ -5,6 +5,7 @@ import { BUCKETS } from '../../core/bucket.ts'
 import { instalmentMonths } from '../../core/instalments.ts'
 import { operationStatusNames } from '../../core/operation.ts'
 import { railNames } from '../../core/rail.ts'
+import { RECORD_STATE } from '../record-state.ts'
 import { day, flag, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
 
 /** Those who read the log of events. */
@@ -123,22 +124,22 @@ export const operations = table(
     key: 'id',
     unique: {
       operations_external_claim: 'account_id, external_claim where external_claim is not null',
-      operations_reference_waiting: `rail, network, network_reference where network_reference is not null and rail <> 'card' and status = 'pending'`,
+      /** No two vouchers that wait have the same reference. Those that ended stand behind it, each by its id. */
+      operations_network_reference: `rail, network, network_reference, (case when status = 'pending' then '' else id end) where network_reference is not null and rail <> 'card'`,
     },
     indexes: {
-      operations_network_reference: `rail, network, network_reference where network_reference is not null and rail <> 'card'`,
       operations_by_reference: 'account_id, reference_number, id where reference_number is not null',
       operations_by_source: 'source_id, id where source_id is not null',
       operations_due: 'due_at where due_at is not null',
-      operations_listed:
-        'account_id, day, id, status, rail, card_brand, operator, has_devolution, refund_state, refunded_centavos, disputed_centavos, refunds_settled_centavos, refunds_failed_centavos, payer_acts',
+      operations_listed: 'account_id, day, id, status, rail, card_brand, operator, record_state',
       operations_posted:
-        'account_id, posted_day, id, status, rail, card_brand, operator, has_devolution, refund_state, refunded_centavos, disputed_centavos, refunds_settled_centavos, refunds_failed_centavos, payer_acts where posted_day is not null',
+        'account_id, posted_day, id, status, rail, card_brand, operator, record_state where posted_day is not null',
       operations_unanswered: `due_at where due_at is not null and rail = 'card'`,
       operations_reversed: `status_at, id where status = 'cancelled' and paid_at is not null`,
       operations_declined: `account_id, day, id, decline_code, card_first_six where status = 'declined'`,
       operations_expiring: `account_id, expires_at where status = 'pending' and expires_at is not null`,
     },
+    generated: { record_state: RECORD_STATE },
     checks: {
       operations_left_check: 'refunded_centavos + disputed_centavos <= total_centavos',
       operations_refunds_check: 'refunds_settled_centavos + refunds_failed_centavos <= refunded_centavos',
@@ -255,7 +256,7 @@ export const events = table(
     key: 'id',
     isLog: true,
     indexes: {
-      events_in_order: 'bucket, position, id',
+      events_in_order: 'bucket, position',
       events_by_account: 'account_id, id',
       events_by_operation: 'operation_id, id where operation_id is not null',
       events_rehearsed: 'id where faults is not null',

@@ -17,6 +17,7 @@ const toldOn = (engine: Engine): Schema =>
       table.name,
       {
         ...(table.keys.isLog ? { position: 'integer' } : {}),
+        ...Object.fromEntries(Object.keys(table.keys.generated ?? {}).map((name) => [name, 'text'])),
         ...Object.fromEntries(
           columnsOfTable(table).map(([name, { kind, isNullable }]) => [
             name,
@@ -42,11 +43,11 @@ async function schemaOf(store: Store, engine: Engine): Promise<Schema> {
     engine === 'sqlite'
       ? sql<Found>`select tables.name as "table", columns.name as "column", columns.type as kind,
           columns."notnull" = 0 as nullable
-          from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+          from sqlite_schema as tables, pragma_table_xinfo(tables.name) as columns
           where tables.type = 'table' and tables.name not like 'sqlite_%'`
       : sql<Found>`select table_name as "table", column_name as "column", data_type as kind,
           is_nullable = 'YES' as nullable from information_schema.columns
-          where table_schema = current_schema() and table_name not in (select viewname from pg_catalog.pg_views)`
+          where table_schema = current_schema() and table_name not in (select viewname from pg_catalog.pg_views where schemaname = current_schema())`
   const schema: Schema = {}
   for (const { table, column, kind, nullable } of (await asked.execute(store.db)).rows) {
     if (table === 'migrations') continue

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { createClock } from '../../../src/core/clock.ts'
 import { otherEvent } from '../../../src/events/append.ts'
+import { columns } from '../../../src/store/columns.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import { logReader, passedWrite } from '../../../src/store/log.ts'
 import { logFaults, logWatch } from '../../../src/store/log-watch.ts'
@@ -61,10 +62,15 @@ async function copied(from: string, server: PostgresServer, name: string): Promi
   await target.query('begin')
   await target.query(`alter table events alter column position set default ${row.place}`)
   await target.query(`truncate ${tables.map((table) => table.name).join(', ')}`)
-  for (const { name: table } of inOrder(tables)) {
+  for (const { name: table, keys } of inOrder(tables)) {
     const { rows } = await source.query(`select to_jsonb(${table}) as row from ${table}`)
+    // The database makes the columns that it derives.
+    const names = [...(keys.isLog ? ['position'] : []), ...columns[table as 'events']].join(', ')
     for (const { row } of rows)
-      await target.query(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`, [row])
+      await target.query(
+        `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1)`,
+        [row],
+      )
   }
   await target.query('commit')
   await Promise.all([source.end(), target.end()])

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { unusualDestinations } from '../../../src/connectors/sandbox/spei-bank.ts'
 import { PAYER } from '../../../src/simulator/payer.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
+import { columns } from '../../../src/store/columns.ts'
 import {
   assertAudited,
   balanceOf,
@@ -281,7 +282,7 @@ onBothEngines("a customer's own CLABE", (world) => {
     const { db } = world().service.store
     const row = await db
       .selectFrom('operations')
-      .selectAll()
+      .select(columns.operations)
       .where('id', '=', first.transaction)
       .executeTakeFirstOrThrow()
     for (let portion = 0; portion < 10; portion += 1) {
