@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Column, columnsOfTable, type Table } from '../src/store/table.ts'
-import { tables } from '../src/store/tables.ts'
+import { tables, views } from '../src/store/tables.ts'
 
 const folder = fileURLToPath(new URL('../src/store/tables/', import.meta.url))
 
@@ -12,8 +12,9 @@ export function schemaText(): string {
     .sort()
     .flatMap((name) => {
       const source = readFileSync(folder + name, 'utf8')
-      return [...source.matchAll(/^export const \w+ = table\(\n {2}'(\w+)',/gm)].map(([, table = '']) =>
-        section(source, tableNamed(table)),
+      const named = [...source.matchAll(/^export const \w+ = (table|view)\(\n {2}'(\w+)',/gm)]
+      return named.map(([, kind, name = '']) =>
+        kind === 'table' ? section(source, tableNamed(name)) : viewSection(source, name),
       )
     })
     .join('\n\n')
@@ -25,6 +26,19 @@ function tableNamed(name: string): Table {
   return found
 }
 
+/** A view holds what its query says. */
+function viewSection(source: string, name: string): string {
+  const columns = Object.entries(views.find((view) => view.name === name)?.columns ?? {})
+  const rows = columns.map(([column, definition]) => `| \`${column}\` | ${kindOf(definition)} |`)
+  const about = plain(aboutAt(source, source.indexOf(`view(\n  '${name}',`)))
+  return `## ${name}\n\nA view. ${about}\n\n| column | holds |\n|---|---|\n${rows.join('\n')}`
+}
+
+/** The comment above the definition that begins at a place. */
+function aboutAt(source: string, begin: number): string {
+  return /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\n[^\n]*$/.exec(source.slice(0, begin))?.[1] ?? ''
+}
+
 function section(source: string, table: Table): string {
   const begin = source.indexOf(`table(\n  '${table.name}',`)
   const text = source.slice(begin, source.indexOf('\n)', begin))
@@ -33,10 +47,9 @@ function section(source: string, table: Table): string {
       new RegExp(`((?: *\\/\\*\\*(?:(?!\\*\\/)[\\s\\S])*\\*\\/\\n)?) {6}${column}: `).exec(text) ?? []
     return `| \`${column}\` | ${kindOf(definition)} | ${classOf(table, column)} | ${plain(comment)} |`
   })
-  const [, about = ''] = /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\n[^\n]*$/.exec(source.slice(0, begin)) ?? []
   const keys = table.keys.key === '' ? [] : [`Key: \`${table.keys.key}\`.`]
   const unique = Object.values(table.keys.unique ?? {}).map((on) => `Unique: \`${on}\`.`)
-  const lines = [plain(about), ...keys, ...unique].filter(Boolean).join(' ')
+  const lines = [plain(aboutAt(source, begin)), ...keys, ...unique].filter(Boolean).join(' ')
   return `## ${table.name}\n\n${lines}\n\n| column | holds | class | meaning |\n|---|---|---|---|\n${rows.join('\n')}`
 }
 
