@@ -1,5 +1,6 @@
 // An id with a keyed hash of it, for addresses that nobody finds by guessing.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { keyedHash } from './keyed-hash.ts'
 
 export interface IdSigner {
   /** `<id>-<hash>` */
@@ -19,13 +20,10 @@ interface SignedForm {
 
 /** `keys`: first the key that signs, then the earlier keys that are still valid after a rotation. */
 export function idSigner(keys: Buffer[], { ids, macBytes, purpose = '' }: SignedForm): IdSigner {
-  const [signing] = keys
+  const hashes = keys.map(keyedHash)
+  const [signing] = hashes
   if (signing === undefined) throw new Error('signed ids need a key')
-  const macOf = (key: Buffer, id: string) =>
-    createHmac('sha256', key)
-      .update(purpose + id)
-      .digest()
-      .subarray(0, macBytes)
+  const macOf = (hash: (text: string) => Buffer, id: string) => hash(purpose + id).subarray(0, macBytes)
   const token = new RegExp(`^(${ids.source})-([A-Za-z0-9_-]{${(macBytes / 3) * 4}})$`)
   return {
     sign: (id) => `${id}-${macOf(signing, id).toString('base64url')}`,
@@ -33,7 +31,7 @@ export function idSigner(keys: Buffer[], { ids, macBytes, purpose = '' }: Signed
       const [, id, mac] = token.exec(text) ?? []
       if (id === undefined || mac === undefined) return undefined
       const given = Buffer.from(mac, 'base64url')
-      return keys.some((key) => timingSafeEqual(macOf(key, id), given)) ? id : undefined
+      return hashes.some((hash) => timingSafeEqual(macOf(hash, id), given)) ? id : undefined
     },
   }
 }

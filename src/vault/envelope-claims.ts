@@ -1,6 +1,6 @@
 // One wrapped key opens one message: a request looks for the claim of its envelope's key before the key is used, and writes its own with the
 // outcome.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
@@ -164,7 +164,8 @@ function turns(): (key: string) => Promise<() => void> {
  * would open once more.
  */
 function hashOf(what: string, bytes: Buffer): string {
-  return createHash('sha256').update(`${what}\0`).update(bytes).digest().subarray(0, HASH_BYTES).toString('base64url')
+  const text = Buffer.concat([Buffer.from(`${what}\0`), bytes])
+  return hash('sha256', text, 'buffer').toString('base64url', 0, HASH_BYTES)
 }
 
 const HASH_BYTES = 16
