@@ -35,6 +35,7 @@ export const eventTypes = [
   'payout.failed',
   'payout.returned',
   'fees.month_closed',
+  'ledger.month_closed',
   'fees.invoice_stamped',
   'fees.invoice_refused',
   'affiliate.payout_paid',

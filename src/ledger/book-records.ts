@@ -37,6 +37,7 @@ const orders = {
   transfer_retries: { by: 'created_at', keys: ['transfer_id'] },
   payouts: { by: 'id', prefix: 'po' },
   fee_statements: { by: 'id', prefix: 'fst' },
+  month_closings: { by: 'id', prefix: 'mcl' },
   plan_charges: { by: 'created_at', keys: ['subscription_id', 'period'] },
   fee_changes: { by: 'created_at', keys: ['id'] },
   disputes: { by: 'id', prefix: 'dsp' },

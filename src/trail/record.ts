@@ -20,6 +20,7 @@ export const trailActions = [
   'fees.changed',
   'fees.receptor_changed',
   'ledger.chart_changed',
+  'ledger.month_closed',
   'affiliates.rule_changed',
   'payment_rules.changed',
   'affiliate.registered',
