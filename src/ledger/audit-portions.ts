@@ -8,6 +8,7 @@ type Paged =
   | 'disputes'
   | 'events'
   | 'fee_statements'
+  | 'month_closings'
   | 'payments_received'
   | 'payouts'
   | 'refunds'

@@ -3,6 +3,7 @@ import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
 import { scanAffiliates } from './audit-affiliates.ts'
 import { scanAuthority } from './audit-authority.ts'
+import { scanMonthClosings } from './audit-closings.ts'
 import { scanDisputes } from './audit-disputes.ts'
 import { checkEntry, checkName, type PostedEntry, type Poster } from './audit-entry.ts'
 import { scanFeeStatements } from './audit-fees.ts'
@@ -40,6 +41,7 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanRefunds(given, counts)
   await scanAffiliates(given)
   await scanFeeStatements(given)
+  await scanMonthClosings(given)
   await scanAdvices(given, counts)
   await scanStatements(given, counts)
   await scanDisputes(given, counts)

@@ -35,6 +35,7 @@ const MOVES_THE_CLOCK = [
   'refund.returned',
   'books.head',
   'fees.month_closed',
+  'ledger.month_closed',
   'affiliate.payout_paid',
   'affiliate.payout_failed',
   'affiliate.payout_returned',
