@@ -9,7 +9,7 @@ import { newId } from '../../../src/core/ids.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { insert } from '../../../src/store/write.ts'
 import { processActor } from '../../../src/trail/record.ts'
-import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
+import { payByCard } from '../../support/fixtures/charges.ts'
 import { decided, disputed, paidByCard } from '../../support/fixtures/disputes.ts'
 import {
   assertAudited,
