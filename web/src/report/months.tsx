@@ -6,6 +6,7 @@ import { money, month as monthName } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
 import { State } from '../parts/badge.tsx'
+import { Wide } from '../parts/scrolled.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
@@ -37,43 +38,45 @@ export function Months() {
       <Read of={read}>
         {({ total, months }) => (
           <section className="card">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{say(['Mes', 'Month'])}</th>
-                  <th scope="col">{say(['Estado', 'State'])}</th>
-                  <th scope="col" className="right">
-                    {say(['Saldo inicial', 'Opening balance'])}
-                  </th>
-                  <th scope="col" className="right">
-                    {say(['Saldo final', 'Closing balance'])}
-                  </th>
-                  <td />
-                </tr>
-              </thead>
-              <tbody>
-                {months.map(({ month, status, opening, closing }) => (
-                  <tr key={month} data-month={month}>
-                    <th scope="row" className="capital">
-                      {monthName(month, language)}
+            <Wide label={say(['Meses de los libros', 'Months of the books'])}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{say(['Mes', 'Month'])}</th>
+                    <th scope="col">{say(['Estado', 'State'])}</th>
+                    <th scope="col" className="right">
+                      {say(['Saldo inicial', 'Opening balance'])}
                     </th>
-                    <td>
-                      <State of={`books-${status}`} />
-                    </td>
-                    <td className="right">{money(opening)}</td>
-                    <td className="right">{money(closing)}</td>
-                    <td className="right">
-                      {status === 'closed' && (
-                        <a className="button" href={at(`${PATH}/${month}/package.zip`)} download>
-                          {say(['Descargar (ZIP)', 'Download (ZIP)'])}
-                        </a>
-                      )}
-                      {status === 'open' && can('payouts') && <Close month={month} />}
-                    </td>
+                    <th scope="col" className="right">
+                      {say(['Saldo final', 'Closing balance'])}
+                    </th>
+                    <td />
                   </tr>
-                ))}
-              </tbody>
-            </table>
+                </thead>
+                <tbody>
+                  {months.map(({ month, status, opening, closing }) => (
+                    <tr key={month} data-month={month}>
+                      <th scope="row" className="capital">
+                        {monthName(month, language)}
+                      </th>
+                      <td>
+                        <State of={`books-${status}`} />
+                      </td>
+                      <td className="right">{money(opening)}</td>
+                      <td className="right">{money(closing)}</td>
+                      <td className="right">
+                        {status === 'closed' && (
+                          <a className="button" href={at(`${PATH}/${month}/package.zip`)} download>
+                            {say(['Descargar (ZIP)', 'Download (ZIP)'])}
+                          </a>
+                        )}
+                        {status === 'open' && can('payouts') && <Close month={month} />}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Wide>
             {months.length < total && (
               <button type="button" className="plain" onClick={() => setLimit(limit + 12)}>
                 {say(['Meses anteriores', 'Earlier months'])}
