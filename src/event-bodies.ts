@@ -51,6 +51,16 @@ const Invoice = Type.Object(
   { title: 'InvoiceEvent' },
 )
 
+const ClaimTold = Type.Object(
+  {
+    amount: Type.String({ description: 'What you owe; `0.00` when it is settled', examples: ['250.00'] }),
+    currency: Type.String(),
+    since: Type.String({ description: 'The day since which the balance is below zero' }),
+    days: Type.Integer(),
+  },
+  { title: 'ClaimEvent' },
+)
+
 const MonthClosed = Type.Object(
   {
     month: Type.String({ examples: ['2026-10'] }),
@@ -144,6 +154,7 @@ const BY_FIRST_WORD: Record<string, TSchema> = {
   affiliate: AffiliatePayout,
   export: ExportEnded,
   ledger: MonthClosed,
+  claim: ClaimTold,
   payout: Payout,
   settlement: AccountChange,
   customer: Customer,

@@ -303,6 +303,25 @@ export interface ChartRequest {
   }>
 }
 
+export interface Claim {
+  /** What you owe */
+  amount: string
+  currency: string
+  /** The day since which the balance is below zero */
+  since: string
+  /** How many days that is */
+  days: number
+}
+
+export interface ClaimEvent {
+  /** What you owe; `0.00` when it is settled */
+  amount: string
+  currency: string
+  /** The day since which the balance is below zero */
+  since: string
+  days: number
+}
+
 export interface Commissions {
   amount: number
   currency: 'MXN'
@@ -579,6 +598,7 @@ export interface ErrorAnswer {
       | 'cards-not-offered'
       | 'cards-too-many'
       | 'cash-not-offered'
+      | 'claim-none'
       | 'clock-apart'
       | 'clock-moved'
       | 'confirmation-code-wrong'
@@ -790,6 +810,9 @@ export type EventType =
   | 'payout.returned'
   | 'fees.month_closed'
   | 'ledger.month_closed'
+  | 'claim.opened'
+  | 'claim.reminder'
+  | 'claim.settled'
   | 'fees.invoice_stamped'
   | 'fees.invoice_refused'
   | 'affiliate.payout_paid'
@@ -1025,6 +1048,7 @@ export type JournalCause =
   | 'dispute'
   | 'refund'
   | 'reserve'
+  | 'claim'
   | 'statement_line'
   | 'fee_statement'
 
@@ -1326,6 +1350,9 @@ export interface NewWebhook {
         | 'payout.returned'
         | 'fees.month_closed'
         | 'ledger.month_closed'
+        | 'claim.opened'
+        | 'claim.reminder'
+        | 'claim.settled'
         | 'fees.invoice_stamped'
         | 'fees.invoice_refused'
         | 'affiliate.payout_paid'
@@ -1786,8 +1813,17 @@ export interface Release {
 
 export interface ReportLine {
   transaction: string
-  /** `payment`: a payment; `reversal`: a payment that was reversed; `refund`: what was refunded of a payment; `refund_cancelled`: a refund that was not made after all; `reserve`: moved into the reserve, or out of it; `dispute`: held back of a disputed payment, with its fee; `dispute_won`: both came back; `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees. The amounts of what is taken are negative */
-  type: 'payment' | 'reversal' | 'refund' | 'refund_cancelled' | 'reserve' | 'dispute' | 'dispute_won' | 'iva_rounding'
+  /** `payment`: a payment; `reversal`: a payment that was reversed; `refund`: what was refunded of a payment; `refund_cancelled`: a refund that was not made after all; `reserve`: moved into the reserve, or out of it; `dispute`: held back of a disputed payment, with its fee; `dispute_won`: both came back; `claim_written_off`: a debt that the service wrote off; `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees. The amounts of what is taken are negative */
+  type:
+    | 'payment'
+    | 'reversal'
+    | 'refund'
+    | 'refund_cancelled'
+    | 'reserve'
+    | 'dispute'
+    | 'dispute_won'
+    | 'claim_written_off'
+    | 'iva_rounding'
   timestamp: string
   /** Empty on a line without an operation */
   payment_method: '' | 'POS' | 'OXX' | 'SPE'
@@ -2552,6 +2588,9 @@ export interface WebhookChange {
         | 'payout.returned'
         | 'fees.month_closed'
         | 'ledger.month_closed'
+        | 'claim.opened'
+        | 'claim.reminder'
+        | 'claim.settled'
         | 'fees.invoice_stamped'
         | 'fees.invoice_refused'
         | 'affiliate.payout_paid'
@@ -3119,6 +3158,10 @@ export interface Calls {
   'PUT /v1/ledger/chart': {
     body: ChartRequest
     result: ChartOfAccounts
+  }
+  /** Read what you owe */
+  'GET /v1/ledger/claim': {
+    result: Claim | null
   }
   /** Read what an operation, payout or transfer posted */
   'GET /v1/ledger/entries/{cause}': {

@@ -30,6 +30,7 @@ const types = [
   'dispute_won',
   'reserve',
   'iva_rounding',
+  'claim_written_off',
 ] as const satisfies EntryType[]
 
 /** The types whose totals are sales: those of the list of operations by day of posting. */

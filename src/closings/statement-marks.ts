@@ -17,6 +17,7 @@ const kindsOf = {
   dispute: ['chargeback'],
   dispute_won: ['chargeback-reversal'],
   iva_rounding: [],
+  claim_written_off: [],
 } as const satisfies Record<MerchantEntry['type'], Kinds>
 
 /** The marks of some entries, in their order; undefined: no line of a statement has it, or none can. */

@@ -25,6 +25,7 @@ import { hashSlots } from './hash-slots.ts'
 import { knownBrowsers } from './known-browser.ts'
 import { liveViewRoute } from './live-view.ts'
 import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
+import { claimRoutes } from './claim-routes.ts'
 import { type NetworkState, operatorRoutes } from './operator-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
@@ -130,6 +131,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       subscriptionRoutes(app, needs)
       accountRoutes(app, needs)
       standingRoutes(app, needs)
+      claimRoutes(app, needs)
       const asking = { ...needs, making: needs }
       secondPersonRoutes(app, needs)
       askRoutes(app, asking)

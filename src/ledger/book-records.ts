@@ -43,6 +43,7 @@ const orders = {
   disputes: { by: 'id', prefix: 'dsp' },
   dispute_files: { by: 'id', prefix: 'dsf' },
   refunds: { by: 'id', prefix: 'ref' },
+  claim_write_offs: { by: 'id', prefix: 'clm' },
   reserve_moves: { by: 'id', prefix: 'rsv' },
   payout_account_changes: { by: 'requested_at', keys: ['id'] },
   statements: { by: 'id', prefix: 'stm' },

@@ -195,6 +195,7 @@ const readers = {
     ])
   },
   reserve: async () => [],
+  claim: async () => [],
   'fee-statement': async (db, ids) => {
     const rows = await db.selectFrom('fee_statements').select(['id', 'month']).where('id', 'in', ids).execute()
     return rows.map(({ id, month }) => [id, { ...NOTHING, of: month }])

@@ -19,6 +19,7 @@ const kinds = {
   dispute: 'dispute',
   refund: 'refund',
   reserve: 'reserve',
+  claim: 'claim',
   line: 'statement_line',
   'fee-statement': 'fee_statement',
 } as const satisfies Record<CauseKind, string>

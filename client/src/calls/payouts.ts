@@ -79,6 +79,8 @@ export function payoutCalls(call: Call) {
       chart: (options?: CallOptions) => call('GET /v1/ledger/chart', {}, options),
       setChart: (body: Body<'PUT /v1/ledger/chart'>, options?: CallOptions) =>
         call('PUT /v1/ledger/chart', { body }, options),
+      /** What you owe, because the balance is below zero; null: nothing. */
+      claim: (options?: CallOptions) => call('GET /v1/ledger/claim', {}, options),
       /** The months of the books, newest first. */
       months: (query: Query<'GET /v1/ledger/months'> = {}, options?: CallOptions) =>
         call('GET /v1/ledger/months', { query }, options),

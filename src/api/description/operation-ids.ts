@@ -68,6 +68,7 @@ const NAMED: Record<string, string> = {
   'GET /v1/ledger/entries/:cause': 'listLedgerEntries',
   'GET /v1/ledger/affiliates': 'listAffiliateBalances',
   'GET /v1/ledger/journal': 'listJournalLines',
+  'GET /v1/ledger/claim': 'getClaim',
   'GET /v1/ledger/months': 'listMonths',
   'GET /v1/ledger/months/:month': 'getMonth',
   'POST /v1/ledger/months/:month/close': 'closeMonth',

@@ -32,6 +32,12 @@ export const payoutFailures = {
     'El mes aún no se cierra; su factura se hace después',
     'The month is not closed yet; its invoice comes afterwards',
   ],
+  'claim-none': [
+    'InvalidTransactionException',
+    409,
+    'La cuenta no debe tanto, o ya se pidió castigar lo que debe',
+    'The account does not owe as much, or its debt was already asked to be written off',
+  ],
   'month-not-over': [
     'InvalidTransactionException',
     409,
