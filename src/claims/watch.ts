@@ -103,10 +103,7 @@ async function tellSettled({ store, clock }: WatchNeeds): Promise<number> {
       const gone = store.db.deleteFrom('claim_notices').where('account_id', '=', accountId).where('told', '=', times)
       const today = mexicoCityDay(clock.epochMs())
       const settled = presentClaim({ accountId, amountCentavos: 0, since: today }, today)
-      const writing = store.commit([
-        run(gone.compile(), 1),
-        ...otherEvent(clock, 'claim.settled', accountId, settled),
-      ])
+      const writing = store.commit([run(gone.compile(), 1), ...otherEvent(clock, 'claim.settled', accountId, settled)])
       if (await conditionHeld(writing)) told += 1
     }
     after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.account_id

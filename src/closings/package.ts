@@ -114,7 +114,10 @@ function filesOf(store: Store, wanted: Wanted, made: Made): File[] {
     {
       name: 'payments.csv',
       content: () =>
-        entries(store, wanted, { types: ['payment', 'reversal', 'reserve', 'iva_rounding', 'claim_written_off'], count: made.count }),
+        entries(store, wanted, {
+          types: ['payment', 'reversal', 'reserve', 'iva_rounding', 'claim_written_off'],
+          count: made.count,
+        }),
     },
     { name: 'refunds.csv', content: () => entries(store, wanted, { types: ['refund', 'refund_cancelled'] }) },
     { name: 'disputes.csv', content: () => entries(store, wanted, { types: ['dispute', 'dispute_won'] }) },

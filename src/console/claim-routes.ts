@@ -1,5 +1,6 @@
 // The operator's calls about what merchants owe: list it, ask to write a debt off, and decide as another person.
 import Type from 'typebox'
+import type { Caller } from '../api/caller.ts'
 import { answer, bareAnswer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { eachClaim, presentClaim } from '../claims/find.ts'
@@ -10,7 +11,6 @@ import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { nameAndAddress } from '../trail/record.ts'
-import type { Caller } from '../api/caller.ts'
 import { byOperator, printed } from './account-routes.ts'
 import { accountById, namesOf } from './accounts.ts'
 

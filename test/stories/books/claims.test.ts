@@ -38,7 +38,10 @@ onBothEngines('what a merchant owes', (world) => {
   const claim = (merchant: Merchant) => done(merchant.get('/v1/ledger/claim'))
   const told = async (merchant: Merchant) => {
     const { events } = await done(merchant.get('/v1/events?limit=200'))
-    return events.map(({ type }: { type: string }) => type).filter((type: string) => type.startsWith('claim.')).reverse()
+    return events
+      .map(({ type }: { type: string }) => type)
+      .filter((type: string) => type.startsWith('claim.'))
+      .reverse()
   }
   /** A merchant who was paid out a sale of 1,000 pesos, which is lost then. Owes it, and the fees. */
   const indebted = async (monday: string, reserve?: string) => {
@@ -97,7 +100,10 @@ onBothEngines('what a merchant owes', (world) => {
     const merchant = await indebted('2033-10-03')
     const owed = await debtOf(merchant)
     await moveClock(merchant, { advance: 'P1D' })
-    const [one, other] = [await person(world(), await world().merchant(), 'operator'), await person(world(), await world().merchant(), 'operator')]
+    const [one, other] = [
+      await person(world(), await world().merchant(), 'operator'),
+      await person(world(), await world().merchant(), 'operator'),
+    ]
     const listed = async (by: typeof one) => {
       const { claims } = await done(by.call('GET', '/v1/console/claims'))
       return claims.find(({ account }: { account: string }) => account === merchant.accountId)
@@ -145,7 +151,10 @@ onBothEngines('what a merchant owes', (world) => {
 
   test('is not written off when it is less by then, and a request may be refused by anybody', async () => {
     const merchant = await indebted('2033-11-07')
-    const [one, other] = [await person(world(), await world().merchant(), 'operator'), await person(world(), await world().merchant(), 'operator')]
+    const [one, other] = [
+      await person(world(), await world().merchant(), 'operator'),
+      await person(world(), await world().merchant(), 'operator'),
+    ]
     const ask = () => one.call('POST', `/v1/console/accounts/${merchant.accountId}/write-off`, { because: 'Prueba' })
     const asked = async () => {
       const { claims } = await done(one.call('GET', '/v1/console/claims'))
@@ -158,7 +167,10 @@ onBothEngines('what a merchant owes', (world) => {
     assert.deepEqual([late.status, late.body.error.reason], [409, 'claim-none'])
     await done(one.call('POST', `/v1/console/write-offs/${id}/refuse`, {}))
     assert.equal(await asked(), null)
-    assert.equal((await other.call('POST', `/v1/console/write-offs/${id}/approve`, {})).body.error.reason, 'approval-over')
+    assert.equal(
+      (await other.call('POST', `/v1/console/write-offs/${id}/approve`, {})).body.error.reason,
+      'approval-over',
+    )
     assert.equal((await merchant.call('GET', '/v1/console/claims')).status, 403)
     await assertAudited(world())
   })
