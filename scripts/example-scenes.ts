@@ -109,6 +109,18 @@ const scenes: Scene[] = [
     },
   },
   {
+    of: /\/v1\/ledger\/months/,
+    takesDays: true,
+    play: async (world, merchant, has) => {
+      await payByCard(world, merchant, APPROVED, { 'payment.total.amount': 1_250 })
+      await daysPass(world, merchant, 32)
+      const { months } = (await merchant.get('/v1/ledger/months')).body.result
+      has.month = months.find(({ status }: { status: string }) => status === 'open').month
+      await merchant.post(`/v1/ledger/months/${has.month}/close`, { accept_open: true })
+      await world.work()
+    },
+  },
+  {
     of: /^DELETE \/v1\/affiliates/,
     play: async (_, merchant, has) => {
       await merchant.call('PUT', `/v1/affiliates/${has.affiliate}`, { clabe: OTHER_CLABE })

@@ -51,6 +51,27 @@ const Invoice = Type.Object(
   { title: 'InvoiceEvent' },
 )
 
+const ClaimTold = Type.Object(
+  {
+    amount: Type.String({ description: 'What you owe; `0.00` when it is settled', examples: ['250.00'] }),
+    currency: Type.String(),
+    since: Type.String({ description: 'The day since which the balance is below zero' }),
+    days: Type.Integer(),
+  },
+  { title: 'ClaimEvent' },
+)
+
+const MonthClosed = Type.Object(
+  {
+    month: Type.String({ examples: ['2026-10'] }),
+    status: choice(['closed']),
+    head: Type.String({ description: 'The head of the books up to the end of the month' }),
+    package: Type.Object({ bytes: Type.Integer(), sha256: Type.String({ description: 'Hexadecimal' }) }),
+    closed_at: Type.String(),
+  },
+  { title: 'MonthClosedEvent', description: 'Download it with `GET /v1/ledger/months/{month}/package.zip`' },
+)
+
 const ExportEnded = Type.Object(
   {
     id: Type.String(),
@@ -132,6 +153,8 @@ const BY_FIRST_WORD: Record<string, TSchema> = {
   fees: FeeSummary,
   affiliate: AffiliatePayout,
   export: ExportEnded,
+  ledger: MonthClosed,
+  claim: ClaimTold,
   payout: Payout,
   settlement: AccountChange,
   customer: Customer,

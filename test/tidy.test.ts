@@ -20,6 +20,7 @@ const floors = [
   ['cli'],
   ['service'],
   ['worker', 'simulator', 'demo', 'event-bodies', 'documents', 'console'],
+  ['closings', 'claims'],
   ['webhooks', 'messages', 'exports', 'payouts', 'refunds', 'invoices', 'plans', 'notices', 'reconciliation'],
   ['pages', 'vouchers', 'cards', 'disputes'],
   ['risk'],

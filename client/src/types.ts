@@ -303,6 +303,25 @@ export interface ChartRequest {
   }>
 }
 
+export interface Claim {
+  /** What you owe */
+  amount: string
+  currency: string
+  /** The day since which the balance is below zero */
+  since: string
+  /** How many days that is */
+  days: number
+}
+
+export interface ClaimEvent {
+  /** What you owe; `0.00` when it is settled */
+  amount: string
+  currency: string
+  /** The day since which the balance is below zero */
+  since: string
+  days: number
+}
+
 export interface Commissions {
   amount: number
   currency: 'MXN'
@@ -579,6 +598,7 @@ export interface ErrorAnswer {
       | 'cards-not-offered'
       | 'cards-too-many'
       | 'cash-not-offered'
+      | 'claim-none'
       | 'clock-apart'
       | 'clock-moved'
       | 'confirmation-code-wrong'
@@ -617,8 +637,11 @@ export interface ErrorAnswer {
       | 'last-owner'
       | 'media-type-unsupported'
       | 'method-not-allowed'
+      | 'month-not-closed'
       | 'month-not-invoiced'
+      | 'month-not-over'
       | 'month-open'
+      | 'month-stands-open'
       | 'network-refused'
       | 'network-unreachable'
       | 'notice-refused'
@@ -786,6 +809,10 @@ export type EventType =
   | 'payout.failed'
   | 'payout.returned'
   | 'fees.month_closed'
+  | 'ledger.month_closed'
+  | 'claim.opened'
+  | 'claim.reminder'
+  | 'claim.settled'
   | 'fees.invoice_stamped'
   | 'fees.invoice_refused'
   | 'affiliate.payout_paid'
@@ -1021,6 +1048,7 @@ export type JournalCause =
   | 'dispute'
   | 'refund'
   | 'reserve'
+  | 'claim'
   | 'statement_line'
   | 'fee_statement'
 
@@ -1077,6 +1105,8 @@ export interface JournalLine {
   tracking_key: string | null
   /** What its network calls it: the acquirer’s id of a card payment or dispute, the ticket of a payment at a store, the bank’s id of a transfer */
   network_reference: string | null
+  /** The earlier month that the line is about (`2026-10`): of the payment that is given back, for example. null: its own */
+  concerns: string | null
   /** Of fees and their IVA: the folio fiscal of the month’s invoice, once it is stamped */
   cfdi_uuid: string | null
 }
@@ -1136,6 +1166,145 @@ export interface Money {
   currency: 'MXN'
 }
 
+export interface MonthBalance {
+  account: LedgerAccount
+  /** Debits are positive */
+  opening: string
+  /** Of the month */
+  debits: string
+  /** Of the month */
+  credits: string
+  /** Opening, with the debits and less the credits */
+  closing: string
+}
+
+export interface MonthCheck {
+  check: string
+  /** By one count */
+  one: string
+  /** By the other: the same, or the month is not closed */
+  other: string
+}
+
+export interface MonthCloseRequest {
+  /** Close it although something stands open; the package lists it */
+  accept_open?: boolean | undefined
+}
+
+/** Download it with `GET /v1/ledger/months/{month}/package.zip` */
+export interface MonthClosedEvent {
+  month: string
+  status: 'closed'
+  /** The head of the books up to the end of the month */
+  head: string
+  package: {
+    bytes: number
+    /** Hexadecimal */
+    sha256: string
+  }
+  closed_at: string
+}
+
+export interface MonthFees {
+  /** The fees, without IVA */
+  base: string
+  /** The IVA as it was charged */
+  iva_charged: string
+  /** The IVA due */
+  iva: string
+  /** What the rounding is worth; it is posted in the next month */
+  rounding: string
+}
+
+export interface MonthFigures {
+  balances: Array<MonthBalance>
+  movements: Array<MonthMovements>
+  payouts: MonthPayouts
+  fees: MonthFees
+  checks: Array<MonthCheck>
+}
+
+export interface MonthList {
+  total: number
+  months: Array<MonthOfBooks>
+  /** The next page’s `starting_after` */
+  next: string | null
+}
+
+export interface MonthMovements {
+  /** As in the report of a payout */
+  type: string
+  entries: number
+  /** What the payers paid; what is taken is negative */
+  total: string
+  /** Without IVA */
+  fee: string
+  /** Of the fee */
+  iva: string
+  /** The shares of affiliated users */
+  affiliate: string
+  /** What it changed of what you are owed */
+  net: string
+}
+
+export interface MonthOfBooks {
+  month: string
+  status: MonthStatus
+  /** What the service owed you before the month; negative: you owed it */
+  opening: string
+  /** The same after the month, or now */
+  closing: string
+  /** When it was closed */
+  closed_at: string | null
+}
+
+export interface MonthOfTheBooks {
+  month: string
+  status: MonthStatus
+  /** What the service owed you before the month; negative: you owed it */
+  opening: string
+  /** The same after the month, or now */
+  closing: string
+  /** When it was closed */
+  closed_at: string | null
+  /** What stands open; of a closed month, what stood open. At most 200 */
+  open_items: Array<MonthOpenItem>
+  /** null until the month is closed */
+  figures: MonthFigures | null
+  /** The head of your books up to the end of the month */
+  head: string | null
+  /** Of the file; null until the month is closed */
+  package: MonthPackage | null
+}
+
+export interface MonthOpenItem {
+  kind: MonthOpenKind
+  /** Its id; of a statement, the network */
+  id: string
+  amount: string | null
+  /** Since when; of a statement, its days */
+  since: string
+}
+
+/** `payout`, `refund`, `transfer`: without a final answer; `dispute`: not decided; `payment`: in suspense; `invoice`: the fees are not stamped; `statement`: no statement of the network has some days on which it owed money */
+export type MonthOpenKind = 'payout' | 'refund' | 'dispute' | 'payment' | 'transfer' | 'invoice' | 'statement'
+
+export interface MonthPackage {
+  bytes: number
+  /** Hexadecimal */
+  sha256: string
+}
+
+export interface MonthPayouts {
+  /** Taken from what you are owed, to be paid out */
+  booked: string
+  /** Payouts that the bank refused or returned: you are owed them again */
+  given_back: string
+}
+
+/** `running`: it has not ended; `open`: it can be closed; `closing`: its package is being made; `closed`: its figures stay as they are */
+export type MonthStatus = 'running' | 'open' | 'closing' | 'closed'
+
 export interface NewCredential {
   /** Its name for people */
   name: string
@@ -1180,6 +1349,10 @@ export interface NewWebhook {
         | 'payout.failed'
         | 'payout.returned'
         | 'fees.month_closed'
+        | 'ledger.month_closed'
+        | 'claim.opened'
+        | 'claim.reminder'
+        | 'claim.settled'
         | 'fees.invoice_stamped'
         | 'fees.invoice_refused'
         | 'affiliate.payout_paid'
@@ -1640,8 +1813,17 @@ export interface Release {
 
 export interface ReportLine {
   transaction: string
-  /** `payment`: a payment; `reversal`: a payment that was reversed; `refund`: what was refunded of a payment; `refund_cancelled`: a refund that was not made after all; `reserve`: moved into the reserve, or out of it; `dispute`: held back of a disputed payment, with its fee; `dispute_won`: both came back; `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees. The amounts of what is taken are negative */
-  type: 'payment' | 'reversal' | 'refund' | 'refund_cancelled' | 'reserve' | 'dispute' | 'dispute_won' | 'iva_rounding'
+  /** `payment`: a payment; `reversal`: a payment that was reversed; `refund`: what was refunded of a payment; `refund_cancelled`: a refund that was not made after all; `reserve`: moved into the reserve, or out of it; `dispute`: held back of a disputed payment, with its fee; `dispute_won`: both came back; `claim_written_off`: a debt that the service wrote off; `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees. The amounts of what is taken are negative */
+  type:
+    | 'payment'
+    | 'reversal'
+    | 'refund'
+    | 'refund_cancelled'
+    | 'reserve'
+    | 'dispute'
+    | 'dispute_won'
+    | 'claim_written_off'
+    | 'iva_rounding'
   timestamp: string
   /** Empty on a line without an operation */
   payment_method: '' | 'POS' | 'OXX' | 'SPE'
@@ -2405,6 +2587,10 @@ export interface WebhookChange {
         | 'payout.failed'
         | 'payout.returned'
         | 'fees.month_closed'
+        | 'ledger.month_closed'
+        | 'claim.opened'
+        | 'claim.reminder'
+        | 'claim.settled'
         | 'fees.invoice_stamped'
         | 'fees.invoice_refused'
         | 'affiliate.payout_paid'
@@ -2973,6 +3159,10 @@ export interface Calls {
     body: ChartRequest
     result: ChartOfAccounts
   }
+  /** Read what you owe */
+  'GET /v1/ledger/claim': {
+    result: Claim | null
+  }
   /** Read what an operation, payout or transfer posted */
   'GET /v1/ledger/entries/{cause}': {
     query: {
@@ -3042,6 +3232,33 @@ export interface Calls {
       /** The next page’s `starting_after` */
       next: string | null
     }
+  }
+  /** List the months of the books */
+  'GET /v1/ledger/months': {
+    query: {
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
+    }
+    result: MonthList
+  }
+  /** Read a month of the books */
+  'GET /v1/ledger/months/{month}': {
+    result: MonthOfTheBooks
+  }
+  /** Close a month of the books */
+  'POST /v1/ledger/months/{month}/close': {
+    body: MonthCloseRequest
+    result: MonthOfTheBooks
+  }
+  /** Download the package of a closed month */
+  'GET /v1/ledger/months/{month}/package.zip': {
+    result: undefined
   }
   /** List operations */
   'GET /v1/operations': {

@@ -35,6 +35,8 @@ export async function administer(config: Config, [command, ...rest]: string[], o
       return reconcile(config, rest, { because, corrects: options.corrects, asJson: json })
     case 'open':
       return openItems(config, json)
+    case 'claims':
+      return claims(config, json)
     case 'keys':
       return keys(config, rest, json)
     case 'users':
@@ -110,6 +112,11 @@ async function reconcile(
   // Only `serve` and `migrate` create a database.
   await withDatabase(config, { writes: false }, async () => {})
   await reconcileFile(config, required(first), { corrects, asJson, print })
+}
+
+async function claims(config: Config, asJson: boolean): Promise<void> {
+  const { listClaims } = await import('./claims-command.ts')
+  await withDatabase(config, { writes: false }, (opened) => listClaims(opened, { asJson, print }))
 }
 
 async function openItems(config: Config, asJson: boolean): Promise<void> {

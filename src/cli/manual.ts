@@ -169,6 +169,13 @@ export const manual: Readonly<Record<string, Page>> = {
     es: 'lista quién cambió qué y desde dónde, de todas las cuentas, empezando por lo más nuevo',
     examples: ['cobro trail --account acc_…'],
   },
+  claims: {
+    words: 0,
+    options: ['json'],
+    summary: 'list what merchants owe, because their balance is below zero, and since when',
+    es: 'lista lo que deben los comercios, porque su saldo está bajo cero, y desde cuándo',
+    examples: ['cobro claims'],
+  },
   reconcile: {
     words: 1,
     synopsis: 'FILE',

@@ -19,6 +19,7 @@ import { askChangeRoutes } from './ask-change-routes.ts'
 import { askPeopleRoutes } from './ask-people-routes.ts'
 import { askPlaceRoutes } from './ask-place-routes.ts'
 import { type AskNeeds, askRoutes } from './ask-routes.ts'
+import { claimRoutes } from './claim-routes.ts'
 import { type CookiePlace, checkProof, cookieOf } from './cookie.ts'
 import { factorRuleRoutes, refuseWithoutFactor } from './factor-rule.ts'
 import { hashSlots } from './hash-slots.ts'
@@ -130,6 +131,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       subscriptionRoutes(app, needs)
       accountRoutes(app, needs)
       standingRoutes(app, needs)
+      claimRoutes(app, needs)
       const asking = { ...needs, making: needs }
       secondPersonRoutes(app, needs)
       askRoutes(app, asking)

@@ -52,6 +52,7 @@ export const words: Readonly<Record<string, string>> = {
   commission: 'comisión',
   commission_with_iva: 'comisión con IVA',
   concept: 'concepto',
+  concerns: 'mes al que se refiere',
   conflict: 'conflicto',
   count: 'número',
   country_code: 'país',

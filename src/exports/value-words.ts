@@ -54,6 +54,7 @@ const causeWords: ValueWords = {
   dispute: ['aclaración', 'dispute'],
   refund: ['devolución', 'refund'],
   reserve: ['reserva', 'reserve'],
+  claim: ['adeudo', 'claim'],
   statement_line: ['línea de estado de cuenta', 'statement line'],
   fee_statement: ['mes de comisiones', 'month of fees'],
 }

@@ -72,6 +72,7 @@ export function demand(
     | 'statement-lines'
     | 'fee-statements'
     | 'disputes'
+    | 'claims'
     | 'refund-entries',
   id: string,
   entry: PostedEntry | undefined,

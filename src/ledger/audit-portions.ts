@@ -6,9 +6,11 @@ import { postingsOf } from './entry-lines.ts'
 
 type Paged =
   | 'advices'
+  | 'claim_write_offs'
   | 'disputes'
   | 'events'
   | 'fee_statements'
+  | 'month_closings'
   | 'payments_received'
   | 'payouts'
   | 'refunds'

@@ -4,6 +4,8 @@ import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
 import { scanAffiliates } from './audit-affiliates.ts'
 import { scanAuthority } from './audit-authority.ts'
+import { scanClaims } from './audit-claims.ts'
+import { scanMonthClosings } from './audit-closings.ts'
 import { scanDisputes } from './audit-disputes.ts'
 import { checkEntry, checkName, type PostedEntry, type Poster } from './audit-entry.ts'
 import { scanFeeStatements } from './audit-fees.ts'
@@ -42,6 +44,8 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanRefunds(given, counts)
   await scanAffiliates(given)
   await scanFeeStatements(given)
+  await scanMonthClosings(given)
+  await scanClaims(given)
   await scanAdvices(given, counts)
   await scanStatements(given, counts)
   await scanDisputes(given, counts)
@@ -141,7 +145,7 @@ async function checkCauses({ snapshot, found }: Scan, left: Map<string, PostedEn
 
 /** Which of the ids are causes other than operations, with their accounts. */
 async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<string, Poster>> {
-  const [payouts, payments, transfers, lines, statements, disputes, refunds, moves] = await Promise.all([
+  const [payouts, payments, transfers, lines, statements, disputes, refunds, moves, claims] = await Promise.all([
     db.selectFrom('payouts').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('payments_received').select(['id', 'account_id', 'outcome']).where('id', 'in', ids).execute(),
     db.selectFrom('transfers').select(['id', 'account_id']).where('id', 'in', ids).execute(),
@@ -150,6 +154,7 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
     db.selectFrom('disputes').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('refunds').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('reserve_moves').select(['id', 'account_id']).where('id', 'in', ids).execute(),
+    db.selectFrom('claim_write_offs').select(['id', 'account_id']).where('id', 'in', ids).execute(),
   ])
   const accountOf = (row: { account_id: string | null }) => row.account_id ?? UNMATCHED_ACCOUNT
   const posters = [
@@ -166,6 +171,7 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
     ),
     ...refunds.map((row) => [row.id, { kind: 'refund', accountId: row.account_id, names: entryNames.refund }] as const),
     ...moves.map((row) => [row.id, { kind: 'reserve', accountId: row.account_id, names: entryNames.reserve }] as const),
+    ...claims.map((row) => [row.id, { kind: 'claim', accountId: row.account_id, names: entryNames.claim }] as const),
     ...lines.map((row) => [row.id, { kind: 'line', accountId: row.account_id, names: entryNames.line }] as const),
     ...disputes.map(
       (row) => [row.id, { kind: 'dispute', accountId: row.account_id, names: entryNames.dispute }] as const,

@@ -16,7 +16,7 @@ interface AccountBalance {
 
 /** The balance of every ledger account over a range of days, both included, read at one instant. */
 export async function readBalances(
-  store: Store,
+  store: Pick<Store, 'db'>,
   wanted: { accountId: string; startDay: string; endDay: string },
 ): Promise<AccountBalance[]> {
   const { accountId, startDay, endDay } = wanted

@@ -12,6 +12,7 @@ export const entryNames = {
   'fee-statement': ['rounded'],
   refund: ['reserve', 'booked', 'sent', 'cancelled'],
   reserve: ['moved'],
+  claim: ['written-off'],
 } as const
 
 export type CauseKind = keyof typeof entryNames
@@ -54,6 +55,7 @@ const prefixes = {
   dispute: 'dsp_',
   payout: 'po_',
   reserve: 'rsv_',
+  claim: 'clm_',
   'fee-statement': 'fst_',
 } as const satisfies { [K in CauseKind]?: string }
 

@@ -38,6 +38,9 @@ export const invariants = {
   'given-alone': 'What each person gave back alone on their last day equals a recount of the trail',
   'fee-statements':
     'The IVA of every closed month is that of its fees: its sums equal a recount, and what rounding had made of it is posted, to the line',
+  claims: 'Every debt that was written off has its entry, to the line, and was asked for and approved by two people',
+  'closed-months':
+    'The figures of every month that an account has closed are what the books say of it, and its package is the one that was closed',
   payouts: 'Every payout has its entries, its lines and its transfer, all of one amount',
   'statement-lines': 'Every line of a statement has posted what it says beside its record, to the line',
   disputes:

@@ -1,5 +1,6 @@
 // What caused the lines of the journal: the operation that each concerns, what its bank or network calls it, and the invoice of its fees.
 import type { Kysely } from 'kysely'
+import { type Day, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 import { type CauseKind, causeKindOf, causeOf, whatHappened } from './entry-name.ts'
@@ -16,13 +17,18 @@ export interface LineCause {
   trackingKey: string | null
   /** The network's own id: of a card payment the acquirer's, of cash the ticket, of a transfer or payout the bank's. */
   networkReference: string | null
+  /** The earlier month that the line is about: that of the payment which is given back, for example. Null: its own. */
+  concerns: string | null
   /** The folio fiscal of the invoice whose fees and IVA the line is part of. */
   cfdiUuid: string | null
 }
 
-type About = Pick<LineCause, 'operationId' | 'trackingKey' | 'networkReference'>
+interface About extends Pick<LineCause, 'operationId' | 'trackingKey' | 'networkReference'> {
+  /** The month or day, or the instant, of what the cause is about; null: it is about nothing earlier. */
+  of: string | null
+}
 
-const NOTHING: About = { operationId: null, trackingKey: null, networkReference: null }
+const NOTHING: About = { operationId: null, trackingKey: null, networkReference: null, of: null }
 
 /** The causes of the lines, in their order. */
 export async function readLineCauses(
@@ -37,12 +43,12 @@ export async function readLineCauses(
   }
   const kinds = [...ids].map(async ([kind, of]) => readers[kind](db, [...of]))
   const [abouts, uuids] = await Promise.all([Promise.all(kinds), invoicesOf(db, accountId, lines)])
-  const about = new Map(abouts.flat())
+  const about = new Map<string, About>(abouts.flat())
   return lines.map((line) => {
     const kind = causeKindOf(line.entry)
     const id = causeOf(line.entry)
     const what = whatHappened(line.entry)
-    const { operationId, ...references } = about.get(id) ?? NOTHING
+    const { operationId, of, ...references } = about.get(id) ?? NOTHING
     return {
       kind,
       id,
@@ -50,9 +56,17 @@ export async function readLineCauses(
       operationId,
       // What its network calls a payment is not what it calls the transfer that gives it back.
       ...(kind === 'operation' && what !== 'paid' ? { trackingKey: null, networkReference: null } : references),
+      concerns: earlierMonth(of, line.day),
       cfdiUuid: uuids(line),
     }
   })
+}
+
+/** The month of an instant, day or month, if it is earlier than that of a day. */
+function earlierMonth(of: string | null, day: Day): string | null {
+  if (of === null) return null
+  const month = (of.length > 10 ? mexicoCityDay(of) : of).slice(0, 7)
+  return month < day.slice(0, 7) ? month : null
 }
 
 type Db = Kysely<Tables>
@@ -61,7 +75,11 @@ type Reader = (db: Db, ids: string[]) => Promise<[id: string, about: About][]>
 const readers = {
   operation: async (db, ids) => {
     const [operations, received] = await Promise.all([
-      db.selectFrom('operations').select(['id', 'rail', 'network_reference']).where('id', 'in', ids).execute(),
+      db
+        .selectFrom('operations')
+        .select(['id', 'rail', 'network_reference', 'paid_at'])
+        .where('id', 'in', ids)
+        .execute(),
       db
         .selectFrom('payments_received')
         .select(['operation_id', 'rail', 'network_transaction'])
@@ -69,7 +87,7 @@ const readers = {
         .where('outcome', 'in', ['matched', 'accepted'])
         .execute(),
     ])
-    return operations.map(({ id, rail, network_reference }) => {
+    return operations.map(({ id, rail, network_reference, paid_at }) => {
       const payment = received.find((one) => one.operation_id === id)
       return [
         id,
@@ -78,6 +96,7 @@ const readers = {
           trackingKey: payment?.rail === 'spei' ? payment.network_transaction : null,
           networkReference:
             rail === 'card' ? network_reference : payment?.rail === 'store' ? payment.network_transaction : null,
+          of: paid_at,
         },
       ]
     })
@@ -85,81 +104,102 @@ const readers = {
   payment: async (db, ids) => {
     const rows = await db
       .selectFrom('payments_received')
-      .select(['id', 'operation_id', 'rail', 'network_transaction'])
+      .select(['id', 'operation_id', 'rail', 'network_transaction', 'paid_at'])
       .where('id', 'in', ids)
       .execute()
-    return rows.map(({ id, operation_id, rail, network_transaction }) => [
+    return rows.map(({ id, operation_id, rail, network_transaction, paid_at }) => [
       id,
       {
         operationId: operation_id,
         trackingKey: rail === 'spei' ? network_transaction : null,
         networkReference: rail === 'spei' ? null : network_transaction,
+        of: paid_at,
       },
     ])
   },
   transfer: async (db, ids) => {
     const rows = await db
       .selectFrom('transfers')
-      .select(['id', 'operation_id', 'tracking_key', 'network_reference'])
-      .where('id', 'in', ids)
+      .leftJoin('operations', 'operations.id', 'transfers.operation_id')
+      .select([
+        'transfers.id',
+        'operation_id',
+        'tracking_key',
+        'transfers.network_reference',
+        'paid_at',
+        'transfers.created_at',
+      ])
+      .where('transfers.id', 'in', ids)
       .execute()
-    return rows.map(({ id, operation_id, tracking_key, network_reference }) => [
+    return rows.map(({ id, operation_id, tracking_key, network_reference, paid_at, created_at }) => [
       id,
-      { operationId: operation_id, trackingKey: tracking_key, networkReference: network_reference },
+      {
+        operationId: operation_id,
+        trackingKey: tracking_key,
+        networkReference: network_reference,
+        of: paid_at ?? created_at,
+      },
     ])
   },
   payout: async (db, ids) => {
     const rows = await db
       .selectFrom('payouts')
       .leftJoin('transfers', 'transfers.id', 'payouts.transfer_id')
-      .select(['payouts.id', 'payouts.tracking_key', 'network_reference'])
+      .select(['payouts.id', 'payouts.tracking_key', 'network_reference', 'payouts.created_at'])
       .where('payouts.id', 'in', ids)
       .execute()
-    return rows.map(({ id, tracking_key, network_reference }) => [
+    return rows.map(({ id, tracking_key, network_reference, created_at }) => [
       id,
-      { operationId: null, trackingKey: tracking_key, networkReference: network_reference },
+      { operationId: null, trackingKey: tracking_key, networkReference: network_reference, of: created_at },
     ])
   },
   dispute: async (db, ids) => {
     const rows = await db
       .selectFrom('disputes')
-      .select(['id', 'operation_id', 'network_dispute'])
-      .where('id', 'in', ids)
+      .innerJoin('operations', 'operations.id', 'disputes.operation_id')
+      .select(['disputes.id', 'operation_id', 'network_dispute', 'paid_at'])
+      .where('disputes.id', 'in', ids)
       .execute()
-    return rows.map(({ id, operation_id, network_dispute }) => [
+    return rows.map(({ id, operation_id, network_dispute, paid_at }) => [
       id,
-      { operationId: operation_id, trackingKey: null, networkReference: network_dispute },
+      { operationId: operation_id, trackingKey: null, networkReference: network_dispute, of: paid_at },
     ])
   },
   refund: async (db, ids) => {
     const rows = await db
       .selectFrom('refunds')
+      .innerJoin('operations', 'operations.id', 'refunds.operation_id')
       .leftJoin('transfers', 'transfers.id', 'refunds.transfer_id')
-      .select(['refunds.id', 'refunds.operation_id', 'tracking_key', 'network_reference'])
+      .select(['refunds.id', 'refunds.operation_id', 'tracking_key', 'transfers.network_reference', 'paid_at'])
       .where('refunds.id', 'in', ids)
       .execute()
-    return rows.map(({ id, operation_id, tracking_key, network_reference }) => [
+    return rows.map(({ id, operation_id, tracking_key, network_reference, paid_at }) => [
       id,
-      { operationId: operation_id, trackingKey: tracking_key, networkReference: network_reference },
+      { operationId: operation_id, trackingKey: tracking_key, networkReference: network_reference, of: paid_at },
     ])
   },
   line: async (db, ids) => {
     const rows = await db
       .selectFrom('statement_lines')
-      .select(['id', 'rail', 'movement'])
+      .select(['id', 'rail', 'movement', 'day'])
       .where('id', 'in', ids)
       .execute()
-    return rows.map(({ id, rail, movement }) => [
+    return rows.map(({ id, rail, movement, day }) => [
       id,
       {
         operationId: null,
         trackingKey: rail === 'spei' ? movement : null,
         networkReference: rail === 'spei' ? null : movement,
+        of: day,
       },
     ])
   },
   reserve: async () => [],
-  'fee-statement': async () => [],
+  claim: async () => [],
+  'fee-statement': async (db, ids) => {
+    const rows = await db.selectFrom('fee_statements').select(['id', 'month']).where('id', 'in', ids).execute()
+    return rows.map(({ id, month }) => [id, { ...NOTHING, of: month }])
+  },
 } as const satisfies Record<CauseKind, Reader>
 
 /** The ledger accounts whose sum of a month is invoiced. */

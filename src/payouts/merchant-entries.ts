@@ -26,6 +26,7 @@ export type EntryType =
   | 'dispute'
   | 'dispute_won'
   | 'iva_rounding'
+  | 'claim_written_off'
 
 export interface MerchantEntry
   extends Pick<
@@ -141,7 +142,7 @@ const ofOperation = [
 ] as const
 
 /** The causes other than operations whose entries are lines. A payout's own entries are not lines. */
-const besides = ['refund', 'reserve', 'dispute', 'fee-statement'] as const
+const besides = ['refund', 'reserve', 'dispute', 'fee-statement', 'claim'] as const
 
 type Row = {
   [C in
@@ -187,6 +188,8 @@ function entryOf(row: Row): MerchantEntry {
       total_centavos: 0,
       iva_centavos: posted.netCentavos,
     }
+  if (isEntryOf('claim', row.entry))
+    return { ...posted, ...NO_OPERATION, type: 'claim_written_off', id: causeOf(row.entry), sign: 1, total_centavos: 0 }
   if (row.id === null) return reserveEntry(row)
   const isReversed = whatHappened(row.entry) === 'reversed'
   const parts = {

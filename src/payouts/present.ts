@@ -45,6 +45,7 @@ const LINES: Record<EntryType, string> = {
   reserve: 'moved into the reserve, or out of it',
   dispute: 'held back of a disputed payment, with its fee',
   dispute_won: 'both came back',
+  claim_written_off: 'a debt that the service wrote off',
   iva_rounding:
     'the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees',
 }

@@ -8,7 +8,7 @@ import { unindexed } from '../store/unindexed.ts'
 import { missingChargebacks } from './missing-chargebacks.ts'
 import { BATCH_SIZE, inNoLine, isAfter, type Missing, type Place, portions } from './missing-portions.ts'
 import { eachMissingReturn } from './missing-returns.ts'
-import { firstSettlement, missingSettlements } from './missing-settlements.ts'
+import { eachMissingSettlement } from './missing-settlements.ts'
 import type { StatementHeader } from './movement.ts'
 import type { Scope } from './scope.ts'
 
@@ -36,8 +36,7 @@ export async function* eachMissing(
   const banking = { at: dayStartAt(addDays(header.firstDay, -DAYS_AHEAD)), id: '' }
   yield* portions(banking, (after) => transfers(store, scope, header, after))
   yield* eachMissingReturn(store, scope, header, { createdMs, since: banking })
-  const settled = { header, banks }
-  yield* portions(firstSettlement(header), (after) => missingSettlements(store, scope, settled, after))
+  yield* eachMissingSettlement(store, scope, { header, banks })
 }
 
 async function payments({ db }: Store, scope: Scope, { firstDay, lastDay }: StatementHeader, after: string) {

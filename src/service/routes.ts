@@ -11,6 +11,8 @@ import { paymentRulesRoutes } from '../cards/payment-rules-routes.ts'
 import { promotionRoutes } from '../cards/promotion-routes.ts'
 import { savedCardRoutes } from '../cards/saved-card-routes.ts'
 import { tokenRoutes } from '../cards/token-routes.ts'
+import { claimRoutes } from '../claims/routes.ts'
+import { closingRoutes } from '../closings/routes.ts'
 import { customerRoutes } from '../customers/routes.ts'
 import { sourceRoutes } from '../customers/source-routes.ts'
 import { demoRoutes } from '../demo/routes.ts'
@@ -166,6 +168,14 @@ export async function addRoutes(
   planRoutes(app, { store, clock, once, refuseNumberOf, chargesCards: acquirer.offered })
   settlementRoutes(app, { store, clock, once, changes: payoutAccounts })
   ledgerRoutes(app, { store, clock, once })
+  claimRoutes(app, { store, clock })
+  closingRoutes(app, {
+    store,
+    clock,
+    once,
+    networks: { card: acquirer.name, store: cashNetwork.name, spei: speiBank.name },
+    isInvoicing: stamping !== undefined,
+  })
   if (sandbox) auditRoutes(app, { store })
   feeRoutes(app, { fees })
   invoiceRoutes(app, { store, clock, once, issuer: config.cfdiIssuer, provider: stamping })

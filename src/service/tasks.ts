@@ -2,6 +2,8 @@
 import { forgetKeysTask } from '../api/forget-keys.ts'
 import { adviseTask } from '../cards/advise.ts'
 import { recoverCardPaymentsTask } from '../cards/recover.ts'
+import { watchClaimsTask } from '../claims/watch.ts'
+import { closeMonthsOfBooksTask } from '../closings/make.ts'
 import { cancelAbandonedTask } from '../connectors/abandoned.ts'
 import { forgetStateTask } from '../connectors/state.ts'
 import type { Figures, Task } from '../core/task.ts'
@@ -116,6 +118,8 @@ export function tasksOf(parts: Parts): Task[] {
     closingTask({ store, clock }),
     exportTask({ store, clock, log, lists, tell: (id, data) => otherEvent(clock, 'export.finished', id, data) }),
     closeMonthsTask({ store, clock }),
+    closeMonthsOfBooksTask({ store, clock }),
+    watchClaimsTask({ store, clock }),
     ...(stamping ? [stampTask({ store, clock, log, provider: stamping })] : []),
     closeBooksTask({
       store,

@@ -49,6 +49,8 @@ export const moves = {
     refused: [],
     withdrawn: [],
   },
+  claim_write_offs: { asked: ['done', 'refused'], done: [], refused: [] },
+  month_packages: { making: ['made'], made: [] },
   exports: { pending: ['finished', 'failed'], finished: ['expired'], failed: [], expired: [] },
 } as const satisfies { [T in Stateful]?: Record<Tables[T]['state'], readonly Tables[T]['state'][]> }
 

@@ -4,9 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { tokenFor } from '../support/fixtures/cards.ts'
-import { sandboxShop } from '../support/fixtures/console.ts'
+import { person, sandboxShop } from '../support/fixtures/console.ts'
+import { decided, disputed, paidByCard } from '../support/fixtures/disputes.ts'
+import { moveClock } from '../support/fixtures/payers.ts'
 import { basic, type Merchant, openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
+import { faultsOf } from './readable.ts'
 
 const pictures = process.env.COBRO_TEST_PICTURES
 
@@ -196,6 +199,32 @@ describe('customers, plans and the service at the console', () => {
     await confirm(page, 'Auditar')
     await page.locator('[data-figure=audit]', { hasText: 'Todo cuadra' }).waitFor()
     assert.equal(Number(await page.locator('[data-figure=audited-operations]').textContent()), Number(all))
+    await page.context().close()
+  })
+
+  test('what merchants owe is listed, and written off by another person than the one who asked', async () => {
+    const merchant = await world.merchant('Tienda Cerrada')
+    const sale = await paidByCard(world, merchant, 1_000)
+    assert.equal((await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })).status, 200)
+    await moveClock(merchant, { advance: 'P4D' })
+    await decided(merchant, (await disputed(merchant, sale)).id, 'lost')
+    const page = await visit('/accounts')
+    await page.getByRole('heading', { name: 'Comercios que deben' }).waitFor()
+    await page.getByRole('button', { name: 'Pedir castigo' }).click()
+    await page.getByLabel('Por qué').fill('El comercio cerró')
+    await confirm(page, 'Pedir')
+    await page.getByText(/El comercio cerró/).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Aprobar' }).count(), 0, 'nobody approves alone')
+    assert.deepEqual(await faultsOf(page), [])
+    await look(page, 'claims')
+    const other = await person(world, await world.merchant(), 'operator')
+    const { claims } = (await other.call('GET', '/v1/console/claims')).body.result
+    const { id } = claims[0].write_off
+    assert.equal((await other.call('POST', `/v1/console/write-offs/${id}/approve`, {})).status, 200)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Cuentas', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Comercios que deben' }).waitFor({ state: 'detached' })
+    assert.equal((await merchant.get('/v1/ledger/claim')).body.result, null)
     await page.context().close()
   })
 })

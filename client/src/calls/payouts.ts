@@ -79,6 +79,17 @@ export function payoutCalls(call: Call) {
       chart: (options?: CallOptions) => call('GET /v1/ledger/chart', {}, options),
       setChart: (body: Body<'PUT /v1/ledger/chart'>, options?: CallOptions) =>
         call('PUT /v1/ledger/chart', { body }, options),
+      /** What you owe, because the balance is below zero; null: nothing. */
+      claim: (options?: CallOptions) => call('GET /v1/ledger/claim', {}, options),
+      /** The months of the books, newest first. */
+      months: (query: Query<'GET /v1/ledger/months'> = {}, options?: CallOptions) =>
+        call('GET /v1/ledger/months', { query }, options),
+      /** By month, `2026-10`: what stands open, and the figures once it is closed. */
+      month: (month: string, options?: CallOptions) =>
+        call('GET /v1/ledger/months/{month}', { path: { month } }, options),
+      /** Closes a month that has ended; the event `ledger.month_closed` tells when its package is made. */
+      closeMonth: (month: string, body: Body<'POST /v1/ledger/months/{month}/close'> = {}, options?: CallOptions) =>
+        call('POST /v1/ledger/months/{month}/close', { path: { month }, body }, options),
       /** The amounts owed to affiliated users. */
       affiliates: (options?: CallOptions) => call('GET /v1/ledger/affiliates', {}, options),
     },

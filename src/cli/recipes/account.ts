@@ -15,6 +15,18 @@ export const accountRecipes: Record<string, Recipe> = {
       return passTime(kitchen, A_MONTH_MS, 'over the end of the month')
     },
   },
+  'ledger.month_closed': {
+    fields: card,
+    make: async (kitchen) => {
+      const { cobro } = kitchen
+      await charge(kitchen)
+      await passTime(kitchen, A_MONTH_MS, 'over the end of the month')
+      const { months } = await cobro.ledger.months()
+      const ended = months.find(({ status }) => status === 'open')
+      if (ended !== undefined) await cobro.ledger.closeMonth(ended.month, { accept_open: true })
+      return {}
+    },
+  },
   'books.head': {
     fields: card,
     make: async (kitchen) => {

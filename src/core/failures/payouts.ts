@@ -32,6 +32,30 @@ export const payoutFailures = {
     'El mes aún no se cierra; su factura se hace después',
     'The month is not closed yet; its invoice comes afterwards',
   ],
+  'claim-none': [
+    'InvalidTransactionException',
+    409,
+    'La cuenta no debe tanto, o ya se pidió castigar lo que debe',
+    'The account does not owe as much, or its debt was already asked to be written off',
+  ],
+  'month-not-over': [
+    'InvalidTransactionException',
+    409,
+    'El mes no ha terminado, o terminó hace minutos y sus comisiones aún no se cierran',
+    'The month has not ended, or ended minutes ago and its fees are not closed yet',
+  ],
+  'month-stands-open': [
+    'InvalidTransactionException',
+    409,
+    'Queda abierto del mes: {items}. Espera, o ciérralo con accept_open: true',
+    'Of the month these stand open: {items}. Wait, or close it with accept_open: true',
+  ],
+  'month-not-closed': [
+    'InvalidTransactionException',
+    409,
+    'El mes no se ha cerrado; su paquete se hace al cerrarlo',
+    'The month has not been closed; its package is made when it is',
+  ],
   'month-not-invoiced': [
     'InvalidTransactionException',
     409,

@@ -1,5 +1,18 @@
 // Tables: the ledger and its heads.
-import { day, flag, instant, natural, positive, type Row, signed, table, text, type ViewRow, view } from '../table.ts'
+import {
+  day,
+  flag,
+  instant,
+  natural,
+  oneOf,
+  positive,
+  type Row,
+  signed,
+  table,
+  text,
+  type ViewRow,
+  view,
+} from '../table.ts'
 
 /** The head of an account's records of a day; with an empty account, the head of all accounts of the day. */
 export const bookDays = table(
@@ -135,6 +148,127 @@ export const ledgerCharts = table(
   },
 )
 export type LedgerChartRow = Row<typeof ledgerCharts>
+
+/** A month that an account has closed: its figures stay as they are here. */
+export const monthClosings = table(
+  'month_closings',
+  {
+    fact: {
+      id: text(),
+      account_id: text(),
+      /** `2026-11` */
+      month: text(),
+      /** JSON: the balances, movements, payouts and fees of the month, and what they were compared with. */
+      figures: text(),
+      /** JSON: what stood open when the closing was asked for. */
+      open_items: text(),
+      /** The head of the account's books up to the end of the month. */
+      head: text(),
+      /** SHA-256 in hex, and the bytes, of the package. */
+      package_hash: text(),
+      package_bytes: positive(),
+      created_at: instant(),
+    },
+  },
+  {
+    key: 'id',
+    references: { account_id: 'accounts' },
+    unique: { month_closings_once: 'account_id, month' },
+  },
+)
+export type MonthClosingRow = Row<typeof monthClosings>
+
+/** The package of a month, from the request to close the month on. The month is closed by the batch that makes it whole. */
+export const monthPackages = table(
+  'month_packages',
+  {
+    work: {
+      id: text(),
+      account_id: text(),
+      month: text(),
+      language: oneOf(['es', 'en']),
+      /** JSON: who asked, for the audit trail; and what stood open. */
+      actor: text(),
+      open_items: text(),
+      state: oneOf(['making', 'made']),
+      /** Which try wrote the parts, from 1 on; 0 before the first. */
+      attempt: natural(),
+      created_at: instant(),
+      /** Null once it is made. */
+      due_at: instant().orNull(),
+      leased_until: natural(),
+    },
+  },
+  {
+    key: 'id',
+    unique: { month_packages_once: 'account_id, month' },
+    indexes: { month_packages_due: 'due_at where due_at is not null' },
+  },
+)
+export type MonthPackageRow = Row<typeof monthPackages>
+
+/** A part of a package, from 0 on: base64 of bytes. */
+export const monthPackageParts = table(
+  'month_package_parts',
+  {
+    work: {
+      package_id: text(),
+      attempt: natural(),
+      part: natural(),
+      content: text(),
+    },
+  },
+  {
+    key: 'package_id, attempt, part',
+    isClustered: true,
+  },
+)
+export type MonthPackagePartRow = Row<typeof monthPackageParts>
+
+/** A debt of a merchant that one person of the operator asks to write off, and another one decides on. */
+export const claimWriteOffs = table(
+  'claim_write_offs',
+  {
+    fact: {
+      id: text(),
+      account_id: text(),
+      amount_centavos: positive(),
+      because: text(),
+      /** The person who asked: id, name and e-mail. */
+      asked_by: text(),
+      asked_name: text(),
+      created_at: instant(),
+    },
+    authority: {
+      /** `done`: its entry is posted. */
+      state: oneOf(['asked', 'done', 'refused']),
+      decided_by: text(),
+      decided_name: text(),
+      decided_at: instant().orNull(),
+    },
+  },
+  {
+    key: 'id',
+    references: { account_id: 'accounts' },
+    unique: { claim_write_offs_asked: `account_id where state = 'asked'` },
+  },
+)
+export type ClaimWriteOffRow = Row<typeof claimWriteOffs>
+
+/** What a merchant who owes money was told of it; the debt itself is the ledger's. */
+export const claimNotices = table(
+  'claim_notices',
+  {
+    work: {
+      account_id: text(),
+      /** How many times, and when last. */
+      told: positive(),
+      told_at: instant(),
+    },
+  },
+  { key: 'account_id' },
+)
+export type ClaimNoticeRow = Row<typeof claimNotices>
 
 /** What a change has made of a row by which somebody may do, receive or be charged something. Rows are only added. */
 export const authorityRecords = table(

@@ -121,6 +121,23 @@ async function shelvesOf(world: World, merchant: Merchant): Promise<Record<strin
       add: async () => disputed(merchant, await paidByCard(world, merchant, 50)),
     },
     '/v1/credentials': { path: '/v1/credentials', add: credential },
+    '/v1/ledger/months': {
+      path: '/v1/ledger/months',
+      // Each earlier month is another one.
+      add: () => {
+        const month = 1_200 - nth()
+        const text = `${2000 + Math.floor(month / 12) - 80}-${String(1 + (month % 12)).padStart(2, '0')}`
+        const row = {
+          account_id: accountId,
+          ledger_account: 'bank',
+          day: `${text}-01` as never,
+          shard: 0,
+          amount_centavos: 0,
+        }
+        return commit(insert('balances', row))
+      },
+      keyOf: ({ month = '' }) => month,
+    },
     '/v1/ledger/journal': {
       path: '/v1/ledger/journal',
       add: () => paidByCard(world, merchant, 50),
@@ -228,6 +245,7 @@ onBothEngines('a list that is read while rows arrive answers each row that was t
       ['/v1/audit', 'x'],
       ['/v1/events', 'x'],
       ['/v1/ledger/journal', 'x'],
+      ['/v1/ledger/months', '2026-13'],
     ]) {
       const refused = await merchant.get(`${path}${path?.includes('?') ? '&' : '?'}starting_after=${cursor}`)
       assert.equal(refused.status, 400, `${path} ${cursor}: ${refused.text}`)

@@ -1,6 +1,8 @@
 // A settlement is one payment, whatever institution or day a statement gives it, and the bank's statement shows that it arrived.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addDays } from '../../../src/core/time.ts'
+import { eachMissingSettlement } from '../../../src/reconciliation/missing-settlements.ts'
 import { assertAudited, balanceOf, moveClock } from '../../support/fixtures/payers.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
@@ -134,6 +136,46 @@ onBothEngines('settlements', (world) => {
     assert.deepEqual(shown(later.findings), ['missing settlement A3 70.00'])
     assert.equal(await inTransit(merchant), 100)
     await assertAudited(world())
+  })
+
+  test('thousands of settlements are read page by page, and each missing one is found', async () => {
+    const merchant = await merchantLater()
+    const { store } = world().service
+    const days: [string, string] = ['2031-03-03', '2031-05-30']
+    // Many on one day, which is more than a page, and one on each day after it.
+    const many = Array.from({ length: 1_100 }, (_, at) => ({ id: `MANY${at}`, amount: `${at + 1}.00`, day: days[0] }))
+    const each = Array.from({ length: 60 }, (_, at) => ({
+      id: `DAY${at}`,
+      amount: '7.00',
+      day: addDays('2031-03-10', at),
+    }))
+    await reconcile(merchant, statement('acquirer', days, [...many, ...each]))
+    const isLost = ({ id }: { id: string }) => ['MANY3', 'MANY777', 'DAY0', 'DAY59'].includes(id)
+    // The deposits name their settlements; one came much later than the others.
+    const arrived = [...many, ...each]
+      .filter((one) => !isLost(one))
+      .map(({ id, amount, day }) => ({ id: `B-${id}`, amount, reference: id, day: id === 'MANY5' ? days[1] : day }))
+    await reconcile(merchant, statement('spei', days, arrived))
+    let most = 0
+    const counted = {
+      ...store,
+      db: store.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          most = Math.max(most, result.rows.length)
+          return result
+        },
+      }),
+    } as typeof store
+    for (const network of ['sandbox-acquirer', 'sandbox-spei']) {
+      const header = { network, firstDay: days[0], lastDay: days[1] }
+      const missing: string[] = []
+      const scope = { network, accountId: merchant.accountId }
+      for await (const one of eachMissingSettlement(counted, scope, { header, banks: ['sandbox-spei'] }))
+        missing.push(one.movement)
+      assert.deepEqual(missing.sort(), ['DAY0', 'DAY59', 'MANY3', 'MANY777'], network)
+    }
+    assert.ok(most === 500, `${most} rows at once`)
   })
 
   test('the settlements of one account are missing for no other', async () => {

@@ -104,6 +104,7 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     'received-payment': await suspendedCash(merchant),
     transfer: await rejectedRefund(world, merchant),
     period: '2020-01',
+    month: '2020-01',
     affiliate: (await ok(merchant.post('/v1/affiliates', { ...affiliateNamed('luz') }))).id,
     ...(await disputeBelongings(world, merchant)),
     refund: await failedRefund(world, merchant),
@@ -225,6 +226,7 @@ export const goodBodies: Record<
     return { destination: { clabe: '012180001234567899', name: 'Ana Núñez' } }
   },
   'POST /v1/refunds/{refund}/cancel': () => ({}),
+  'POST /v1/ledger/months/{month}/close': () => ({ accept_open: true }),
   'PUT /v1/ledger/chart': () => ({
     accounts: [{ account: 'payable:merchant', code: '1107-005', name: 'Cobro, por liquidar' }],
   }),

@@ -1,5 +1,6 @@
 // The accounts of the whole service, for its operator: opening, search, names, fees, and the people of each.
 import { Link, useSearchParams } from 'wouter'
+import { Claims } from '../account/claims.tsx'
 import { type Account, PATH } from '../account/one.tsx'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
@@ -23,6 +24,7 @@ export function Page() {
         <h1>{say(['Cuentas', 'Accounts'])}</h1>
         <Open />
       </div>
+      <Claims />
       <Search
         label={say(['Parte del nombre o correo, o el identificador', 'Part of a name or e-mail, or the id'])}
         text={q}

@@ -1,4 +1,4 @@
-// Reports: the parts of a day's payout, and the fees of a month with their IVA and invoice.
+// Reports: the parts of a day's payout, the fees of a month with their IVA and invoice, and the months of the books.
 
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -11,6 +11,7 @@ import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { ReportOf } from '../payout/report.tsx'
 import { useRead } from '../read.ts'
+import { Months } from '../report/months.tsx'
 import { Receptor } from '../report/receptor.tsx'
 
 export function Page() {
@@ -46,6 +47,7 @@ export function Page() {
         {period && /^\d{4}-\d{2}$/.test(period) && <Fees key={period} period={period} />}
         <Receptor />
       </section>
+      <Months />
       <section className="part">
         <div className="head">
           <h2>{say(['Liquidación de un día', 'Payout of a day'])}</h2>

@@ -1,0 +1,167 @@
+// Closes months in the background: makes the package part by part, and closes the month in the batch of its last part.
+import { createHash } from 'node:crypto'
+import type { Clock } from '../core/clock.ts'
+import type { Task } from '../core/task.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import { nextTurn } from '../core/turn.ts'
+import { otherEvent } from '../events/append.ts'
+import { findMonth } from '../invoices/search.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { leases } from '../store/lease.ts'
+import { moved } from '../store/moves.ts'
+import type { Store } from '../store/store.ts'
+import type { MonthClosingRow, MonthPackageRow } from '../store/tables.ts'
+import { insert, run, update } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+import { lastDayOf } from './open-items.ts'
+import { packageOf } from './package.ts'
+import type { OpenItem } from './present.ts'
+
+interface MakeNeeds {
+  store: Store
+  clock: Clock
+}
+
+/** Bytes of one part. */
+const PART_BYTES = 256 * 1024
+/** Extended with each part; another process begins again after one that died. */
+const LEASE_MS = 120_000
+
+export function closeMonthsOfBooksTask(needs: MakeNeeds): Task {
+  const work = leases(needs, 'month_packages')
+  return {
+    name: 'months of the books',
+    wokenBy: ['month_packages'],
+    nextDueAt: work.nextDueAt,
+    run: async () => work.each(await work.take({ leaseMs: LEASE_MS, limit: 1 }), (row) => makePackage(needs, row)),
+  }
+}
+
+/** Ends without a closing when another process has taken the package meanwhile. */
+export async function makePackage(needs: MakeNeeds, taken: MonthPackageRow): Promise<void> {
+  const { store, clock } = needs
+  const { id, account_id: accountId, month } = taken
+  let row: MonthPackageRow = { ...taken, attempt: taken.attempt + 1 }
+  const held = () => ({ id, state: row.state, attempt: row.attempt, leased_until: row.leased_until })
+  const begun = await conditionHeld(
+    store.commit([
+      update('month_packages', { attempt: row.attempt }, { ...held(), attempt: taken.attempt }),
+      run(store.db.deleteFrom('month_package_parts').where('package_id', '=', id).compile()),
+    ]),
+  )
+  // Otherwise the lease lapsed, and its new holder makes it.
+  if (!begun) return
+  const head = await headUntil(store, accountId, month)
+  const invoice = await findMonth(store, { accountId, period: month, at: clock.epochMs() })
+  const { bytes, figures } = packageOf(store, {
+    accountId,
+    month,
+    language: row.language,
+    openItems: JSON.parse(row.open_items) as OpenItem[],
+    head,
+    cfdi: invoice?.stamp?.state === 'stamped' ? (invoice.stamp.xml ?? undefined) : undefined,
+    at: clock.epochMs(),
+  })
+  const hash = createHash('sha256')
+  let size = 0
+  let part = 0
+  const partWrite = (content: Buffer) => {
+    part += 1
+    return insert('month_package_parts', {
+      package_id: id,
+      attempt: row.attempt,
+      part: part - 1,
+      content: content.toString('base64'),
+    })
+  }
+  let waiting = Buffer.alloc(0)
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    size += chunk.length
+    waiting = Buffer.concat([waiting, chunk])
+    if (waiting.length < PART_BYTES) continue
+    const leased_until = clock.wallMs() + LEASE_MS
+    if (!(await conditionHeld(store.commit([update('month_packages', { leased_until }, held()), partWrite(waiting)]))))
+      return
+    row = { ...row, leased_until }
+    waiting = Buffer.alloc(0)
+    await nextTurn()
+  }
+  const closing: MonthClosingRow = {
+    id,
+    account_id: accountId,
+    month,
+    figures: JSON.stringify(figures()),
+    open_items: row.open_items,
+    head,
+    package_hash: hash.digest('hex'),
+    package_bytes: size,
+    created_at: clock.now(),
+  }
+  await conditionHeld(
+    store.commit([
+      update(
+        'month_packages',
+        { state: moved('month_packages', 'making', 'made'), due_at: null, leased_until: 0 },
+        held(),
+      ),
+      ...(waiting.length > 0 ? [partWrite(waiting)] : []),
+      insert('month_closings', closing),
+      trailWrite(clock, JSON.parse(row.actor) as Actor, {
+        accountId,
+        action: 'ledger.month_closed',
+        subject: month,
+        after: closedFact(closing),
+      }),
+      ...otherEvent(clock, 'ledger.month_closed', accountId, closedFact(closing)),
+    ]),
+  )
+}
+
+/** What the trail and the event say of a closing. */
+function closedFact({ month, head, package_hash, package_bytes, created_at }: MonthClosingRow) {
+  return {
+    month,
+    status: 'closed',
+    head,
+    package: { bytes: package_bytes, sha256: package_hash },
+    closed_at: mexicoCityTime(created_at),
+  }
+}
+
+/** The head of the account's books of its last day with records up to the end of the month; empty: it had none. */
+async function headUntil({ db }: Store, accountId: string, month: string): Promise<string> {
+  const row = await db
+    .selectFrom('book_days')
+    .select('head')
+    .where('account_id', '=', accountId)
+    .where('day', '<=', lastDayOf(month))
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.head ?? ''
+}
+
+/** The bytes of a closed month's package, part by part. Throws when they are not those that were closed. */
+export async function* packageParts({ db }: Store, closing: MonthClosingRow): AsyncGenerator<Buffer> {
+  const made = await db
+    .selectFrom('month_packages')
+    .select('attempt')
+    .where('id', '=', closing.id)
+    .executeTakeFirstOrThrow()
+  const hash = createHash('sha256')
+  for (let part = 0; ; part += 1) {
+    const row = await db
+      .selectFrom('month_package_parts')
+      .select('content')
+      .where('package_id', '=', closing.id)
+      .where('attempt', '=', made.attempt)
+      .where('part', '=', part)
+      .executeTakeFirst()
+    if (row === undefined) break
+    const bytes = Buffer.from(row.content, 'base64')
+    hash.update(bytes)
+    yield bytes
+  }
+  if (hash.digest('hex') !== closing.package_hash) throw new Error(`the package of ${closing.month} was altered`)
+}

@@ -1,0 +1,179 @@
+// What stands open of a month: what has no final answer, what nobody has invoiced, and the statements that are missing.
+import { sql } from 'kysely'
+import { formatAmount } from '../core/money.ts'
+import { type Rail, railNames, rails } from '../core/rail.ts'
+import { addDays, type Day, dayEndAt, mexicoCityTime } from '../core/time.ts'
+import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import type { Store } from '../store/store.ts'
+import { unindexed } from '../store/unindexed.ts'
+import type { OpenItem } from './present.ts'
+
+/** Items that are listed; more than these stand open behind them. */
+const MOST = 200
+
+export interface OpenNeeds {
+  store: Store
+  /** The name of each rail's network. */
+  networks: Record<Rail, string>
+  /** Whether fees are invoiced. */
+  isInvoicing: boolean
+}
+
+interface OfMonth {
+  accountId: string
+  month: string
+}
+
+/** At most `MOST` of them, kind by kind, oldest first. */
+export async function readOpenItems(needs: OpenNeeds, of: OfMonth): Promise<OpenItem[]> {
+  const found = await Promise.all([
+    payouts(needs, of),
+    refunds(needs, of),
+    disputes(needs, of),
+    payments(needs, of),
+    transfers(needs, of),
+    invoice(needs, of),
+    statements(needs, of),
+  ])
+  return found.flat().slice(0, MOST)
+}
+
+const endOf = ({ month }: OfMonth) => dayEndAt(lastDayOf(month))
+
+/** The last day of a month. */
+export function lastDayOf(month: string): Day {
+  return addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1)
+}
+
+type Row = { id: string; amount_centavos: number; created_at: string }
+
+const itemsOf = (kind: OpenItem['kind'], rows: Row[]): OpenItem[] =>
+  rows.map(({ id, amount_centavos, created_at }) => ({
+    kind,
+    id,
+    amount: formatAmount(amount_centavos),
+    since: mexicoCityTime(created_at),
+  }))
+
+async function payouts({ store }: OpenNeeds, of: OfMonth) {
+  const rows = await store.db
+    .selectFrom('payouts')
+    .select(['id', 'amount_centavos', 'created_at'])
+    .where('account_id', '=', of.accountId)
+    .where('created_at', '<=', endOf(of))
+    .where('state', '=', 'pending')
+    .orderBy('day')
+    .limit(MOST)
+    .execute()
+  return itemsOf('payout', rows)
+}
+
+async function refunds({ store }: OpenNeeds, of: OfMonth) {
+  const rows = await store.db
+    .selectFrom('refunds')
+    .select(['id', 'amount_centavos', 'created_at'])
+    .where('account_id', '=', of.accountId)
+    .where('state', 'in', ['pending', 'sent', 'failed', 'returned'])
+    .where('created_at', '<=', endOf(of))
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  return itemsOf('refund', rows)
+}
+
+async function disputes({ store }: OpenNeeds, of: OfMonth) {
+  const rows = await store.db
+    .selectFrom('disputes')
+    .select(['id', 'amount_centavos', 'created_at'])
+    .where('account_id', '=', of.accountId)
+    .where('closed_because', '=', '')
+    .where('created_at', '<=', endOf(of))
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  return itemsOf('dispute', rows)
+}
+
+/** Payments in suspense: nobody has decided what they are. */
+async function payments({ store }: OpenNeeds, of: OfMonth) {
+  const rows = await store.db
+    .selectFrom('payments_received')
+    .leftJoin('releases', 'releases.payment_id', 'payments_received.id')
+    .select([
+      'payments_received.id',
+      'payments_received.amount_centavos',
+      'payments_received.received_at as created_at',
+    ])
+    .where('payments_received.account_id', '=', of.accountId)
+    .where('outcome', '=', 'suspended')
+    .where('releases.payment_id', 'is', null)
+    .where('payments_received.received_at', '<=', endOf(of))
+    .orderBy('payments_received.id')
+    .limit(MOST)
+    .execute()
+  return itemsOf('payment', rows)
+}
+
+/** Those of payouts and refunds are named by these. */
+async function transfers({ store }: OpenNeeds, of: OfMonth) {
+  const rows = await store.db
+    .selectFrom('transfers')
+    .select(['id', 'amount_centavos', 'created_at'])
+    .where(unindexed('account_id'), '=', of.accountId)
+    // The condition of the partial index, written out.
+    .where(sql<boolean>`state in ('pending', 'accepted')`)
+    .where('kind', 'not in', ['payout', 'refund'])
+    .where('created_at', '<=', endOf(of))
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  return itemsOf('transfer', rows)
+}
+
+async function invoice({ store, isInvoicing }: OpenNeeds, of: OfMonth): Promise<OpenItem[]> {
+  if (!isInvoicing) return []
+  const row = await store.db
+    .selectFrom('fee_statements')
+    .leftJoin('fee_stamps', 'fee_stamps.statement_id', 'fee_statements.id')
+    .select(['fee_statements.id', 'fee_centavos', 'fee_statements.created_at', 'fee_stamps.state'])
+    .where('account_id', '=', of.accountId)
+    .where('month', '=', of.month)
+    .executeTakeFirst()
+  if (row === undefined || row.fee_centavos === 0 || row.state === 'stamped') return []
+  return itemsOf('invoice', [{ ...row, amount_centavos: row.fee_centavos }])
+}
+
+/** The networks that owed or paid money on days that no statement of theirs covers. */
+async function statements({ store, networks }: OpenNeeds, { accountId, month }: OfMonth): Promise<OpenItem[]> {
+  const [from, until] = [`${month}-01`, lastDayOf(month)]
+  const [moved, read] = await Promise.all([
+    store.db
+      .selectFrom('balances')
+      .select(['ledger_account', 'day'])
+      .distinct()
+      .where('account_id', '=', accountId)
+      .where('ledger_account', 'in', [...new Set(railNames.map((rail) => rails[rail].receivable))])
+      .where('day', '>=', from)
+      .where('day', '<=', until)
+      .orderBy('day')
+      .execute(),
+    store.db
+      .selectFrom('statements')
+      .select(['network', 'first_day', 'last_day'])
+      .distinct()
+      .where('account_id', 'in', [accountId, UNMATCHED_ACCOUNT])
+      .where('state', '=', 'done')
+      .where('first_day', '<=', until)
+      .where('last_day', '>=', from)
+      .execute(),
+  ])
+  return railNames.flatMap((rail): OpenItem[] => {
+    const own = read.filter(({ network }) => network === networks[rail])
+    const days = moved
+      .filter(({ ledger_account }) => ledger_account === rails[rail].receivable)
+      .map(({ day }) => day)
+      .filter((day) => !own.some(({ first_day, last_day }) => day >= first_day && day <= last_day))
+    if (days.length === 0) return []
+    return [{ kind: 'statement', id: networks[rail], amount: null, since: days.join(' ') }]
+  })
+}

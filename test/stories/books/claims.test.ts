@@ -1,0 +1,177 @@
+// The promise: a merchant who owes money is told, the debt is taken from the reserve and from later sales, is listed with its age, and is written
+// off only by two people.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { claimOf } from '../../../src/claims/find.ts'
+import { addDays, type Day } from '../../../src/core/time.ts'
+import { person } from '../../support/fixtures/console.ts'
+import { decided, disputed, paidByCard } from '../../support/fixtures/disputes.ts'
+import { assertAudited, balanceOf, moveClock } from '../../support/fixtures/payers.ts'
+import { type Answer, type Merchant, onBothEngines } from '../../support/harness/world.ts'
+
+const CLABE = '002010077777777771'
+
+test('a debt is as old as the first day of those at whose end it was there', () => {
+  const day = (at: number) => addDays('2026-01-01' as Day, at)
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -500, max: 500 }), { maxLength: 40 }), (changes) => {
+      const found = claimOf(
+        'acc_1',
+        changes.map((amountCentavos, at) => ({ day: day(at), amountCentavos })),
+      )
+      const sums = changes.map((_, at) => changes.slice(0, at + 1).reduce((sum, one) => sum + one, 0))
+      const debt = sums.at(-1) ?? 0
+      const lastGood = sums.findLastIndex((sum) => sum <= 0)
+      const wanted = debt > 0 ? { accountId: 'acc_1', amountCentavos: debt, since: day(lastGood + 1) } : undefined
+      assert.deepEqual(found, wanted)
+    }),
+  )
+})
+
+onBothEngines('what a merchant owes', (world) => {
+  const done = async (answer: Promise<Answer>) => {
+    const { status, body, text } = await answer
+    assert.equal(status, 200, text)
+    return body.result
+  }
+  const claim = (merchant: Merchant) => done(merchant.get('/v1/ledger/claim'))
+  const told = async (merchant: Merchant) => {
+    const { events } = await done(merchant.get('/v1/events?limit=200'))
+    return events
+      .map(({ type }: { type: string }) => type)
+      .filter((type: string) => type.startsWith('claim.'))
+      .reverse()
+  }
+  /** A merchant who was paid out a sale of 1,000 pesos, which is lost then. Owes it, and the fees. */
+  const indebted = async (monday: string, reserve?: string) => {
+    const merchant = await world().merchant()
+    await moveClock(merchant, { freeze: true, set: `${monday}T10:00:00-06:00` })
+    await done(merchant.call('PUT', '/v1/settlement/account', { clabe: CLABE }))
+    const sale = await paidByCard(world(), merchant, 1_000)
+    if (reserve) await done(merchant.post('/v1/reserve', { amount: reserve, direction: 'in' }))
+    await moveClock(merchant, { advance: 'P2D' })
+    assert.equal(await claim(merchant), null)
+    await decided(merchant, (await disputed(merchant, sale)).id, 'lost')
+    return merchant
+  }
+  const debtOf = (merchant: Merchant) => balanceOf(world(), merchant, 'payable:merchant')
+
+  test('is told at the start and each week, is taken from later sales, and told when it is settled', async () => {
+    const merchant = await indebted('2033-08-01')
+    const owed = await debtOf(merchant)
+    assert.ok(owed > 90_000)
+    assert.deepEqual(await claim(merchant), {
+      amount: (owed / 100).toFixed(2),
+      currency: 'MXN',
+      since: '2033-08-03',
+      days: 0,
+    })
+    assert.deepEqual(await told(merchant), [])
+    await moveClock(merchant, { advance: 'P1D' })
+    assert.deepEqual(await told(merchant), ['claim.opened'])
+    await moveClock(merchant, { advance: 'P6D' })
+    assert.deepEqual(await told(merchant), ['claim.opened'])
+    await moveClock(merchant, { advance: 'P1D' })
+    assert.deepEqual(await told(merchant), ['claim.opened', 'claim.reminder'])
+    assert.equal((await claim(merchant)).days, 8)
+    const before = (await done(merchant.get('/v1/payouts'))).payouts.length
+    await paidByCard(world(), merchant, 300)
+    await moveClock(merchant, { advance: 'P2D' })
+    assert.equal((await done(merchant.get('/v1/payouts'))).payouts.length, before, 'nothing is paid out')
+    await paidByCard(world(), merchant, 2_000)
+    assert.equal(await claim(merchant), null)
+    await moveClock(merchant, { advance: 'P3D' })
+    assert.deepEqual(await told(merchant), ['claim.opened', 'claim.reminder', 'claim.settled'])
+    await assertAudited(world())
+  })
+
+  test('is taken from the reserve first', async () => {
+    const merchant = await indebted('2033-09-05', '400.00')
+    const owed = await debtOf(merchant)
+    await moveClock(merchant, { advance: 'P1D' })
+    assert.equal(await debtOf(merchant), owed - 40_000)
+    assert.equal(await balanceOf(world(), merchant, 'payable:reserve'), 0)
+    assert.deepEqual(await told(merchant), ['claim.opened'])
+    await assertAudited(world())
+  })
+
+  test('is listed for the operator, and written off by two people with an entry', async () => {
+    const merchant = await indebted('2033-10-03')
+    const owed = await debtOf(merchant)
+    await moveClock(merchant, { advance: 'P1D' })
+    const [one, other] = [
+      await person(world(), await world().merchant(), 'operator'),
+      await person(world(), await world().merchant(), 'operator'),
+    ]
+    const listed = async (by: typeof one) => {
+      const { claims } = await done(by.call('GET', '/v1/console/claims'))
+      return claims.find(({ account }: { account: string }) => account === merchant.accountId)
+    }
+    const { amount, since, days, write_off } = await listed(one)
+    assert.deepEqual([amount, since, days, write_off], [(owed / 100).toFixed(2), '2033-10-05', 1, null])
+    const ask = (by: typeof one) =>
+      by.call('POST', `/v1/console/accounts/${merchant.accountId}/write-off`, { because: 'El comercio cerró' })
+    await done(ask(one))
+    const again = await ask(other)
+    assert.deepEqual([again.status, again.body.error.reason], [409, 'claim-none'])
+    const { id, own } = (await listed(one)).write_off
+    assert.equal(own, true)
+    const decide = (by: typeof one, verb: string) => by.call('POST', `/v1/console/write-offs/${id}/${verb}`, {})
+    const alone = await decide(one, 'approve')
+    assert.deepEqual([alone.status, alone.body.error.reason], [403, 'approval-own'])
+    assert.equal(await debtOf(merchant), owed)
+    // At once, it is written off once.
+    const both = await Promise.all([decide(other, 'approve'), decide(other, 'approve')])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+    assert.equal(await debtOf(merchant), 0)
+    assert.equal(await balanceOf(world(), merchant, 'cost:differences'), owed)
+    assert.equal(await listed(one), undefined)
+    const { lines } = await done(merchant.get('/v1/ledger/journal?start_date=2033-10-01&end_date=2033-10-31&limit=500'))
+    const posted = lines.filter(({ cause }: { cause: { kind: string } }) => cause.kind === 'claim')
+    assert.deepEqual(
+      posted.map(({ account, debit, credit }: Record<string, string>) => [account, debit, credit]),
+      [
+        ['cost:differences', (owed / 100).toFixed(2), null],
+        ['payable:merchant', null, (owed / 100).toFixed(2)],
+      ],
+    )
+    const { records } = await done(merchant.get('/v1/audit?limit=50'))
+    const actions = records.map(({ action }: { action: string }) => action)
+    assert.ok(actions.includes('claim.write_off_asked') && actions.includes('claim.written_off'), actions.join())
+    await moveClock(merchant, { advance: 'P1D' })
+    assert.deepEqual(await told(merchant), ['claim.opened', 'claim.settled'])
+    // The next sale is the merchant's, whole.
+    await paidByCard(world(), merchant, 500)
+    await moveClock(merchant, { advance: 'P2D' })
+    const [payout] = (await done(merchant.get('/v1/payouts'))).payouts
+    assert.ok(Number(payout.amount.amount) > 470, payout.amount.amount)
+    await assertAudited(world())
+  })
+
+  test('is not written off when it is less by then, and a request may be refused by anybody', async () => {
+    const merchant = await indebted('2033-11-07')
+    const [one, other] = [
+      await person(world(), await world().merchant(), 'operator'),
+      await person(world(), await world().merchant(), 'operator'),
+    ]
+    const ask = () => one.call('POST', `/v1/console/accounts/${merchant.accountId}/write-off`, { because: 'Prueba' })
+    const asked = async () => {
+      const { claims } = await done(one.call('GET', '/v1/console/claims'))
+      return claims.find(({ account }: { account: string }) => account === merchant.accountId).write_off
+    }
+    await done(ask())
+    await paidByCard(world(), merchant, 100)
+    const { id } = await asked()
+    const late = await other.call('POST', `/v1/console/write-offs/${id}/approve`, {})
+    assert.deepEqual([late.status, late.body.error.reason], [409, 'claim-none'])
+    await done(one.call('POST', `/v1/console/write-offs/${id}/refuse`, {}))
+    assert.equal(await asked(), null)
+    assert.equal(
+      (await other.call('POST', `/v1/console/write-offs/${id}/approve`, {})).body.error.reason,
+      'approval-over',
+    )
+    assert.equal((await merchant.call('GET', '/v1/console/claims')).status, 403)
+    await assertAudited(world())
+  })
+})

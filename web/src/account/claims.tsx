@@ -1,0 +1,107 @@
+// What merchants owe, for the operator: each debt with its age, asked to be written off by one person and decided by another.
+import { Link } from 'wouter'
+import { day, money } from '../format.ts'
+import { useLanguage } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { List } from '../parts/list.tsx'
+import { useRead } from '../read.ts'
+import { PATH } from './one.tsx'
+
+interface Claim {
+  account: string
+  account_name: string
+  amount: string
+  since: string
+  days: number
+  write_off: { id: string; amount: string; because: string; asked_by: string; own: boolean } | null
+}
+
+/** Nothing when nobody owes. */
+export function Claims() {
+  const { say, language } = useLanguage()
+  const read = useRead<{ more: boolean; claims: Claim[] }>('/v1/console/claims', 60_000)
+  const claims = read.data?.claims ?? []
+  if (claims.length === 0) return null
+  return (
+    <section className="card">
+      <h2>{say(['Comercios que deben', 'Merchants who owe'])}</h2>
+      <List<Claim>
+        rows={claims}
+        idOf={({ account }) => account}
+        caption={say(['Su saldo está bajo cero', 'Their balance is below zero'])}
+        columns={[
+          {
+            head: ['Cuenta', 'Account'],
+            long: true,
+            cell: ({ account, account_name }) => <Link href={`/accounts/${account}`}>{account_name || account}</Link>,
+          },
+          { head: ['Debe', 'Owes'], right: true, cell: ({ amount }) => money(amount) },
+          {
+            head: ['Desde', 'Since'],
+            whole: true,
+            cell: ({ since, days }) =>
+              say(['{day}, hace {days} días', '{day}, {days} days ago'], { day: day(since, language, 'dated'), days }),
+          },
+          { head: ['Castigo', 'Write-off'], long: true, cell: (claim) => <WriteOff claim={claim} /> },
+        ]}
+      />
+    </section>
+  )
+}
+
+function WriteOff({ claim: { account, account_name, amount, write_off } }: { claim: Claim }) {
+  const { say } = useLanguage()
+  if (write_off === null)
+    return (
+      <Ask
+        button={say(['Pedir castigo', 'Ask to write off'])}
+        title={say(['Castigar lo que debe {account}', 'Write off what {account} owes'], { account: account_name })}
+        text={say(['{amount}. Otra persona lo aprueba.', '{amount}. Another person approves it.'], {
+          amount: money(amount),
+        })}
+        confirm={say(['Pedir', 'Ask'])}
+        change={(form) => ({
+          method: 'POST',
+          path: `${PATH}/${account}/write-off`,
+          body: { because: String(form.get('because') ?? '').trim() },
+        })}
+      >
+        <Field label={say(['Por qué', 'Why'])}>
+          <input name="because" maxLength={250} required />
+        </Field>
+      </Ask>
+    )
+  const decide = (verb: 'approve' | 'refuse') => ({
+    method: 'POST' as const,
+    path: `/v1/console/write-offs/${write_off.id}/${verb}`,
+    body: {},
+  })
+  const asked = say(['{amount}, pedido por {who}: {why}', '{amount}, asked for by {who}: {why}'], {
+    amount: money(write_off.amount),
+    who: write_off.asked_by,
+    why: write_off.because,
+  })
+  return (
+    <div className="row">
+      <span>{asked}</span>
+      {!write_off.own && (
+        <Ask
+          button={say(['Aprobar', 'Approve'])}
+          title={say(['Aprobar el castigo', 'Approve the write-off'])}
+          text={asked}
+          confirm={say(['Aprobar', 'Approve'])}
+          danger
+          change={() => decide('approve')}
+        />
+      )}
+      <Ask
+        button={say(['Rechazar', 'Refuse'])}
+        title={say(['Rechazar el castigo', 'Refuse the write-off'])}
+        text={asked}
+        confirm={say(['Rechazar', 'Refuse'])}
+        plain
+        change={() => decide('refuse')}
+      />
+    </div>
+  )
+}
