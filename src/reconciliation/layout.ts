@@ -1,7 +1,7 @@
 // A layout: how a bank or network writes its statements, as data. docs/guides/reconciliation.md describes it.
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { choice, optionalText, requiredText, strictObject } from '../api/fields.ts'
+import { choice, requiredText, strictObject } from '../api/fields.ts'
 import { refusalOf } from '../api/validate.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { movementKindNames } from '../core/movement.ts'
@@ -36,7 +36,7 @@ const Conditions = {
 export const Layout = strictObject(
   {
     layout: choice([1], { description: 'The version of this format' }),
-    description: optionalText(1_000),
+    description: Type.Optional(Type.String({ maxLength: 1_000 })),
     format: choice(formats),
     network: requiredText(100, { description: 'The connector’s name' }),
     rail: choice(railNames),

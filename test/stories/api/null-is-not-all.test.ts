@@ -112,6 +112,7 @@ const WIDE: Record<string, string> = {
   'POST /v1/sandbox/disputes amount': 'the whole payment',
   'POST /v1/sandbox/reconcile corrects': 'a statement that corrects no other',
   'POST /v1/sandbox/reconcile layout': 'the file is in our own format',
+  'POST /v1/sandbox/reconcile layout.own_account': 'whatever account of the bank',
   'POST /v1/sandbox/reconcile start_date': 'the lines of the file say its days',
   'POST /v1/sandbox/reconcile end_date': 'the lines of the file say its days',
   'POST /v1/credentials expires_at': 'it never expires',
@@ -218,6 +219,13 @@ const PLAIN = [
   ...['stage', 'respond_days', 'outcome'].map((name) => `POST /v1/sandbox/disputes ${name}`),
   'PUT /v1/customer/{customerId} name',
   'PUT /v1/customer/{customerId} email',
+  ...['description', 'encoding', 'separator', 'heading', 'dates', 'decimal', 'incoming', 'ignore'].map(
+    (name) => `POST /v1/sandbox/reconcile layout.${name}`,
+  ),
+  ...[
+    ...['id', 'day', 'amount', 'credit', 'debit', 'sign', 'fee', 'reference', 'institution', 'payer_clabe'],
+    ...['paid_at', 'balance', 'own_account'],
+  ].map((name) => `POST /v1/sandbox/reconcile layout.columns.${name}`),
   'POST /v1/webhook description',
   'PUT /v1/webhook/{id} url',
   'PUT /v1/webhook/{id} description',
