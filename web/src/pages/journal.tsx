@@ -4,7 +4,7 @@ import type { ChartOfAccounts, JournalLine } from '../../../client/src/types.ts'
 import { day, money } from '../format.ts'
 import { Chart } from '../journal/chart.tsx'
 import { accountWords, causeWords } from '../journal/words.ts'
-import { useLanguage } from '../language.tsx'
+import { useLanguage, type Words } from '../language.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { List } from '../parts/list.tsx'
 import { Next, useCursor } from '../parts/next.tsx'
@@ -85,6 +85,17 @@ export function Page() {
   )
 }
 
+/** On a phone a row has no headings: the amount says which side it is on. */
+function Side({ of, amount }: { of: Words; amount: string }) {
+  const { say } = useLanguage()
+  return (
+    <>
+      <span className="on-phone quiet small">{say(of)} </span>
+      {money(amount)}
+    </>
+  )
+}
+
 function Lines({ of: { lines, next } }: { of: Journal }) {
   const { say, language } = useLanguage()
   if (lines.length === 0)
@@ -107,11 +118,17 @@ function Lines({ of: { lines, next } }: { of: Journal }) {
       columns={[
         { head: ['Día', 'Day'], area: 'when', whole: true, cell: ({ date }) => day(date, language, 'dated') },
         {
+          head: ['Clave', 'Code'],
+          whole: true,
+          cell: ({ account_code: code }) => (code === '' ? '—' : <code>{code}</code>),
+        },
+        {
           head: ['Cuenta', 'Account'],
           area: 'first',
-          cell: ({ account, account_code, account_name }) => (
+          cell: ({ account, account_code: code, account_name: name }) => (
             <>
-              {account_code !== '' && <code>{account_code}</code>} {account_name || say(accountWords(account))}
+              <span className="on-phone">{code} </span>
+              {name || say(accountWords(account))}
             </>
           ),
         },
@@ -139,14 +156,14 @@ function Lines({ of: { lines, next } }: { of: Journal }) {
           area: 'state',
           right: true,
           whole: true,
-          cell: ({ debit }) => (debit === null ? '—' : money(debit)),
+          cell: ({ debit }) => (debit === null ? '—' : <Side of={['cargo', 'debit']} amount={debit} />),
         },
         {
           head: ['Abono', 'Credit'],
           area: 'state',
           right: true,
           whole: true,
-          cell: ({ credit }) => (credit === null ? '—' : money(credit)),
+          cell: ({ credit }) => (credit === null ? '—' : <Side of={['abono', 'credit']} amount={credit} />),
         },
       ]}
     />
