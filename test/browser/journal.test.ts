@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { bundleConsole } from '../../scripts/bundle-console.js'
 import { sandboxShop } from '../support/fixtures/console.ts'
 import { payBySpei, speiVoucher } from '../support/fixtures/payers.ts'
-import { openWorld, type World } from '../support/harness/world.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
 import { closeContexts, launchBrowser } from './launch.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
@@ -19,13 +19,13 @@ describe('the journal at the console', () => {
   let world: World
   let baseUrl: string
   let browser: Browser
-  let shop: ReturnType<typeof sandboxShop>
+  let shop: Merchant
 
   before(async () => {
     await bundleConsole()
     world = await openWorld('sqlite', { BASE_URL: '' })
     baseUrl = await world.service.listen()
-    shop = sandboxShop(world)
+    shop = sandboxShop(world) as Merchant
     browser = await launchBrowser()
     // Four lines each: more than a page of 50.
     for (let n = 0; n < 14; n += 1)
