@@ -707,19 +707,26 @@ export interface ErrorAnswer {
       | 'sign-in-refused'
       | 'sources-exhausted'
       | 'spei-not-offered'
+      | 'statement-account'
+      | 'statement-balance'
       | 'statement-columns'
       | 'statement-corrected'
       | 'statement-correction-days'
       | 'statement-correction-line'
       | 'statement-correction-network'
       | 'statement-correction-same'
+      | 'statement-cut'
+      | 'statement-days'
       | 'statement-encoding'
       | 'statement-half'
+      | 'statement-heading'
+      | 'statement-large'
       | 'statement-line-closed'
       | 'statement-network'
       | 'statement-unfinished'
       | 'statement-unknown'
       | 'statement-unreadable'
+      | 'statement-xml'
       | 'token-used'
       | 'too-many-requests'
       | 'transfer-asked'
@@ -1914,7 +1921,7 @@ export interface Reversal {
 }
 
 export interface RiskRule {
-  kind: string
+  kind: 'limit' | 'block' | 'country-mismatch'
   /** Of a limit: card, customer, ip. Of a block: card, bin, email, ip, country */
   of?: string | undefined
   /** Of a limit: hour or day */
@@ -2039,8 +2046,13 @@ export interface SandboxRefundFees {
 }
 
 export interface SandboxStatement {
-  /** The file: CSV, or one JSON object a line */
+  /** The file: CSV, or one JSON object a line; with `layout`, in the bank’s own format */
   content: string
+  layout?: StatementLayout | undefined
+  /** With `layout`: the first day that the file covers, if its lines do not say it */
+  start_date?: string | undefined
+  /** With `layout`: the last day that the file covers */
+  end_date?: string | undefined
   /** The statement whose place the file takes */
   corrects?: string | undefined
 }
@@ -2257,6 +2269,14 @@ export interface StatementFinding {
   line: number | null
   /** The faults of a malformed line */
   faults: Array<string>
+  /** Of a malformed line: each fault with what stands there and what is expected */
+  details: Array<{
+    fault: string
+    /** What stands there, up to 100 characters */
+    value: string
+    /** What is expected, for people */
+    expected: string
+  }>
   rail: string
   kind: string
   /** The network’s id */
@@ -2271,6 +2291,262 @@ export interface StatementFinding {
   became: string | null
   /** Of a contradiction: the statement that had the line first, which stands */
   statement: string | null
+}
+
+export interface StatementLayout {
+  /** The version of this format */
+  layout: 1
+  description?: string | null | undefined
+  format: 'csv' | 'mt940' | 'camt.053'
+  /** The connector’s name */
+  network: string
+  rail: 'card' | 'store' | 'spei'
+  /** The account whose statement it must be */
+  own_account?: string | undefined
+  /** Without it, UTF-8 */
+  encoding?: 'utf-8' | 'windows-1252' | 'iso-8859-1' | 'utf-16le' | undefined
+  /** Without it, the one of the heading */
+  separator?: ',' | ';' | '\t' | '|' | undefined
+  /** false: no line names the columns, which are 1, 2, 3 … */
+  heading?: boolean | undefined
+  /** The order of a date; without it, YMD */
+  dates?: 'YMD' | 'DMY' | 'MDY' | undefined
+  /** The decimal mark; without it, a point */
+  decimal?: '.' | ',' | undefined
+  incoming?: Array<string> | undefined
+  columns: {
+    id?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+    day?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+    amount?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+    credit?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+    debit?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+    sign?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+    fee?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+    reference?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+    institution?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+    payer_clabe?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+    paid_at?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+    balance?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+    own_account?:
+      | string
+      | {
+          column: string
+          /** The mark; the value is the word behind it */
+          after: string
+        }
+      | Array<
+          | string
+          | {
+              column: string
+              /** The mark; the value is the word behind it */
+              after: string
+            }
+        >
+      | undefined
+  }
+  kinds: Array<{
+    kind:
+      | 'payment'
+      | 'reversal'
+      | 'chargeback'
+      | 'chargeback-reversal'
+      | 'transfer-out'
+      | 'return'
+      | 'fee'
+      | 'settlement'
+    /** Whether money came in or went out */
+    sign?: 'in' | 'out' | undefined
+    column?: string | undefined
+    has?: Array<string> | undefined
+  }>
+  ignore?:
+    | Array<{
+        /** Whether money came in or went out */
+        sign?: 'in' | 'out' | undefined
+        column?: string | undefined
+        has?: Array<string> | undefined
+      }>
+    | undefined
 }
 
 export interface StoreOperation {

@@ -68,6 +68,30 @@ export function optionalFreeText(maxLength: number, options: object = {}) {
   return Type.Optional(Type.Union([freeText(maxLength, options), Type.Null()]))
 }
 
+/** A text of one form. Who sends another is told the problem in plain words; the description of the API has the pattern. */
+export function formedText(form: RegExp, problem: Bilingual, options: Record<string, unknown> = {}) {
+  const described = { type: 'string', pattern: form.source, ...options }
+  return Type.Refine(
+    Type.String({ ...options, ...describedAs(described) }),
+    (text) => form.test(text),
+    () => JSON.stringify({ problem }),
+  )
+}
+
+/** The code of an e-mail that confirms a change. */
+export function mailedCode() {
+  return Type.Optional(
+    formedText(
+      /^\d{8}$/,
+      ['debe ser el código de 8 dígitos del correo', 'must be the code of 8 digits of the e-mail'],
+      {
+        description: '8 digits',
+        examples: ['04318857'],
+      },
+    ),
+  )
+}
+
 export function requiredText(maxLength: number, options: object = {}) {
   return Type.String({ minLength: 1, maxLength, ...options })
 }
@@ -99,7 +123,10 @@ export const NoBody = strictObject({})
 /** An id in a path. A text of another form is answered as unknown. */
 const ID_FORM = /^[A-Za-z0-9_=.-]{1,100}$/
 
-export const Id = Type.String({ pattern: ID_FORM.source })
+export const Id = formedText(ID_FORM, [
+  'debe ser un id tal como el servicio lo respondió: de 1 a 100 letras, dígitos, guiones, puntos o signos de igual, sin espacios',
+  'must be an id as the service answered it: 1 to 100 letters, digits, hyphens, underscores, points or equals signs, without blanks',
+])
 
 /** For what looks an id up before the form of a request is checked. */
 export function isId(text: string): boolean {

@@ -64,7 +64,7 @@ function nowhere(parameters: unknown): Failure {
 }
 
 /** `unread`: the members that the schema does not know, of which one may be meant as a required field. */
-function refusalOf(errors: TLocalizedValidationError[], unread: Unread[]): Failure {
+export function refusalOf(errors: TLocalizedValidationError[], unread: Unread[]): Failure {
   // Clients choose the names; `__proto__` is an ordinary name.
   const texts: Record<string, Map<string, Bilingual>> = Object.create(null)
   const allowed: Allowed = Object.create(null)
@@ -148,6 +148,16 @@ function textOf(
       return [`${name} debe ser al menos ${error.params.limit}`, `${name} must be at least ${error.params.limit}`]
     case 'maximum':
       return [`${name} debe ser a lo más ${error.params.limit}`, `${name} must be at most ${error.params.limit}`]
+    case 'pattern':
+      // A regular expression is no sentence: fields with a form of their own say it (`api/fields`, `formedText`).
+      return [
+        `${name} no tiene la forma que la documentación describe`,
+        `${name} has not the form that the documentation describes`,
+      ]
+    case 'enum': {
+      const values = [...new Set(also(...error.params.allowedValues))].join(', ')
+      return [`${name} debe ser uno de: ${values}`, `${name} must be one of: ${values}`]
+    }
     case 'type':
       return typeText(also(...[error.params.type].flat()) as string[], name)
     case 'const': {

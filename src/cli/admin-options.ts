@@ -14,6 +14,10 @@ export interface AdminOptions {
   because: string | undefined
   /** The statement that a reconciled file corrects. */
   corrects: string | undefined
+  /** The file of its layout, and the days that it covers. */
+  layout: string | undefined
+  firstDay: string | undefined
+  lastDay: string | undefined
   /** The network's outcome of a reversal that is closed. */
   reversed: boolean
   /** The acquirer confirmed the refund that is closed. */

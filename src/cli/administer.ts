@@ -32,7 +32,7 @@ export async function administer(config: Config, [command, ...rest]: string[], o
         asJson: json,
       })
     case 'reconcile':
-      return reconcile(config, rest, { because, corrects: options.corrects, asJson: json })
+      return reconcile(config, rest, options)
     case 'open':
       return openItems(config, json)
     case 'claims':
@@ -94,7 +94,7 @@ async function trail(config: Config, given: { accountId: string | undefined; asJ
 async function reconcile(
   config: Config,
   [first, second]: string[],
-  { because, corrects, asJson }: { because: string | undefined; corrects: string | undefined; asJson: boolean },
+  { because, json: asJson, ...options }: AdminOptions,
 ): Promise<void> {
   const { closeStatementLine, reconcileFile } = await import('./reconcile-statement.ts')
   if (first === 'close') {
@@ -111,7 +111,7 @@ async function reconcile(
   }
   // Only `serve` and `migrate` create a database.
   await withDatabase(config, { writes: false }, async () => {})
-  await reconcileFile(config, required(first), { corrects, asJson, print })
+  await reconcileFile(config, required(first), { ...options, asJson, print })
 }
 
 async function claims(config: Config, asJson: boolean): Promise<void> {

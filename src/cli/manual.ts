@@ -179,10 +179,10 @@ export const manual: Readonly<Record<string, Page>> = {
   reconcile: {
     words: 1,
     synopsis: 'FILE',
-    options: ['corrects', 'json'],
+    options: ['corrects', 'layout', 'first-day', 'last-day', 'json'],
     summary: 'compare a network’s statement with the books: docs/guides/reconciliation.md',
     es: 'compara el estado de cuenta de una red con los libros: docs/guides/es/reconciliation.md',
-    examples: ['cobro reconcile statement.csv', 'cobro reconcile corrected.csv --corrects stm_…'],
+    examples: ['cobro reconcile bank.csv --layout bank.json', 'cobro reconcile corrected.csv --corrects stm_…'],
   },
   'reconcile list': {
     words: 0,

@@ -1,15 +1,18 @@
 // `cobro reconcile` and `cobro open`: compares a network's statement with the books, and lists open items.
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
+import { isDay } from '../core/time.ts'
 import { closeLine } from '../reconciliation/close.ts'
+import { readLayout } from '../reconciliation/layout.ts'
 import { eachOpen } from '../reconciliation/open.ts'
 import { findingText, presentFinding } from '../reconciliation/present.ts'
 import { createService } from '../service.ts'
 import type { Store } from '../store/store.ts'
-import { NothingRead, Refused } from './command.ts'
+import type { AdminOptions } from './admin-options.ts'
+import { NothingRead, Refused, UsageError } from './command.ts'
 import { type Opened, tell } from './opened-database.ts'
 import { shownJson, shownRow } from './shown-text.ts'
 import { atTerminal, reasonOf } from './terminal.ts'
@@ -23,19 +26,26 @@ type Say = (text: string) => void
 export async function reconcileFile(
   config: Config,
   file: string,
-  { corrects, asJson, print }: { corrects: string | undefined; asJson: boolean; print: Say },
+  given: Pick<AdminOptions, 'corrects' | 'layout' | 'firstDay' | 'lastDay'> & { asJson: boolean; print: Say },
 ) {
   // A pipe cannot be read twice.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new NothingRead(`There is no file ${file}.`)
+  const { corrects, asJson, print } = given
+  const layout = layoutOf(given)
   // The output is for programs too: the log goes to stderr.
   const service = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
   try {
     const { counts, network, firstDay, lastDay, id, isRepeated } = await service.reconcile({
       source: () => createReadStream(file),
       accountId: undefined,
+      layout,
       correction: corrects === undefined ? undefined : { statement: corrects, by: atTerminal('reconcile') },
       onFinding: (finding) =>
-        print(asJson ? shownJson(JSON.stringify(presentFinding(finding))) : findingText(finding).replaceAll('\n', '�')),
+        print(
+          asJson
+            ? shownJson(JSON.stringify(presentFinding(finding, 'en')))
+            : findingText(finding).replaceAll('\n', '�'),
+        ),
     })
     const found = counts.malformed + counts.extra + counts.different + counts.contradiction + counts.missing
     const shown = Object.entries(counts).map(([name, count]) => `${name} ${count}`)
@@ -53,6 +63,31 @@ export async function reconcileFile(
     throw asRefused(error)
   } finally {
     await service.close()
+  }
+}
+
+/** No layout is longer. */
+const MAX_LAYOUT_BYTES = 64 * 1024
+
+function layoutOf({ layout: file, firstDay, lastDay }: Pick<AdminOptions, 'layout' | 'firstDay' | 'lastDay'>) {
+  for (const [name, day] of Object.entries({ 'first-day': firstDay, 'last-day': lastDay })) {
+    if (day === undefined) continue
+    if (!isDay(day)) throw new UsageError(`--${name} must be a date YYYY-MM-DD`)
+    if (file === undefined) throw new UsageError(`--${name} comes with --layout: the file says its days already`)
+  }
+  if (file === undefined) return undefined
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found?.isFile()) throw new NothingRead(`There is no file ${file}.`)
+  if (found.size > MAX_LAYOUT_BYTES) throw new Refused(`${file} is longer than 64 KiB: it is no layout`)
+  try {
+    return { layout: readLayout(JSON.parse(readFileSync(file, 'utf8'))), days: { firstDay, lastDay } }
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Refused(`${file} is no JSON: ${error.message}`)
+    if (!(error instanceof Failure)) throw error
+    const faults = Object.values(error.options.fields ?? {}).flatMap((problems) =>
+      problems.map(([, english]) => english),
+    )
+    throw new Refused(`${file} is no layout: ${faults.join('; ')}`)
   }
 }
 

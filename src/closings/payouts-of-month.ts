@@ -18,11 +18,11 @@ export async function* payoutRows(
   let [day, entry] = [`${month}-01`, '']
   for (;;) {
     const rows = await db
-      .selectFrom('postings')
-      .innerJoin('payouts', (join) => join.on('payouts.id', '=', causeIn('postings.entry', 'payout')))
+      .selectFrom('entries')
+      .innerJoin('payouts', (join) => join.on('payouts.id', '=', causeIn('entries.entry', 'payout')))
       .select([
         'entry',
-        'postings.day',
+        'entries.day',
         'payouts.amount_centavos',
         'from_day',
         'to_day',
@@ -30,12 +30,11 @@ export async function* payoutRows(
         'clabe',
         'tracking_key',
       ])
-      .where('postings.account_id', '=', accountId)
-      .where('line', '=', sql.lit(0))
-      .where(sql<boolean>`(postings.day, entry) > (${day}, ${entry})`)
-      .where('postings.day', '<=', lastDayOf(month))
+      .where('entries.account_id', '=', accountId)
+      .where(sql<boolean>`(entries.day, entry) > (${day}, ${entry})`)
+      .where('entries.day', '<=', lastDayOf(month))
       .where(entryIsOf('payout', 'entry'))
-      .orderBy('postings.day')
+      .orderBy('entries.day')
       .orderBy('entry')
       .limit(BATCH_SIZE)
       .execute()

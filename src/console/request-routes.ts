@@ -1,6 +1,6 @@
 // The kept calls of an account: the newest, and one in full.
 import Type from 'typebox'
-import { answer, Id } from '../api/fields.ts'
+import { answer, formedText, Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
@@ -27,7 +27,12 @@ export function requestRoutes(app: App, { store }: { store: Store }): void {
           only: Type.Optional(Type.String({ maxLength: 20 })),
           operation: Type.Optional(Id),
           starting_after: Type.Optional(Id),
-          limit: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,8}$' })),
+          limit: Type.Optional(
+            formedText(/^[1-9]\d{0,8}$/, [
+              'debe ser un entero desde 1, de hasta 9 dígitos',
+              'must be an integer from 1 on, of up to 9 digits',
+            ]),
+          ),
         }),
         response: answer(Any),
       },

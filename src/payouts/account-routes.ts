@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { languageOf } from '../api/answer.ts'
-import { answer, choice, strictObject } from '../api/fields.ts'
+import { answer, choice, mailedCode, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { bankNameOf, clabeProblem, plainClabe } from '../core/clabe.ts'
@@ -120,7 +120,7 @@ export function accountRoutes(app: App, { once, changes }: AccountRouteNeeds): v
         description:
           'With the code of the e-mail; or without it, with the credential of an operator other than the requester.',
         body: strictObject({
-          code: Type.Optional(Type.String({ pattern: '^\\d{8}$', description: '8 digits', examples: ['04318857'] })),
+          code: mailedCode(),
         }),
         response: answer(SettlementAccount),
       },

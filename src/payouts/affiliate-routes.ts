@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { aloneOf, refuseAlone } from '../accounts/second-person.ts'
 import { languageOf } from '../api/answer.ts'
-import { answer, Id, strictObject } from '../api/fields.ts'
+import { answer, Id, mailedCode, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { ListQuery, listPageOf, Next, queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
@@ -185,7 +185,7 @@ export function affiliateRoutes(app: App, needs: AffiliateRouteNeeds): void {
         params,
         body: strictObject(
           {
-            code: Type.Optional(Type.String({ pattern: '^\\d{8}$', description: '8 digits', examples: ['04318857'] })),
+            code: mailedCode(),
           },
           { title: 'AffiliateAccountConfirmation' },
         ),

@@ -1,6 +1,6 @@
 // The endpoints of plans (spec 4.8).
 import Type from 'typebox'
-import { amount, answer, freeText, Id, strictObject } from '../api/fields.ts'
+import { amount, answer, formedText, freeText, Id, strictObject } from '../api/fields.ts'
 import { CursorQuery, Next, notAPage, notTogether } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
@@ -25,7 +25,12 @@ export function planRoutes(app: App, needs: SubscriptionRouteNeeds): void {
         description:
           'Answers 50 customers who are on a plan, oldest first, and 50 plans, newest first; `next` goes on with both, and `offset` skips as many of each.',
         querystring: Type.Object({
-          offset: Type.Optional(Type.String({ pattern: '^\\d{1,9}$' })),
+          offset: Type.Optional(
+            formedText(/^\d{1,9}$/, [
+              'debe ser un entero desde 0, de hasta 9 dígitos',
+              'must be an integer from 0 on, of up to 9 digits',
+            ]),
+          ),
           starting_after: CursorQuery.starting_after,
         }),
         response: answer(

@@ -3,14 +3,18 @@ import { createHash } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
 import type { LineFault, StatementHeader } from './movement.ts'
-import { type LineChecks, readStatement } from './read-statement.ts'
+import type { LineChecks } from './read-movement.ts'
+import type { Piece } from './read-statement.ts'
 
 /** Opens the bytes of a statement from the beginning, at every call. */
 export type Source = () => AsyncIterable<Uint8Array>
 
+/** Reads the pieces of a statement, whatever its format. */
+export type ReadPieces = (bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Piece>
+
 export interface CheckedStatement {
   header: StatementHeader
-  /** SHA-256 in hexadecimal, which identifies the file. */
+  /** SHA-256 in hexadecimal, which identifies the file and how it is read. */
   hash: string
   lines: number
   sumCentavos: number
@@ -20,14 +24,18 @@ export interface CheckedStatement {
 
 /**
  * Throws `statement-unreadable`, `statement-half` (no trailer, or one with another number of lines or another sum) and `statement-network`
- * when no connector has the network's name. The sum is not compared when the amount of a line cannot be read.
+ * when no connector has the network's name. `as`: how the file is read, when it is not in our format. The sum is not compared when the amount of a line cannot be read.
  */
-export async function checkStatement(source: Source, checks: LineChecks): Promise<CheckedStatement> {
+export async function checkStatement(
+  source: Source,
+  { read, checks, as }: { read: ReadPieces; checks: LineChecks; as: object | undefined },
+): Promise<CheckedStatement> {
   const hash = createHash('sha256')
+  if (as !== undefined) hash.update(JSON.stringify(as))
   let header: StatementHeader | undefined
   let [lines, sumCentavos, unreadable] = [0, 0, 0]
   let malformed: CheckedStatement['malformed']
-  for await (const piece of readStatement(hashed(source(), hash), checks)) {
+  for await (const piece of read(hashed(source(), hash))) {
     switch (piece.kind) {
       case 'header':
         header = piece.header

@@ -1,10 +1,10 @@
 // Splits the bytes of a statement into lines as they arrive. Memory holds one line and one chunk, so a large file does no harm.
-
-import { Failure } from '../core/failure.ts'
 import { nextTurn } from '../core/turn.ts'
+import type { Encoding } from './layout.ts'
+import { textDecoder } from './rows.ts'
 
 /** The most characters of a line; a longer line is yielded without its text. */
-const LONGEST_LINE = 4_096
+export const LONGEST_LINE = 4_096
 /** Lines that one turn of the event loop reads, also of a file that has arrived whole. */
 const A_TURN = 200
 
@@ -15,17 +15,12 @@ export interface TextLine {
   text: string | undefined
 }
 
-/** The lines that are not empty. Throws `statement-encoding` for bytes that are no UTF-8, and `statement-half` when the last character is cut off. */
-export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const textOf = (piece?: Uint8Array): string => {
-    try {
-      return decoder.decode(piece, { stream: piece !== undefined })
-    } catch (cause) {
-      // A character that the end of the file cuts is no sign of another encoding.
-      throw new Failure(piece === undefined ? 'statement-half' : 'statement-encoding', { cause })
-    }
-  }
+/** The lines that are not empty. Throws `statement-encoding` for bytes of another encoding, and `statement-half` when the last character is cut off. */
+export async function* linesOf(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: Encoding = 'utf-8',
+): AsyncGenerator<TextLine> {
+  const textOf = textDecoder(encoding)
   let number = 0
   let rest = ''
   let isTooLong = false

@@ -43,9 +43,25 @@ export const lineFaults = {
     'la línea no es CSV ni JSON con las columnas del encabezado',
     'the line is not CSV, or JSON, with the columns of the file',
   ],
+  cells: [
+    'la línea tiene más celdas que el encabezado: entrecomilla las que llevan el separador',
+    'the line has more cells than the heading: quote those that have the separator in them',
+  ],
+  quotes: [
+    'las comillas de la línea no cierran: cada " dentro de una celda entrecomillada se escribe ""',
+    'the quotes of the line do not close: each " within a quoted cell is written ""',
+  ],
+  'field-61': [
+    'el campo :61: no es un movimiento MT940: fecha, C o D, importe con coma, tipo, referencia',
+    'field :61: is no movement of MT940: date, C or D, amount with a comma, type, reference',
+  ],
+  currency: ['la moneda no es MXN', 'the currency is not MXN'],
   network: ['network no es la red del encabezado', 'network is not the one of the header'],
   rail: ['rail no es una forma de pago de esta red', 'rail is no way of paying of this network'],
-  kind: ['kind no es un movimiento de esta forma de pago', 'kind is no movement of this rail'],
+  kind: [
+    'kind no es un movimiento de esta forma de pago; con un layout: ninguna regla de kinds reconoce la línea',
+    'kind is no movement of this rail; with a layout: no rule of kinds recognises the line',
+  ],
   id: ['id debe tener de 1 a 100 caracteres imprimibles', 'id must have 1 to 100 printable characters'],
   day: [
     'day debe ser una fecha AAAA-MM-DD dentro del estado de cuenta',

@@ -1,5 +1,7 @@
 // The wire shape of a reconciliation and of its findings.
 import Type, { type Static } from 'typebox'
+import type { Language } from '../core/failure.ts'
+import { maskedStart } from '../core/mask-card-data.ts'
 import { formatAmount } from '../core/money.ts'
 import { lineFaults, type Movement } from './movement.ts'
 import type { Finding, Reconciliation } from './reconcile.ts'
@@ -14,6 +16,14 @@ const FoundLine = Type.Object(
     }),
     line: Type.Union([Type.Integer(), Type.Null()], { description: 'The line of the file; null for a missing record' }),
     faults: Type.Array(Type.String(), { description: 'The faults of a malformed line' }),
+    details: Type.Array(
+      Type.Object({
+        fault: Type.String(),
+        value: Type.String({ description: 'What stands there, up to 100 characters' }),
+        expected: Type.String({ description: 'What is expected, for people' }),
+      }),
+      { description: 'Of a malformed line: each fault with what stands there and what is expected' },
+    ),
     rail: Type.String(),
     kind: Type.String({ examples: ['payment'] }),
     id: Type.String({ description: 'The network’s id' }),
@@ -62,6 +72,7 @@ export const ReconciliationResult = Type.Object(
 export function presentReconciliation(
   { id, network, firstDay, lastDay, isRepeated, corrects, counts }: Reconciliation,
   listed: { findings: Finding[]; more: boolean },
+  language: Language,
 ): Static<typeof ReconciliationResult> {
   return {
     id,
@@ -71,18 +82,26 @@ export function presentReconciliation(
     repeated: isRepeated,
     corrects: corrects ?? null,
     counts: { ...counts },
-    findings: listed.findings.map(presentFinding),
+    findings: listed.findings.map((finding) => presentFinding(finding, language)),
     more: listed.more,
   }
 }
 
-const none = { line: null, faults: [], differs: '', record: null, became: null, statement: null }
+const none = { line: null, faults: [], details: [], differs: '', record: null, became: null, statement: null }
 const nothing = { rail: '', kind: '', id: '', date: '', amount: '' }
 
-export function presentFinding(finding: Finding): Static<typeof FoundLine> {
+/** `expected` is in the language asked for. */
+export function presentFinding(finding: Finding, language: Language): Static<typeof FoundLine> {
   switch (finding.kind) {
     case 'malformed':
-      return { ...none, ...nothing, finding: 'malformed', line: finding.line, faults: [...finding.faults] }
+      return {
+        ...none,
+        ...nothing,
+        finding: 'malformed',
+        line: finding.line,
+        faults: [...finding.faults],
+        details: detailsOf(finding, language),
+      }
     case 'missing': {
       const { kind, rail, movement, causeId, day, amountCentavos } = finding.missing
       const of = { rail, kind, id: movement, date: day, amount: formatAmount(amountCentavos) }
@@ -106,6 +125,15 @@ export function presentFinding(finding: Finding): Static<typeof FoundLine> {
   }
 }
 
+/** What stands in a line may be a card number. */
+function detailsOf({ faults, values }: Extract<Finding, { kind: 'malformed' }>, language: Language) {
+  return faults.map((fault) => ({
+    fault,
+    value: maskedStart(values[fault] ?? '', 100),
+    expected: lineFaults[fault][language === 'es' ? 0 : 1],
+  }))
+}
+
 function told({ rail, kind, id, day, amountCentavos }: Movement) {
   return { rail, kind, id, date: day, amount: formatAmount(amountCentavos) }
 }
@@ -113,9 +141,10 @@ function told({ rail, kind, id, day, amountCentavos }: Movement) {
 /** One line of text for a person. */
 export function findingText(finding: Finding): string {
   if (finding.kind === 'malformed') {
-    return `malformed\tline ${finding.line}\t${finding.faults.map((fault) => lineFaults[fault][1]).join('; ')}`
+    const details = detailsOf(finding, 'en').map(({ value, expected }) => `${expected}: "${value}"`)
+    return `malformed\tline ${finding.line}\t${details.join('; ')}`
   }
-  const shown = presentFinding(finding)
+  const shown = presentFinding(finding, 'en')
   const where = shown.line === null ? 'on record' : `line ${shown.line}`
   const more = [
     shown.differs && `other ${shown.differs}`,

@@ -16,9 +16,18 @@ export interface LineChecks {
   hasAccount(account: string): boolean
 }
 
-type Checked =
-  | { kind: 'movement'; movement: Movement }
-  | { kind: 'malformed'; number: number; faults: LineFault[]; amountCentavos: number | undefined }
+/** A line that cannot be read. */
+export interface Malformed {
+  kind: 'malformed'
+  number: number
+  faults: LineFault[]
+  /** What stands in the place of each fault, as it was written. */
+  values: Partial<Record<LineFault, string>>
+  /** Its amount, if it can be read, for the trailer's sum. */
+  amountCentavos: number | undefined
+}
+
+type Checked = { kind: 'movement'; movement: Movement } | Malformed
 
 const PRINTABLE = /^[^\p{C}\uFFFD]*$/u
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
@@ -56,6 +65,8 @@ export function checkedMovement(
   const feeCentavos = amountIn(fields.fee === undefined || fields.fee === '' || fields.fee === null ? '0' : fields.fee)
   if (feeCentavos === undefined || (kind === 'fee' && feeCentavos > 0)) faults.add('fee')
 
+  // Only a layout gives a currency, and only another one than pesos.
+  if (fields.currency !== undefined) faults.add('currency')
   const [reference, institution] = [text('reference', 100), text('institution', 40)]
   const [payerClabe, paidAt, account] = [text('payer_clabe', 18), text('paid_at', 40), text('account', 100)]
   if (payerClabe !== '' && !isValidClabe(payerClabe)) faults.add('payer_clabe')
@@ -63,11 +74,22 @@ export function checkedMovement(
   if (account !== '' && !checks.hasAccount(account)) faults.add('account')
 
   const isWhole = rail && kind && amountCentavos !== undefined && feeCentavos !== undefined && faults.size === 0
-  if (!isWhole) return { kind: 'malformed', number, faults: [...faults], amountCentavos }
+  if (!isWhole) {
+    const values = Object.fromEntries([...faults].map((fault) => [fault, shown(fields[fieldOf(fault)])]))
+    return { kind: 'malformed', number, faults: [...faults], values, amountCentavos }
+  }
   return {
     kind: 'movement',
     movement: { number, rail, id, kind, day, amountCentavos, feeCentavos, reference, institution, payerClabe, paidAt },
   }
+}
+
+function fieldOf(fault: LineFault): string {
+  return fault === 'day-future' ? 'day' : fault
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : value === undefined ? '' : (JSON.stringify(value) ?? '')
 }
 
 /** An amount of a statement, which may be the sum of many payments; undefined for another text. */

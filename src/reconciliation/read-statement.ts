@@ -4,8 +4,8 @@ import { csvCells } from '../core/csv.ts'
 import { Failure } from '../core/failure.ts'
 import { isDay } from '../core/time.ts'
 import { linesOf, type TextLine } from './lines.ts'
-import type { LineFault, Movement, StatementHeader } from './movement.ts'
-import { checkedMovement, type LineChecks } from './read-movement.ts'
+import type { Movement, StatementHeader } from './movement.ts'
+import { checkedMovement, type LineChecks, type Malformed } from './read-movement.ts'
 
 export type { LineChecks } from './read-movement.ts'
 
@@ -15,8 +15,7 @@ export const FORMAT_VERSION = 1
 export type Piece =
   | { kind: 'header'; header: StatementHeader }
   | { kind: 'movement'; movement: Movement }
-  /** `amountCentavos`: its amount, if it can be read, for the trailer's sum. */
-  | { kind: 'malformed'; number: number; faults: LineFault[]; amountCentavos: number | undefined }
+  | Malformed
   | { kind: 'trailer'; lines: number; sumCentavos: number }
 
 /**
@@ -28,7 +27,7 @@ export async function* readStatement(bytes: AsyncIterable<Uint8Array>, checks: L
   const lines = linesOf(bytes)
   const first = (await lines.next()).value as TextLine | undefined
   // Without a byte order mark, UTF-16 reads as UTF-8 with zero bytes.
-  if (first?.text?.includes('\0')) throw new Failure('statement-encoding')
+  if (first?.text?.includes('\0')) throw new Failure('statement-encoding', { values: { encoding: 'UTF-8' } })
   const isJson = first?.text?.trimStart().startsWith('{') ?? false
   const header = isJson ? jsonHeader(first) : csvHeader(first)
   if (header === undefined) throw new Failure('statement-unreadable')
@@ -45,7 +44,8 @@ export async function* readStatement(bytes: AsyncIterable<Uint8Array>, checks: L
       yield trailer
     } else if (fields === undefined) {
       const fault = line.text === undefined ? 'too-long' : 'unreadable'
-      yield { kind: 'malformed', number: line.number, faults: [fault], amountCentavos: undefined }
+      const values = { [fault]: line.text ?? '' }
+      yield { kind: 'malformed', number: line.number, faults: [fault], values, amountCentavos: undefined }
     } else {
       yield checkedMovement(line.number, fields, header, checks)
     }

@@ -12,14 +12,17 @@ import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { StatementRow } from '../store/tables.ts'
 import { insert, update } from '../store/write.ts'
-import { type CheckedStatement, checkStatement, type Source } from './check-statement.ts'
+import { type CheckedStatement, checkStatement, type ReadPieces, type Source } from './check-statement.ts'
 import { type Correction, correctable, correctedAlready, correctedWrites } from './corrections.ts'
+import { type Days, laidOut } from './laid-out.ts'
+import type { Layout } from './layout.ts'
 import { isOpen } from './line-writes.ts'
 import { eachMissing } from './missing.ts'
 import type { Missing } from './missing-portions.ts'
 import type { LineFault, Movement } from './movement.ts'
 import { reconcilePortion, type Told } from './portion.ts'
-import { type LineChecks, type Piece, readStatement } from './read-statement.ts'
+import type { LineChecks, Malformed } from './read-movement.ts'
+import { type Piece, readStatement } from './read-statement.ts'
 import type { Recorders } from './recorders.ts'
 import type { Scope } from './scope.ts'
 import { supersede } from './supersede.ts'
@@ -35,7 +38,7 @@ interface ReconcileNeeds extends Recorders {
 
 /** A finding for the operator. */
 export type Finding =
-  | { kind: 'malformed'; line: number; faults: LineFault[] }
+  | { kind: 'malformed'; line: number; faults: LineFault[]; values: Malformed['values'] }
   | ({ kind: 'extra' | 'different' | 'contradiction' } & Told)
   | { kind: 'missing'; missing: Missing }
 
@@ -59,6 +62,8 @@ interface ReconcileRequest {
   accountId: string | undefined
   /** The network that delivers it, if any: it may only state its own movements. */
   network?: string | undefined
+  /** How the file is written; without it, in our own format. */
+  layout?: { layout: Layout; days: Days } | undefined
   /** The file says whole and right what this statement said. */
   correction?: Correction | undefined
   /** Called with each finding, in the order of the file; missing records come last. */
@@ -77,9 +82,13 @@ const BATCH_SIZE = 200
  */
 export function reconciler(needs: ReconcileNeeds): Reconcile {
   const { store, clock } = needs
-  return async ({ source, accountId, network, correction, onFinding }) => {
+  return async ({ source, accountId, network, layout, correction, onFinding }) => {
     const checks = await lineChecks(needs, { accountId, network })
-    const checked = await checkStatement(source, checks)
+    const read: ReadPieces =
+      layout === undefined
+        ? (bytes) => readStatement(bytes, checks)
+        : await laidOut(source, layout.layout, layout.days, checks)
+    const checked = await checkStatement(source, { read, checks, as: layout })
     const statement = await begin(needs, { accountId: accountId ?? UNMATCHED_ACCOUNT, checked, correction })
     const scope: Scope = { network: statement.network, accountId }
     const counts = {
@@ -106,14 +115,14 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
         else if (told.how === 'new') counts[told.row.verdict] += 1
       }
     }
-    const portions = () => portionsOf(needs, readStatement(source(), checks))
+    const portions = () => portionsOf(needs, read(source()))
     if (statement.corrects !== '' && statement.state === 'reading') {
       const movements = mapped(portions(), (one) => one.movements)
       counts.superseded = await supersede(needs, statement, movements)
     }
     for await (const { movements, malformed } of portions()) {
       counts.lines += movements.length + malformed.length
-      for (const { number: line, faults } of malformed) await tell({ kind: 'malformed', line, faults })
+      for (const { number: line, faults, values } of malformed) await tell({ kind: 'malformed', line, faults, values })
       if (movements.length > 0) await work(movements)
     }
     const among = { header: checked.header, banks: banksOf(needs.networks) }
@@ -131,8 +140,6 @@ export function reconciler(needs: ReconcileNeeds): Reconcile {
     }
   }
 }
-
-type Malformed = Extract<Piece, { kind: 'malformed' }>
 
 /** The lines of a statement, masked, in portions; the lines that cannot be read come with the portion in which they stand. */
 async function* portionsOf(

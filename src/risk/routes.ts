@@ -1,6 +1,6 @@
 // The endpoints of an account's risk rules: read and replace them.
 import Type, { type Static } from 'typebox'
-import { amount, answer, strictObject } from '../api/fields.ts'
+import { amount, answer, choice, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
@@ -18,11 +18,9 @@ interface RiskRouteNeeds {
   rules: RiskRules
 }
 
-const oneOf = (values: readonly string[]) => Type.String({ pattern: `^(${values.join('|')})$`, examples: [...values] })
-
 const Rule = strictObject(
   {
-    kind: oneOf(['limit', 'block', 'country-mismatch']),
+    kind: choice(['limit', 'block', 'country-mismatch']),
     of: Type.Optional(
       Type.String({
         maxLength: 20,

@@ -1,6 +1,6 @@
 // The sandbox's calls that play the cardholder's bank: dispute a card payment, and decide. Absent in production.
 import Type from 'typebox'
-import { amount, answer, describedAs, Id, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
+import { amount, answer, describedAs, freeText, Id, optionalText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { type DisputeStage, disputeStageNames, mayDisputeMove } from '../core/dispute.ts'
@@ -28,6 +28,18 @@ const usualReasons: Record<DisputeScheme, Record<DisputeStage, string>> = {
   other: { retrieval: 'R01', chargeback: 'C01', arbitration: 'C01' },
 }
 
+const ReasonCode = Type.Refine(
+  freeText(20, { description: 'A code of the card’s network', examples: ['13.1'] }),
+  (text) => /^[A-Za-z0-9.-]*$/.test(text),
+  () =>
+    JSON.stringify({
+      problem: [
+        'debe tener solo letras sin acento, dígitos, puntos y guiones, como 13.1',
+        'must have only letters without accents, digits, points and hyphens, such as 13.1',
+      ],
+    }),
+)
+
 const DisputeBody = strictObject(
   {
     transaction: Id,
@@ -37,11 +49,7 @@ const DisputeBody = strictObject(
         { description: 'chargeback when left out', ...describedAs(Stage) },
       ),
     ),
-    reason_code: optionalFreeText(20, {
-      pattern: '^[A-Za-z0-9.-]*$',
-      description: 'A code of the card’s network',
-      examples: ['13.1'],
-    }),
+    reason_code: Type.Optional(Type.Union([ReasonCode, Type.Null()])),
     amount: Type.Optional(amount({ description: 'All that is left of the payment when left out' })),
     respond_days: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 120, description: 'Days to answer; 20 when left out', examples: [20] }),

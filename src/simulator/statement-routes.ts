@@ -1,15 +1,17 @@
 // The sandbox's calls to rehearse a reconciliation: the statement of a simulated network, and its comparison with the books.
 import Type from 'typebox'
+import { languageOf } from '../api/answer.ts'
 import { readDay } from '../api/days.ts'
-import { answer, strictObject } from '../api/fields.ts'
+import { answer, formedText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import { queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
-import { Failure, type FieldProblems } from '../core/failure.ts'
+import { Failure, type FieldProblems, invalidField } from '../core/failure.ts'
 import { railNames, rails } from '../core/rail.ts'
 import { oneOf } from '../core/text.ts'
-import { addDays, mexicoCityDay } from '../core/time.ts'
+import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
+import { Layout, readLayout } from '../reconciliation/layout.ts'
 import { presentReconciliation, ReconciliationResult } from '../reconciliation/present.ts'
 import type { Finding, Reconcile } from '../reconciliation/reconcile.ts'
 import { requestActor } from '../trail/record.ts'
@@ -23,6 +25,10 @@ interface StatementRouteNeeds extends StatementMakerNeeds {
 }
 
 const tags = ['Sandbox']
+const day = (description: string) =>
+  Type.Refine(Type.String({ maxLength: 10, description, examples: ['2027-01-31'] }), isDay, () =>
+    JSON.stringify({ problem: ['debe ser una fecha AAAA-MM-DD', 'must be a date YYYY-MM-DD'] }),
+  )
 const MAX_FINDINGS = 1_000
 const MAX_CHANGED = 1_000
 
@@ -67,6 +73,13 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
           'statement-encoding',
           'statement-network',
           'statement-half',
+          'statement-heading',
+          'statement-days',
+          'statement-account',
+          'statement-balance',
+          'statement-large',
+          'statement-xml',
+          'statement-cut',
           'statement-unknown',
           'statement-corrected',
           'statement-unfinished',
@@ -84,9 +97,27 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
           'way of a report of the network. The same file again changes nothing. `cobro reconcile` does it for all accounts.',
         body: strictObject(
           {
-            content: Type.String({ minLength: 1, description: 'The file: CSV, or one JSON object a line' }),
+            content: Type.String({
+              minLength: 1,
+              description: 'The file: CSV, or one JSON object a line; with `layout`, in the bank’s own format',
+            }),
+            layout: Type.Optional(Layout),
+            start_date: Type.Optional(
+              day('With `layout`: the first day that the file covers, if its lines do not say it'),
+            ),
+            end_date: Type.Optional(day('With `layout`: the last day that the file covers')),
             corrects: Type.Optional(
-              Type.String({ pattern: '^stm_[0-9a-z]{1,26}$', description: 'The statement whose place the file takes' }),
+              formedText(
+                /^stm_[0-9a-z]{1,26}$/,
+                [
+                  'debe ser el id de un estado de cuenta, como stm_06ehx5pav000t6r0k8k1v3q2m4: viene en la respuesta de su conciliación',
+                  'must be the id of a statement, such as stm_06ehx5pav000t6r0k8k1v3q2m4: it is in the answer to its reconciliation',
+                ],
+                {
+                  description: 'The statement whose place the file takes',
+                  examples: ['stm_06ehx5pav000t6r0k8k1v3q2m4'],
+                },
+              ),
             ),
           },
           { title: 'SandboxStatement' },
@@ -97,6 +128,7 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
     (request, reply) =>
       needs.once(request, reply, async (effect) => {
         const { content, corrects } = request.body
+        const layout = layoutIn(request.body)
         const bytes = Buffer.from(content)
         const findings: Finding[] = []
         let more = false
@@ -105,18 +137,33 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
             yield bytes
           },
           accountId: request.caller.accountId,
+          layout,
           correction: corrects === undefined ? undefined : { statement: corrects, by: requestActor(request) },
           onFinding: (finding) => {
             if (findings.length < MAX_FINDINGS) findings.push(finding)
             else more = true
           },
         })
-        const body = { success: true, result: presentReconciliation(done, { findings, more }) }
+        const body = { success: true, result: presentReconciliation(done, { findings, more }, languageOf(request)) }
         // The report is written already, and is not repeated.
         const writes = effect.answered(body)
         if (writes.length > 0) await needs.store.commit(writes)
         return body
       }),
+  )
+}
+
+/** `content` is text already, whatever the encoding of the file was. */
+function layoutIn(body: { layout?: Layout; start_date?: string; end_date?: string }) {
+  const { layout, start_date: firstDay, end_date: lastDay } = body
+  if (layout !== undefined)
+    return { layout: readLayout({ ...layout, encoding: 'utf-8' }, 'layout.'), days: { firstDay, lastDay } }
+  const [alone] = (['start_date', 'end_date'] as const).filter((name) => body[name] !== undefined)
+  if (alone === undefined) return undefined
+  throw invalidField(
+    alone,
+    `${alone} va con layout: el encabezado del archivo ya dice sus días`,
+    `${alone} comes with layout: the header of the file says its days already`,
   )
 }
 

@@ -29,6 +29,7 @@ const VIEWS = [
   'payouts',
   'affiliates',
   'reports',
+  'journal',
   'suspense',
   'requests',
   'webhooks',

@@ -45,6 +45,37 @@ test('cobro reconcile, cobro open', async () => {
     assert.deepEqual([refused.code, /incomplete/.test(refused.text)], [1, true], refused.text)
     assert.equal((await cobro('reconcile', join(folder, 'none.csv'))).code, 2)
 
+    const layout = join(folder, 'layout.json')
+    writeFileSync(layout, '{')
+    assert.match((await cobro('reconcile', file, '--layout', layout)).text, /is no JSON/)
+    writeFileSync(layout, JSON.stringify({ layout: 1, format: 'csv' }))
+    const none = await cobro('reconcile', file, '--layout', layout)
+    assert.deepEqual([none.code, /network is required/.test(none.text)], [1, true], none.text)
+    assert.equal((await cobro('reconcile', file, '--first-day', '2027-01-01')).code, 2)
+    const written = {
+      ...{ layout: 1, format: 'csv', network: 'sandbox-cash', rail: 'store', dates: 'DMY' },
+      columns: {
+        id: 'Folio',
+        day: 'Fecha',
+        amount: 'Importe',
+        reference: 'Código',
+        institution: 'Cadena',
+        fee: 'Comisión',
+      },
+      kinds: [{ kind: 'payment' }],
+    }
+    writeFileSync(layout, JSON.stringify(written))
+    const bank = join(folder, 'bank.csv')
+    const [cash = '', , rest = ''] = lines[0]?.match(/^sandbox-cash,store,([^,]*),(.*)$/) ?? []
+    const [day = '', amount = '', , fee = '', code = '', chain = ''] = rest.split(',')
+    const row = [day.split('-').reverse().join('/'), `"$${amount}"`, `-${fee}`, code, chain, cash.split(',')[2]].join(
+      '\t',
+    )
+    writeFileSync(bank, `FECHA\tIMPORTE\tCOMISION\tCODIGO\tCADENA\tFOLIO\r\n${row}\r\n99/99/2027\t1.00\r\n`)
+    const laidOut = await cobro('reconcile', bank, '--layout', layout)
+    assert.match(laidOut.text, /malformed\tline 3\t.*day must be a date.*: "99\/99\/2027"/)
+    assert.match(laidOut.text, /lines 2\tmatched 1\t/)
+
     const first = await cobro('reconcile', file)
     assert.equal(first.code, 1, first.text)
     assert.match(first.text, /malformed\tline 6\t/)

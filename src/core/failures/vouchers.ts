@@ -29,8 +29,50 @@ export const voucherFailures = {
   'statement-encoding': [
     'InvalidParamException',
     400,
-    'El estado de cuenta no está en UTF-8; no se registró nada: guárdalo como UTF-8',
-    'The statement is not in UTF-8; nothing was recorded: save it as UTF-8',
+    'El estado de cuenta no está en {encoding}; no se registró nada: guárdalo como UTF-8, o nombra su codificación (encoding) en su layout',
+    'The statement is not in {encoding}; nothing was recorded: save it as UTF-8, or name its encoding in its layout',
+  ],
+  'statement-heading': [
+    'InvalidParamException',
+    400,
+    'Ninguna de las primeras {lines} líneas nombra una vez cada columna del layout; faltan o se repiten: {columns}; no se registró nada',
+    'None of the first {lines} lines names each column of the layout once; absent or repeated: {columns}; nothing was recorded',
+  ],
+  'statement-days': [
+    'InvalidParamException',
+    400,
+    'El archivo no dice qué días cubre: ninguna línea tiene una fecha que se lea como dice el layout, o el último día es antes del primero; no se registró nada: revisa dates, o indica el primero y el último día',
+    'The file does not say which days it covers: no line has a date that reads as the layout says, or the last day is before the first; nothing was recorded: check dates, or give the first and the last day',
+  ],
+  'statement-account': [
+    'InvalidParamException',
+    400,
+    'El archivo es de la cuenta {account}, no de la del layout (own_account); no se registró nada',
+    'The file is of the account {account}, not of the one of the layout (own_account); nothing was recorded',
+  ],
+  'statement-balance': [
+    'InvalidParamException',
+    400,
+    'El saldo de la línea {line} no sale de los movimientos anteriores: faltan líneas o una cambió; no se registró nada: pide el archivo completo',
+    'The balance in line {line} does not follow from the movements before it: lines are absent or one was changed; nothing was recorded: ask for the whole file',
+  ],
+  'statement-large': [
+    'InvalidParamException',
+    413,
+    'El estado de cuenta excede {mebibytes} MiB o {lines} movimientos; no se registró nada: pídelo por periodos más cortos',
+    'The statement is longer than {mebibytes} MiB or {lines} movements; nothing was recorded: ask for shorter periods',
+  ],
+  'statement-xml': [
+    'InvalidParamException',
+    400,
+    'La línea {line} no es XML bien formado, o declara un tipo de documento (DOCTYPE); no se registró nada: pide el archivo de nuevo',
+    'Line {line} is no well-formed XML, or declares a document type (DOCTYPE); nothing was recorded: ask for the file again',
+  ],
+  'statement-cut': [
+    'InvalidParamException',
+    400,
+    'El archivo termina antes de su saldo final, o no es del formato que dice el layout; no se registró nada: pide el archivo completo',
+    'The file ends before its closing balance, or is not of the format that the layout says; nothing was recorded: ask for the whole file',
   ],
   'statement-network': [
     'InvalidParamException',

@@ -389,8 +389,15 @@ export async function assertAdvicesClosed({ world, merchant, shop }: Driven): Pr
   )
 }
 
-/** What the networks owe, what is owed to others and what is on its way: every account of the ledger, to the centavo. */
-export async function assertBalances({ merchant, shop }: Driven, from: string): Promise<void> {
+/**
+ * What the networks owe, what is owed to others and what is on its way: every account of the ledger, to the centavo. `stated`: what statements
+ * have changed of it.
+ */
+export async function assertBalances(
+  { merchant, shop }: Driven,
+  from: string,
+  stated: Record<string, number> = {},
+): Promise<void> {
   const end = addDays(dayOf(shop.nowMs), 1)
   // A range has a longest length; what stood on an account before it is part of its closing balance.
   const start = [from, addDays(end, -360)].sort().at(-1)
@@ -403,6 +410,7 @@ export async function assertBalances({ merchant, shop }: Driven, from: string): 
     ]),
   )
   const expected = balancesOf(shop)
+  for (const [account, centavos] of Object.entries(stated)) expected[account] = (expected[account] ?? 0) + centavos
   for (const [account, centavos] of closing) assert.equal(centavos, 0 + (expected[account] ?? 0), account)
   for (const [account, centavos] of Object.entries(expected)) {
     if (centavos !== 0) assert.equal(closing.get(account), centavos, account)

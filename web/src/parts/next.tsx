@@ -1,6 +1,6 @@
 // The pages of a list that is read by cursor: the address has the last row of the page before.
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { useLanguage } from '../language.tsx'
+import { useLanguage, type Words } from '../language.tsx'
 
 /** The parameters of the page to read: 50 rows after the one that the address names. */
 export function useCursor(): string {
@@ -9,8 +9,15 @@ export function useCursor(): string {
   return `limit=50${after === '' ? '' : `&starting_after=${encodeURIComponent(after)}`}`
 }
 
-/** Leads to the older rest of the list, and from there to the newest again. `list`: undefined until it is read. */
-export function Next({ list }: { list: { next: string | null } | undefined }) {
+/** Leads to the rest of the list, and from there to its first page again. `list`: undefined until it is read. */
+export function Next({
+  list,
+  first = ['Lo más nuevo', 'Newest'],
+}: {
+  list: { next: string | null } | undefined
+  /** The first page, in words. */
+  first?: Words
+}) {
   const { say } = useLanguage()
   const [path] = useLocation()
   const [query] = useSearchParams()
@@ -22,7 +29,7 @@ export function Next({ list }: { list: { next: string | null } | undefined }) {
     <p className="row">
       {after !== null && (
         <Link className="button" href={to([])}>
-          {say(['Lo más nuevo', 'Newest'])}
+          {say(first)}
         </Link>
       )}
       {next !== null && (

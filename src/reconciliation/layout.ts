@@ -1,0 +1,123 @@
+// A layout: how a bank or network writes its statements, as data. docs/guides/reconciliation.md describes it.
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { choice, requiredText, strictObject } from '../api/fields.ts'
+import { refusalOf } from '../api/validate.ts'
+import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import { movementKindNames } from '../core/movement.ts'
+import { railNames } from '../core/rail.ts'
+
+const formats = ['csv', 'mt940', 'camt.053'] as const
+export const encodings = ['utf-8', 'windows-1252', 'iso-8859-1', 'utf-16le'] as const
+export type Encoding = (typeof encodings)[number]
+
+const Name = requiredText(100)
+const Marks = Type.Array(requiredText(100), { minItems: 1, maxItems: 50 })
+
+/** Where a value stands: a column, or what comes behind a mark in a column. */
+const PlaceSchema = Type.Union([
+  Name,
+  strictObject({
+    column: Name,
+    after: requiredText(100, { description: 'The mark; the value is the word behind it' }),
+  }),
+])
+/** Of several places, the first that is not empty counts. */
+const Places = Type.Union([PlaceSchema, Type.Array(PlaceSchema, { minItems: 1, maxItems: 10 })])
+
+const Value = Type.Optional(Places)
+
+const Conditions = {
+  sign: Type.Optional(choice(['in', 'out'], { description: 'Whether money came in or went out' })),
+  column: Type.Optional(Name),
+  has: Type.Optional(Marks),
+}
+
+export const Layout = strictObject(
+  {
+    layout: choice([1], { description: 'The version of this format' }),
+    description: Type.Optional(Type.String({ maxLength: 1_000 })),
+    format: choice(formats),
+    network: requiredText(100, { description: 'The connector’s name' }),
+    rail: choice(railNames),
+    own_account: Type.Optional(requiredText(40, { description: 'The account whose statement it must be' })),
+    encoding: Type.Optional(choice(encodings, { description: 'Without it, UTF-8' })),
+    separator: Type.Optional(choice([',', ';', '\t', '|'], { description: 'Without it, the one of the heading' })),
+    heading: Type.Optional(Type.Boolean({ description: 'false: no line names the columns, which are 1, 2, 3 …' })),
+    dates: Type.Optional(choice(['YMD', 'DMY', 'MDY'], { description: 'The order of a date; without it, YMD' })),
+    decimal: Type.Optional(choice(['.', ','], { description: 'The decimal mark; without it, a point' })),
+    incoming: Type.Optional(Marks),
+    columns: strictObject({
+      id: Value,
+      day: Value,
+      amount: Value,
+      credit: Value,
+      debit: Value,
+      sign: Value,
+      fee: Value,
+      reference: Value,
+      institution: Value,
+      payer_clabe: Value,
+      paid_at: Value,
+      balance: Value,
+      own_account: Value,
+    }),
+    kinds: Type.Array(strictObject({ kind: choice(movementKindNames), ...Conditions }), { minItems: 1, maxItems: 100 }),
+    ignore: Type.Optional(Type.Array(strictObject(Conditions), { maxItems: 100 })),
+  },
+  { title: 'StatementLayout' },
+)
+export type Layout = Static<typeof Layout>
+export type ValueName = keyof Layout['columns']
+export type Place = string | { column: string; after: string }
+export type Condition = Pick<Layout['kinds'][number], 'sign' | 'column' | 'has'>
+
+/** The columns that a program’s format gives by itself. */
+const GIVEN: Partial<Record<Layout['format'], Partial<Layout['columns']>>> = {
+  mt940: { day: 'day', amount: 'amount' },
+  'camt.053': { day: 'day', amount: 'amount' },
+}
+
+const compiled = Compile(Layout)
+
+/** Throws `parameters-invalid`, with each fault by its name, for what is no layout. `within`: what stands before the names. */
+export function readLayout(value: unknown, within = ''): Layout {
+  if (!compiled.Check(value)) throw refusalOf(compiled.Errors(value), [])
+  const layout = { ...value, columns: { ...GIVEN[value.format], ...value.columns } }
+  refuseInvalid(
+    Object.fromEntries(Object.entries(contradictions(layout)).map(([name, problems]) => [within + name, problems])),
+  )
+  return layout
+}
+
+function contradictions({ columns, ignore = [], incoming, kinds }: Layout): FieldProblems {
+  const fields: FieldProblems = {}
+  const { id, day, amount, credit, debit, sign } = columns
+  const split = credit !== undefined || debit !== undefined
+  if (id === undefined) fields['columns.id'] = [['columns.id es obligatorio', 'columns.id is required']]
+  if (day === undefined) fields['columns.day'] = [['columns.day es obligatorio', 'columns.day is required']]
+  if ((amount === undefined) !== split)
+    fields['columns.amount'] = [
+      [
+        'columns debe nombrar amount, o bien credit, debit o ambos',
+        'columns must name amount, or else credit, debit or both',
+      ],
+    ]
+  if ((sign === undefined) !== (incoming === undefined))
+    fields.incoming = [
+      [
+        'incoming dice qué textos de columns.sign son abonos: van juntos',
+        'incoming says which texts of columns.sign are money in: they come together',
+      ],
+    ]
+  const empty = [...kinds.slice(0, -1), ...ignore].find((one) => isAlways(one))
+  if (empty !== undefined)
+    fields.kinds = [
+      ['solo la última regla de kinds puede ir sin condición', 'only the last rule of kinds may have no condition'],
+    ]
+  return fields
+}
+
+function isAlways({ sign, has }: Condition): boolean {
+  return sign === undefined && has === undefined
+}
