@@ -1,0 +1,1 @@
+export const spanish: Record<string, string> = {}
