@@ -68,6 +68,8 @@ interface Framed {
   /** Above the branches: the way to the other half of the documents. */
   first: Leaf[]
   branches: Branch[]
+  /** Whether all branches are open, on a page that is none of their leaves. */
+  unfolded?: boolean
   contents?: { anchor: string; title: string }[]
   body: Markup
   /** A script of this page beside the frame's. */
@@ -82,6 +84,7 @@ export function framed({
   path,
   first,
   branches,
+  unfolded = false,
   contents = [],
   body,
   script,
@@ -110,7 +113,7 @@ ${BAR_MARKUP}
 <div class="docs">
 <nav class="beside" id="beside" popover aria-label="${say.beside}" lang="${language}">
 <ul>${first.map((leaf) => leafOf(leaf, path))}</ul>
-${branches.map((branch) => branchOf(branch, path, at < 0))}
+${branches.map((branch) => branchOf(branch, path, unfolded))}
 <details class="key" hidden><summary>${say.key}</summary><form><label for="my-key">app_key</label><input id="my-key" autocomplete="off" spellcheck="false"><label for="my-secret">app_secret</label><input id="my-secret" type="password" autocomplete="off"><p>${say.keyText}</p><p><button type="submit">${say.use}</button> <button type="button" id="forget-key">${say.forget}</button></p></form></details>
 </nav>
 <main id="content" tabindex="-1">

@@ -40,18 +40,23 @@ export function documentRoutes(app: App, site: Site, baseUrl: () => string): voi
   app.get<{ Params: { language: string } }>('/docs/search/:language', settings, async (request, reply) => {
     const [, language] = /^(es|en)\.json$/.exec(request.params.language) ?? []
     if (language !== 'es' && language !== 'en') throw new Failure('service-unknown')
-    const packed = searches.get(language) ?? gzipSync(await known().built.search(language))
-    searches.set(language, packed)
-    return reply
-      .headers({ 'cache-control': 'public, max-age=300', 'content-encoding': 'gzip' })
+    const text = await known().built.search(language)
+    reply
+      .headers({ 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' })
       .type('application/json; charset=utf-8')
-      .send(packed)
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(text)
+    const packed = searches.get(language) ?? gzipSync(text)
+    searches.set(language, packed)
+    return reply.header('content-encoding', 'gzip').send(packed)
   })
 
   app.get<{ Params: { '*': string } }>('/docs/pages/*', settings, async (request, reply) => {
     const path = request.params['*']
     // Documents link to the folder of decisions as a whole: it gets the index of which it is a part.
-    if (path.endsWith('decisions/')) return reply.redirect(CONTRIBUTORS)
+    if (/^docs\/decisions\/?$/.test(path)) {
+      const said = saidLanguage(request)
+      return reply.redirect(said === undefined ? CONTRIBUTORS : `${CONTRIBUTORS}?lang=${said}`)
+    }
     if (path === '' || path.endsWith('/')) return main(request, reply)
     const found = known().shelf.documentAt(path)
     if (found !== undefined) {

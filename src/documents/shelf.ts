@@ -131,5 +131,5 @@ function leadOf(file: string): string {
     .replace(/[`*]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return /^.{20,}?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text
+  return (/^.{20,}?\.(?=\s|$)/.exec(text)?.[0] ?? text).replace(/:$/, '.')
 }

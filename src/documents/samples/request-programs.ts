@@ -30,7 +30,7 @@ function curl({ method, address, basic, headers, body }: SampleRequest): string 
 }
 
 /** The body as a value of the language, or undefined for a body that is not JSON. */
-function valueOf(body: SampleRequest['body']): Json | undefined {
+function bodyValue(body: SampleRequest['body']): Json | undefined {
   if (body === undefined || !('text' in body)) return undefined
   try {
     return JSON.parse(body.text) as Json
@@ -40,7 +40,7 @@ function valueOf(body: SampleRequest['body']): Json | undefined {
 }
 
 function node({ method, address, basic, headers, body }: SampleRequest): string {
-  const value = valueOf(body)
+  const value = bodyValue(body)
   const credential = basic && `\`Basic \${btoa(${quotedInJs(`${basic.key}:${basic.secret}`)})}\``
   const lines = [
     ...(credential ? [`authorization: ${credential}`] : []),
@@ -58,7 +58,7 @@ console.log(answer.status, await answer.text())`
 }
 
 function php({ method, address, basic, headers, body }: SampleRequest): string {
-  const value = valueOf(body)
+  const value = bodyValue(body)
   const lines = Object.entries(headers).map(([name, text]) => `        ${quotedInPhp(`${name}: ${text}`)},\n`)
   return `$call = curl_init(${quotedInPhp(address)});
 curl_setopt_array($call, [
@@ -76,7 +76,7 @@ echo curl_getinfo($call, CURLINFO_RESPONSE_CODE), ' ', $text;`
 }
 
 function python({ method, address, basic, headers, body }: SampleRequest): string {
-  const value = valueOf(body)
+  const value = bodyValue(body)
   const credential = basic && quotedInPython(`${basic.key}:${basic.secret}`)
   const lines = [
     ...(credential ? [`"Authorization": "Basic " + base64.b64encode(${credential}.encode()).decode()`] : []),

@@ -40,15 +40,15 @@ export function stepsOf(shell: string): Step[] {
 function stepOf({ to, pipeline }: Statement): Step {
   const [first = []] = pipeline
   const [name, ...words] = first
-  if (to !== undefined) return { does: 'assign', to, value: valueOf(pipeline) }
+  if (to !== undefined) return { does: 'assign', to, value: valueIn(pipeline) }
   if (pipeline.length === 1 && plain(name) === 'sleep') return { does: 'wait', seconds: Number(plain(words[0])) }
   const [only] = templateOf(words[0] ?? [])
   if (pipeline.length === 1 && plain(name) === 'echo' && only !== undefined && typeof only !== 'string')
     return { does: 'print', value: only }
-  return { does: 'print', value: valueOf(pipeline) }
+  return { does: 'print', value: valueIn(pipeline) }
 }
 
-function valueOf(pipeline: Pipeline): Value {
+function valueIn(pipeline: Pipeline): Value {
   let value: Value | undefined
   let written: Word | undefined
   for (const [name, ...words] of pipeline) {
@@ -136,7 +136,7 @@ function templateOf(word: Word): Template {
 
 function partOf(part: Part): string | Value {
   if ('text' in part) return part.text
-  if ('run' in part) return valueOf(part.run)
+  if ('run' in part) return valueIn(part.run)
   return part.name === PROCESS ? { is: 'process' } : { is: 'variable', name: part.name }
 }
 

@@ -72,7 +72,7 @@ function wordOf(text: Text): Word {
     else {
       const [plain] = skip(text, /[^\s'"|;()$\\#&<>`{}*?[\]]+/y) ?? []
       if (plain !== undefined) word.push({ text: plain })
-      else if (text.all[text.at] === '$') word.push(valueOf(text))
+      else if (text.all[text.at] === '$') word.push(variableIn(text))
       else if (word.length > 0 && /[\s|;)]/.test(text.all[text.at] ?? '\n')) return word
       else throw new Unreadable(`no rule for ${text.all.slice(text.at, text.at + 10)}`)
     }
@@ -85,13 +85,13 @@ function quotedOf(text: Text): Word {
     const [, plain, escaped] = skip(text, /([^"$\\`]+)|\\(["$\\])/y) ?? []
     const found = plain ?? escaped
     if (found !== undefined) word.push({ text: found })
-    else if (text.all[text.at] === '$') word.push(valueOf(text))
+    else if (text.all[text.at] === '$') word.push(variableIn(text))
     else if (skip(text, /"/y)) return word
     else throw new Unreadable('a quote is not closed')
   }
 }
 
-function valueOf(text: Text): Part {
+function variableIn(text: Text): Part {
   if (text.all.startsWith('$(', text.at)) return { run: runOf(text) }
   const [, name] = skip(text, /\$([A-Z_]+|\$)/y) ?? []
   if (name === undefined) throw new Unreadable('no variable of this kind')
