@@ -42,7 +42,7 @@ export async function requestLines({ db }: Store, accountId: string, wanted: Wan
   if (after !== undefined) query = query.where('id', '<', after)
   if (only === 'refused') query = query.where('status', '>=', 400)
   if (path !== undefined && path !== '')
-    query = query.where(sql<boolean>`path like ${`%${path.replace(/[!%_]/g, '!$&')}%`} escape '!'`)
+    query = query.where(sql<boolean>`lower(path) like ${`%${path.toLowerCase().replace(/[!%_]/g, '!$&')}%`} escape '!'`)
   if (status !== undefined && status.length === 1)
     query = query.where('status', '>=', Number(status) * 100).where('status', '<', (Number(status) + 1) * 100)
   else if (status !== undefined) query = query.where('status', '=', Number(status))

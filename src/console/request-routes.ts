@@ -25,7 +25,7 @@ export function requestRoutes(app: App, { store }: { store: Store }): void {
         ...hide,
         querystring: Type.Object({
           only: Type.Optional(Type.String({ maxLength: 20 })),
-          path: Type.Optional(Type.String({ maxLength: 200 })),
+          path: Type.Optional(Type.String({ maxLength: 200, pattern: '^[ -~]*$' })),
           status: Type.Optional(Type.String({ pattern: '^[2-5]([0-9]{2})?$' })),
           operation: Type.Optional(Id),
           starting_after: Type.Optional(Id),

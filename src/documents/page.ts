@@ -48,7 +48,15 @@ ${groups.map(
 )}
 ${isForUsers && html`<p><a href="${CONTRIBUTORS}${LANG}">${say.contributors}</a></p>`}`
   const path = isForUsers ? '/docs/pages' : CONTRIBUTORS
-  return framed({ language, written: language, title, path, ...beside(shelf, language, audience), unfolded: isForUsers, body })
+  return framed({
+    language,
+    written: language,
+    title,
+    path,
+    ...beside(shelf, language, audience),
+    unfolded: isForUsers,
+    body,
+  })
 }
 
 function cardOf({ path, titles, leads }: Document, language: Language): Markup {

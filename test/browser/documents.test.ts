@@ -120,7 +120,10 @@ describe('the documents in a real browser', () => {
     await page.getByRole('link', { name: 'Tarjetas · Meses sin intereses' }).waitFor()
     assert.deepEqual(await faultsOf(page), [])
     await page.getByLabel('Buscar en guías y llamadas').fill('pagar con tarjeta')
-    await page.getByRole('link', { name: /^Pagar con tarjeta/ }).first().waitFor()
+    await page
+      .getByRole('link', { name: /^Pagar con tarjeta/ })
+      .first()
+      .waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Pagar con tarjeta', level: 1 }).waitFor()

@@ -43,7 +43,11 @@ onOneEngine('the documents are served', (world) => {
       ['es', 'Guarda la tarjeta', 'guardada'],
       ['en', 'Save the card', 'saved'],
     ] as const) {
-      const sought = (await get(`/docs/search/${language}.json`)).body as { section: string; href: string; words: string }[]
+      const sought = (await get(`/docs/search/${language}.json`)).body as {
+        section: string
+        href: string
+        words: string
+      }[]
       const found = sought.find(({ section }) => section === title)
       assert.match(found?.href ?? '', /^\/docs\/pages\/docs\/guides\/cards\.md#/)
       assert.ok(found?.words.split(' ').includes(word))
@@ -136,8 +140,7 @@ onOneEngine('the documents are served', (world) => {
   test('every page is rendered under a strict policy, and its links and pictures have targets', async () => {
     const indexes = [await get('/docs/pages'), await get('/docs/pages/contributors')]
     const found = indexes.flatMap(({ text }) => [...text.matchAll(/href="(\/docs\/pages\/[^"]+\.md)"/g)])
-    const paths = [...new Set(found.map(([, path = '']) => path))]
-      .flatMap((path) => [path, `${path}?lang=es`])
+    const paths = [...new Set(found.map(([, path = '']) => path))].flatMap((path) => [path, `${path}?lang=es`])
     const targets = new Set<string>()
     const places: [from: string, path: string, place: string][] = []
     for (const path of paths) {

@@ -64,7 +64,8 @@ const RUNS: Record<Exclude<Program, 'php'>, { command: string; file: string; beg
   python: {
     command: 'python3',
     file: 'guide.py',
-    begin: 'import sys as _sys, json as _json\nprint = lambda value: _sys.stdout.write(_json.dumps(value, separators=(",", ":")) + "\\n")\n',
+    begin:
+      'import sys as _sys, json as _json\nprint = lambda value: _sys.stdout.write(_json.dumps(value, separators=(",", ":")) + "\\n")\n',
   },
 }
 
