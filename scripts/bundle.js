@@ -1,4 +1,5 @@
-// Bundles the program into a few files when it is older than its sources: otherwise a start would mostly open a thousand small files.
+// Bundles the program into a few files when it is older than its sources: otherwise a start would mostly open a thousand small files. The
+// console and the documents are made with it.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +27,8 @@ const KEPT_MS = 24 * 3_600_000
 
 if (newest(sources) > madeAtMs()) await bundle()
 await bundleConsole(join(made, 'console'))
+const { writeSite } = await import('../src/documents/write-site.ts')
+await writeSite(join(made, 'docs'))
 
 /** The last change of any of these files and folders, in ms. */
 function newest(paths) {
@@ -53,7 +56,7 @@ async function bundle() {
   }
   for (const name of readdirSync(made)) {
     const { mtimeMs } = statSync(join(made, name))
-    if (name !== 'console' && mtimeMs < Date.now() - KEPT_MS) rmSync(join(made, name))
+    if (!['console', 'docs'].includes(name) && mtimeMs < Date.now() - KEPT_MS) rmSync(join(made, name))
   }
 }
 

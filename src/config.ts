@@ -245,3 +245,9 @@ export function optionsThatNpmTook(names: readonly string[]): string[] {
 export function startedByNpm(): boolean {
   return process.env.npm_lifecycle_event !== undefined
 }
+
+/** The locale that the machine's terminal has. Sample: `es_MX.UTF-8`; empty without one. */
+export function machineLocale(): string {
+  const { LC_ALL, LC_MESSAGES, LANG } = process.env
+  return LC_ALL || LC_MESSAGES || LANG || ''
+}

@@ -35,7 +35,7 @@ export function clientScriptRoutes(app: App): void {
     async (request, reply) => {
       const name = /^([a-z0-9-]+)\.js$/.exec(request.params.file)?.[1] ?? ''
       if (!MODULES.includes(name)) throw new Failure('service-unknown')
-      const script = made.get(name) ?? scriptOf(name)
+      const script = made.get(name) ?? clientScript(name)
       made.set(name, script)
       reply.headers({
         'access-control-allow-origin': '*',
@@ -49,10 +49,14 @@ export function clientScriptRoutes(app: App): void {
   )
 }
 
-function scriptOf(name: string): Script {
-  const source = readFileSync(new URL(`../../client/src/${name}.ts`, import.meta.url), 'utf8')
-  const body = stripped(source).replace(/( from '\.\/[a-z0-9-]+)\.ts'/g, "$1.js'")
+function clientScript(name: string): Script {
+  const body = scriptOf(readFileSync(new URL(`../../client/src/${name}.ts`, import.meta.url), 'utf8'))
   return { body, tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+}
+
+/** A module of TypeScript as a browser runs it. */
+export function scriptOf(source: string): string {
+  return stripped(source).replace(/( from '\.\/[a-z0-9-]+)\.ts'/g, "$1.js'")
 }
 
 /** Suppresses Node's warning that its type stripper is experimental, which does not concern the operator. */

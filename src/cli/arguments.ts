@@ -5,6 +5,7 @@ import { nearest } from '../core/nearest.ts'
 import { UsageError } from './command.ts'
 import { manual, optionsOf, pageNamed } from './manual.ts'
 import { OPTIONS } from './options.ts'
+import { say } from './speech.ts'
 
 export interface Arguments {
   /** `serve` when no command was typed. */
@@ -23,23 +24,40 @@ export function readArguments(argv: readonly string[]): Arguments {
   const [command = 'serve', ...words] = positionals
   if (values.help || values.version) return { command, words, values }
   const name = pageNamed([command, ...words])
-  if (name === undefined) throw new UsageError(`there is no command ${command}${meant(command, firstWords)}`)
+  if (name === undefined)
+    throw new UsageError(
+      say(['no hay un comando {command}', 'there is no command {command}'], { command }) + meant(command, firstWords),
+    )
   const options = optionsOf(name).filter((option) => option !== 'help')
   refuseWhatNpmTook(options, argv)
   const surplus = positionals.slice(name.split(' ').length + (manual[name]?.words ?? 0))
   if (surplus.length > 0) {
     const below = Object.keys(manual).flatMap((one) => (one.startsWith(`${name} `) ? [one.slice(name.length + 1)] : []))
-    throw new UsageError(`cobro ${name} does not take ${surplus.join(' ')}${meant(surplus[0] ?? '', below)}`)
+    throw new UsageError(notTaken(name, surplus.join(' ')) + meant(surplus[0] ?? '', below))
   }
   const needed = wordsOf(name).filter((word) => !word.startsWith('['))
   const missing = needed[positionals.length - name.split(' ').length]
-  if (missing !== undefined) throw new UsageError(`${missing} is missing: cobro ${name} ${manual[name]?.synopsis}`)
+  if (missing !== undefined)
+    throw new UsageError(
+      say(['falta {missing}: cobro {name} {synopsis}', '{missing} is missing: cobro {name} {synopsis}'], {
+        missing,
+        name,
+        synopsis: manual[name]?.synopsis ?? '',
+      }),
+    )
   const unknown = Object.keys(values).filter((option) => !options.some((known) => known === option))
-  if (unknown.length > 0) throw new UsageError(`cobro ${name} does not take --${unknown.join(' --')}`)
+  if (unknown.length > 0) throw new UsageError(notTaken(name, `--${unknown.join(' --')}`))
   // An empty variable of a script must not mean: without the option. `--expires ""` would be a key that never ends.
   const empty = Object.entries(values).find(([, value]) => [value].flat().includes(''))
-  if (empty !== undefined) throw new UsageError(`--${empty[0]} is empty`)
+  if (empty !== undefined)
+    throw new UsageError(say(['--{option} está vacía', '--{option} is empty'], { option: empty[0] }))
+  if (values.lang !== undefined && values.lang !== 'es' && values.lang !== 'en')
+    throw new UsageError(say(['--lang es es o en', '--lang is es or en']))
   return { command, words, values }
+}
+
+function notTaken(name: string, surplus: string): string {
+  return say(['cobro {name} no lleva {surplus}', 'cobro {name} does not take {surplus}'], { name, surplus })
 }
 
 /** The words of the command, in order; `[` begins an optional part. */
@@ -51,7 +69,7 @@ const firstWords = [...new Set(Object.keys(manual).map((name) => name.split(' ')
 
 function meant(typed: string, known: readonly string[], before = ''): string {
   const near = nearest(typed, known)
-  return near === undefined ? '' : `: did you mean ${before}${near}?`
+  return near === undefined ? '' : say([': ¿quisiste decir {near}?', ': did you mean {near}?'], { near: before + near })
 }
 
 function parse(argv: readonly string[]) {
@@ -61,7 +79,10 @@ function parse(argv: readonly string[]) {
     const typed = /'--([\w-]+)'/.exec(error instanceof Error ? error.message : '')?.[1]
     if (typed === undefined || Object.hasOwn(OPTIONS, typed))
       throw new UsageError(error instanceof Error ? error.message : String(error))
-    throw new UsageError(`there is no option --${typed}${meant(typed, Object.keys(OPTIONS), '--')}`)
+    throw new UsageError(
+      say(['no hay una opción --{typed}', 'there is no option --{typed}'], { typed }) +
+        meant(typed, Object.keys(OPTIONS), '--'),
+    )
   }
 }
 

@@ -10,6 +10,7 @@ import { listenCommand } from './listen-command.ts'
 import { createOutput, type Screen } from './output.ts'
 import { payCommand } from './pay-command.ts'
 import { seedCommand } from './seed-command.ts'
+import { terminalLanguage } from './speech.ts'
 import { triggerCommand } from './trigger-command.ts'
 
 interface Surroundings {
@@ -55,7 +56,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
       baseUrl: values.url ?? around.baseUrl,
       appKey,
       appSecret: secret.join(':'),
-      language: 'en',
+      language: terminalLanguage(),
     })
     return await command.run({ positionals: words, options: optionsOf(values), cobro, output, signal: around.signal })
   } catch (error) {

@@ -9,7 +9,7 @@ export interface Page {
   synopsis?: string
   /** Its description in `cobro help`. */
   summary: string
-  /** The same in Spanish, for docs/command-line.es.md. */
+  /** The same in Spanish, for a Spanish terminal and docs/command-line.es.md. */
   es: string
   examples: readonly string[]
 }

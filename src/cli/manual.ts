@@ -300,7 +300,7 @@ export function pageNamed(words: readonly string[]): string | undefined {
   return Object.hasOwn(manual, first) ? first : undefined
 }
 
-/** Every option of a command, including `--help`. */
+/** Every option of a command, with `--lang` and `--help`, which all have. */
 export function optionsOf(name: string): OptionName[] {
-  return [...(manual[name]?.options ?? []), 'help']
+  return [...(manual[name]?.options ?? []), 'lang', 'help']
 }

@@ -8,8 +8,10 @@ import { openExisting } from '../store/existing.ts'
 import { NoDatabase } from '../store/no-database.ts'
 import { serverClock } from '../store/server-clock.ts'
 import type { Store } from '../store/store.ts'
+import { aligned } from './columns.ts'
 import { NothingRead } from './command.ts'
 import { shownJson, shownText } from './shown-text.ts'
+import { say } from './speech.ts'
 import { startFault } from './start-fault.ts'
 
 export interface Opened {
@@ -39,7 +41,7 @@ export async function withDatabase(
     const clock = createClock(await readClockState(store))
     await serverClock({ store, clock }).measure()
     await work({ store: recordingAuthority(store, clock), clock, name })
-    if (writes) note(`Done in ${name}`)
+    if (writes) note(say(['Hecho en {name}', 'Done in {name}'], { name }))
   } finally {
     await store.close()
   }
@@ -51,7 +53,27 @@ export function print(text: string): void {
 
 /** One item: a line for people, or the same as a JSON object. */
 export function tell(asJson: boolean, text: string, data: Record<string, unknown>): void {
-  print(asJson ? shownJson(JSON.stringify(data)) : text)
+  if (asJson) print(shownJson(JSON.stringify(data)))
+  else if (process.stdout.isTTY) showAligned(text)
+  else print(text)
+}
+
+/** Lines of a terminal that were told in one go: they share their columns. */
+let waiting: string[] = []
+
+function showAligned(text: string): void {
+  if (waiting.length === 0) {
+    setImmediate(showWaiting)
+    process.once('exit', showWaiting)
+  }
+  waiting.push(text)
+}
+
+function showWaiting(): void {
+  process.off('exit', showWaiting)
+  const lines = aligned(waiting)
+  waiting = []
+  for (const line of lines) print(line)
 }
 
 /** A note for people, apart from the output for programs. */

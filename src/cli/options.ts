@@ -1,4 +1,5 @@
 // Every option of `cobro`: its value and its meaning.
+import { say } from './speech.ts'
 
 export const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
@@ -35,6 +36,7 @@ export const OPTIONS = {
   failed: { type: 'boolean' },
   follow: { type: 'boolean' },
   days: { type: 'string' },
+  lang: { type: 'string' },
 } as const
 
 export type OptionName = keyof typeof OPTIONS
@@ -75,10 +77,46 @@ const MEANINGS: Record<OptionName, string> = {
   failed: 'only requests that were refused or failed',
   follow: 'go on as lines are added, until Ctrl-C',
   days: 'how many, from 1 to 90; 30 without it',
+  lang: 'the language of this output: es or en; without it, the machine’s',
+}
+
+const SPANISH: Record<OptionName, string> = {
+  help: 'muestra esta ayuda',
+  version: 'muestra la versión',
+  publishable: 'una llave para navegadores, que solo hace tokens de tarjeta',
+  account: 'solo esta cuenta',
+  json: 'un objeto JSON por línea, para programas',
+  heads: 'imprime las cabezas de cada día, para guardarlas en otro lado',
+  rows: 'con --heads: cada registro detrás de ellas',
+  against: 'compara con cabezas guardadas en otro lado',
+  scopes: 'lo que puede hacer: algunos de charge,refund,read,payouts,webhooks,admin; sin ella, todo',
+  name: 'cómo la llaman las personas',
+  expires: 'cuándo termina: un día, o una hora con su desfase',
+  grace: 'cuánto sirve también el secreto anterior, de 0 a 168 horas; 24 si falta',
+  url: 'el servicio en marcha; si falta, el de HOST, PORT y BASE_URL',
+  credential: 'quién llama; si falta, COBRO_CREDENTIAL, o la del sandbox',
+  'forward-to': 'dónde está el receptor',
+  secret: 'con el que se firman los webhooks',
+  cursor: 'donde apunta hasta dónde llegó',
+  from: 'dónde comienza cuando no ha apuntado nada',
+  events: 'solo eventos de estos tipos',
+  with: 'con qué se hace el evento o el pago; se puede dar varias veces',
+  clabe: 'la cuenta a la que va el dinero',
+  beneficiary: 'de quién es esa cuenta',
+  because: 'qué se hizo, en 1 a 500 caracteres',
+  corrects: 'el estado de cuenta cuyo lugar toma el archivo',
+  refunded: 'el adquirente dice que la tarjeta recibió su devolución; sin ella, que no',
+  reversed: 'la red dice que se canceló; sin ella, que no',
+  role: 'lo que puede hacer; owner si falta',
+  'service-role': 'PostgreSQL: el rol que da servicio; puede agregar a los libros y no cambiarlos',
+  failed: 'solo peticiones rechazadas o fallidas',
+  follow: 'sigue mientras se agregan líneas, hasta Ctrl-C',
+  days: 'cuántos, de 1 a 90; 30 si falta',
+  lang: 'el idioma de esta salida: es o en; si falta, el de la máquina',
 }
 
 export function optionMeaning(option: OptionName): string {
-  return MEANINGS[option]
+  return say([SPANISH[option], MEANINGS[option]])
 }
 
 /** The value of an option that takes one, as help writes it. */
@@ -100,6 +138,7 @@ const VALUES: Partial<Record<OptionName, string>> = {
   'first-day': 'YYYY-MM-DD',
   'last-day': 'YYYY-MM-DD',
   'service-role': 'ROLE',
+  lang: 'es|en',
   role: 'reader|cashier|finance|developer|owner|operator',
 }
 

@@ -10,6 +10,7 @@ import { EXIT, Refused, UsageError, wanted } from './command.ts'
 import { helpText, pageData, pageText, seeHelp } from './help.ts'
 import { manual, pageNamed } from './manual.ts'
 import { note, tell } from './opened-database.ts'
+import { chooseLanguage, say } from './speech.ts'
 import { startFault } from './start-fault.ts'
 
 /** Commands that call a running service. They report errors in their own way: with `--json` as an object. */
@@ -20,6 +21,7 @@ const INTEGRATOR_COMMANDS = ['listen', 'trigger', 'pay', 'seed', 'doctor']
  * result is negative. Only `serve` and `migrate` create a database.
  */
 export async function runProgram(argv: string[]): Promise<void> {
+  chooseLanguage(argv)
   try {
     await run(argv)
   } catch (error) {
@@ -97,7 +99,8 @@ function help(words: readonly string[], asJson: boolean): void {
   if (words.length > 0 && name === undefined) {
     const meant = nearest(words[0] ?? '', Object.keys(manual))
     throw new UsageError(
-      `there is no command ${words.join(' ')}${meant === undefined ? '' : `: did you mean ${meant}?`}`,
+      say(['no hay un comando {typed}', 'there is no command {typed}'], { typed: words.join(' ') }) +
+        (meant === undefined ? '' : say([': ¿quisiste decir {meant}?', ': did you mean {meant}?'], { meant })),
     )
   }
   if (!asJson) return void process.stdout.write(pageText(name ?? ''))

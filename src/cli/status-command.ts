@@ -13,13 +13,26 @@ import { setAsideRows } from '../store/troubled.ts'
 import { listTransportKeys } from '../vault/transport-key-rows.ts'
 import { failingWebhooks } from '../webhooks/failing.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
+import { say, type Words } from './speech.ts'
 
 /** What a service without the network does not do. */
-const WITHOUT: Record<RailPort, string> = {
-  acquirer: 'no card payments, no plans',
-  'cash-network': 'no payments at stores',
-  'spei-bank': 'no SPEI payments, no payouts, no refunds and returns by transfer',
+const WITHOUT: Record<RailPort, Words> = {
+  acquirer: ['sin pagos con tarjeta ni planes', 'no card payments, no plans'],
+  'cash-network': ['sin pagos en tiendas', 'no payments at stores'],
+  'spei-bank': [
+    'sin pagos SPEI, liquidaciones, devoluciones ni regresos por transferencia',
+    'no SPEI payments, no payouts, no refunds and returns by transfer',
+  ],
 }
+
+const WORK: Record<string, Words> = {
+  events: ['eventos', 'events'],
+  webhooks: ['webhooks', 'webhooks'],
+  messages: ['mensajes', 'messages'],
+  transfers: ['transferencias', 'transfers'],
+}
+
+const workName = (what: string) => say(WORK[what] ?? [what, what])
 
 /** Work is overdue when its oldest item was due this long ago. */
 const OVERDUE_MS = 15 * 60_000
@@ -48,23 +61,41 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
       logFaults(store, { nowMs, overdueMs: OVERDUE_MS }),
       store.db.selectFrom('book_progress').select('until_at').executeTakeFirst(),
     ])
-    tell(asJson, `database\t${name} (${store.engine})`, { database: name, engine: store.engine })
+    tell(asJson, `${say(['base de datos', 'database'])}\t${name} (${store.engine})`, {
+      database: name,
+      engine: store.engine,
+    })
     for (const [port, network] of Object.entries(config.networks)) {
-      const without = network === NO_NETWORK ? `: ${WITHOUT[port as RailPort]}` : ''
-      tell(asJson, `network\t${port} ${network}${without}`, {
+      const without = network === NO_NETWORK ? `: ${say(WITHOUT[port as RailPort])}` : ''
+      tell(asJson, `${say(['red', 'network'])}\t${port} ${network}${without}`, {
         network: port,
         connector: network,
         offered: without === '',
       })
     }
     for (const { what, count, dueAt } of waiting) {
-      const age = dueAt === null ? '' : `, the oldest due ${ageText(nowMs - Date.parse(dueAt))}`
-      tell(asJson, `${what}\t${count} waiting${age}`, { waiting: what, count, oldest_due_at: dueAt })
+      const age =
+        dueAt === null
+          ? ''
+          : say([', el más antiguo vencía {age}', ', the oldest due {age}'], {
+              age: ageText(nowMs - Date.parse(dueAt)),
+            })
+      tell(asJson, `${workName(what)}\t${say(['{count} en espera', '{count} waiting'], { count })}${age}`, {
+        waiting: what,
+        count,
+        oldest_due_at: dueAt,
+      })
     }
-    for (const fault of faults) tell(asJson, `log of events\t${fault}`, { log_of_events: fault })
+    for (const fault of faults)
+      tell(asJson, `${say(['registro de eventos', 'log of events'])}\t${fault}`, { log_of_events: fault })
     for (const { setting, what, waiting: count, givenUp } of unconfigured) {
-      const lost = givenUp === 0 ? '' : `, and ${givenUp} were given up`
-      tell(asJson, `${setting}\tnot set: ${count} ${what} wait for it${lost}`, {
+      const lost =
+        givenUp === 0 ? '' : say([', y {givenUp} se abandonaron', ', and {givenUp} were given up'], { givenUp })
+      const waits = say(['sin poner: {count} {what} lo esperan', 'not set: {count} {what} wait for it'], {
+        count,
+        what: workName(what),
+      })
+      tell(asJson, `${setting}\t${waits}${lost}`, {
         setting,
         waiting: what,
         count,
@@ -73,29 +104,55 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
     }
     // The row exists from the start; until the first hour is hashed it has no meaning.
     const until = closed === undefined || Date.parse(closed.until_at) <= 0 ? null : closed.until_at
-    tell(asJson, `books\t${until === null ? 'no heads yet' : `closed up to ${until}`}`, { books_closed_until: until })
+    tell(
+      asJson,
+      `${say(['libros', 'books'])}\t${until === null ? say(['todavía sin cabezas', 'no heads yet']) : say(['cerrados hasta {until}', 'closed up to {until}'], { until })}`,
+      { books_closed_until: until },
+    )
     for (const { id, createdAt, readableUntil } of keys) {
-      const state = readableUntil === null ? 'published' : `readable until ${readableUntil}`
+      const state =
+        readableUntil === null
+          ? say(['publicada', 'published'])
+          : say(['se lee hasta {until}', 'readable until {until}'], { until: readableUntil })
       const days = Math.floor((nowMs - Date.parse(createdAt)) / DAY_MS)
-      tell(asJson, `RSA key\t${id}, ${days} days old, ${state}`, { rsa_key: id, days, readable_until: readableUntil })
+      const age = say(['{days} días', '{days} days old'], { days })
+      tell(asJson, `${say(['llave RSA', 'RSA key'])}\t${id}, ${age}, ${state}`, {
+        rsa_key: id,
+        days,
+        readable_until: readableUntil,
+      })
     }
     for (const { id, url, state, failing_since } of webhooks) {
-      const since = failing_since === null ? '' : `, fails since ${failing_since}`
+      const since =
+        failing_since === null ? '' : say([', falla desde {since}', ', fails since {since}'], { since: failing_since })
       tell(asJson, `webhook\t${id} ${state}${since}: ${url}`, { webhook: id, state, failing_since, url })
     }
     for (const { id, source, row_id, error, last_at } of aside)
-      tell(asJson, `set aside\t${id} ${source} ${row_id}, last tried at ${last_at}: ${error}`, {
-        set_aside: id,
-        source,
-        row: row_id,
-        last_at,
-        because: error,
-      })
+      tell(
+        asJson,
+        `${say(['apartado', 'set aside'])}\t${id} ${source} ${row_id}, ${say(['último intento {at}', 'last tried at {at}'], { at: last_at })}: ${error}`,
+        {
+          set_aside: id,
+          source,
+          row: row_id,
+          last_at,
+          because: error,
+        },
+      )
     const apart = processes.filter((one) => Math.abs(one.system_ms - one.seen_ms) > CAUTION_MS)
     for (const { id, host, at_rest_key, started_at, system_ms, seen_ms } of processes) {
       const aheadMs = system_ms - seen_ms
       const clockText = Math.abs(aheadMs) > CAUTION_MS ? `, ${apartText(aheadMs)}` : ''
-      tell(asJson, `process\t${id} on ${host} since ${started_at}, at-rest key ${at_rest_key}${clockText}`, {
+      const about = say(
+        ['{id} en {host} desde {at}, llave de reposo {key}', '{id} on {host} since {at}, at-rest key {key}'],
+        {
+          id,
+          host,
+          at: started_at,
+          key: at_rest_key,
+        },
+      )
+      tell(asJson, `${say(['proceso', 'process'])}\t${about}${clockText}`, {
         process: id,
         host,
         started_at,
@@ -105,17 +162,20 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
     }
     const overdue = waiting.filter(({ dueAt }) => dueAt !== null && nowMs - Date.parse(dueAt) > OVERDUE_MS)
     const needed = [
-      ...overdue.map(({ what }) => `${what} overdue`),
-      ...(faults.length > 0 ? ['the log of events'] : []),
-      ...unconfigured.map(({ setting }) => `${setting} is not set`),
+      ...overdue.map(({ what }) => say(['{what} con atraso', '{what} overdue'], { what: workName(what) })),
+      ...(faults.length > 0 ? [say(['el registro de eventos', 'the log of events'])] : []),
+      ...unconfigured.map(({ setting }) => say(['falta poner {setting}', '{setting} is not set'], { setting })),
       ...webhooks.map(({ id }) => `webhook ${id}`),
-      ...aside.map(({ id }) => `set aside ${id}`),
-      ...apart.map(({ host }) => `the clock of ${host}`),
+      ...aside.map(({ id }) => say(['apartado {id}', 'set aside {id}'], { id })),
+      ...apart.map(({ host }) => say(['el reloj de {host}', 'the clock of {host}'], { host })),
     ]
     note(
       needed.length === 0
-        ? 'No work is overdue, none waits for a setting, no webhook fails'
-        : `Look at: ${needed.join(', ')}`,
+        ? say([
+            'Ningún trabajo tiene atraso ni espera un ajuste, y ningún webhook falla',
+            'No work is overdue, none waits for a setting, no webhook fails',
+          ])
+        : say(['Mira: {needed}', 'Look at: {needed}'], { needed: needed.join(', ') }),
     )
     if (needed.length > 0) process.exitCode = 1
   })
@@ -173,5 +233,8 @@ function ageText(ms: number): string {
       : minutes < 2_880
         ? [Math.round(minutes / 60), 'h']
         : [Math.round(minutes / 1_440), 'days']
-  return ms >= 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`
+  const values = { count: count ?? 0, unit: unit === 'days' ? say(['días', 'days']) : (unit ?? '') }
+  return ms >= 0
+    ? say(['hace {count} {unit}', '{count} {unit} ago'], values)
+    : say(['en {count} {unit}', 'in {count} {unit}'], values)
 }

@@ -25,6 +25,8 @@ export function requestRoutes(app: App, { store }: { store: Store }): void {
         ...hide,
         querystring: Type.Object({
           only: Type.Optional(Type.String({ maxLength: 20 })),
+          path: Type.Optional(Type.String({ maxLength: 200, pattern: '^[ -~]*$' })),
+          status: Type.Optional(Type.String({ pattern: '^[2-5]([0-9]{2})?$' })),
           operation: Type.Optional(Id),
           starting_after: Type.Optional(Id),
           limit: Type.Optional(
@@ -38,9 +40,12 @@ export function requestRoutes(app: App, { store }: { store: Store }): void {
       },
     },
     async (request) => {
-      const { only, operation, starting_after: after, limit } = request.query
+      const { only, path, status, operation, starting_after: after, limit } = request.query
       const size = Math.min(Number(limit ?? PAGE), MAX_PAGE)
-      const rows = await requestLines(store, request.caller.accountId, { after, only, operation, limit: size + 1 })
+      const rows = await requestLines(store, request.caller.accountId, {
+        ...{ after, only, path, status, operation },
+        limit: size + 1,
+      })
       return { success: true, result: { has_more: rows.length > size, requests: rows.slice(0, size).map(presentLine) } }
     },
   )

@@ -11,9 +11,11 @@ import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { readAttention, readRooms } from './attention.ts'
 import { approvalReader, declineReader } from './declines.ts'
+import { readFirstDay } from './first-day.ts'
 import { aboutOperation } from './operation-about.ts'
 import { timelineOf } from './timeline.ts'
 import { type DayFigures, todayReader } from './today.ts'
+import { VOUCHER_SPANS, waitingVouchers } from './waiting-vouchers.ts'
 
 interface ViewRouteNeeds {
   store: Store
@@ -84,11 +86,25 @@ export function viewRoutes(app: App, { store, clock, issuerOf }: ViewRouteNeeds)
     { config: { access: 'read' }, schema: { ...hide, response: answer(Any) } },
     async (request) => {
       const { accountId, person, scopes } = request.caller
-      const [needs, rooms] = await Promise.all([
+      const [needs, rooms, firstDay] = await Promise.all([
         readAttention({ store, clock }, { accountId, userId: person?.id ?? '', scopes }),
         readRooms(store, accountId),
+        readFirstDay(store, accountId),
       ])
-      return { success: true, result: { date: mexicoCityDay(clock.now()), needs, rooms } }
+      return { success: true, result: { date: mexicoCityDay(clock.now()), needs, rooms, first_day: firstDay } }
+    },
+  )
+
+  app.get(
+    '/v1/console/vouchers',
+    {
+      config: { access: 'read' },
+      schema: { ...hide, querystring: Type.Object({ days: Type.Optional(Type.String()) }), response: answer(Any) },
+    },
+    async (request) => {
+      const span = VOUCHER_SPANS.find((one) => one === request.query.days) ?? 'all'
+      const { accountId } = request.caller
+      return { success: true, result: await waitingVouchers(store, { accountId, now: clock.now(), span }) }
     },
   )
 

@@ -1,5 +1,5 @@
 // The fields of a schema as a list that unfolds.
-import { html, Markup } from '../pages/html.ts'
+import { html, type Markup } from '../pages/html.ts'
 import { type ApiDocument, followed, type Schema } from './reference-model.ts'
 
 /** A schema below this depth is only named. */
@@ -8,8 +8,8 @@ const DEEPEST = 5
 export interface FieldsNeeds {
   document: ApiDocument
   required: string
-  /** Markdown of one line as HTML. */
-  inline(text: string): string
+  /** A description in the language of the page, as HTML. */
+  inline(text: string): Markup
 }
 
 export function fieldList(needs: FieldsNeeds, schema: Schema, depth = 0): Markup | undefined {
@@ -24,7 +24,7 @@ function field(needs: FieldsNeeds, name: string, given: Schema, isRequired: bool
   const description = given.description ?? schema.description
   const inner = fieldList(needs, schema, depth + 1)
   return html`<li><code>${name}</code> <span class="type">${typeOf(needs.document, schema)}</span>${isRequired && html` <span class="required">${needs.required}</span>`}${
-    description !== undefined && html`<div lang="en">${new Markup(needs.inline(description))}</div>`
+    description !== undefined && needs.inline(description)
   }${inner && html`<details><summary><code>${name}</code> …</summary>${inner}</details>`}</li>\n`
 }
 

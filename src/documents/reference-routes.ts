@@ -1,50 +1,83 @@
-// The reference of the calls, at /docs: made from the description on the first request, in the theme of the other pages.
+// The reference of the calls, at /docs: made from the description on the first request, in the frame of the documents.
+import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
+import { scriptOf } from '../api/client-scripts.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { assetRoute } from '../pages/asset-route.ts'
 import { languageFor, pagePolicy, saidLanguage } from '../pages/reply.ts'
+import type { Site } from '../pages/site-bar.ts'
+import { filled, type Reader } from './frame.ts'
+import { told } from './reference-language.ts'
 import { type ApiDocument, groupsOf } from './reference-model.ts'
-import { type ReferenceFacts, referenceCall, referenceIndex } from './reference-page.ts'
+import { callPath, type ReferenceFacts, referenceCall, referenceIndex } from './reference-page.ts'
+import { groupName } from './reference-texts.ts'
 
 const assets = {
-  'reference.css': new URL('./assets/reference.css', import.meta.url),
+  'documents.css': new URL('./assets/documents.css', import.meta.url),
+  'documents.js': new URL('./assets/documents.js', import.meta.url),
   'reference.js': new URL('./assets/reference.js', import.meta.url),
   'cobro.svg': new URL('../pages/assets/icon.svg', import.meta.url),
 }
 
-interface ReferenceNeeds {
-  sandbox: boolean
-  /** True where the sandbox's own account is open: its credential is filled in. */
-  ownAccount: boolean
+/** Modules of the server that the reader's browser runs too. */
+const SHARED = {
+  'literals.js': new URL('./samples/literals.ts', import.meta.url),
+  'request-programs.js': new URL('./samples/request-programs.ts', import.meta.url),
 }
 
-export function referenceRoutes(app: App, { sandbox, ownAccount }: ReferenceNeeds): void {
+/** `ownAccount`: the sandbox's own account is open, and its credential is filled in. `baseUrl` is known when the service listens. */
+export function referenceRoutes(app: App, site: Site, baseUrl: () => string): void {
   const open = { config: { access: 'public' as const }, schema: { hide: true } as object }
-  const credential = ownAccount ? { appKey: SANDBOX_ACCOUNT.appKey, secret: SANDBOX_ACCOUNT.secret } : undefined
+  const credential = site.ownAccount ? { appKey: SANDBOX_ACCOUNT.appKey, secret: SANDBOX_ACCOUNT.secret } : undefined
   const facts = async (request: FastifyRequest): Promise<ReferenceFacts> => {
     const { rendered } = await import('./render.ts')
     return {
       language: languageFor(request),
-      said: saidLanguage(request),
-      sandbox,
-      ownAccount,
+      sandbox: site.sandbox,
       credential,
       rendered,
       document: app.swagger() as never as ApiDocument,
     }
   }
+  const readerOf = (request: FastifyRequest): Reader => ({
+    site,
+    address: baseUrl(),
+    language: languageFor(request),
+    said: saidLanguage(request),
+  })
   for (const path of ['/docs', '/docs/'])
-    app.get(path, open, async (request, reply) => sent(reply, referenceIndex(await facts(request))))
+    app.get(path, open, async (request, reply) =>
+      sent(reply, filled(referenceIndex(await facts(request)), readerOf(request), '/docs', true)),
+    )
 
   app.get<{ Params: { id: string } }>('/docs/calls/:id', open, async (request, reply) => {
     const known = await facts(request)
+    const { id } = request.params
     const call = groupsOf(known.document)
       .flatMap(({ calls }) => calls)
-      .find(({ operationId }) => operationId === request.params.id)
+      .find(({ operationId }) => operationId === id)
     if (call === undefined) throw new Failure('service-unknown')
-    return sent(reply, referenceCall(known, call))
+    return sent(reply, filled(referenceCall(known, call), readerOf(request), callPath(id), true))
+  })
+
+  /** What the search of the pages looks through besides the documents. */
+  app.get('/docs/calls.json', open, async (request, reply) => {
+    const language = languageFor(request)
+    const calls = groupsOf(app.swagger() as never as ApiDocument).flatMap(({ tag, calls }) =>
+      calls.map(({ operationId, method, path, summary = operationId, description = '' }) => ({
+        page: told(summary, language).words,
+        section: groupName(tag, language),
+        href: callPath(operationId),
+        words: `${operationId} ${path} ${summary} ${told(description, language).words}`,
+        beginning: `${method} ${path}`,
+      })),
+    )
+    return reply
+      .headers({ vary: 'Accept-Language', 'cache-control': 'public, max-age=300' })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(calls))
   })
 
   // The former address of the description.
@@ -52,6 +85,15 @@ export function referenceRoutes(app: App, { sandbox, ownAccount }: ReferenceNeed
     app.get(path, open, async (_request, reply) => reply.redirect('/openapi.json'))
 
   assetRoute(app, '/docs/assets', assets)
+
+  const scripts = new Map<string, string>()
+  app.get<{ Params: { file: string } }>('/docs/samples/:file', open, async (request, reply) => {
+    const { file } = request.params
+    if (file !== 'literals.js' && file !== 'request-programs.js') throw new Failure('service-unknown')
+    const script = scripts.get(file) ?? scriptOf(readFileSync(SHARED[file], 'utf8'))
+    scripts.set(file, script)
+    return reply.header('cache-control', 'public, max-age=300').type('text/javascript; charset=utf-8').send(script)
+  })
 }
 
 function sent(reply: FastifyReply, page: string): FastifyReply {

@@ -7,7 +7,6 @@ const es = {
   search: 'Buscar una llamada',
   found: 'Llamadas: {count}',
   lead: 'Una API HTTP/JSON para cobrar en México: tarjeta, efectivo en tiendas y SPEI. Elige una llamada: en su página puedes probarla.',
-  descriptions: 'Las descripciones de las llamadas están en inglés.',
   conventions: 'Lo que vale para todas',
   needs: 'Credencial',
   noCredential: 'Esta llamada no pide credencial.',
@@ -28,7 +27,7 @@ const es = {
   answer: 'Respuesta',
   noAnswer: 'El servicio no respondió.',
   file: 'Archivo',
-  command: 'La misma llamada en la terminal',
+  command: 'La misma llamada en tu programa',
   sealTitle: 'Sella una tarjeta de prueba',
   sealText:
     'Esta llamada lleva un mensaje sellado. Elige una tarjeta de prueba: se cifra aquí, en tu navegador, con la llave pública, y el cuerpo queda listo para enviar.',
@@ -49,7 +48,6 @@ const en: Record<keyof typeof es, string> = {
   search: 'Find a call',
   found: 'Calls: {count}',
   lead: 'One HTTP/JSON API to be paid in Mexico: cards, cash at stores and SPEI. Choose a call: you can try it on its page.',
-  descriptions: '',
   conventions: 'What holds for all of them',
   needs: 'Credential',
   noCredential: 'This call needs no credential.',
@@ -70,7 +68,7 @@ const en: Record<keyof typeof es, string> = {
   answer: 'Answer',
   noAnswer: 'The service did not answer.',
   file: 'File',
-  command: 'The same call in a terminal',
+  command: 'The same call in your program',
   sealTitle: 'Seal a test card',
   sealText:
     'This call takes a sealed message. Choose a test card: it is encrypted here, in your browser, under the public key, and the body is ready to send.',

@@ -1,8 +1,10 @@
 // The form that sends a call to this service, and for a sealed call the panel that seals a test card for it.
+
+import type { Language } from '../core/failure.ts'
 import { html, type Markup } from '../pages/html.ts'
-import type { FrameFacts } from './reference-frame.ts'
 import { exampleOf, type Parameter, type ReferenceCall } from './reference-model.ts'
 import { referenceTexts } from './reference-texts.ts'
+import { programs } from './samples/request-programs.ts'
 
 export interface Credential {
   appKey: string
@@ -21,7 +23,7 @@ const CARDS = [
 
 export function tryForm(
   call: ReferenceCall,
-  { language, credential, sandbox }: FrameFacts & { credential: Credential | undefined },
+  { language, credential, sandbox }: { language: Language; credential: Credential | undefined; sandbox: boolean },
 ): Markup {
   const say = referenceTexts[language]
   const media = Object.keys(call.requestBody?.content ?? {})
@@ -48,7 +50,11 @@ ${
 <p><button class="button" type="submit">${say.send}</button></p>
 </form>
 <div id="answer" role="status"></div>
-<details><summary>${say.command}</summary><pre id="command" tabindex="0" role="region" aria-label="${say.command}"></pre></details>
+<h3>${say.command}</h3>
+<div class="code" id="commands" data-tabs>${Object.entries(programs).map(
+    ([name, { label }]) =>
+      html`<pre tabindex="0" role="region" aria-label="${say.command}: ${label}" data-program="${name}" data-label="${label}"${name !== 'curl' && html` hidden`}><code id="command-${name}"></code></pre>\n`,
+  )}</div>
 </section>`
 }
 

@@ -1,5 +1,7 @@
 // Renders a document's Markdown as HTML. HTML in the text is shown as text, so that none of it is active.
 import { Marked } from 'marked'
+import { guidePrograms } from './samples/guide-programs.ts'
+import { programs } from './samples/request-programs.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
 
@@ -20,6 +22,54 @@ export function anchorsOf(markdown: string): string[] {
 
 const plain = (heading: string) => heading.replace(/[`*]/g, '')
 
+/** `hidden`: a program beside a command, which the script's tabs show. */
+function block(text: string, attributes = ''): string {
+  return `<pre tabindex="0"${attributes}><code>${escaped(text)}</code></pre>`
+}
+
+/** One block of each program. Without the script the command alone is seen. */
+export function tabbed(texts: Record<keyof typeof programs, string>): string {
+  const blocks = Object.entries(programs).map(([name, { label }]) =>
+    block(
+      texts[name as keyof typeof programs],
+      ` data-program="${name}" data-label="${label}"${name === 'curl' ? '' : ' hidden'}`,
+    ),
+  )
+  return `<div class="code" data-tabs>${blocks.join('\n')}</div>\n`
+}
+
+/** The second headings of a text, with their anchors: what the page holds. */
+export function contentsOf(markdown: string): { anchor: string; title: string }[] {
+  return new Marked()
+    .lexer(markdown)
+    .filter((token) => token.type === 'heading' && token.depth === 2)
+    .map((token) => plain(String('text' in token ? token.text : '')))
+    .map((title) => ({ anchor: anchorOf(title), title: withoutLinks(title) }))
+}
+
+/** A line of Markdown as its bare text. */
+export function withoutLinks(text: string): string {
+  return text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '')
+}
+
+/** The sections of a text for the search: each heading with the words below it. */
+export function sectionsOf(markdown: string): { anchor: string; title: string; text: string }[] {
+  const sections: { anchor: string; title: string; text: string }[] = []
+  for (const token of new Marked().lexer(markdown)) {
+    if (token.type === 'heading') {
+      const title = plain(String(token.text))
+      sections.push({ anchor: anchorOf(title), title: withoutLinks(title), text: '' })
+    } else if (token.type !== 'html') {
+      const last = sections.at(-1)
+      if (last)
+        last.text += ` ${withoutLinks(token.raw)
+          .replace(/[|\s-]+/g, ' ')
+          .trim()}`
+    }
+  }
+  return sections
+}
+
 /**
  * `address` gives the page's target for a link or picture of the text. `others` are the anchors of the same headings in the other language: a link that
  * was written for that text finds the same heading in this one.
@@ -30,6 +80,7 @@ export function rendered(
   others: readonly string[] = [],
 ): string {
   let headings = 0
+  const programsOf = guidePrograms()
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
@@ -42,8 +93,9 @@ export function rendered(
       html({ text }) {
         return /^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : escaped(text)
       },
-      code({ text }) {
-        return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
+      code({ text, lang }) {
+        const others = lang === 'sh' ? programsOf(text) : undefined
+        return others === undefined ? `<div class="code">${block(text)}</div>\n` : tabbed({ curl: text, ...others })
       },
       link({ href, tokens }) {
         // Documents link to each other, to the service and to the web; other targets are not links.

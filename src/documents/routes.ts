@@ -1,75 +1,93 @@
-// The documents of the project as pages, at /docs/pages: an index, each document under its own path, their pictures.
+// The documents of the project as pages, at /docs/pages: two indexes, each document under its own path, their pictures, and what the search looks through.
+import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
-import { assetRoute } from '../pages/asset-route.ts'
 import { assetType } from '../pages/assets.ts'
-import { languageFor, saidLanguage } from '../pages/reply.ts'
+import { languageFor, pagePolicy, saidLanguage } from '../pages/reply.ts'
 import type { Site } from '../pages/site-bar.ts'
-import { documentPage, indexPage } from './page.ts'
+import { type Built, built } from './built.ts'
+import { filled, type Reader } from './frame.ts'
+import { CONTRIBUTORS } from './page.ts'
 import { type Shelf, shelf } from './shelf.ts'
-
-/** Only files of this service; no scripts and no forms. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const assets = { 'documents.css': new URL('./assets/documents.css', import.meta.url) }
 
 /** `baseUrl` is known when the service listens. */
 export function documentRoutes(app: App, site: Site, baseUrl: () => string): void {
-  let known: Shelf | undefined
-  const pages = new Map<string, string>()
-  const open = { config: { access: 'public' as const }, schema: { hide: true } as object }
+  let opened: { shelf: Shelf; built: Built } | undefined
+  const known = () => {
+    opened ??= open()
+    return opened
+  }
+  const searches = new Map<string, Buffer>()
+  const settings = { config: { access: 'public' as const }, schema: { hide: true } as object }
 
-  const wishOf = (request: FastifyRequest) => ({
+  const readerOf = (request: FastifyRequest): Reader => ({
     site,
     address: baseUrl(),
     language: languageFor(request),
     said: saidLanguage(request),
   })
 
-  app.get('/docs/pages', open, async (request, reply) => {
-    known ??= shelf()
-    return sent(reply, indexPage(known, wishOf(request)))
+  const index =
+    (audience: 'users' | 'contributors', path: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const reader = readerOf(request)
+      return sent(reply, filled(await known().built.index(reader.language, audience), reader, path, true))
+    }
+  const main = index('users', '/docs/pages')
+  app.get('/docs/pages', settings, main)
+  app.get(CONTRIBUTORS, settings, index('contributors', CONTRIBUTORS))
+
+  app.get<{ Params: { language: string } }>('/docs/search/:language', settings, async (request, reply) => {
+    const [, language] = /^(es|en)\.json$/.exec(request.params.language) ?? []
+    if (language !== 'es' && language !== 'en') throw new Failure('service-unknown')
+    const text = await known().built.search(language)
+    reply
+      .headers({ 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' })
+      .type('application/json; charset=utf-8')
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(text)
+    const packed = searches.get(language) ?? gzipSync(text)
+    searches.set(language, packed)
+    return reply.header('content-encoding', 'gzip').send(packed)
   })
 
-  assetRoute(app, '/docs/pages/assets', assets)
-
-  app.get<{ Params: { '*': string } }>('/docs/pages/*', open, async (request, reply) => {
-    known ??= shelf()
+  app.get<{ Params: { '*': string } }>('/docs/pages/*', settings, async (request, reply) => {
     const path = request.params['*']
-    // Documents link to the folder of decisions as a whole: it gets the index.
-    if (path === '' || path.endsWith('/')) return sent(reply, indexPage(known, wishOf(request)))
-    const found = known.documentAt(path)
-    if (found !== undefined) {
-      const wish = wishOf(request)
-      const { language, said } = wish
-      // A document has one address. The path of its Spanish text selects the language.
-      if (found.language === 'es') return reply.redirect(`/docs/pages/${found.document.path}?lang=${said ?? 'es'}`)
-      const name = `${path} ${language} ${said} ${wish.address}`
-      const page = pages.get(name) ?? (await documentPage(known, found.document, wish))
-      pages.set(name, page)
-      return sent(reply, page)
+    // Documents link to the folder of decisions as a whole: it gets the index of which it is a part.
+    if (/^docs\/decisions\/?$/.test(path)) {
+      const said = saidLanguage(request)
+      return reply.redirect(said === undefined ? CONTRIBUTORS : `${CONTRIBUTORS}?lang=${said}`)
     }
-    const picture = known.pictureOf(path)
+    if (path === '' || path.endsWith('/')) return main(request, reply)
+    const found = known().shelf.documentAt(path)
+    if (found !== undefined) {
+      const reader = readerOf(request)
+      const { document } = found
+      // A document has one address. The path of its Spanish text selects the language.
+      if (found.language === 'es') return reply.redirect(`/docs/pages/${document.path}?lang=${reader.said ?? 'es'}`)
+      const page = await known().built.page(document, reader.language)
+      return sent(reply, filled(page, reader, `/docs/pages/${document.path}`, document.files.es !== undefined))
+    }
+    const picture = known().shelf.pictureOf(path)
     if (picture === undefined) throw new Failure('service-unknown')
     return reply
-      .headers({ 'content-security-policy': POLICY, 'cache-control': 'public, max-age=300' })
+      .headers({ 'content-security-policy': pagePolicy({ forms: false }), 'cache-control': 'public, max-age=300' })
       .type(assetType(path))
       .send(picture)
   })
 }
 
+function open(): { shelf: Shelf; built: Built } {
+  const found = shelf()
+  return { shelf: found, built: built(found) }
+}
+
 function sent(reply: FastifyReply, page: string): FastifyReply {
   return reply
-    .headers({ 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer', vary: 'Accept-Language' })
+    .headers({
+      'content-security-policy': pagePolicy({ forms: false }),
+      'referrer-policy': 'no-referrer',
+      vary: 'Accept-Language',
+    })
     .type('text/html; charset=utf-8')
     .send(page)
 }

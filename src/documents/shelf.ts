@@ -5,37 +5,53 @@ import type { Language } from '../core/failure.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The first documents to read, in reading order; the other guides follow. */
-const FIRST_GUIDES = [
-  'first-payment',
-  'cards',
-  'cash',
-  'spei',
-  'webhooks',
-  'testing',
-  'refunds',
-  'disputes',
-  'finding',
-  'books',
-  'moving',
-  'going-live',
-].map((name) => `docs/guides/${name}.md`)
+const guides = (...names: string[]) => names.map((name) => `docs/guides/${name}.md`)
 
-/** What those read who run a service, in reading order. */
-const RUNNING = [
-  ...['set-up', 'operate', 'console', 'reconciliation', 'invoices'].map((name) => `docs/guides/${name}.md`),
-  ...['settings', 'command-line', 'security'].map((name) => `docs/${name}.md`),
+/** For whom a group is: those who use or run a service, or those who work on Cobro itself. */
+type Audience = 'users' | 'contributors'
+
+/** `[heading in Spanish, heading in English, audience, the files]`, in reading order. A file is in the first group that names it. */
+const GROUPS: readonly (readonly [string, string, Audience, readonly string[]])[] = [
+  [
+    'Empezar',
+    'Begin',
+    'users',
+    [...guides('first-payment'), 'README.md', 'docs/sandbox.md', ...guides('testing', 'moving', 'going-live')],
+  ],
+  [
+    'Cobrar',
+    'Take payments',
+    'users',
+    [...guides('cards', 'sealing', 'cash', 'spei', 'vouchers-and-the-clock'), 'client/README.md'],
+  ],
+  [
+    'Después del cobro',
+    'After the payment',
+    'users',
+    guides('webhooks', 'refunds', 'disputes', 'finding', 'books', 'reconciliation', 'invoices'),
+  ],
+  ['Consola', 'Console', 'users', guides('console')],
+  [
+    'Operar un servicio',
+    'Run a service',
+    'users',
+    [...guides('set-up', 'operate'), 'docs/settings.md', 'docs/command-line.md', 'docs/security.md'],
+  ],
+  [
+    'Bancos y redes',
+    'Banks and networks',
+    'users',
+    ['docs/connectors/*.md', ...guides('acquirer', 'cash-network', 'spei-bank', 'issuers')],
+  ],
+  ['Más', 'More', 'users', ['docs/errors.md', 'docs/glossary.md', 'docs/comparison.md', 'docs/guides/*.md']],
+  [
+    'Por dentro',
+    'Inside',
+    'contributors',
+    ['CONTRIBUTING.md', 'docs/ARCHITECTURE.md', 'docs/*.md', 'SECURITY.md', 'CHANGELOG.md'],
+  ],
+  ['Decisiones', 'Decisions', 'contributors', ['docs/decisions/*.md']],
 ]
-
-/** `[heading in Spanish, heading in English, the files]`, in reading order. */
-const GROUPS = [
-  ['Empezar', 'Begin', ['README.md', 'docs/sandbox.md', 'client/README.md', 'docs/errors.md', 'docs/comparison.md']],
-  ['Guías para integrar y cobrar', 'Guides to integrate and to sell', FIRST_GUIDES],
-  ['Guías para operar', 'Guides to run a service', RUNNING],
-  ['Más guías', 'More guides', ['docs/guides/*.md', 'docs/connectors/*.md']],
-  ['Por dentro', 'Inside', ['docs/*.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md']],
-  ['Decisiones', 'Decisions', ['docs/decisions/*.md']],
-] as const
 
 const PICTURES = 'docs/**/*.{svg,png}'
 
@@ -46,10 +62,13 @@ export interface Document {
   files: { en: string; es?: string }
   /** The first heading of each text. */
   titles: { en: string; es?: string }
+  /** The first sentence of each text. */
+  leads: { en: string; es?: string }
+  audience: Audience
 }
 
 export interface Shelf {
-  groups: { heading: { es: string; en: string }; documents: Document[] }[]
+  groups: { heading: { es: string; en: string }; audience: Audience; documents: Document[] }[]
   /** A document by the path of either text, and the language of that path; undefined for an unknown path. */
   documentAt(path: string): { document: Document; language: Language } | undefined
   /** A picture that a document shows. */
@@ -58,14 +77,15 @@ export interface Shelf {
 
 export function shelf(): Shelf {
   const byPath = new Map<string, { document: Document; language: Language }>()
-  const groups = GROUPS.map(([es, en, patterns]) => ({
+  const groups = GROUPS.map(([es, en, audience, patterns]) => ({
     heading: { es, en },
+    audience,
     documents: patterns
       .flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
       .map((path) => path.replaceAll('\\', '/'))
       .filter((path) => !path.endsWith('.es.md') && !byPath.has(path))
       .map((path) => {
-        const document = documentOf(path)
+        const document = documentOf(path, audience)
         byPath.set(path, { document, language: 'en' })
         if (document.files.es !== undefined) byPath.set(document.files.es, { document, language: 'es' })
         return document
@@ -85,16 +105,31 @@ export function textOf(file: string): string {
   return readFileSync(root + file, 'utf8')
 }
 
-function documentOf(path: string): Document {
+function documentOf(path: string, audience: Audience): Document {
   const spanish = [path.replace(/^docs\/guides\//, 'docs/guides/es/'), path.replace(/\.md$/, '.es.md')]
   const es = spanish.find((file) => file !== path && existsSync(root + file))
   return {
     path,
     files: { en: path, ...(es !== undefined && { es }) },
     titles: { en: titleOf(path), ...(es !== undefined && { es: titleOf(es) }) },
+    leads: { en: leadOf(path), ...(es !== undefined && { es: leadOf(es) }) },
+    audience,
   }
 }
 
 function titleOf(file: string): string {
   return /^# (.+)$/m.exec(textOf(file))?.[1] ?? file
+}
+
+/** The first sentence after the title, without links and marks. */
+function leadOf(file: string): string {
+  const [, after = ''] = textOf(file).split(/^# .+$/m)
+  const paragraph =
+    after.split(/\n\s*\n/).find((one) => /^\s*[\p{L}*¿¡`]/u.test(one) && !/^\s*\[[^\]]+\]\([^)]*\)\s*$/.test(one)) ?? ''
+  const text = paragraph
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return (/^.{20,}?\.(?=\s|$)/.exec(text)?.[0] ?? text).replace(/:$/, '.')
 }

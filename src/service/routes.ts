@@ -221,7 +221,7 @@ export async function addRoutes(
   })
   const site = { sandbox, ownAccount: sandboxCredential }
   documentRoutes(app, site, baseUrl)
-  referenceRoutes(app, site)
+  referenceRoutes(app, site, baseUrl)
   people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential, offered })
   if (sandboxCredential) demoRoutes(app, offered, baseUrl)

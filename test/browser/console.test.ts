@@ -15,13 +15,16 @@ import { closeContexts, launchBrowser } from './launch.ts'
 import { faultsOf, isTooWide } from './readable.ts'
 
 const SIZES = {
-  desktop: { viewport: { width: 1280, height: 900 } },
+  desktop: { viewport: { width: 1440, height: 900 } },
+  tablet: { viewport: { width: 1024, height: 900 }, locale: 'en-US' },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 } as const satisfies Record<string, BrowserContextOptions>
 
 const VIEWS = [
   'today',
   'operations',
+  'vouchers',
+  'refunds',
   'customers',
   'plans',
   'subscriptions',
@@ -179,8 +182,8 @@ describe('the console in a real browser', () => {
         if (view === 'today') await page.locator('canvas').waitFor()
         if (view.startsWith('operations/')) await page.locator('ol.timeline li').first().waitFor()
         for (const colorScheme of ['light', 'dark'] as const) {
-          // In another theme only colours differ. Both sizes have the same colours.
-          if (colorScheme === 'dark' && size === 'phone' && !pictures) continue
+          // In another theme only colours differ. All sizes have the same colours.
+          if (colorScheme === 'dark' && size !== 'desktop' && !pictures) continue
           await page.emulateMedia({ colorScheme })
           if (pictures) {
             mkdirSync(pictures, { recursive: true })
@@ -370,16 +373,28 @@ describe('the console in a real browser', () => {
     await page.getByText('Guardado; falta enviarlo.').waitFor()
     const bytes = png(8, 8)
     await page.getByLabel(/^Archivo/).setInputFiles({ name: 'guía.png', mimeType: 'image/png', buffer: bytes })
-    await page.getByRole('button', { name: 'Subir' }).click()
     await page.getByRole('link', { name: 'guía.png' }).waitFor()
+    // Another is dropped, and the bank will read all of it.
+    await page.evaluate(`{
+      const files = new DataTransfer()
+      files.items.add(new File([Uint8Array.from(${JSON.stringify([...png(4, 4)])})], 'recibo.png', { type: 'image/png' }))
+      document.querySelector('.drop').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: files }))
+    }`)
+    await page.getByRole('link', { name: 'recibo.png' }).waitFor()
+    const bank = page.getByRole('region', { name: 'Lo que va a leer el banco' })
+    for (const text of ['Guía 77, entregada el lunes', 'guía.png', 'recibo.png']) await bank.getByText(text).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Enviar pruebas' }).click()
     await confirm(page, 'Sí, enviar')
     await page.getByText('En revisión', { exact: false }).or(page.getByText('La revisa el banco')).first().waitFor()
     const read = (await api('GET', `/v1/disputes/${dispute}`)).result
     assert.equal(read.status, 'under_review')
     assert.deepEqual(read.evidence.texts, { shipping: 'Guía 77, entregada el lunes' })
-    assert.equal(read.evidence.files[0].name, 'guía.png')
-    assert.equal(read.evidence.files[0].bytes, bytes.length)
+    const sizes = read.evidence.files.map((file: { name: string; bytes: number }) => [file.name, file.bytes])
+    assert.deepEqual(sizes, [
+      ['guía.png', bytes.length],
+      ['recibo.png', png(4, 4).length],
+    ])
     await page.goto(`${baseUrl}/console/disputes/${other.id}`)
     await page.getByRole('button', { name: 'Aceptar' }).click()
     await page
@@ -389,6 +404,37 @@ describe('the console in a real browser', () => {
     await confirm(page, 'Sí, aceptar')
     await page.getByText('Aceptada', { exact: true }).waitFor()
     assert.equal((await api('GET', `/v1/disputes/${other.id}`)).result.status, 'accepted')
+    await page.context().close()
+  })
+
+  test('the slip beside the profile follows what is typed, before it is saved', async () => {
+    const { page } = await visit('/profile')
+    const slip = page.locator('.slip-preview')
+    await page.getByLabel('Nombre comercial').fill('Taller Ñandú')
+    await page.getByLabel('Sitio').fill('https://tienda.example.mx')
+    await page.locator('#colour').fill('#8c1d18')
+    await slip.getByText('Taller Ñandú').waitFor()
+    await slip.getByText(/tienda\.example\.mx/).waitFor()
+    assert.equal(
+      await page.evaluate('getComputedStyle(document.querySelector(".slip-band")).backgroundColor'),
+      'rgb(140, 29, 24)',
+    )
+    assert.notEqual((await api('GET', '/v1/profile')).result.trade_name, 'Taller Ñandú')
+    assert.deepEqual(await faultsOf(page), [])
+    await page.context().close()
+  })
+
+  test('the requests are searched by a part of the path and the answer', async () => {
+    await api('GET', '/v1/operations/not-there')
+    const { page } = await visit('/requests')
+    await page.getByLabel('Ruta, o parte de ella').fill('not-there')
+    await page.locator('main').getByRole('button', { name: 'Buscar' }).click()
+    await page.waitForURL('**/requests?path=not-there')
+    await page.getByText('GET /v1/operations/not-there').waitFor()
+    await page.getByLabel('Respuesta').selectOption('2')
+    await page.getByText('Ninguna llamada así').waitFor()
+    await page.getByLabel('Respuesta').selectOption('404')
+    await page.getByText('GET /v1/operations/not-there').waitFor()
     await page.context().close()
   })
 

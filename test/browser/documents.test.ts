@@ -11,13 +11,16 @@ const pictures = process.env.COBRO_TEST_PICTURES
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-  desktop: { viewport: { width: 1280, height: 900 } },
+  tablet: { viewport: { width: 1024, height: 900 } },
+  desktop: { viewport: { width: 1440, height: 900 } },
 } as const satisfies Record<string, BrowserContextOptions>
 
-/** One page of each kind: the index, a guide in both languages, one in English alone, pictures with a wide table, a table of long texts. */
+/** One page of each kind: both indexes, a guide in both languages, one in English alone, pictures with a wide table, a table of long texts. */
 const PAGES = {
   index: '/docs/pages?lang=es',
+  contributors: '/docs/pages/contributors?lang=en',
   guide: '/docs/pages/docs/guides/cards.md?lang=es',
+  guideInEnglish: '/docs/pages/docs/guides/webhooks.md?lang=en',
   english: '/docs/pages/docs/ARCHITECTURE.md?lang=es',
   readme: '/docs/pages/README.md?lang=en',
   settings: '/docs/pages/docs/settings.md?lang=es',
@@ -66,5 +69,67 @@ describe('the documents in a real browser', () => {
     await page.getByRole('link', { name: 'refund', exact: true }).click()
     await page.getByRole('heading', { name: 'Refunds', level: 1, exact: true }).waitFor()
     await page.close()
+  })
+
+  test('a sample is shown in the chosen language, also on the next page, and is copied as it is shown', async () => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await context.newPage()
+    await page.goto(`${base}/docs/pages/docs/guides/cash.md?lang=en`)
+    const ask = page.locator('.code').filter({ hasText: 'payment/method' })
+    await ask.getByRole('tab', { name: 'curl', selected: true }).waitFor()
+    await ask.getByRole('tab', { name: 'Python' }).click()
+    await ask.getByText('print(cobro("GET", "/v1/payment/method"))').waitFor()
+    assert.equal(await page.getByRole('tab', { name: 'curl', selected: true }).count(), 0)
+    await ask.getByRole('button', { name: 'Copy' }).click()
+    await ask.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'print(cobro("GET", "/v1/payment/method"))')
+    await page.goto(`${base}/docs/calls/createStoreVoucher?lang=en`)
+    await page.getByRole('tab', { name: 'Python', selected: true }).waitFor()
+    await page.getByText('urllib.request.Request(').waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByRole('tab', { name: 'Python' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText('curl_setopt_array(').waitFor()
+    await context.close()
+  })
+
+  test('the reader’s own key stands in every sample of the tab, until it is forgotten', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${base}/docs/pages/docs/guides/cash.md?lang=en`)
+    await page.getByText('Your key in the samples').click()
+    await page.getByLabel('app_key').fill('sk_dev_mine')
+    await page.getByLabel('app_secret').fill('$& secret')
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await page.getByText('-u sk_dev_mine:$& secret').first().waitFor()
+    await page.goto(`${base}/docs/calls/listOperations?lang=en`)
+    await page.locator('#command-curl').filter({ hasText: "-u 'sk_dev_mine:$& secret'" }).waitFor()
+    await page.getByText('Your key in the samples').click()
+    await page.getByRole('button', { name: 'Forget it' }).click()
+    await page.goto(`${base}/docs/pages/docs/guides/cash.md?lang=en`)
+    await page.getByText('-u sk_dev_00000000000000000000000000000000:sandbox').first().waitFor()
+    await context.close()
+  })
+
+  test('the search finds a section and a call from the keyboard, on a phone too', async () => {
+    const context = await browser.newContext({ ...SIZES.phone, locale: 'es-MX' })
+    const page = await context.newPage()
+    await page.goto(`${base}/docs/pages`)
+    await page.keyboard.press('/')
+    await page.keyboard.type('meses sin interes')
+    await page.getByRole('link', { name: 'Tarjetas · Meses sin intereses' }).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByLabel('Buscar en guías y llamadas').fill('pagar con tarjeta')
+    await page
+      .getByRole('link', { name: /^Pagar con tarjeta/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Pagar con tarjeta', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Índice' }).click()
+    await page.getByRole('navigation', { name: 'Índice de la documentación' }).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await context.close()
   })
 })

@@ -66,7 +66,7 @@ describe('the reference of the calls', () => {
       await picture(page, `index-${name}`)
       for (const call of ['createCardPayment', 'listOperations']) {
         await page.goto(`${baseUrl}/docs/calls/${call}`)
-        await page.locator('#command').filter({ hasText: 'curl' }).waitFor({ state: 'attached' })
+        await page.locator('#command-curl').filter({ hasText: 'curl' }).waitFor({ state: 'attached' })
         await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })')
         assert.deepEqual(await faultsOf(page), [], call)
         assert.equal(
@@ -85,7 +85,7 @@ describe('the reference of the calls', () => {
     const { page, complaints } = await visit('/docs?lang=en', { ...DESKTOP, locale: 'es-MX' })
     await page.getByLabel('Find a call').fill('pay by card')
     await page.getByText('Calls: 1', { exact: true }).waitFor()
-    await page.getByRole('link', { name: 'Pay by card' }).click()
+    await page.locator('main').getByRole('link', { name: 'Pay by card' }).click()
     await page.getByRole('heading', { name: 'Pay by card' }).waitFor()
     assert.equal(await page.getByLabel('Idempotency-Key').inputValue(), '')
     assert.equal(await page.getByLabel('Idempotency-Key').getAttribute('placeholder'), null)
@@ -120,14 +120,14 @@ describe('the reference of the calls', () => {
     const login = await world.send({ method: 'POST', url: '/v1/auth/login/application', headers: { authorization } })
     const { token } = JSON.parse(login.text).connection
     const { page, complaints } = await visit('/docs/calls/createCardPayment?lang=en', DESKTOP)
-    for (const name of ['app_key', 'app_secret']) await page.getByLabel(name).fill('')
+    for (const name of ['app_key', 'app_secret']) await page.locator('form#call').getByLabel(name).fill('')
     await page.getByText('With a token of a session').click()
     await page.getByLabel('token', { exact: true }).fill(token)
     await page.getByRole('button', { name: 'Seal the card' }).click()
     await page.getByText('the body is sealed').waitFor()
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByRole('heading', { name: 'Answer: 200' }).waitFor()
-    assert.match(String(await page.locator('#command').textContent()), /-H 'Authorization: Bearer [^']+'/)
+    assert.match(String(await page.locator('#command-curl').textContent()), /-H 'Authorization: Bearer [^']+'/)
     assert.deepEqual(await faultsOf(page), [])
     assert.deepEqual(complaints, [])
     await page.context().close()
@@ -150,7 +150,7 @@ describe('the reference of the calls', () => {
     assert.ok(ids.length > 100)
     const index = (await world.send({ method: 'GET', url: '/docs?lang=es' })).text
     for (const [at, id] of ids.entries()) {
-      assert.ok(index.includes(`/docs/calls/${id}?`), id)
+      assert.ok(index.includes(`/docs/calls/${id}?lang=es`), id)
       const language = at % 2 === 0 ? 'es' : 'en'
       const { status, text } = await world.send({ method: 'GET', url: `/docs/calls/${id}?lang=${language}` })
       assert.equal(status, 200, id)

@@ -6,11 +6,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import fc from 'fast-check'
 import { readArguments } from '../../src/cli/arguments.ts'
+import { aligned, withMexicoCityTimes } from '../../src/cli/columns.ts'
 import { completionText } from '../../src/cli/completion.ts'
 import { helpText, pageText } from '../../src/cli/help.ts'
 import { manual, optionsOf } from '../../src/cli/manual.ts'
 import { optionMeaning } from '../../src/cli/options.ts'
+import { chooseLanguage } from '../../src/cli/speech.ts'
 import { nearest } from '../../src/core/nearest.ts'
 import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
 import { PROGRAM, runCobro } from '../support/harness/programs.ts'
@@ -36,6 +39,64 @@ test('every command has a page with its options and a valid example', () => {
     assert.ok(options.includes('json') || ['serve', 'completion'].includes(name), `${name} does not take --json`)
     if (manual[name]?.summary !== 'the same') assert.ok(helpText().includes(`cobro ${name}`), name)
   }
+})
+
+test('the terminal speaks Spanish where the machine does or --lang says so, and English elsewhere', () => {
+  for (const [argv, locale, language] of [
+    [['status'], '', 'en'],
+    [['status'], 'C.UTF-8', 'en'],
+    [['status'], 'es_MX.UTF-8', 'es'],
+    [['status'], 'est_EE', 'en'],
+    [['status', '--lang', 'en'], 'es_MX', 'en'],
+    [['status', '--lang=es'], 'en_US', 'es'],
+  ] as const) {
+    assert.equal(chooseLanguage(argv, locale), language, `${argv.join(' ')} ${locale}`)
+  }
+  chooseLanguage([], 'es_MX')
+  for (const [name, { es }] of Object.entries(manual)) {
+    const text = pageText(name)
+    assert.ok(text.includes(es) && text.includes('Opciones:') && text.includes('Ejemplos:'), name)
+    for (const option of optionsOf(name)) assert.ok(text.includes(optionMeaning(option)), `${name} --${option}`)
+  }
+  const spanish = new Set(Object.keys(manual).flatMap((name) => optionsOf(name).map(optionMeaning)))
+  assert.match(helpText(), /^Uso: cobro/)
+  chooseLanguage([], 'en_US')
+  for (const name of Object.keys(manual))
+    for (const option of optionsOf(name)) assert.ok(!spanish.has(optionMeaning(option)), `--${option} has no Spanish`)
+
+  const typed = cobro(['adit', '--lang', 'es'])
+  assert.equal(typed.exit, 2)
+  assert.match(typed.error, /^no hay un comando adit: ¿quisiste decir audit\?\nVe cobro help/)
+  const seen = cobro(['help', 'seed'], { LC_ALL: '', LC_MESSAGES: '', LANG: 'es_MX.UTF-8' })
+  assert.match(seen.out, /llena el sandbox/)
+  assert.match(cobro(['help', '--lang', 'fr']).error, /--lang is es or en/)
+})
+
+test('a terminal shows aligned columns and times of Mexico City, and loses nothing of a cell', () => {
+  assert.deepEqual(aligned(['a\tbb\tc', 'aaaa\tb\tccc', 'a line']), ['a     bb  c', 'aaaa  b   ccc', 'a line'])
+  assert.equal(withMexicoCityTimes('since 2026-11-26T14:20:19.123Z, until'), 'since 2026-11-26 08:20:19, until')
+  assert.equal(withMexicoCityTimes('at 2026-99-99T99:99:99Z'), 'at 2026-99-99 99:99:99')
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.array(
+          fc.string({ maxLength: 60 }).map((text) => text.replace(/\s/g, '_')),
+          { minLength: 1, maxLength: 5 },
+        ),
+      ),
+      (rows) => {
+        const shown = aligned(rows.map((cells) => cells.join('\t')))
+        for (const [at, cells] of rows.entries()) {
+          let from = 0
+          for (const cell of cells) {
+            const place = shown[at]?.indexOf(cell, from) ?? -1
+            assert.ok(place >= 0, cell)
+            from = place + cell.length
+          }
+        }
+      },
+    ),
+  )
 })
 
 test('a typo gets the likely command, and a text far from every command gets no guess', () => {

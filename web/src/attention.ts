@@ -22,6 +22,13 @@ export interface AttentionRead {
   date: string
   needs: Attention[]
   rooms: { plans: boolean; affiliates: boolean }
+  /** The steps of a new account; empty once all are done. */
+  first_day: FirstDayStep[]
+}
+
+export interface FirstDayStep {
+  step: 'payment' | 'profile' | 'payouts' | 'webhook' | 'people'
+  done: boolean
 }
 
 export function useAttention() {

@@ -23,9 +23,10 @@ if (find && former) location.replace(`${base}/docs/calls/${former}`)
 
 const form = document.getElementById('call')
 if (form) {
+  const { programs } = await import(`${base}/docs/samples/request-programs.js`)
   const say = JSON.parse(form.dataset.say)
   const by = (id) => document.getElementById(id)
-  const language = document.documentElement.lang
+  const { language } = document.body.dataset
 
   const asked = () => {
     let path = form.dataset.path
@@ -49,17 +50,19 @@ if (form) {
     return { address, init: { method: form.dataset.method, headers, body: file ?? (text || undefined) } }
   }
 
-  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
   const showCommand = () => {
     const { address, init } = asked()
     const { authorization, accept, 'accept-language': _, ...headers } = init.headers
-    const parts = ['curl', ...(init.method === 'GET' ? [] : ['-X', init.method])]
-    if (authorization?.startsWith('Bearer')) parts.push('-H', quoted(`Authorization: ${authorization}`))
-    else if (authorization) parts.push('-u', quoted(`${by('app-key').value}:${by('app-secret').value}`))
-    for (const [name, value] of Object.entries(headers)) parts.push('-H', quoted(`${name}: ${value}`))
-    if (init.body)
-      parts.push('--data-binary', typeof init.body === 'string' ? quoted(init.body) : quoted(`@${init.body.name}`))
-    by('command').textContent = [...parts, quoted(address)].join(' ')
+    const isBearer = authorization?.startsWith('Bearer')
+    const { body } = init
+    const request = {
+      method: init.method,
+      address,
+      basic: authorization && !isBearer ? { key: by('app-key').value, secret: by('app-secret').value } : undefined,
+      headers: { ...(isBearer && { Authorization: authorization }), ...headers },
+      body: body && (typeof body === 'string' ? { text: body } : { file: body.name }),
+    }
+    for (const [name, { of }] of Object.entries(programs)) by(`command-${name}`).textContent = of(request)
   }
   form.addEventListener('input', showCommand)
   showCommand()

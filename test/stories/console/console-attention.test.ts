@@ -54,6 +54,58 @@ onBothEngines('what needs somebody', (world) => {
     assert.deepEqual((await attentionOf(reader)).rooms, { plans: true, affiliates: true })
   })
 
+  test('on the first day are five steps, each done once it is done, and none when all are', async () => {
+    const merchant = await world().merchant()
+    const owner = await person(world(), merchant, 'owner')
+    const doneOf = async () => {
+      const { first_day: steps } = (await owner.call('GET', '/v1/console/attention')).body.result
+      return (steps as { step: string; done: boolean }[]).map(({ step, done }) => `${step} ${done}`)
+    }
+    assert.deepEqual(await doneOf(), [
+      'payment false',
+      'profile false',
+      'payouts false',
+      'webhook false',
+      'people false',
+    ])
+    await payByCard(world(), merchant, APPROVED)
+    await merchant.call('PUT', '/v1/profile', { trade_name: 'Taller Ñandú' })
+    await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })
+    assert.deepEqual(await doneOf(), ['payment true', 'profile true', 'payouts false', 'webhook true', 'people false'])
+    await merchant.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
+    await person(world(), merchant, 'reader')
+    assert.deepEqual(await doneOf(), [])
+  })
+
+  test('vouchers to be paid are listed by their last instant, those of another account are not', async () => {
+    const merchant = await world().merchant()
+    const reader = await person(world(), merchant, 'reader')
+    await voucherFor(await world().merchant(), 1)
+    const late = await voucherFor(merchant, 20, 30)
+    const soon = await voucherFor(merchant, 1, 10)
+    const next = await voucherFor(merchant, 5, 20)
+    const paid = await voucherFor(merchant, 1)
+    await payAtStore(merchant, { transaction: paid.transaction })
+    const listed = async (query = '') => {
+      const { body, text, status } = await reader.call('GET', `/v1/console/vouchers${query}`)
+      assert.equal(status, 200, text)
+      assert.equal(body.result.more, false)
+      return (body.result.vouchers as { transaction: string; amount: string }[]).map((one) => [
+        one.transaction,
+        one.amount,
+      ])
+    }
+    const [one, two, three] = [
+      [soon.transaction, '10.00'],
+      [next.transaction, '20.00'],
+      [late.transaction, '30.00'],
+    ]
+    assert.deepEqual(await listed(), [one, two, three])
+    assert.deepEqual(await listed('?days=2'), [one])
+    assert.deepEqual(await listed('?days=7'), [one, two])
+    assert.equal((await attentionOf(reader)).needs.find(({ kind }) => kind === 'vouchers')?.count, 1)
+  })
+
   test('is a dispute until it is decided, money in suspense, and a voucher whose last day is tomorrow', async () => {
     const merchant = await world().merchant()
     const reader = await person(world(), merchant, 'reader')

@@ -46,6 +46,19 @@ onBothEngines(
       assert.equal(opened.caused[0].what, 'voucher.issued')
       const refused = (await dev.call('GET', '/v1/console/requests?only=refused')).body.result.requests
       assert.equal(refused.length, 1)
+      const countOf = async (query: string) => {
+        const { status, body, text } = await dev.call('GET', `/v1/console/requests?${query}`)
+        assert.equal(status, 200, text)
+        return body.result.requests.length
+      }
+      assert.equal(await countOf('path=payment/SPEI'), 3)
+      assert.equal(await countOf('path=%25'), 0)
+      assert.equal(await countOf('path=_v1'), 0)
+      assert.equal(await countOf('path=payment&status=2'), 2)
+      assert.equal(await countOf('status=400'), 1)
+      assert.equal(await countOf('status=404'), 0)
+      for (const bad of ['status=9', 'status=20', 'path=%00', 'path=%C3%B1'])
+        assert.equal((await dev.call('GET', `/v1/console/requests?${bad}`)).status, 400, bad)
       const of = `/v1/console/requests?operation=${made.body.result.transaction}`
       assert.equal((await dev.call('GET', of)).body.result.requests.length, 2)
     })

@@ -12,13 +12,50 @@ onOneEngine('the documents are served', (world) => {
   const get = (url: string, language = 'en') =>
     world().send({ method: 'GET', url, headers: { 'accept-language': language } })
 
-  test('the index lists every document of docs/, and the description of the calls links to it', async () => {
+  test('the index lists what people use, and leads to what contributors read; the description of the calls links to it', async () => {
     const { body } = await get('/openapi.json')
     const index = await get(body.externalDocs.url)
     assert.equal(index.status, 200)
-    for (const path of ['README.md', ...globSync('docs/**/*.md', { cwd: root })]) {
-      if (!/guides\/es\/|\.es\.md$/.test(path)) assert.ok(index.text.includes(`href="/docs/pages/${path}"`), path)
+    const contributors = await get('/docs/pages/contributors')
+    assert.ok(index.text.includes('href="/docs/pages/contributors"'))
+    let inside = 0
+    for (const path of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]) {
+      if (/guides\/es\/|\.es\.md$/.test(path)) continue
+      const isInside = /decisions\/|ARCHITECTURE|CONTRIBUTING|docs\/(performance|schema)/.test(path)
+      inside += isInside ? 1 : 0
+      assert.equal(index.text.includes(`href="/docs/pages/${path}"`), !isInside, path)
+      assert.equal(contributors.text.includes(`href="/docs/pages/${path}"`), isInside, path)
     }
+    assert.ok(inside > 40)
+    assert.equal((await get('/docs/pages/docs/decisions/')).headers.location, '/docs/pages/contributors')
+  })
+
+  test('pages lead on: to the page before and the page after, and to the sections of the page', async () => {
+    const page = (await get('/docs/pages/docs/guides/cards.md?lang=en')).text
+    assert.match(page, /<a rel="prev" href="\/docs\/pages\/[^"]+\.md\?lang=en">/)
+    assert.match(page, /<a rel="next" href="\/docs\/pages\/docs\/guides\/sealing\.md\?lang=en">/)
+    assert.match(page, /<nav class="contents"[\s\S]*<a href="#save-the-card">Save the card<\/a>/)
+    assert.match(page, /<a href="\/docs\/pages\/docs\/guides\/cards\.md\?lang=en" aria-current="page">Cards<\/a>/)
+  })
+
+  test('the search knows every section of the guides in the language of its reader, and the calls', async () => {
+    for (const [language, title, word] of [
+      ['es', 'Guarda la tarjeta', 'guardada'],
+      ['en', 'Save the card', 'saved'],
+    ] as const) {
+      const sought = (await get(`/docs/search/${language}.json`)).body as {
+        section: string
+        href: string
+        words: string
+      }[]
+      const found = sought.find(({ section }) => section === title)
+      assert.match(found?.href ?? '', /^\/docs\/pages\/docs\/guides\/cards\.md#/)
+      assert.ok(found?.words.split(' ').includes(word))
+      const calls = (await get('/docs/calls.json', language)).body as { page: string; href: string }[]
+      const [call] = calls.filter(({ href }) => href === '/docs/calls/createCardPayment')
+      assert.equal(call?.page, language === 'es' ? 'Pagar con tarjeta' : 'Pay by card')
+    }
+    assert.equal((await get('/docs/search/fr.json')).status, 404)
   })
 
   test('a guide has one address: the browser’s language selects the text, and ?lang= selects it for all following pages', async () => {
@@ -70,17 +107,15 @@ onOneEngine('the documents are served', (world) => {
     const page = await get('/docs/pages/docs/ARCHITECTURE.md', 'es')
     assert.match(page.text, /<html lang="en">[\s\S]*<p class="note" lang="es">Este texto está en inglés\.<\/p>/)
     assert.doesNotMatch((await get('/docs/pages/docs/ARCHITECTURE.md')).text, /class="(note|language)"/)
-    const index = (await get('/docs/pages', 'es')).text
+    const index = (await get('/docs/pages/contributors', 'es')).text
     assert.match(index, /<html lang="es">/)
     assert.match(index, /ARCHITECTURE\.md" hreflang="en"><span lang="en">Architecture<\/span><\/a> \(en inglés\)/)
-    assert.match(index, />Tu primer cobro</)
   })
 
   test('in Spanish, the pages for people who use or run the service are in Spanish, and link to each other in it', async () => {
     const index = (await get('/docs/pages', 'es')).text
-    const [forAll = '', inside] = index.split('<h2>Por dentro</h2>')
-    assert.ok(inside?.includes('(en inglés)'), 'the index has a group of what is for the project itself')
-    assert.doesNotMatch(forAll, /\(en inglés\)/)
+    assert.match(index, />Tu primer cobro</)
+    assert.doesNotMatch(index, /\(en inglés\)/)
     for (const [name, title] of [
       ['settings', 'Ajustes'],
       ['command-line', 'La línea de comandos'],
@@ -103,17 +138,18 @@ onOneEngine('the documents are served', (world) => {
   })
 
   test('every page is rendered under a strict policy, and its links and pictures have targets', async () => {
-    const index = await get('/docs/pages')
-    const paths = [...index.text.matchAll(/href="(\/docs\/pages\/[^"]+\.md)"/g)]
-      .map(([, path = '']) => path)
-      .flatMap((path) => [path, `${path}?lang=es`])
+    const indexes = [await get('/docs/pages'), await get('/docs/pages/contributors')]
+    const found = indexes.flatMap(({ text }) => [...text.matchAll(/href="(\/docs\/pages\/[^"]+\.md)"/g)])
+    const paths = [...new Set(found.map(([, path = '']) => path))].flatMap((path) => [path, `${path}?lang=es`])
     const targets = new Set<string>()
     const places: [from: string, path: string, place: string][] = []
     for (const path of paths) {
       const page = await get(path)
       assert.equal(page.status, 200, path)
       assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; style-src 'self'/)
-      assert.doesNotMatch(page.text, /<script|<!--|style="| on[a-z]+="/, path)
+      const scripts = [...page.text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)
+      assert.deepEqual(scripts, ['<script type="module" src="/docs/assets/documents.js">'], path)
+      assert.doesNotMatch(page.text, /<!--|style="| on[a-z]+="|%lang%/, path)
       for (const [, href = ''] of page.text.matchAll(/href="((?:\/docs\/pages\/[^"]*\.md[^"]*)?#[^"]+)"/g)) {
         const url = new URL(href, `http://here${path}`)
         places.push([path, url.pathname + url.search, decodeURIComponent(url.hash.slice(1))])

@@ -1,7 +1,7 @@
 // The evidence against a dispute: a text of each kind, and files; stored until it is submitted.
 
-import { type FormEvent, useState } from 'react'
-import type { DisputeEvidenceTexts, DisputeWithEvidence, EvidenceFile } from '../../../client/src/types.ts'
+import type { FormEvent } from 'react'
+import type { DisputeWithEvidence, EvidenceFile } from '../../../client/src/types.ts'
 import { at } from '../base.ts'
 import { count } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
@@ -12,39 +12,9 @@ import { List } from '../parts/list.tsx'
 import { useChange } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { isOpen } from './deadline.tsx'
-
-type Kind = keyof DisputeEvidenceTexts
-
-const KINDS: [kind: Kind, words: Words][] = [
-  ['explanation', ['Lo que pasó, en pocas palabras', 'What happened, in a few words']],
-  ['receipt', ['Recibo, factura o nota de venta', 'Receipt, invoice or sales slip']],
-  ['customer', ['Nombre, correo y domicilio del cliente', 'Name, e-mail and address of the customer']],
-  ['communication', ['Mensajes con el cliente', 'Messages with the customer']],
-  ['shipping', ['Guía y comprobante de entrega', 'Tracking number and proof of delivery']],
-  ['service', ['Prueba de que el servicio se prestó o se usó', 'Proof that the service was given or used']],
-  ['refund_policy', ['Política de devoluciones que el cliente aceptó', 'Refund policy that the customer accepted']],
-  [
-    'cancellation_policy',
-    ['Política de cancelación que el cliente aceptó', 'Cancellation policy that the customer accepted'],
-  ],
-  ['duplicate', ['Por qué los dos cargos son distintos', 'Why the two charges are different']],
-  ['other', ['Cualquier otra prueba', 'Any other proof']],
-]
-
-/** The most useful evidence for the bank's reason, first. */
-const HELPS: Record<string, Kind[]> = {
-  fraud: ['customer', 'communication', 'receipt', 'shipping'],
-  'not-received': ['shipping', 'service'],
-  'not-as-described': ['receipt', 'communication', 'refund_policy'],
-  cancelled: ['cancellation_policy', 'service'],
-  duplicate: ['duplicate', 'receipt'],
-  'credit-not-processed': ['refund_policy'],
-  processing: ['receipt'],
-  authorization: ['receipt'],
-  information: ['receipt', 'explanation'],
-}
-
-const kindWords: Record<string, Words> = Object.fromEntries(KINDS)
+import { HELPS, KINDS, type Kind, kindWords, textsOf } from './kinds.ts'
+import { BankReads } from './preview.tsx'
+import { Upload } from './upload.tsx'
 
 export function Evidence({ dispute }: { dispute: DisputeWithEvidence }) {
   const { say } = useLanguage()
@@ -84,12 +54,10 @@ export function Evidence({ dispute }: { dispute: DisputeWithEvidence }) {
         )}
         {open && <Upload dispute={dispute} />}
       </section>
+      {open && <BankReads dispute={dispute} />}
     </>
   )
 }
-
-/** The name of the form of a dispute's texts. */
-export const textsOf = (id: string) => `/v1/disputes/${id}/evidence`
 
 function Texts({ dispute }: { dispute: DisputeWithEvidence }) {
   const { say } = useLanguage()
@@ -167,55 +135,5 @@ function TextsAsTheyAre({ dispute }: { dispute: DisputeWithEvidence }) {
         />
       )}
     </section>
-  )
-}
-
-function Upload({ dispute }: { dispute: DisputeWithEvidence }) {
-  const { say } = useLanguage()
-  const changing = useChange()
-  const [round, setRound] = useState(0)
-  const [first = 'other'] = HELPS[dispute.reason.category] ?? []
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const file = form.get('file')
-    if (!(file instanceof File) || file.size === 0) return
-    const query = new URLSearchParams({ kind: String(form.get('kind')), name: file.name.slice(0, 100) })
-    const body = file.type === '' ? new Blob([file], { type: 'application/octet-stream' }) : file
-    try {
-      await changing.mutateAsync({ method: 'POST', path: `/v1/disputes/${dispute.id}/files?${query}`, body })
-      setRound(round + 1)
-    } catch {
-      // The refusal is shown below.
-    }
-  }
-  const told = useFault(kindWords)
-  return (
-    <form key={round} className="stack" onSubmit={(event) => void submit(event)}>
-      <div className="row">
-        <label className="field">
-          <span>{say(['Archivo: PDF, PNG o JPEG, hasta 5 MB', 'File: PDF, PNG or JPEG, up to 5 MB'])}</span>
-          <input type="file" name="file" accept="application/pdf,image/png,image/jpeg" required />
-        </label>
-        <label className="field">
-          <span>{say(['Qué muestra', 'What it shows'])}</span>
-          <select name="kind" defaultValue={first}>
-            {KINDS.map(([kind, words]) => (
-              <option key={kind} value={kind}>
-                {say(words)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" disabled={changing.isPending}>
-          {changing.isPending ? say(['Subiendo …', 'Uploading …']) : say(['Subir', 'Upload'])}
-        </button>
-      </div>
-      {changing.error && (
-        <p className="notice bad" role="alert">
-          {told(changing.error)}
-        </p>
-      )}
-    </form>
   )
 }

@@ -12,7 +12,8 @@ import { stages } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { Deadline, isOpen } from './deadline.tsx'
-import { Evidence, textsOf } from './evidence.tsx'
+import { Evidence } from './evidence.tsx'
+import { textsOf } from './kinds.ts'
 
 const networks: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard' }
 

@@ -9,6 +9,7 @@ import { DraftForm, useDrafts } from '../parts/draft-form.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { Read } from '../parts/states.tsx'
+import { Slip, type SlipFacts } from '../profile/slip.tsx'
 import { useChange, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 
@@ -68,7 +69,9 @@ function Form({ profile }: { profile: Profile }) {
   const changing = useChange<Profile>()
   const told = useFault()
   const drafts = useDrafts()
+  const { session } = useSession()
   const [colour, setColour] = useState(profile.colour)
+  const [typed, setTyped] = useState<Partial<SlipFacts>>({})
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -81,74 +84,85 @@ function Form({ profile }: { profile: Profile }) {
     changing.mutate({ method: 'PUT', path: PATH, body }, { onSuccess: () => drafts.forget(PATH) })
   }
   const faults = changing.error?.messages ?? {}
+  const follow = (event: FormEvent<HTMLElement>) => {
+    const { name, value } = event.target as HTMLInputElement
+    if (name !== '') setTyped((now) => ({ ...now, [name]: value.trim() }))
+  }
+  const forget = () => {
+    setColour(profile.colour)
+    setTyped({})
+  }
   return (
-    <section className="card">
-      <h2>{say(['Datos', 'Data'])}</h2>
-      <DraftForm name={PATH} onSubmit={submit} onForget={() => setColour(profile.colour)}>
-        <div className="two">
-          {FIELDS.map(([name, words, type, most]) => (
-            <label key={name} className="field">
-              <span>{say(words)}</span>
-              <input
-                name={name}
-                type={type}
-                maxLength={most}
-                defaultValue={profile[name]}
-                aria-invalid={faults[name] !== undefined}
-              />
-              {faults[name] && (
-                <em className="fault">{faults[name].map((text) => withoutName(name, text)).join(' · ')}</em>
-              )}
-            </label>
-          ))}
-          <div className="field">
-            <label htmlFor="colour">
-              {say(['Color de tus fichas y recibos', 'Colour of your slips and receipts'])}
-            </label>
-            <div className="row middle">
-              <input
-                id="colour"
-                name="colour"
-                type="color"
-                value={colour === '' ? '#0c5c4c' : colour}
-                onChange={(event) => setColour(event.target.value)}
-              />
-              <span className="quiet">{colour === '' ? say(['el de Cobro', 'Cobro’s']) : colour}</span>
-              {colour !== '' && (
-                <button type="button" className="plain" onClick={() => setColour('')}>
-                  {say(['Quitar', 'Remove'])}
-                </button>
+    <div className="beside-slip">
+      <section className="card" onInput={follow}>
+        <h2>{say(['Datos', 'Data'])}</h2>
+        <DraftForm name={PATH} onSubmit={submit} onForget={forget}>
+          <div className="two">
+            {FIELDS.map(([name, words, type, most]) => (
+              <label key={name} className="field">
+                <span>{say(words)}</span>
+                <input
+                  name={name}
+                  type={type}
+                  maxLength={most}
+                  defaultValue={profile[name]}
+                  aria-invalid={faults[name] !== undefined}
+                />
+                {faults[name] && (
+                  <em className="fault">{faults[name].map((text) => withoutName(name, text)).join(' · ')}</em>
+                )}
+              </label>
+            ))}
+            <div className="field">
+              <label htmlFor="colour">
+                {say(['Color de tus fichas y recibos', 'Colour of your slips and receipts'])}
+              </label>
+              <div className="row middle">
+                <input
+                  id="colour"
+                  name="colour"
+                  type="color"
+                  value={colour === '' ? '#0c5c4c' : colour}
+                  onChange={(event) => setColour(event.target.value)}
+                />
+                <span className="quiet">{colour === '' ? say(['el de Cobro', 'Cobro’s']) : colour}</span>
+                {colour !== '' && (
+                  <button type="button" className="plain" onClick={() => setColour('')}>
+                    {say(['Quitar', 'Remove'])}
+                  </button>
+                )}
+              </div>
+              {faults.colour && (
+                <em className="fault">{faults.colour.map((text) => withoutName('colour', text)).join(' · ')}</em>
               )}
             </div>
-            {faults.colour && (
-              <em className="fault">{faults.colour.map((text) => withoutName('colour', text)).join(' · ')}</em>
-            )}
+            <label className="field">
+              <span>{say(['Cierre del día por correo', 'Daily closing by e-mail'])}</span>
+              <select name="closing" defaultValue={profile.closing}>
+                <option value="off">{say(['No', 'No'])}</option>
+                <option value="es">{say(['En español', 'In Spanish'])}</option>
+                <option value="en">{say(['En inglés', 'In English'])}</option>
+              </select>
+            </label>
           </div>
-          <label className="field">
-            <span>{say(['Cierre del día por correo', 'Daily closing by e-mail'])}</span>
-            <select name="closing" defaultValue={profile.closing}>
-              <option value="off">{say(['No', 'No'])}</option>
-              <option value="es">{say(['En español', 'In Spanish'])}</option>
-              <option value="en">{say(['En inglés', 'In English'])}</option>
-            </select>
-          </label>
-        </div>
-        {changing.error && (
-          <p className="notice bad" role="alert">
-            {told(changing.error)}
-          </p>
-        )}
-        <div className="row">
-          <button type="submit" className="main" disabled={changing.isPending}>
-            {say(['Guardar', 'Save'])}
-          </button>
-          <span role="status" className="quiet">
-            {profile.changed_at &&
-              say(['Cambió el {when}', 'Changed on {when}'], { when: moment(profile.changed_at, language) })}
-          </span>
-        </div>
-      </DraftForm>
-    </section>
+          {changing.error && (
+            <p className="notice bad" role="alert">
+              {told(changing.error)}
+            </p>
+          )}
+          <div className="row">
+            <button type="submit" className="main" disabled={changing.isPending}>
+              {say(['Guardar', 'Save'])}
+            </button>
+            <span role="status" className="quiet">
+              {profile.changed_at &&
+                say(['Cambió el {when}', 'Changed on {when}'], { when: moment(profile.changed_at, language) })}
+            </span>
+          </div>
+        </DraftForm>
+      </section>
+      <Slip facts={{ ...profile, ...typed, colour }} account={session.account.name} hasLogo={profile.logo !== null} />
+    </div>
   )
 }
 

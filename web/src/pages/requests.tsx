@@ -13,11 +13,32 @@ import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import type { Line } from '../request/one.tsx'
 
+const FILTERS = ['only', 'path', 'status']
+/** Classes of answers, and the usual refusals. */
+const STATUSES = ['2', '4', '5', '400', '401', '402', '403', '404', '409', '422', '429']
+
+/** Whether a call that has just come belongs to the filtered list. */
+function passes({ path, status }: Line, filters: URLSearchParams): boolean {
+  const wanted = filters.get('status') ?? ''
+  return (
+    (filters.get('only') !== 'refused' || status >= 400) &&
+    path.toLowerCase().includes((filters.get('path') ?? '').toLowerCase()) &&
+    String(status).startsWith(wanted)
+  )
+}
+
 export function Page() {
   const { say, language } = useLanguage()
   const [query, setQuery] = useSearchParams()
-  const only = query.get('only') ?? ''
-  const path = `/v1/console/requests${only && `?only=${encodeURIComponent(only)}`}`
+  const filters = new URLSearchParams([...query].filter(([name, value]) => FILTERS.includes(name) && value !== ''))
+  const path = `/v1/console/requests${filters.size > 0 ? `?${filters}` : ''}`
+  const set = (name: string, value: string) =>
+    setQuery((now) => {
+      const next = new URLSearchParams(now)
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+      return next
+    })
   const read = useRead<{ has_more: boolean; requests: Line[] }>(path, 0)
   const [older, setOlder] = useState<Line[]>([])
   const [exhausted, setExhausted] = useState(false)
@@ -44,19 +65,50 @@ export function Page() {
           <label className="check">
             <input
               type="checkbox"
-              checked={only === 'refused'}
-              onChange={(event) => setQuery(event.target.checked ? { only: 'refused' } : {})}
+              checked={query.get('only') === 'refused'}
+              onChange={(event) => set('only', event.target.checked ? 'refused' : '')}
             />
             {say(['Solo las rechazadas', 'Refused ones only'])}
           </label>
         </div>
       </div>
+      <form
+        className="row middle"
+        onSubmit={(event) => {
+          event.preventDefault()
+          set('path', String(new FormData(event.currentTarget).get('path') ?? '').trim())
+        }}
+      >
+        <label className="field">
+          <span>{say(['Ruta, o parte de ella', 'Path, or a part of it'])}</span>
+          <input
+            key={query.get('path') ?? ''}
+            type="search"
+            name="path"
+            maxLength={200}
+            placeholder="/v1/payment"
+            defaultValue={query.get('path') ?? ''}
+          />
+        </label>
+        <label className="field">
+          <span>{say(['Respuesta', 'Answer'])}</span>
+          <select value={query.get('status') ?? ''} onChange={(event) => set('status', event.target.value)}>
+            <option value="">{say(['Todas', 'All'])}</option>
+            {STATUSES.map((one) => (
+              <option key={one} value={one}>
+                {one.length === 1 ? `${one}xx` : one}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit">{say(['Buscar', 'Search'])}</button>
+      </form>
       <section className="card">
         <Read of={read}>
           {({ requests, has_more }) => {
             const known = new Set(requests.map(({ id }) => id))
             const shown = [
-              ...live.filter(({ id, status }) => !known.has(id) && (only === '' || status >= 400)),
+              ...live.filter((line) => !known.has(line.id) && passes(line, filters)),
               ...requests,
               ...older,
             ]
@@ -64,7 +116,11 @@ export function Page() {
             if (last === undefined)
               return (
                 <Empty
-                  title={say(['Ninguna llamada todavía', 'No calls yet'])}
+                  title={
+                    filters.size > 0
+                      ? say(['Ninguna llamada así', 'No such call'])
+                      : say(['Ninguna llamada todavía', 'No calls yet'])
+                  }
                   text={say([
                     'Llama a la API con tu llave y aparecerá aquí al momento.',
                     'Call the API with your key and it shows up here at once.',

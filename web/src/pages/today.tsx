@@ -7,6 +7,7 @@ import { Read } from '../parts/states.tsx'
 import { type Rail, rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { type Cards, Declines } from '../today/declines.tsx'
+import { FirstDay } from '../today/first-day.tsx'
 import { NeedsYou } from '../today/needs-you.tsx'
 
 interface DayFigures {
@@ -104,12 +105,15 @@ export function Page() {
 
 function Overview({ figures, isToday }: { figures: Figures; isToday: boolean }) {
   return (
-    <div className="today">
-      <Period figures={figures} />
-      {isToday && <NeedsYou />}
-      <Day figures={figures} isToday={isToday} />
-      <Declines cards={figures.cards} days={figures.rails[0]?.days.map(({ date }) => date) ?? []} />
-    </div>
+    <>
+      {isToday && <FirstDay />}
+      <div className="today">
+        <Period figures={figures} />
+        {isToday && <NeedsYou />}
+        <Day figures={figures} isToday={isToday} />
+        <Declines cards={figures.cards} days={figures.rails[0]?.days.map(({ date }) => date) ?? []} />
+      </div>
+    </>
   )
 }
 

@@ -5,18 +5,19 @@ import type { Event as Told, Webhook } from '../../../client/src/types.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
-import { State, Status } from '../parts/badge.tsx'
+import { State } from '../parts/badge.tsx'
+import { Copied } from '../parts/copy.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { List } from '../parts/list.tsx'
-import { Long } from '../parts/scrolled.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { Event } from '../parts/words.tsx'
+import { Event, eventNames } from '../parts/words.tsx'
 import { useChange, useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
+import { Chosen, Reference } from '../webhook/parts.tsx'
 
 export function Page() {
   const { say, language } = useLanguage()
-  const { can } = useSession()
+  const { can, session } = useSession()
   const read = useRead<{ webhooks: Webhook[] }>('/v1/webhook', 5_000)
   const events = useRead<{ events: Told[] }>('/v1/events?limit=50', 5_000)
   const change = useChange<{ event?: string }>()
@@ -31,11 +32,18 @@ export function Page() {
             button={say(['Agregar', 'Add'])}
             title={say(['Un webhook nuevo', 'A new webhook'])}
             text={say([
-              'Recibe todos los eventos de la cuenta, firmados.',
-              'It gets every event of the account, signed.',
+              'Recibe los eventos que elijas, firmados; sin elegir, todos.',
+              'It gets the events that you choose, signed; without a choice, all.',
             ])}
             confirm={say(['Agregar', 'Add'])}
-            change={(form) => ({ method: 'POST', path: '/v1/webhook', body: { url: String(form.get('url')) } })}
+            change={(form) => {
+              const events = form.getAll('events').map(String)
+              return {
+                method: 'POST',
+                path: '/v1/webhook',
+                body: { url: String(form.get('url')), ...(events.length > 0 && { events }) },
+              }
+            }}
             onDone={({ secret }) => (
               <>
                 <p>
@@ -48,6 +56,16 @@ export function Page() {
             <Field label="URL">
               <input name="url" type="url" required maxLength={500} />
             </Field>
+            <details>
+              <summary>{say(['Elegir eventos', 'Choose events'])}</summary>
+              <div className="choose-events">
+                {eventNames.map((name) => (
+                  <label key={name} className="check">
+                    <input type="checkbox" name="events" value={name} /> <code>{name}</code>
+                  </label>
+                ))}
+              </div>
+            </details>
           </Ask>
         )}
       </div>
@@ -66,6 +84,7 @@ export function Page() {
                 idOf={({ id }) => id}
                 columns={[
                   { head: ['Dirección', 'Address'], cell: ({ url }) => <code>{url}</code> },
+                  { head: ['Eventos', 'Events'], cell: ({ events: its }) => <Chosen events={its} /> },
                   {
                     head: ['Estado', 'State'],
                     cell: ({ status }) => <State of={status === 'paused' ? status : `webhook-${status}`} />,
@@ -158,7 +177,18 @@ export function Page() {
                       <Link href={`/webhooks/${id}`}>{moment(timestamp, language, true)}</Link>
                     ),
                   },
-                  { head: ['Evento', 'Event'], cell: ({ type }) => <Event type={type} /> },
+                  {
+                    head: ['Evento', 'Event'],
+                    cell: ({ type }) => (
+                      <>
+                        <code>{type}</code>{' '}
+                        <span className="quiet">
+                          <Event type={type} />
+                        </span>
+                      </>
+                    ),
+                  },
+                  { head: ['Referencia', 'Reference'], cell: (event) => <Reference of={event} /> },
                   {
                     head: ['Entregas', 'Deliveries'],
                     cell: ({ deliveries }) =>
@@ -178,82 +208,20 @@ export function Page() {
           }
         </Read>
       </section>
+      {session.mode === 'sandbox' && (
+        <section className="card">
+          <h2>{say(['Sin un servidor público', 'Without a public server'])}</h2>
+          <p className="quiet">
+            {say([
+              'Este comando lleva los eventos, firmados, a tu programa en esta máquina.',
+              'This command brings the events, signed, to your program on this machine.',
+            ])}
+          </p>
+          <Copied text="npm run cobro -- listen --forward-to http://127.0.0.1:3000/avisos" />
+        </section>
+      )}
     </>
   )
 }
 
-/** One event with every try. */
-export function One({ id }: { id: string }) {
-  const { say, language } = useLanguage()
-  const { can } = useSession()
-  const read = useRead<Told>(`/v1/events/${encodeURIComponent(id)}`, 3_000)
-  const webhooks = useRead<{ webhooks: Webhook[] }>('/v1/webhook')
-  const urls = new Map(webhooks.data?.webhooks.map((one) => [one.id, one.url]))
-  return (
-    <>
-      <p>
-        <Link href="/webhooks">{say(['← Webhooks', '← Webhooks'])}</Link>
-      </p>
-      <Read of={read}>
-        {(event) => (
-          <>
-            <div className="head">
-              <h1>
-                <code>{event.type}</code>
-              </h1>
-              {can('webhooks') && (
-                <Ask
-                  never={
-                    event.deliveries.length > 0
-                      ? undefined
-                      : say(['No se envió a ningún webhook.', 'It was sent to no webhook.'])
-                  }
-                  button={say(['Enviar otra vez', 'Send again'])}
-                  title={say(['¿Enviar otra vez este evento?', 'Send this event again?'])}
-                  text={say([
-                    'Cada webhook que lo recibe lo recibirá de nuevo. No se mueve dinero.',
-                    'Each webhook that gets this event gets it again. No money moves.',
-                  ])}
-                  confirm={say(['Enviar', 'Send'])}
-                  change={() => ({ method: 'POST', path: `/v1/events/${id}/replay`, body: {} })}
-                />
-              )}
-            </div>
-            {event.deliveries.map(({ webhook, status, attempts = [] }) => (
-              <section key={webhook} className="card">
-                <h2>
-                  {urls.get(webhook) ?? webhook} <State of={status} />
-                </h2>
-                {attempts.length > 0 && (
-                  <List
-                    caption={say(['Intentos', 'Tries'])}
-                    rows={attempts}
-                    idOf={({ timestamp }) => timestamp}
-                    columns={[
-                      {
-                        head: ['Cuándo', 'When'],
-                        whole: true,
-                        cell: ({ timestamp }) => moment(timestamp, language, true),
-                      },
-                      {
-                        head: ['Respuesta', 'Answer'],
-                        cell: ({ status: code, error }) => (code === null ? (error ?? '') : <Status of={code} />),
-                      },
-                      { head: ['ms', 'ms'], right: true, cell: ({ duration_ms }) => duration_ms },
-                      { head: ['Texto', 'Text'], long: true, cell: ({ answer }) => <code>{answer || '—'}</code> },
-                    ]}
-                  />
-                )}
-              </section>
-            ))}
-            <section className="card">
-              <h2>{say(['Lo que lleva', 'What it carries'])}</h2>
-              {event.operation && <Link href={`/operations/${event.operation}`}>{event.operation}</Link>}
-              <Long label={say(['Cuerpo', 'Body'])} text={JSON.stringify(event.data, null, 2)} />
-            </section>
-          </>
-        )}
-      </Read>
-    </>
-  )
-}
+export { EventOne as One } from '../webhook/event-one.tsx'

@@ -120,6 +120,9 @@ const events: Record<string, Words> = {
   'webhook.ping': ['prueba de webhook', 'webhook ping'],
 }
 
+/** The names of events in the API, but the heads of the books, which are for archives. */
+export const eventNames = Object.keys(events).filter((name) => name !== 'books.head' && name !== 'webhook.ping')
+
 /** The ledger's accounts, under the names that merchants know. */
 export const accounts: Record<string, Words> = {
   'receivable:acquirer': ['Por cobrar al adquirente', 'Owed by the acquirer'],

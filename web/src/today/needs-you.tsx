@@ -54,7 +54,7 @@ const LOOKS: Record<AttentionKind, Look> = {
     one: ['devolución que espera', 'refund that waits'],
     many: ['devoluciones que esperan', 'refunds that wait'],
     button: ['Resolver', 'Resolve'],
-    href: ({ first }) => `/operations/${first}`,
+    href: ({ count, first }) => (count === 1 ? `/operations/${first}` : '/refunds'),
   },
   approvals: {
     icon: BadgeCheck,
@@ -77,7 +77,7 @@ const LOOKS: Record<AttentionKind, Look> = {
     one: ['ficha vence hoy o mañana', 'voucher ends today or tomorrow'],
     many: ['fichas vencen hoy o mañana', 'vouchers end today or tomorrow'],
     button: ['Ver', 'See'],
-    href: ({ count, first }) => (count === 1 ? `/operations/${first}` : '/operations?status=P'),
+    href: ({ count, first }) => (count === 1 ? `/operations/${first}` : '/vouchers?days=2'),
   },
 }
 

@@ -8,7 +8,6 @@ export const view: View = {
   order: 2,
   title: ['Operaciones', 'Operations'],
   icon: ReceiptText,
-  counts: ['refunds'],
   needs: ['read'],
   letter: 'o',
   hasItems: true,

@@ -1,0 +1,41 @@
+// What a new account does on its first day: each step with whether it is done. Each query reads one row of an index.
+import { sql } from 'kysely'
+import type { Store } from '../store/store.ts'
+
+export const STEPS = ['payment', 'profile', 'payouts', 'webhook', 'people'] as const
+
+export interface FirstDayStep {
+  step: (typeof STEPS)[number]
+  done: boolean
+}
+
+/** The steps in their order; an empty list once all are done. */
+export async function readFirstDay({ db }: Store, accountId: string): Promise<FirstDayStep[]> {
+  const [payment, profile, account, webhook, people] = await Promise.all([
+    db
+      .selectFrom('operations')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('status', '=', sql.lit('paid' as const))
+      .limit(1)
+      .execute(),
+    db
+      .selectFrom('profiles')
+      .select('account_id')
+      .where('account_id', '=', accountId)
+      .where('trade_name', '<>', '')
+      .execute(),
+    db.selectFrom('accounts').select('payout_clabe').where('id', '=', accountId).execute(),
+    db.selectFrom('webhook_endpoints').select('id').where('account_id', '=', accountId).limit(1).execute(),
+    db.selectFrom('user_roles').select('user_id').where('account_id', '=', accountId).limit(2).execute(),
+  ])
+  const done: Record<FirstDayStep['step'], boolean> = {
+    payment: payment.length > 0,
+    profile: profile.length > 0,
+    payouts: account.some(({ payout_clabe: clabe }) => clabe !== null),
+    webhook: webhook.length > 0,
+    people: people.length > 1,
+  }
+  const steps = STEPS.map((step) => ({ step, done: done[step] }))
+  return steps.every((one) => one.done) ? [] : steps
+}

@@ -1,0 +1,22 @@
+// The description in Spanish, by its English. A text that is missing here is shown in English: `test/stories/documents/reference.test.ts` names it.
+import { answers } from './answers.ts'
+import { descriptions } from './descriptions.ts'
+import { fieldsOne } from './fields-1.ts'
+import { fieldsTwo } from './fields-2.ts'
+import { fieldsThree } from './fields-3.ts'
+import { fieldsFour } from './fields-4.ts'
+import { moreDescriptions } from './more-descriptions.ts'
+import { parameters } from './parameters.ts'
+import { summaries } from './summaries.ts'
+
+export const spanish: Readonly<Record<string, string>> = {
+  ...summaries,
+  ...descriptions,
+  ...moreDescriptions,
+  ...answers,
+  ...parameters,
+  ...fieldsOne,
+  ...fieldsTwo,
+  ...fieldsThree,
+  ...fieldsFour,
+}

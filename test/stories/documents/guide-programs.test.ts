@@ -1,0 +1,106 @@
+// The promise: the programs beside the commands of a guide do what the commands do, when they are run one after another.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { guidePrograms } from '../../../src/documents/samples/guide-programs.ts'
+import type { Program } from '../../../src/documents/samples/literals.ts'
+import { AT_ANY_HOUR } from '../../support/harness/listening.ts'
+import { openWorld, type World } from '../../support/harness/world.ts'
+
+const run = promisify(execFile)
+const root = new URL('../../..', import.meta.url)
+
+/** What the programs of a guide print, in their order. */
+const SAYS: Record<string, RegExp[]> = {
+  'first-payment.md': [
+    /"status_code":"pending"/,
+    /"status_code":"pending"/,
+    /"code":"InvalidParamException"/,
+    /"outcome":"settled"/,
+    /"status":"N"/,
+    /"account":"payable:merchant".*?"amount":"-\d+\.\d\d"/,
+  ],
+  'cards.md': [
+    /"app_key":"pk_dev_/,
+    /^"tok_/,
+    /"status":true,"method":"CARD".*"transaction":"pedido-2001-/,
+    /"status":false,"method":"CARD".*"payer_url":"http/,
+    /"status":"P".*"payer_url":"http/,
+    /^"crd_/,
+    /"promotions":\[{"months":3/,
+    /"monthly_installments":3,"surcharge":{"amount":"52.20"/,
+    /"PaymentException".*"code":"51"/,
+  ],
+  'cash.md': [
+    /"short_name":"7ELEVEN"/,
+    /"status_code":"pending"/,
+    /"outcome":"settled"/,
+    /"method":"Reversal".*"status":"C"/,
+    /"amount":"50.50".*"waits_for":"details"/,
+  ],
+  'spei.md': [
+    /"bank_account_number":"646/,
+    /"outcome":"returned","reason":"amount-differs"/,
+    /"outcome":"settled"/,
+    /"clabe":"646/,
+    /"status_code":"pending"/,
+    /"outcome":"settled"/,
+    /"amount":"40.00".*"method":"transfer"/,
+  ],
+  'refunds.md': [/"amount":"50.00".*"method":"transfer"/, /"status":"N".*"refunded":{"amount":"50.00"/],
+}
+
+/** How a program is run, and what its output becomes, so that each printed value is a line of JSON. */
+const RUNS: Record<Exclude<Program, 'php'>, { command: string; file: string; begin: string }> = {
+  node: {
+    command: process.execPath,
+    file: 'guide.mjs',
+    begin: 'console.log = (value) => process.stdout.write(`${JSON.stringify(value)}\\n`)\n',
+  },
+  python: {
+    command: 'python3',
+    file: 'guide.py',
+    begin:
+      'import sys as _sys, json as _json\nprint = lambda value: _sys.stdout.write(_json.dumps(value, separators=(",", ":")) + "\\n")\n',
+  },
+}
+
+describe('the programs of the guides work when they are run', () => {
+  let world: World
+  let base = ''
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-programs-'))
+  before(async () => {
+    world = await openWorld('sqlite', { BASE_URL: '', ...AT_ANY_HOUR })
+    base = await world.service.listen()
+  })
+  after(async () => {
+    await world.service.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  for (const [guide, says] of Object.entries(SAYS)) {
+    for (const [language, { command, file, begin }] of Object.entries(RUNS)) {
+      test(`${guide} in ${language}`, async () => {
+        const text = readFileSync(new URL(`docs/guides/${guide}`, root), 'utf8')
+        const programs = guidePrograms()
+        const parts = [...text.matchAll(/<!-- walk -->\n```sh\n([\s\S]*?)\n```/g)].flatMap(([, block = '']) => {
+          const made = programs(block)
+          return made === undefined ? [] : [made[language as Program]]
+        })
+        const place = join(folder, file)
+        writeFileSync(place, begin + parts.join('\n'))
+        const { stdout } = await run(command, [place], {
+          cwd: root,
+          env: { ...process.env, COBRO: base, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+        })
+        const lines = stdout.trimEnd().split('\n')
+        assert.equal(lines.length, says.length, stdout)
+        for (const [index, said] of says.entries()) assert.match(lines[index] ?? '', said)
+      })
+    }
+  }
+})

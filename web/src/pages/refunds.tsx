@@ -1,0 +1,131 @@
+// Refunds: those that wait for somebody first, each with its button, then any by its state.
+import { Link, useSearchParams } from 'wouter'
+import type { Refund } from '../../../client/src/types.ts'
+import { moment, money } from '../format.ts'
+import { useLanguage, type Words } from '../language.tsx'
+import { RefundActs, RefundDestination } from '../operation/refund-acts.tsx'
+import { State } from '../parts/badge.tsx'
+import { List } from '../parts/list.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { useRead } from '../read.ts'
+
+/** What of them is read, by the choice in the address. */
+type Choice = readonly [name: string, words: Words, filters: readonly [string, ...string[]]]
+const WAITING: Choice = [
+  '',
+  ['Te necesitan', 'Need you'],
+  ['status=failed', 'status=returned', 'waits_for=details', 'waits_for=balance'],
+]
+const CHOICES: readonly Choice[] = [
+  WAITING,
+  ['sent', ['En camino', 'On their way'], ['status=sent', 'status=pending']],
+  ['settled', ['Hechas', 'Done'], ['status=settled']],
+  ['all', ['Todas', 'All'], ['']],
+]
+
+const PAGE = 100
+
+export function Page() {
+  const { say } = useLanguage()
+  const [query, setQuery] = useSearchParams()
+  const [chosen, , filters] = CHOICES.find(([name]) => name === query.get('state')) ?? WAITING
+  return (
+    <>
+      <div className="head">
+        <h1>{say(['Devoluciones', 'Refunds'])}</h1>
+        <fieldset className="segments">
+          <legend className="hidden">{say(['Cuáles', 'Which'])}</legend>
+          {CHOICES.map(([name, words]) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === chosen}
+              onClick={() => setQuery(name === '' ? {} : { state: name })}
+            >
+              {say(words)}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <section className="card">
+        <Found key={chosen} filters={filters} isWaiting={chosen === ''} />
+      </section>
+    </>
+  )
+}
+
+function Found({ filters, isWaiting }: { filters: readonly string[]; isWaiting: boolean }) {
+  const { say, language } = useLanguage()
+  const path = (at: number) => (filters[at] === undefined ? undefined : `/v1/refunds?limit=${PAGE}&${filters[at]}`)
+  const first = useRead<{ refunds: Refund[] }>(path(0), 10_000)
+  const others = [
+    useRead<{ refunds: Refund[] }>(path(1), 10_000),
+    useRead<{ refunds: Refund[] }>(path(2), 10_000),
+    useRead<{ refunds: Refund[] }>(path(3), 10_000),
+  ]
+  const reads = [first, ...others.slice(0, filters.length - 1)]
+  // Shown when the last of them is read, or the one that failed.
+  const last = reads.find(({ data }) => data === undefined) ?? first
+  const all = new Map(reads.flatMap(({ data }) => data?.refunds ?? []).map((one) => [one.id, one]))
+  const refunds = [...all.values()].toSorted((one, other) => (one.timestamp < other.timestamp ? 1 : -1))
+  return (
+    <Read of={last}>
+      {() =>
+        refunds.length === 0 ? (
+          <Empty
+            title={
+              isWaiting ? say(['Ninguna te necesita', 'None needs you']) : say(['Ninguna devolución', 'No refunds'])
+            }
+            text={say(['Un pago se devuelve desde su página.', 'A payment is given back on its page.'])}
+          />
+        ) : (
+          <List<Refund>
+            caption={
+              isWaiting
+                ? say([
+                    'Esperan saldo, la cuenta de quien pagó, o que decidas',
+                    'They wait for balance, for the payer’s account, or for you',
+                  ])
+                : say(['Las más nuevas primero', 'Newest first'])
+            }
+            rows={refunds}
+            idOf={({ id }) => id}
+            columns={[
+              {
+                head: ['Monto', 'Amount'],
+                area: 'first',
+                right: true,
+                cell: ({ transaction, amount }) => (
+                  <Link className="amount" href={`/operations/${transaction}`}>
+                    {money(amount.amount)}
+                  </Link>
+                ),
+              },
+              {
+                head: ['A dónde', 'Where to'],
+                area: 'second',
+                long: true,
+                cell: (refund) => <RefundDestination refund={refund} />,
+              },
+              {
+                head: ['Estado', 'State'],
+                area: 'state',
+                cell: ({ status, waits_for }) => (
+                  <State of={waits_for === '' ? `refund-${status}` : `waits-${waits_for}`} />
+                ),
+              },
+              { head: ['Motivo', 'Reason'], long: true, cell: ({ reason, failure }) => failure || reason || '—' },
+              {
+                head: ['Cuándo', 'When'],
+                area: 'when',
+                whole: true,
+                cell: ({ timestamp }) => <span className="quiet">{moment(timestamp, language)}</span>,
+              },
+              { head: ['Decidir', 'Decide'], cell: (refund) => <RefundActs refund={refund} /> },
+            ]}
+          />
+        )
+      }
+    </Read>
+  )
+}

@@ -1,0 +1,160 @@
+// Vouchers to be paid: those that end first, with the button that reminds the payer.
+import { Link, useSearchParams } from 'wouter'
+import type { Operation } from '../../../client/src/types.ts'
+import { centavos, count, money, nearMoment, pesos } from '../format.ts'
+import { counted, useLanguage, type Words } from '../language.tsx'
+import { Ask, Field } from '../parts/ask.tsx'
+import { List } from '../parts/list.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { rails } from '../parts/words.tsx'
+import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
+
+interface Voucher {
+  transaction: string
+  payment_method: Operation['payment_method']
+  chain: string
+  amount: string
+  description: string
+  reference: string
+  expires_at: string
+}
+
+const SPANS: readonly (readonly [days: string, words: Words])[] = [
+  ['2', ['Hoy y mañana', 'Today and tomorrow']],
+  ['7', ['7 días', '7 days']],
+  ['all', ['Todas', 'All']],
+]
+
+export function Page() {
+  const { say, language } = useLanguage()
+  const { can } = useSession()
+  const [query, setQuery] = useSearchParams()
+  const [span] = SPANS.find(([days]) => days === query.get('days')) ?? (['all'] as const)
+  const read = useRead<{ vouchers: Voucher[]; more: boolean }>(`/v1/console/vouchers?days=${span}`, 30_000)
+  return (
+    <>
+      <div className="head">
+        <hgroup>
+          <h1>{say(['Fichas por pagar', 'Unpaid vouchers'])}</h1>
+          <p className="quiet">{say(['Primero las que vencen antes.', 'Those that end first come first.'])}</p>
+        </hgroup>
+        <fieldset className="segments">
+          <legend className="hidden">{say(['Vencen', 'They end'])}</legend>
+          {SPANS.map(([days, words]) => (
+            <button
+              key={days}
+              type="button"
+              aria-pressed={days === span}
+              onClick={() => setQuery(days === 'all' ? {} : { days })}
+            >
+              {say(words)}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <section className="card">
+        <Read of={read}>
+          {({ vouchers, more }) =>
+            vouchers.length === 0 ? (
+              <Empty
+                title={say(['Ninguna ficha espera', 'No voucher waits'])}
+                text={say([
+                  'Las que emitas aparecen aquí hasta que se pagan.',
+                  'New ones show up here until they are paid.',
+                ])}
+              />
+            ) : (
+              <List<Voucher>
+                caption={
+                  more
+                    ? say(['Las primeras {many}', 'The first {many}'], { many: count(vouchers.length) })
+                    : say(
+                        counted(
+                          vouchers.length,
+                          ['{many} ficha · {sum}', '{many} voucher · {sum}'],
+                          ['{many} fichas · {sum}', '{many} vouchers · {sum}'],
+                        ),
+                        {
+                          many: count(vouchers.length),
+                          sum: pesos(vouchers.reduce((sum, { amount }) => sum + centavos(amount), 0)),
+                        },
+                      )
+                }
+                rows={vouchers}
+                idOf={({ transaction }) => transaction}
+                hrefOf={({ transaction }) => `/operations/${transaction}`}
+                columns={[
+                  {
+                    head: ['Monto', 'Amount'],
+                    area: 'first',
+                    right: true,
+                    cell: ({ transaction, amount }) => (
+                      <Link className="amount" href={`/operations/${transaction}`}>
+                        {money(amount)}
+                      </Link>
+                    ),
+                  },
+                  {
+                    head: ['Por qué', 'For what'],
+                    area: 'second',
+                    cut: true,
+                    cell: ({ description, reference }) => (
+                      <>
+                        {description || '—'}
+                        {reference && (
+                          <span className="quiet">
+                            {' '}
+                            · <span className="id">{reference}</span>
+                          </span>
+                        )}
+                      </>
+                    ),
+                  },
+                  {
+                    head: ['Forma', 'Way'],
+                    area: 'third',
+                    cell: ({ payment_method, chain }) => chain || say(rails[payment_method]),
+                  },
+                  {
+                    head: ['Vence', 'Ends'],
+                    area: 'when',
+                    whole: true,
+                    cell: ({ expires_at }) => nearMoment(expires_at, language),
+                  },
+                  {
+                    head: ['Recordar', 'Remind'],
+                    area: 'state',
+                    cell: ({ transaction }) => can('charge') && <Remind transaction={transaction} />,
+                  },
+                ]}
+              />
+            )
+          }
+        </Read>
+      </section>
+    </>
+  )
+}
+
+function Remind({ transaction }: { transaction: string }) {
+  const { say } = useLanguage()
+  return (
+    <Ask
+      plain
+      button={say(['Mandar ficha', 'Send the slip'])}
+      title={say(['¿A dónde va la ficha?', 'Where to?'])}
+      text={say(['Quien paga la recibe otra vez. No se mueve dinero.', 'The payer gets it again. No money moves.'])}
+      confirm={say(['Mandar', 'Send'])}
+      change={(form) => ({
+        method: 'POST',
+        path: '/v1/operations/send',
+        body: { id: transaction, email: String(form.get('email') ?? '').trim() },
+      })}
+    >
+      <Field label={say(['Correo', 'E-mail'])}>
+        <input name="email" type="email" required maxLength={254} />
+      </Field>
+    </Ask>
+  )
+}

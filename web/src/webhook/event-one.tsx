@@ -1,0 +1,87 @@
+// One event with every try to deliver it.
+import { Link } from 'wouter'
+import type { Event as Told, Webhook } from '../../../client/src/types.ts'
+import { moment } from '../format.ts'
+import { useLanguage } from '../language.tsx'
+import { Ask } from '../parts/ask.tsx'
+import { State, Status } from '../parts/badge.tsx'
+import { List } from '../parts/list.tsx'
+import { Long } from '../parts/scrolled.tsx'
+import { Read } from '../parts/states.tsx'
+import { useRead } from '../read.ts'
+import { useSession } from '../session.tsx'
+
+export function EventOne({ id }: { id: string }) {
+  const { say, language } = useLanguage()
+  const { can } = useSession()
+  const read = useRead<Told>(`/v1/events/${encodeURIComponent(id)}`, 3_000)
+  const webhooks = useRead<{ webhooks: Webhook[] }>('/v1/webhook')
+  const urls = new Map(webhooks.data?.webhooks.map((one) => [one.id, one.url]))
+  return (
+    <>
+      <p>
+        <Link href="/webhooks">{say(['← Webhooks', '← Webhooks'])}</Link>
+      </p>
+      <Read of={read}>
+        {(event) => (
+          <>
+            <div className="head">
+              <h1>
+                <code>{event.type}</code>
+              </h1>
+              {can('webhooks') && (
+                <Ask
+                  never={
+                    event.deliveries.length > 0
+                      ? undefined
+                      : say(['No se envió a ningún webhook.', 'It was sent to no webhook.'])
+                  }
+                  button={say(['Enviar otra vez', 'Send again'])}
+                  title={say(['¿Enviar otra vez este evento?', 'Send this event again?'])}
+                  text={say([
+                    'Cada webhook que lo recibe lo recibirá de nuevo. No se mueve dinero.',
+                    'Each webhook that gets this event gets it again. No money moves.',
+                  ])}
+                  confirm={say(['Enviar', 'Send'])}
+                  change={() => ({ method: 'POST', path: `/v1/events/${id}/replay`, body: {} })}
+                />
+              )}
+            </div>
+            {event.deliveries.map(({ webhook, status, attempts = [] }) => (
+              <section key={webhook} className="card">
+                <h2>
+                  {urls.get(webhook) ?? webhook} <State of={status} />
+                </h2>
+                {attempts.length > 0 && (
+                  <List
+                    caption={say(['Intentos', 'Tries'])}
+                    rows={attempts}
+                    idOf={({ timestamp }) => timestamp}
+                    columns={[
+                      {
+                        head: ['Cuándo', 'When'],
+                        whole: true,
+                        cell: ({ timestamp }) => moment(timestamp, language, true),
+                      },
+                      {
+                        head: ['Respuesta', 'Answer'],
+                        cell: ({ status: code, error }) => (code === null ? (error ?? '') : <Status of={code} />),
+                      },
+                      { head: ['ms', 'ms'], right: true, cell: ({ duration_ms }) => duration_ms },
+                      { head: ['Texto', 'Text'], long: true, cell: ({ answer }) => <code>{answer || '—'}</code> },
+                    ]}
+                  />
+                )}
+              </section>
+            ))}
+            <section className="card">
+              <h2>{say(['Lo que lleva', 'What it carries'])}</h2>
+              {event.operation && <Link href={`/operations/${event.operation}`}>{event.operation}</Link>}
+              <Long label={say(['Cuerpo', 'Body'])} text={JSON.stringify(event.data, null, 2)} />
+            </section>
+          </>
+        )}
+      </Read>
+    </>
+  )
+}
