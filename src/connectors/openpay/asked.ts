@@ -16,6 +16,8 @@ const KEPT_DAYS = 400
 const STOPPED = 'stopped'
 /** A call of that age has arrived or never will, and Openpay lists what it has made of it. */
 export const SETTLED_AFTER_MS = 15 * 60_000
+/** Longer than Openpay takes for a charge. One that is not listed then is given up, and its advice waits for the rest of the time. */
+export const LISTED_AFTER_MS = 3 * 60_000
 
 /** Claims the first asking. `name`: such as `charge.` and our id. */
 export async function claimAsked({ state, calendar }: AskedNeeds, name: string): Promise<Asked> {
@@ -46,6 +48,6 @@ function askedIn(calendar: AskedNeeds['calendar'], kept: string): Asked {
 }
 
 /** Whether what was asked for and is not there will not come any more. */
-export function isSettled(asked: Asked | undefined): boolean {
-  return asked === undefined || asked.kind === 'stopped' || (asked.kind === 'before' && asked.agoMs >= SETTLED_AFTER_MS)
+export function isSettled(asked: Asked | undefined, afterMs = SETTLED_AFTER_MS): boolean {
+  return asked === undefined || asked.kind === 'stopped' || (asked.kind === 'before' && asked.agoMs >= afterMs)
 }

@@ -3,7 +3,7 @@ import { formatAmount } from '../../core/money.ts'
 import { firstCharacters } from '../../core/text.ts'
 import type { AuthoriseAnswer, AuthoriseRequest, ChargeIdentity, ClearCard, InquiryAnswer } from '../acquirer.ts'
 import type { Unknown } from '../bounded.ts'
-import { type Asked, type AskedNeeds, claimAsked, isSettled, readAsked } from './asked.ts'
+import { type Asked, type AskedNeeds, claimAsked, isSettled, LISTED_AFTER_MS, readAsked } from './asked.ts'
 import { isDone, type OpenpayAnswer, type OpenpayClient } from './client.ts'
 import { declineCodeOf, FRAUD, faultOf, type OpenpayFault, wordsOf } from './errors.ts'
 import type { ThreeDSecure } from './settings.ts'
@@ -227,7 +227,7 @@ export async function findCharges(
 
 function notThere(asked: Asked | undefined): InquiryAnswer {
   if (asked?.kind === 'stopped') return NOT_MADE
-  return isSettled(asked) ? { kind: 'never-seen' } : UNKNOWN
+  return isSettled(asked, LISTED_AFTER_MS) ? { kind: 'never-seen' } : UNKNOWN
 }
 
 /** For a charge that was asked for before: its outcome as soon as Openpay shows one. */

@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
         const { status } = await it.pay(token)
         const id = await newest()
         if (fault === 'slow') assert.equal(status, 200)
-        await it.settle(8)
+        await it.settle(10)
         assert.equal(await statusOf(id), isMade(id) ? 'N' : 'D', fault)
         assert.equal(asked('POST /charges', id).length, 1, fault)
         // The next one is charged: eight failures in a row would stop the calls.
