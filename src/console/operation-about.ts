@@ -33,7 +33,7 @@ export async function aboutOperation(
 ): Promise<OperationAbout | undefined> {
   const operation = await db
     .selectFrom('operations')
-    .select(['status', 'customer_id', 'card_first_six', 'decline_code', 'external_transaction', 'operator'])
+    .select(['status', 'customer_id', 'card_first_six', 'decline_code', 'decline_reason', 'external_transaction', 'operator'])
     .select(['total_centavos', 'fee_centavos', 'iva_centavos', 'affiliate', 'affiliate_centavos', 'posted_day'])
     .where('account_id', '=', accountId)
     .where('id', '=', operationId)
@@ -81,7 +81,7 @@ export async function aboutOperation(
     payer:
       received === undefined ? null : { name: received.payer_name ?? '', clabe: received.payer_clabe?.slice(-4) ?? '' },
     bank: operation.card_first_six === '' ? '' : issuerOf(operation.card_first_six).bankName,
-    declined: operation.status === 'declined' ? { code: operation.decline_code ?? '', text: { es, en } } : null,
+    declined: operation.status === 'declined' ? { code: operation.decline_code ?? '', text: { es, en }, reason: operation.decline_reason ?? '' } : null,
     external_transaction: operation.external_transaction ?? '',
     operator: operation.operator,
     net: formatAmount(total - fee - iva - share),
