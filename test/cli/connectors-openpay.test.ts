@@ -51,7 +51,10 @@ describe('connectors with Openpay', () => {
   })
 
   test('check says in Openpay’s words that the key is wrong, and a start names what does not fit', async () => {
-    const wrong = await runCobro(['connectors', 'check', 'openpay'], { ...settings, OPENPAY_PRIVATE_KEY: 'sk_another0' })
+    const wrong = await runCobro(['connectors', 'check', 'openpay'], {
+      ...settings,
+      OPENPAY_PRIVATE_KEY: 'sk_another0',
+    })
     assert.equal(wrong.code, 1)
     assert.match(wrong.out, /1002: The api key or merchant id are invalid/)
     const publicKey = 'pk_f0660ad5a39f4912872e24a7a660370c'

@@ -15,7 +15,7 @@ import { fakeOpenpay } from '../openpay/fake-openpay.ts'
 import { networksOver } from '../openpay/production.ts'
 import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
-import { chargeMessage, productionSettings, setTime } from '../support/harness/production.ts'
+import { chargeMessage, productionSettings, START_MS, setTime } from '../support/harness/production.ts'
 import { runCobro } from '../support/harness/programs.ts'
 import { basic } from '../support/harness/world.ts'
 import { type Child, startChild } from './child.ts'
@@ -34,7 +34,9 @@ for (const engine of ENGINES) {
   test(`killed at each call of Openpay, nothing is done twice and nothing is lost [${engine}]`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-openpay-crash-'))
     t.after(() => rmSync(folder, { recursive: true, force: true }))
-    const fake = await fakeOpenpay()
+    const began = Date.now()
+    let steps = 0
+    const fake = await fakeOpenpay({ nowMs: () => START_MS + (Date.now() - began) + steps * STEP_MS })
     t.after(() => fake.close())
     const url =
       engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
@@ -65,6 +67,7 @@ for (const engine of ENGINES) {
       const state = await readClockState(desk)
       await writeClockState(desk, { ...state, offsetMs: state.offsetMs + STEP_MS })
       await desk.close()
+      steps += 1
       child = await startChild(environment)
     }
     let started = Promise.resolve()
@@ -78,7 +81,6 @@ for (const engine of ENGINES) {
         work,
         sleep(PATIENCE_MS, undefined, { ref: false }).then((): never => assert.fail(`${what}\n${child.said()}`)),
       ])
-    /** Meanwhile the time passes, for what is looked up again later and later. */
     const until = async (what: string, holds: () => Promise<boolean> | boolean) => {
       for (const end = Date.now() + PATIENCE_MS; !(await holds()); await sleep(100))
         assert.ok(Date.now() < end, `${what}\n${child.said()}`)
