@@ -44,13 +44,62 @@ const charge = {
   beganAt: instant('when the payment began'),
 }
 const masked = { cardFirstSix: Type.String(), cardLastFour: Type.String() }
+const inItsWords = {
+  reason: Type.Optional(text('why, in your network’s own words, for the merchant; never card data')),
+}
 const declined = outcome('declined', {
   code: Type.String({ description: 'response of the issuer by ISO 8583', pattern: '^[0-9A-Za-z]{1,3}$' }),
+  ...inItsWords,
 })
+const invalidCard = outcome('invalid-card', inItsWords)
+const networkToken = text('your network’s own token for the card: kept sealed, and sent with its next charge')
+const limited = (description: string, maxLength: number) => Type.Optional(Type.String({ description, maxLength }))
+const addressPart = limited('', 120)
+const details = Type.Object(
+  {
+    accountId: text('whose charge it is'),
+    description: Type.String({ description: 'what is sold; may be empty', maxLength: 250 }),
+    payer: Type.Object({
+      name: Type.String({ maxLength: 120 }),
+      email: limited('', 254),
+      phone: Type.Optional(Type.String({ description: 'ten digits', pattern: '^\\d{10}$' })),
+      address: Type.Optional(
+        Type.Object({
+          line1: Type.String({ maxLength: 120 }),
+          line2: addressPart,
+          city: addressPart,
+          state: addressPart,
+          postalCode: addressPart,
+          country: Type.Optional(Type.String({ description: 'ISO 3166 alpha-2', pattern: '^[A-Z]{2}$' })),
+        }),
+      ),
+      ip: limited('', 45),
+    }),
+    deviceSession: limited('id that a script of your network gave the payer’s browser', 255),
+    metadata: Type.Record(Type.String(), Type.String({ maxLength: 250 }), {
+      description: 'what the merchant marked for the bank',
+    }),
+    series: Type.Optional(
+      Type.Object(
+        {
+          position: words(['first', 'following']),
+          firstNetworkTransaction: limited('the card network’s id of the first charge, as you answered it', 250),
+        },
+        { description: 'the charge is of a card on file' },
+      ),
+    ),
+  },
+  { title: 'Details', description: 'pass on what your network takes' },
+)
 const authorised = [
-  outcome('approved', { authorizationCode: text('six characters'), networkReference: text('of this charge alone') }),
+  outcome('approved', {
+    authorizationCode: text('six characters'),
+    networkReference: text('of this charge alone'),
+    networkToken: Type.Optional(networkToken),
+    networkTransaction: Type.Optional(text('the card network’s id of the charge, for those that follow it')),
+  }),
   declined,
-  outcome('invalid-card'),
+  invalidCard,
 ]
 const attempt = Type.Integer({ description: '1 for the first try', minimum: 1 })
 
@@ -196,6 +245,8 @@ export const gatewayCalls: Record<string, Record<string, GatewayCall>> = {
         initiator: Type.Union([Type.Literal('customer'), Type.Literal('merchant')], {
           description: 'a customer who is there, or the merchant alone, as for a plan',
         }),
+        details: Type.Optional(details),
+        networkToken: Type.Optional(text('your network’s own token for the card, to use instead of the number')),
       },
       ...authorised,
     ),
@@ -223,7 +274,13 @@ export const gatewayCalls: Record<string, Record<string, GatewayCall>> = {
       outcome('refunded'),
       outcome('refused', { reason }),
     ),
-    verify: call('check a card without charging it', { card }, outcome('valid'), declined, outcome('invalid-card')),
+    verify: call(
+      'check a card without charging it',
+      { card },
+      outcome('valid', { networkToken: Type.Optional(networkToken) }),
+      declined,
+      invalidCard,
+    ),
     'answer-dispute': call(
       'submit the merchant’s answer to a dispute',
       {

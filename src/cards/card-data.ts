@@ -8,6 +8,7 @@ import { type Metadata, metadataTexts } from '../core/metadata.ts'
 import { codeProblem, placesOfCode } from '../core/security-code.ts'
 import type { CardVault } from '../vault/cards.ts'
 import type { Message } from '../vault/message.ts'
+import { payerTexts } from './payer-fields.ts'
 import type { Charge } from './request.ts'
 
 /** What a request says of its card. */
@@ -82,7 +83,7 @@ export function numberRefuser(cardVault: CardVault): RefuseNumberOf {
   }
 }
 
-/** The texts of a charge that are kept, by their names on the wire. */
+/** The texts of a charge that are kept or sent to the bank, by their names on the wire. */
 export function textsOf(charge: Charge): PlacedText[] {
   const { affiliate, metadata } = charge
   const texts = {
@@ -95,10 +96,11 @@ export function textsOf(charge: Charge): PlacedText[] {
     'payment.origin.location.latitude': charge.latitude,
     'payment.origin.location.longitude': charge.longitude,
     'payment.origin.ip': charge.ip,
+    device_session_id: charge.deviceSession,
     'card.holder_name': 'card' in charge.paidWith ? charge.paidWith.card.holderName : undefined,
   }
   const given = Object.entries(texts).flatMap(([place, text]) => (text === undefined ? [] : [{ place, text }]))
-  return [...given, ...metadataTexts(metadata)]
+  return [...given, ...payerTexts(charge.payer), ...metadataTexts(metadata)]
 }
 
 /** Fails with `parameters-invalid` by the places of the texts, never by what is in them. */

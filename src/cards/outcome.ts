@@ -44,15 +44,16 @@ export function moveOf(outcome: ChargeResult): Move {
         change: { authorization_code: outcome.authorizationCode, network_reference: outcome.networkReference },
       }
     case 'declined':
-      return declinedWith(outcome.code)
+      return declinedWith(outcome.code, outcome.reason)
     case 'invalid-card':
-      return declinedWith(INVALID_CARD)
+      return declinedWith(INVALID_CARD, outcome.reason)
   }
 }
 
-/** A decline frees the external transaction: the client may try again under it. */
-export function declinedWith(code: string): Move {
-  return { to: 'declined', change: { decline_code: code, external_claim: null } }
+/** A decline frees the external transaction: the client may try again under it. `reason`: why, in the acquirer's own words. */
+export function declinedWith(code: string, reason?: string): Move {
+  const words = reason === undefined ? {} : { decline_reason: reason }
+  return { to: 'declined', change: { decline_code: code, external_claim: null, ...words } }
 }
 
 /**

@@ -14,9 +14,12 @@ import type { CardOperation } from '../store/operation.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet, type Write } from '../store/write.ts'
+import type { ResolvedCard } from '../vault/cards.ts'
 import { isClaimConflict } from '../vault/envelope-claims.ts'
+import { withAnswer } from '../vault/network-cards.ts'
 import { verdictOf } from './attempts.ts'
 import { type BeginNeeds, begin, type RefuseCard } from './begin.ts'
+import { detailsOf } from './details.ts'
 import { firstPaymentReader } from './first-payment.ts'
 import type { TakeLateAnswer } from './late-answer.ts'
 import { DECLINED_NEEDED, DECLINED_UNKNOWN, declinedWith, isStopped, type Move, moveOf, NO_ANSWER } from './outcome.ts'
@@ -67,7 +70,7 @@ export type Pay = (
   refuseCard?: RefuseCard,
 ) => Promise<CardOperation>
 
-/** The bank's answer, and the writes that count it. */
+/** The bank's answer, and the writes that count it and keep what it says of a saved card. */
 interface Answered {
   judged?: Write[]
   answer?: ChargeResult
@@ -171,8 +174,9 @@ export function cardPayments(needs: PayNeeds): Pay {
     let verdict: Verdict = 'not-told'
     const judged = (): Write[] => (tried === undefined ? [] : cardTesting.judged(tried.attempt, verdict))
     const initiator: AuthoriseRequest['initiator'] = payee.credentialId === undefined ? 'merchant' : 'customer'
-    const request = {
+    const request: AuthoriseRequest = {
       ...chargeIdentity(operation),
+      ...detailsOf(payee.accountId, charge, resolved, { initiator, network: acquirer.name }),
       card: resolved.card,
       months: charge.months,
       initiator,
@@ -194,7 +198,8 @@ export function cardPayments(needs: PayNeeds): Pay {
       }
       if (outcome.kind !== 'unknown') {
         answer = outcome
-        return await record(operation, moveOf(outcome), repeats, { judged: judged(), answer, askedMs })
+        const kept = keptOf(needs, payee.accountId, resolved, outcome)
+        return await record(operation, moveOf(outcome), repeats, { judged: [...judged(), ...kept], answer, askedMs })
       }
       if (!acquirer.capabilities.inquiry)
         return await record(operation, DECLINED_UNKNOWN, repeats, { judged: judged(), askedMs })
@@ -212,6 +217,17 @@ export function cardPayments(needs: PayNeeds): Pay {
     }
     return operation
   }
+}
+
+/** What the acquirer's answer to a charge of a saved card says for its next charges. */
+function keptOf(
+  { cardVault, acquirer }: PayNeeds,
+  accountId: string,
+  { source, networks }: ResolvedCard,
+  outcome: ChargeResult,
+): Write[] {
+  const news = outcome.kind === 'approved' ? withAnswer(networks, acquirer.name, outcome) : undefined
+  return news === undefined ? [] : cardVault.keep(accountId, source, news)
 }
 
 /** Whether the write failed because the database was not available, rather than because of this payment. */

@@ -8,6 +8,7 @@ import type { Unread } from '../core/unread.ts'
 import { clearCard } from '../vault/clear-card.ts'
 import { type FieldReader, fieldReader } from './field-reader.ts'
 import { monthsOf } from './months-field.ts'
+import { type Payer, payerOf } from './payer-fields.ts'
 import { MAX_RETURN_URL, returnUrlProblem } from './return-address.ts'
 
 export interface Charge {
@@ -33,6 +34,10 @@ export interface Charge {
   /** Of the payer. */
   ip: string | undefined
   metadata: Metadata
+  /** Who pays, as far as the request says; for the bank alone. */
+  payer: Payer
+  /** The id that the acquirer's script gave the payer's browser. */
+  deviceSession: string | undefined
 }
 
 const DESCRIPTION_MAX = 250
@@ -85,6 +90,8 @@ export function parseCharge(
     longitude: coordinate(read.value('payment.origin.location.longitude'), 180),
     ip: [read.value('payment.origin.ip'), read.value('ecommerce.ip')].find(isAddress),
     metadata: isEmpty(beside.metadata) ? metadata : beside.metadata,
+    payer: payerOf(read),
+    deviceSession: read.freeText('device_session_id', TEXT_MAX, 'optional'),
   }
   const card = cardOf(read)
   const recurrent = read.value('recurrent')
@@ -100,7 +107,7 @@ export function parseCharge(
 }
 
 /** What may change between two tries, or names the program that asks. */
-type Ignored = 'applicationKey' | 'returnUrl' | 'latitude' | 'longitude' | 'ip' | 'metadata'
+type Ignored = 'applicationKey' | 'returnUrl' | 'latitude' | 'longitude' | 'ip' | 'metadata' | 'payer' | 'deviceSession'
 
 /**
  * The text by which two charges are compared: all requested fields but the ignored ones, without the security code, which may not be kept.

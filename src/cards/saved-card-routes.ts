@@ -134,7 +134,7 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
         const body = { success: true, result: card }
         const gone = update(
           'cards',
-          { deactivated_at: clock.now(), sealed_number: '' },
+          { deactivated_at: clock.now(), sealed_number: '', sealed_network: null },
           { id: request.params.cardId, customer_id: request.params.customerId, deactivated_at: null },
         )
         await store

@@ -16,6 +16,7 @@ import type { AtRest } from '../vault/at-rest.ts'
 import { type CardSource, type CardVault, TOKEN_HOURS } from '../vault/cards.ts'
 import { clearCard } from '../vault/clear-card.ts'
 import type { Message } from '../vault/message.ts'
+import { type NetworkCards, withAnswer } from '../vault/network-cards.ts'
 import { SavedCard } from '../vault/saved-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
 import { checkAttempt, coarse, openerOf, verdictOf } from './attempts.ts'
@@ -103,10 +104,10 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
           await claim.keep()
           const attempt = checkAttempt(needs.atRest, request, typed.source, clock.now())
           const found = await verify(needs, card, { attempt, accountId })
-          const { writes, ...token } = cardVault.tokenise(accountId, typed)
+          const { writes, ...token } = cardVault.tokenise(accountId, { ...typed, networks: found.networks })
           const body = answerOf(token)
           try {
-            await store.commit([...writes, ...found, ...effect.answered(body), claim.settle(token.tokenId)])
+            await store.commit([...writes, ...found.writes, ...effect.answered(body), claim.settle(token.tokenId)])
             return body
           } catch (error) {
             const other = error instanceof Unmet ? await again(effect) : undefined
@@ -153,17 +154,17 @@ function cardFieldsOf(message: Message, today: string): [Record<string, unknown>
   return [message, { path: '', today }]
 }
 
-/** Asks the bank to check the card and its security code; returns the writes that go with the token. */
+/** Asks the bank to check the card and its security code; returns the writes that go with the token, and what the acquirer keeps of the card. */
 async function verify(
   { acquirer, cardTesting }: TokenRouteNeeds,
   card: ClearCard,
   { attempt, accountId }: { attempt: Attempt; accountId: string },
-): Promise<Write[]> {
+): Promise<{ writes: Write[]; networks: NetworkCards }> {
   const ask = () => acquirer.verify(card, { account: accountId })
   const [outcome, writes] = await cardTesting.asking(attempt, ask, verdictOf)
   switch (outcome.kind) {
     case 'valid':
-      return writes
+      return { writes, networks: withAnswer({}, acquirer.name, outcome) ?? {} }
     case 'declined':
       throw declineFailure(outcome.code)
     case 'invalid-card':

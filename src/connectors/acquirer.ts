@@ -2,6 +2,7 @@
 import type { ClearCard } from '../core/card.ts'
 import type { DisputeStage } from '../core/dispute.ts'
 import { type Answers, type Bounded, type Bounds, bounded, type Unknown } from './bounded.ts'
+import type { ChargeDetails } from './charge-details.ts'
 
 export type { ClearCard }
 
@@ -62,6 +63,10 @@ export interface AuthoriseRequest extends ChargeIdentity {
    * on.
    */
   returnUrl: string
+  /** From version 2 on. */
+  details?: ChargeDetails
+  /** This acquirer's own token for the card, as it answered it, to use instead of the number. From version 2 on. */
+  networkToken?: string
 }
 
 /**
@@ -75,11 +80,26 @@ export interface PayerMustAct {
 
 /** An outcome that ends the charge. */
 export type ChargeResult =
-  | { kind: 'approved'; authorizationCode: string; networkReference: string }
+  | ApprovedCharge
   /** `code` is the issuer's ISO 8583 response. */
-  | { kind: 'declined'; code: string }
+  | ({ kind: 'declined'; code: string } & InItsWords)
   /** The card is refused before a bank is asked. */
-  | { kind: 'invalid-card' }
+  | ({ kind: 'invalid-card' } & InItsWords)
+
+export interface ApprovedCharge {
+  kind: 'approved'
+  authorizationCode: string
+  networkReference: string
+  /** The acquirer's own token for the card, to 250 characters: kept sealed with a saved card, and sent with its next charge. From version 2 on. */
+  networkToken?: string
+  /** The card network's id of this charge, which a following charge of a series names. From version 2 on. */
+  networkTransaction?: string
+}
+
+/** Why, in the network's own words, to 250 characters: for the merchant and the operator, not for the payer. Never card data. From version 2 on. */
+export interface InItsWords {
+  reason?: string
+}
 
 /** `unknown`: no result. The charge may or may not have happened. */
 export type AuthoriseOutcome = ChargeResult | Unknown
@@ -168,7 +188,12 @@ export type DisputeAnswerOutcome =
   | { kind: 'refused'; reason: string }
   | Unknown
 
-export type VerifyOutcome = { kind: 'valid' } | { kind: 'declined'; code: string } | { kind: 'invalid-card' } | Unknown
+export type VerifyOutcome =
+  /** `networkToken`: as of an approved charge. */
+  | { kind: 'valid'; networkToken?: string }
+  | ({ kind: 'declined'; code: string } & InItsWords)
+  | ({ kind: 'invalid-card' } & InItsWords)
+  | Unknown
 
 /** Each call has a deadline, at which its signal aborts: `bounded` then answers `unknown`, whatever the connector does. */
 export interface Acquirer {

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { isValidClabe } from '../core/clabe.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
 import { NO_NETWORK } from '../core/rail.ts'
-import { isPrintable } from '../core/text.ts'
+import { firstCharacters, isPrintable } from '../core/text.ts'
 import { webAddress } from '../core/web-address.ts'
 import { type Breaker, circuitBreaker } from './breaker.ts'
 
@@ -198,11 +198,19 @@ function boundedCall(
   }
 }
 
-/** A reason is the network's free text, which is kept and shown. */
+/**
+ * A reason is the network's free text, which is kept and shown. One that is too long is cut, and what an answer need not have is left out when
+ * it does not fit: a charge is not unknown for it.
+ */
 function withoutCards<O extends { kind: string }>(outcome: O): O {
-  if (!('reason' in outcome) || typeof outcome.reason !== 'string') return outcome
-  return { ...outcome, reason: maskCardData(outcome.reason) }
+  const texts: Record<string, unknown> = { ...outcome }
+  if (typeof texts.reason === 'string') texts.reason = maskCardData(firstCharacters(texts.reason, MAX_TEXT))
+  for (const name of UNNEEDED) if (texts[name] !== undefined && !isText(name, texts[name])) delete texts[name]
+  return texts as O
 }
+
+/** What an answer may have beside what its kind needs, and what is left out when it does not fit. */
+const UNNEEDED = ['reason', 'networkToken', 'networkTransaction']
 
 /** The kind of an answer with all required texts, otherwise `malformed`. `kinds`: the required texts of each kind. */
 export function kindOf(answer: unknown, kinds: Readonly<Record<string, readonly string[]>>): string {

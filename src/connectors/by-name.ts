@@ -41,12 +41,21 @@ export type OwnNeeds = { store: Store; clock?: Clock }
 
 /** Connectors of real networks are loaded when the settings name them. */
 const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector | Promise<AnyConnector>>> = {
-  acquirer: { ...ownAcquirers, http: async () => (await import('./http/connectors.ts')).httpAcquirer },
-  cashNetwork: { ...ownCashNetworks, http: async () => (await import('./http/connectors.ts')).httpCashNetwork },
+  acquirer: {
+    ...ownAcquirers,
+    http: async () => (await import('./http/connectors.ts')).httpAcquirer,
+    openpay: async () => (await import('./openpay/connectors.ts')).openpayForCards,
+  },
+  cashNetwork: {
+    ...ownCashNetworks,
+    http: async () => (await import('./http/connectors.ts')).httpCashNetwork,
+    openpay: async () => (await import('./openpay/connectors.ts')).openpayForStores,
+  },
   speiBank: {
     ...ownSpeiBanks,
     http: async () => (await import('./http/connectors.ts')).httpSpeiBank,
     stp: async () => (await import('./stp/connector.ts')).stp,
+    openpay: async () => (await import('./openpay/connectors.ts')).openpayForSpei,
   },
 }
 

@@ -4,10 +4,10 @@ import { Agent, type Dispatcher, request } from 'undici'
 import { isLoopback } from '../config/addresses.ts'
 
 export interface Exchange {
-  method: 'POST' | 'PUT'
+  method: 'POST' | 'PUT' | 'GET' | 'DELETE'
   url: string
   headers: Readonly<Record<string, string>>
-  body: string | Uint8Array
+  body?: string | Uint8Array
   /** A longer answer is none. */
   mostBytes: number
   /** For how long to wait for the answer, when the signal does not end it before. */

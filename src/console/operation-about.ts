@@ -12,7 +12,7 @@ interface OperationAbout {
   /** The bank of the card; empty: not known. */
   bank: string
   /** Null: it was not declined. */
-  declined: { code: string; text: { es: string; en: string } } | null
+  declined: { code: string; text: { es: string; en: string }; reason: string } | null
   external_transaction: string
   operator: string
   /** What the merchant keeps: the amount less fee, IVA and the affiliate's share; without what was given back. */
@@ -33,7 +33,15 @@ export async function aboutOperation(
 ): Promise<OperationAbout | undefined> {
   const operation = await db
     .selectFrom('operations')
-    .select(['status', 'customer_id', 'card_first_six', 'decline_code', 'external_transaction', 'operator'])
+    .select([
+      'status',
+      'customer_id',
+      'card_first_six',
+      'decline_code',
+      'decline_reason',
+      'external_transaction',
+      'operator',
+    ])
     .select(['total_centavos', 'fee_centavos', 'iva_centavos', 'affiliate', 'affiliate_centavos', 'posted_day'])
     .where('account_id', '=', accountId)
     .where('id', '=', operationId)
@@ -81,7 +89,10 @@ export async function aboutOperation(
     payer:
       received === undefined ? null : { name: received.payer_name ?? '', clabe: received.payer_clabe?.slice(-4) ?? '' },
     bank: operation.card_first_six === '' ? '' : issuerOf(operation.card_first_six).bankName,
-    declined: operation.status === 'declined' ? { code: operation.decline_code ?? '', text: { es, en } } : null,
+    declined:
+      operation.status === 'declined'
+        ? { code: operation.decline_code ?? '', text: { es, en }, reason: operation.decline_reason ?? '' }
+        : null,
     external_transaction: operation.external_transaction ?? '',
     operator: operation.operator,
     net: formatAmount(total - fee - iva - share),

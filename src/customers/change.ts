@@ -108,7 +108,7 @@ export function deleteCustomer(
     const emptied = await Promise.all(lists.map((list) => emptying(store, { accountId, ownerId: id, list })))
     const cards = db
       .updateTable('cards')
-      .set({ deactivated_at: now, sealed_number: '' })
+      .set({ deactivated_at: now, sealed_number: '', sealed_network: null })
       .where('customer_id', '=', id)
       .where('deactivated_at', 'is', null)
     const sources = db

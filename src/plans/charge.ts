@@ -127,6 +127,8 @@ function chargeOf(due: Due): Charge {
     longitude: '0.0',
     ip: undefined,
     metadata: {},
+    payer: {},
+    deviceSession: undefined,
   }
 }
 

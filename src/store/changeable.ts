@@ -14,6 +14,7 @@ export const changeable = {
   status_at: 'move',
   authorization_code: 'move',
   decline_code: 'move',
+  decline_reason: 'move',
   external_claim: 'move',
   paid_at: 'move',
   posted_day: 'move',

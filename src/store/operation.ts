@@ -15,6 +15,7 @@ export const railColumns = {
   charge_fingerprint: { blank: null, card: 'always' },
   application_key: { blank: null, card: 'maybe' },
   decline_code: { blank: null, card: 'maybe' },
+  decline_reason: { blank: null, card: 'maybe' },
   card_id: { blank: null, card: 'maybe' },
   card_brand: { blank: '', card: 'always' },
   card_holder: { blank: '', card: 'always' },

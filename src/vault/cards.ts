@@ -9,8 +9,9 @@ import { columns, columnsOf } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { CardRow, CardTokenRow } from '../store/tables.ts'
-import { insert, update, type Write } from '../store/write.ts'
+import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest, SealContext } from './at-rest.ts'
+import { type NetworkCards, openNetworkCards, sealNetworkCards } from './network-cards.ts'
 
 /** How long a token is valid: a day, so that a cart may be left open. */
 export const TOKEN_HOURS = 24
@@ -41,6 +42,10 @@ export interface CardSource {
 export interface ResolvedCard {
   card: ClearCard
   source: CardSource
+  /** What acquirers keep of it. */
+  networks: NetworkCards
+  /** Of a saved card. */
+  customer?: { name: string; email: string }
   /**
    * Writes for the batch that uses the card: they use up a token. If the token was used first elsewhere, the batch throws
    * `Unmet`: resolve again to get the refusal (`token-used`). None for a saved or typed card.
@@ -71,6 +76,8 @@ export interface CardVault {
    * the card.
    */
   save(owner: { accountId: string; customerId: string }, resolved: ResolvedCard): { row: CardRow; writes: Write[] }
+  /** Keeps what an acquirer has answered of a saved card; none for another card. */
+  keep(accountId: string, source: CardSource, networks: NetworkCards): Write[]
 }
 
 /** Creates the vault of cards. Each number is sealed under the at-rest key for its own row. */
@@ -100,6 +107,7 @@ export function createCardVault({
       .selectFrom('cards')
       .innerJoin('customers', 'customers.id', 'cards.customer_id')
       .select(columnsOf('cards'))
+      .select(['customers.name as customer_name', 'customers.email as customer_email'])
       .where('cards.id', '=', hole('id'))
       .where('cards.account_id', '=', hole('accountId'))
       .where('cards.deactivated_at', 'is', null)
@@ -142,8 +150,13 @@ export function createCardVault({
     if (row.expires_at <= clock.now()) throw new Failure('card-unknown')
     const card = opened(row, sealedAs.card_tokens(row))
     // The token's number is deleted; a saved card has its own sealed copy.
-    const used = update('card_tokens', { used_at: clock.now(), sealed_number: '' }, { id, used_at: null })
-    return { card, source: sourceOf(card, { tokenId: id }), uses: [used] }
+    const used = update(
+      'card_tokens',
+      { used_at: clock.now(), sealed_number: '', sealed_network: null },
+      { id, used_at: null },
+    )
+    const networks = openNetworkCards(atRest, sealedAs.card_tokens(row), row.sealed_network)
+    return { card, source: sourceOf(card, { tokenId: id }), networks, uses: [used] }
   }
 
   const resolveCard = async (accountId: string, id: string): Promise<ResolvedCard> => {
@@ -151,12 +164,14 @@ export function createCardVault({
     const row = rows[0]
     if (row === undefined) throw new Failure('card-unknown')
     const card = opened(row, sealedAs.cards(row))
-    return { card, source: sourceOf(card, { cardId: id, customerId: row.customer_id }), uses: [] }
+    const source = sourceOf(card, { cardId: id, customerId: row.customer_id })
+    const networks = openNetworkCards(atRest, sealedAs.cards(row), row.sealed_network)
+    return { card, source, networks, customer: { name: row.customer_name, email: row.customer_email }, uses: [] }
   }
 
   return {
-    typed: (card) => ({ card, source: sourceOf(card, {}), uses: [] }),
-    tokenise(accountId, { card, source: typed }) {
+    typed: (card) => ({ card, source: sourceOf(card, {}), networks: {}, uses: [] }),
+    tokenise(accountId, { card, source: typed, networks }) {
       const tokenId = newId(clock, 'tok')
       const source = { ...typed, tokenId }
       const createdAt = clock.now()
@@ -165,6 +180,11 @@ export function createCardVault({
         id: tokenId,
         account_id: accountId,
         sealed_number: atRest.seal(card.number, sealedAs.card_tokens({ id: tokenId, account_id: accountId })[0]),
+        sealed_network: sealNetworkCards(
+          atRest,
+          sealedAs.card_tokens({ id: tokenId, account_id: accountId }),
+          networks,
+        ),
         fingerprint: source.fingerprint,
         holder_name: source.holderName,
         brand: source.brand,
@@ -186,16 +206,15 @@ export function createCardVault({
       if (/^crd_[0-9a-z]{26}$/.test(recurrent)) return resolveCard(accountId, recurrent)
       throw new Failure('card-unknown')
     },
-    save({ accountId, customerId }, { card, source, uses }) {
+    save({ accountId, customerId }, { card, source, networks, uses }) {
       const id = newId(clock, 'crd')
+      const context = sealedAs.cards({ id, account_id: accountId, customer_id: customerId })
       const row: CardRow = {
         id,
         account_id: accountId,
         customer_id: customerId,
-        sealed_number: atRest.seal(
-          card.number,
-          sealedAs.cards({ id, account_id: accountId, customer_id: customerId })[0],
-        ),
+        sealed_number: atRest.seal(card.number, context[0]),
+        sealed_network: sealNetworkCards(atRest, context, networks),
         fingerprint: source.fingerprint,
         holder_name: source.holderName,
         brand: source.brand,
@@ -209,6 +228,17 @@ export function createCardVault({
         deactivated_at: null,
       }
       return { row, writes: [...uses, insert('cards', row)] }
+    },
+    keep(accountId, { cardId, customerId }, networks) {
+      if (cardId === undefined || customerId === undefined) return []
+      const context = sealedAs.cards({ id: cardId, account_id: accountId, customer_id: customerId })
+      const kept = db
+        .updateTable('cards')
+        .set({ sealed_network: sealNetworkCards(atRest, context, networks) })
+        .where('id', '=', cardId)
+        // A card that was deactivated meanwhile keeps nothing.
+        .where('deactivated_at', 'is', null)
+      return [run(kept.compile())]
     },
   }
 }

@@ -106,7 +106,7 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
 function deactivated(db: Store['db'], ids: string[], now: Instant): CompiledQuery {
   return db
     .updateTable('cards')
-    .set({ deactivated_at: now, sealed_number: '' })
+    .set({ deactivated_at: now, sealed_number: '', sealed_network: null })
     .where('id', 'in', ids)
     .where('deactivated_at', 'is', null)
     .compile()

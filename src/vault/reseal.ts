@@ -7,6 +7,7 @@ import type { Tables } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import type { AtRest, SealContext } from './at-rest.ts'
 import { FINGERPRINTED, sealedAs } from './cards.ts'
+import { networkContext } from './network-cards.ts'
 import { sealedHpkeAs, sealedPrivateAs } from './transport-key-rows.ts'
 
 /** Rows of one batch where the texts are short: some milliseconds, so that payments hardly wait. */
@@ -47,6 +48,12 @@ export const vaultColumns: readonly SealedColumn[] = [
     owners: table === 'cards' ? ['account_id', 'customer_id'] : ['account_id'],
     contextOf: sealedAs[table],
     fingerprint: { column: 'fingerprint', prefix: FINGERPRINTED },
+  })),
+  ...(['card_tokens', 'cards'] as const).map((table) => ({
+    table,
+    column: 'sealed_network',
+    owners: table === 'cards' ? ['account_id', 'customer_id'] : ['account_id'],
+    contextOf: (row: Parameters<(typeof sealedAs)[typeof table]>[0]) => networkContext(sealedAs[table](row as never)),
   })),
 ]
 

@@ -9,7 +9,8 @@ import { createClock } from '../../src/core/clock.ts'
 import { speiDay } from '../../src/core/time.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { type FakeStp, fakeStp, PREFIX } from '../stp/fake-stp.ts'
-import { productionSettings } from '../stp/production.ts'
+import { networksOver } from '../stp/production.ts'
+import { productionSettings } from '../support/harness/production.ts'
 import { runCobro } from '../support/harness/programs.ts'
 
 describe('connectors with STP', () => {
@@ -18,7 +19,7 @@ describe('connectors with STP', () => {
   let settings: Record<string, string>
   before(async () => {
     fake = await fakeStp({ today: () => speiDay(Temporal.Now.instant().epochMilliseconds) })
-    settings = productionSettings(fake, `file:${join(folder, 'cobro.db')}`)
+    settings = productionSettings(`file:${join(folder, 'cobro.db')}`, networksOver(fake))
   })
   after(async () => {
     await fake.close()

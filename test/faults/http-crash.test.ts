@@ -13,10 +13,10 @@ import { audit } from '../../src/ledger/audit.ts'
 import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { fakeService } from '../http/fake-service.ts'
-import { chargeMessage, productionSettings } from '../http/production.ts'
-import { START_MS, setTime } from '../stp/production.ts'
+import { networksOver } from '../http/production.ts'
 import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { chargeMessage, productionSettings, START_MS, setTime } from '../support/harness/production.ts'
 import { runCobro } from '../support/harness/programs.ts'
 import { basic } from '../support/harness/world.ts'
 import { type Child, startChild } from './child.ts'
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
     t.after(() => fake.close())
     const url =
       engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
-    const environment = { ...productionSettings(fake, url), DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
+    const environment = { ...productionSettings(url, networksOver(fake)), DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
     assert.equal((await runCobro(['migrate'], environment)).code, 0)
     const store = await openDatabase(url, { connections: 1 })
     await setTime(store)

@@ -13,8 +13,9 @@ import { audit } from '../../src/ledger/audit.ts'
 import { readClockState } from '../../src/store/clock-state.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { fakeStp, SECRET } from '../stp/fake-stp.ts'
-import { productionSettings, START_MS, setTime } from '../stp/production.ts'
+import { networksOver } from '../stp/production.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { productionSettings, START_MS, setTime } from '../support/harness/production.ts'
 import { runCobro } from '../support/harness/programs.ts'
 import { basic } from '../support/harness/world.ts'
 import { type Child, startChild } from './child.ts'
@@ -35,7 +36,7 @@ for (const engine of ENGINES) {
     const url =
       engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
     const environment = {
-      ...productionSettings(fake, url),
+      ...productionSettings(url, networksOver(fake)),
       DATA_DIR: folder,
       DATABASE_CONNECTIONS: '4',
       // On a busy machine a call takes its time; the story is of kills.

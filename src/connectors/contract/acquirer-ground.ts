@@ -50,8 +50,25 @@ export async function charge(ground: AcquirerGround, card: ClearCard): Promise<A
 }
 
 /** A customer who is there. */
-const ASKED = { initiator: 'customer', returnUrl: 'https://pagos.mx/a/1/return' } as const
+const ASKED = {
+  initiator: 'customer',
+  returnUrl: 'https://pagos.mx/a/1/return',
+  details: {
+    accountId: 'acc_1',
+    description: 'Pedido 42',
+    payer: { name: 'Ana Núñez', email: 'ana@ejemplo.mx', phone: '5512345678', ip: '203.0.113.9' },
+    deviceSession: 'kR1MiQhz2otdIuUlQkbEyitIqVMiI16f',
+    metadata: { order: '42' },
+  },
+} as const
 
-export function about({ card, months: _, initiator: __, returnUrl: ___, ...identity }: AuthoriseRequest) {
+export function about({ operationId, amountCentavos, beganAt, trace, card }: AuthoriseRequest) {
+  const identity = { operationId, amountCentavos, beganAt, trace }
   return { ...identity, cardFirstSix: card.number.slice(0, 6), cardLastFour: card.number.slice(-4) }
+}
+
+/** An outcome without what it need not have: a reason, and what is kept for later charges. */
+export function essence<O extends { kind: string }>(outcome: O | undefined): Partial<O> {
+  const { reason: _, networkToken: __, networkTransaction: ___, ...needed } = { ...outcome } as Record<string, unknown>
+  return needed as Partial<O>
 }

@@ -1,6 +1,7 @@
 // Calls STP over HTTP. An answer that is not JSON is no answer.
+
+import { readJson } from '../exact-json.ts'
 import { authorityIn, below, exchanger } from '../exchange.ts'
-import { readJson } from './read-json.ts'
 
 /** `none`: no connection, too late, HTML, half a text: STP may or may not have taken the request. */
 export type StpAnswer = { kind: 'said'; status: number; body: unknown } | { kind: 'none' }

@@ -1,9 +1,9 @@
 // Asks STP what it has: one order by its key and day, the conciliation of a day, the balance.
 import type { Unknown } from '../bounded.ts'
+import { centavosOf, textOf } from '../exact-json.ts'
 import type { BalanceOutcome } from '../spei-bank.ts'
 import type { StpAnswer, StpClient } from './client.ts'
 import { chainOf, dayDigits } from './order-fields.ts'
-import { centavosOf, textOf } from './read-json.ts'
 import type { Sign } from './signer.ts'
 
 /** `E`: sent by us. `R`: received. */

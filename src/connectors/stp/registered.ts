@@ -1,6 +1,7 @@
 // What STP's answer to an order or a return means: its codes, in one place.
+
+import { textOf } from '../exact-json.ts'
 import type { StpAnswer } from './client.ts'
-import { textOf } from './read-json.ts'
 
 /**
  * `taken`: with STP's own id. `used`: STP has an order under this key. `refused`: no money leaves. `later`: STP takes no orders now. `unclear`:

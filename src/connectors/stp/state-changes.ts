@@ -1,8 +1,10 @@
 // Reads a change of state of an order of ours (cambio de estado). What it says is believed after STP answered a query for it.
+
+import { readJson, textOf } from '../exact-json.ts'
 import type { InboundAnswer, InboundOutcome, TransferStateNotice } from '../notice.ts'
 import type { ConnectorState } from '../state.ts'
+import { instantOfMs } from './dates.ts'
 import { findOwnOrder, type QueryNeeds, type StpOrder } from './queries.ts'
-import { instantOfMs, readJson, textOf } from './read-json.ts'
 import { sentState } from './states.ts'
 import { dayOfOrder, keyOfId, outcomeOf } from './transfers.ts'
 

@@ -1,6 +1,7 @@
 // Sends orders to STP, looks them up, and has deposits sent back. An order that STP may have taken is never sent as another one.
 import { isValidClabe } from '../../core/clabe.ts'
 import type { Unknown } from '../bounded.ts'
+import { centavosOf } from '../exact-json.ts'
 import type {
   FindTransferRequest,
   ReturnDepositRequest,
@@ -11,7 +12,6 @@ import type {
 import type { ConnectorState } from '../state.ts'
 import { amountText, asciiText, chainOf, chainOfOrder, dayDigits, type OrderFields } from './order-fields.ts'
 import { findOrder, findOwnOrder, type QueryNeeds, type StpOrder } from './queries.ts'
-import { centavosOf } from './read-json.ts'
 import { registered } from './registered.ts'
 import { causeText, sentBackState, sentState } from './states.ts'
 

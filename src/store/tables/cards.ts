@@ -21,6 +21,8 @@ export const cardTokens = table(
     sealed: {
       /** Empty once the token is used. */
       sealed_number: text(),
+      /** What acquirers keep of the card, such as a token of theirs, by acquirer; null when there is nothing. */
+      sealed_network: text().orNull(),
       fingerprint: text(),
     },
   },
@@ -57,6 +59,8 @@ export const cards = table(
     sealed: {
       /** Empty once the card is deactivated. */
       sealed_number: text(),
+      /** What acquirers keep of the card, such as a token of theirs, by acquirer; null when there is nothing. */
+      sealed_network: text().orNull(),
       fingerprint: text(),
     },
   },

@@ -85,6 +85,8 @@ export const operations = table(
        * `risk-filter` or `risk-fraud` when a rule stopped it.
        */
       decline_code: text().orNull(),
+      /** Why, in the acquirer's own words, without card data: for the merchant, never for the payer. */
+      decline_reason: text().orNull(),
       /** The network's reference: the digits of the barcode, the CLABE, the acquirer's id. */
       network_reference: text().orNull(),
       has_devolution: flag(),

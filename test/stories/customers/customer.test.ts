@@ -55,6 +55,7 @@ onBothEngines('a customer is created, read, changed and deleted', (world) => {
       id: `crd_${id}_${n}`,
       account_id: merchant.accountId,
       customer_id: id,
+      sealed_network: null,
       sealed_number: 'sealed',
       fingerprint: `print-${n}`,
       holder_name: 'ANA LOPEZ',

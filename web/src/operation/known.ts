@@ -5,7 +5,7 @@ export interface Known {
   customer: { id: string; name: string; email: string } | null
   payer: { name: string; clabe: string } | null
   bank: string
-  declined: { code: string; text: { es: string; en: string } } | null
+  declined: { code: string; text: { es: string; en: string }; reason: string } | null
   external_transaction: string
   operator: string
   net: string

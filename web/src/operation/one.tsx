@@ -68,6 +68,7 @@ function Head({ operation, known }: { operation: Operation; known: Known | undef
         <p className="notice bad">
           {known.declined.text[language]}
           {known.bank !== '' && ` · ${known.bank}`}
+          {known.declined.reason !== '' && <span className="quiet"> · {known.declined.reason}</span>}
         </p>
       )}
     </hgroup>

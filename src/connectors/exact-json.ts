@@ -1,12 +1,16 @@
-// Reads JSON of STP with its numbers as they are written: amounts are never floating-point numbers.
-import { type Instant, instantWithin } from '../../core/time.ts'
+// Reads JSON of a network with its numbers as they are written: amounts are never floating-point numbers.
 
 /** Every number as its text; undefined for what is no JSON object. Sample: `{"monto":350.10}` has the text `350.10`. */
 export function readJson(text: string): { value: Record<string, unknown> } | undefined {
+  const value = readAnyJson(text)?.value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return { value: value as Record<string, unknown> }
+}
+
+/** The same of any JSON value. */
+export function readAnyJson(text: string): { value: unknown } | undefined {
   try {
-    const value: unknown = JSON.parse(text, asWritten as (key: string, value: unknown) => unknown)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    return { value: value as Record<string, unknown> }
+    return { value: JSON.parse(text, asWritten as (key: string, value: unknown) => unknown) }
   } catch {
     return undefined
   }
@@ -29,15 +33,4 @@ export function centavosOf(amount: string): number | undefined {
   if (pesos === undefined) return undefined
   const centavos = Number(pesos + cents.padEnd(2, '0'))
   return centavos > 0 ? centavos : undefined
-}
-
-/** Milliseconds since 1970 as an instant; undefined for `0` and for what is none. */
-export function instantOfMs(text: string): Instant | undefined {
-  return /^[1-9]\d{10,14}$/.test(text) ? instantWithin(Number(text)) : undefined
-}
-
-/** `20261121` as `2026-11-21`; empty for what is not written so. */
-export function dayOfDigits(text: string): string {
-  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? []
-  return year === undefined ? '' : `${year}-${month}-${day}`
 }

@@ -1,0 +1,242 @@
+// Card charges at Openpay: makes them, and finds out what became of one.
+import { formatAmount } from '../../core/money.ts'
+import { firstCharacters } from '../../core/text.ts'
+import type { AuthoriseAnswer, AuthoriseRequest, ChargeIdentity, ClearCard, InquiryAnswer } from '../acquirer.ts'
+import type { Unknown } from '../bounded.ts'
+import { type Asked, type AskedNeeds, claimAsked, isSettled, LISTED_AFTER_MS, readAsked } from './asked.ts'
+import { isDone, type OpenpayAnswer, type OpenpayClient } from './client.ts'
+import { declineCodeOf, FRAUD, faultOf, type OpenpayFault, wordsOf } from './errors.ts'
+import type { ThreeDSecure } from './settings.ts'
+import {
+  type Found,
+  isUndone,
+  type Transaction,
+  transactionById,
+  transactionIn,
+  transactionsByOrder,
+} from './transactions.ts'
+
+export interface ChargeNeeds extends AskedNeeds {
+  client: OpenpayClient
+  payerEmail: string
+  threeDSecure: ThreeDSecure
+}
+
+export const FAILED: Unknown = { kind: 'unknown', failed: true }
+export const UNKNOWN: Unknown = { kind: 'unknown' }
+/** Of a charge that was given up before it was sent. */
+const NOT_MADE = { kind: 'declined', code: '12' } as const
+/** Another call for the same charge may be on its way. */
+const LOOKS = 20
+const BETWEEN_LOOKS_MS = 250
+const KEPT_DAYS = 400
+
+/** The name under which it is kept that a charge was asked for. */
+export function chargeName(operationId: string): string {
+  return `charge.${operationId}`
+}
+
+/** The name under which Openpay's id of a charge whose payer must act is kept. */
+function idName(operationId: string): string {
+  return `charge-id.${operationId}`
+}
+
+/** Openpay does not guard an id after a decline, so the first asking is claimed here. */
+export async function authorise(
+  needs: ChargeNeeds,
+  request: AuthoriseRequest,
+  signal: AbortSignal,
+): Promise<AuthoriseAnswer> {
+  if (signal.aborted) return FAILED
+  const asked = await claimAsked(needs, chargeName(request.operationId))
+  if (asked.kind === 'stopped') return NOT_MADE
+  if (asked.kind === 'before') return lookAgain(needs, request, signal)
+  const isAuthenticated = needs.threeDSecure === 'always' && request.initiator === 'customer'
+  const first = await send(needs, request, isAuthenticated, signal)
+  const fault = isDone(first) ? undefined : faultOf(first)
+  const mayAuthenticate = needs.threeDSecure === 'after-refusal' && request.initiator === 'customer'
+  const isFraud = fault?.kind === 'refused' && fault.number === FRAUD
+  return outcomeOf(
+    needs,
+    request,
+    isFraud && mayAuthenticate ? await send(needs, request, true, signal) : first,
+    signal,
+  )
+}
+
+/** With Openpay's own card where it has one; with the number when that card is gone. */
+async function send(needs: ChargeNeeds, request: AuthoriseRequest, secure: boolean, signal: AbortSignal) {
+  const body = bodyOf(needs, request, secure)
+  const { networkToken } = request
+  const byNumber = { ...body, card: cardFields(request.card) }
+  if (networkToken === undefined) return needs.client.post('/charges', byNumber, signal)
+  const { securityCode } = request.card
+  const byToken = { ...body, source_id: networkToken, ...(securityCode !== undefined && { cvv2: securityCode }) }
+  const answer = await needs.client.post('/charges', byToken, signal)
+  return isDone(answer) || !isCardGone(faultOf(answer)) ? answer : needs.client.post('/charges', byNumber, signal)
+}
+
+function isCardGone(fault: OpenpayFault): boolean {
+  return fault.kind === 'absent' || (fault.kind === 'refused' && fault.number === '1003')
+}
+
+function bodyOf({ payerEmail }: ChargeNeeds, request: AuthoriseRequest, secure: boolean) {
+  const { details, months } = request
+  return {
+    method: 'card',
+    amount: Number(formatAmount(request.amountCentavos)),
+    currency: 'MXN',
+    description: firstCharacters(details?.description ?? '', 250) || 'Pago',
+    order_id: request.operationId,
+    customer: customerOf(payerEmail, details?.payer ?? { name: request.card.holderName }),
+    ...(details?.deviceSession !== undefined && { device_session_id: details.deviceSession }),
+    ...(months !== undefined && { payment_plan: { payments: months } }),
+    ...(details && Object.keys(details.metadata).length > 0 && { metadata: details.metadata }),
+    ...(secure && { use_3d_secure: true, redirect_url: request.returnUrl }),
+  }
+}
+
+/** The payer as Openpay wants one with each charge. */
+export function customerOf(
+  payerEmail: string,
+  { name, email, phone }: { name: string; email?: string; phone?: string },
+): { name: string; email: string; phone_number?: string } {
+  return {
+    name: firstCharacters(name, 100) || 'Cliente',
+    email: email ?? payerEmail,
+    ...(phone !== undefined && { phone_number: phone }),
+  }
+}
+
+export function cardFields({ number, holderName, expiration, securityCode }: ClearCard) {
+  return {
+    card_number: number,
+    holder_name: holderName,
+    expiration_year: expiration.slice(0, 2),
+    expiration_month: expiration.slice(2),
+    ...(securityCode !== undefined && { cvv2: securityCode }),
+  }
+}
+
+async function outcomeOf(
+  needs: ChargeNeeds,
+  request: AuthoriseRequest,
+  answer: OpenpayAnswer,
+  signal: AbortSignal,
+): Promise<AuthoriseAnswer> {
+  if (isDone(answer)) {
+    const made = transactionIn(answer.body)
+    if (made === undefined || made.orderId !== request.operationId) return FAILED
+    // When the payer fails, Openpay may list it no more.
+    if (made.status === 'charge_pending') await needs.state.keepFirst(idName(made.orderId), made.id, KEPT_DAYS)
+    return remembered(needs, request.operationId, chargeOutcome(made, request))
+  }
+  const fault = faultOf(answer)
+  switch (fault.kind) {
+    case 'refused':
+      return remembered(needs, request.operationId, { kind: 'declined', code: fault.code, reason: fault.reason })
+    case 'invalid-card':
+      return remembered(needs, request.operationId, { kind: 'invalid-card', reason: fault.reason })
+    case 'exists':
+      return lookAgain(needs, request, signal)
+    default:
+      return FAILED
+  }
+}
+
+/** Openpay may not list a declined try, so the connector keeps it. */
+async function remembered<O extends AuthoriseAnswer>(
+  { state }: AskedNeeds,
+  operationId: string,
+  outcome: O,
+): Promise<O> {
+  if (outcome.kind === 'declined' || outcome.kind === 'invalid-card')
+    await state.keepFirst(`outcome.${operationId}`, JSON.stringify(outcome), KEPT_DAYS)
+  return outcome
+}
+
+/** What a charge that Openpay shows means; unknown for one that is not the one asked for. */
+export function chargeOutcome(
+  made: Transaction,
+  asked: Pick<ChargeIdentity, 'amountCentavos'> & { cardLastFour?: string },
+): AuthoriseAnswer {
+  if (made.method !== 'card' || made.amountCentavos !== asked.amountCentavos) return UNKNOWN
+  const { cardLastFour } = asked
+  if (cardLastFour !== undefined && /\d{4}$/.test(made.cardNumber) && !made.cardNumber.endsWith(cardLastFour))
+    return UNKNOWN
+  if (isUndone(made)) return { kind: 'declined', code: made.status === 'cancelled' ? '05' : '12' }
+  switch (made.status) {
+    case 'completed':
+    case 'chargeback_pending':
+    case 'chargeback_accepted':
+    case 'chargeback_adjustment':
+      return { kind: 'approved', authorizationCode: authorizationOf(made), networkReference: made.id }
+    case 'failed': {
+      const reason = wordsOf(made.errorCode, made.errorMessage)
+      return { kind: 'declined', code: declineCodeOf(made.errorCode), reason }
+    }
+    case 'charge_pending':
+      return made.payerUrl === '' ? UNKNOWN : { kind: 'payer-must-act', payerUrl: made.payerUrl }
+    default:
+      return UNKNOWN
+  }
+}
+
+/** Six characters; of the id where the bank gave no such code. */
+function authorizationOf({ authorization, id }: Transaction): string {
+  const code = authorization.toUpperCase()
+  return /^[A-Z0-9]{6}$/.test(code) ? code : id.slice(-6).toUpperCase()
+}
+
+/** What counts most among several tries under one id. */
+const RANK = ['approved', 'unknown', 'payer-must-act', 'declined', 'invalid-card']
+
+/** What became of a charge, by our id of it. */
+export async function inquire(
+  needs: ChargeNeeds,
+  charge: Pick<ChargeIdentity, 'operationId' | 'amountCentavos'> & { cardLastFour: string },
+  signal: AbortSignal,
+): Promise<InquiryAnswer> {
+  const { operationId } = charge
+  // Read first: a charge that is sent in between is then not there, and asked for just now.
+  const asked = await readAsked(needs, chargeName(operationId))
+  const found = await findCharges(needs, operationId, signal)
+  if (found.kind === 'unclear') return FAILED
+  const kept = await needs.state.read(`outcome.${operationId}`)
+  if (found.kind === 'none')
+    return kept === undefined ? notThere(asked) : (JSON.parse(kept) as Extract<InquiryAnswer, { kind: 'declined' }>)
+  const outcomes = found.found.map((made) => chargeOutcome(made, charge))
+  const outcome = RANK.map((kind) => outcomes.find((one) => one.kind === kind)).find((one) => one !== undefined)
+  const isRefused = outcome?.kind === 'declined' || outcome?.kind === 'invalid-card'
+  // The answer to the call itself says more than the list.
+  return isRefused && kept !== undefined ? JSON.parse(kept) : (outcome ?? UNKNOWN)
+}
+
+/** All charges under our id of one. */
+export async function findCharges(
+  { client, state }: ChargeNeeds,
+  operationId: string,
+  signal: AbortSignal,
+): Promise<Found<readonly Transaction[]>> {
+  const listed = await transactionsByOrder(client, '/charges', operationId, signal)
+  const id = listed.kind === 'none' ? await state.read(idName(operationId)) : undefined
+  if (id === undefined) return listed
+  const one = await transactionById(client, '/charges', id, signal)
+  return one.kind === 'found' ? { kind: 'found', found: [one.found] } : one
+}
+
+function notThere(asked: Asked | undefined): InquiryAnswer {
+  if (asked?.kind === 'stopped') return NOT_MADE
+  return isSettled(asked, LISTED_AFTER_MS) ? { kind: 'never-seen' } : UNKNOWN
+}
+
+/** For a charge that was asked for before: its outcome as soon as Openpay shows one. */
+async function lookAgain(needs: ChargeNeeds, request: AuthoriseRequest, signal: AbortSignal): Promise<AuthoriseAnswer> {
+  const charge = { ...request, cardLastFour: request.card.number.slice(-4) }
+  for (let look = 1; ; look += 1) {
+    const outcome = await inquire(needs, charge, signal)
+    if (outcome.kind !== 'unknown' && outcome.kind !== 'never-seen') return outcome
+    if (look === LOOKS || signal.aborted) return UNKNOWN
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS))
+  }
+}

@@ -1,0 +1,158 @@
+// The connectors to Openpay (BBVA), for each port alone or together: docs/connectors/openpay.md.
+import type { Acquirer } from '../acquirer.ts'
+import type { CashNetwork } from '../cash-network.ts'
+import type { ConnectNeeds, Connector } from '../connector.ts'
+import type { Inbound, Notice } from '../notice.ts'
+import type { SpeiBank } from '../spei-bank.ts'
+import { openpayAcquirer } from './acquirer.ts'
+import { readAsked } from './asked.ts'
+import { openpayCashNetwork } from './cash-network.ts'
+import { type ChargeNeeds, chargeName, chargeOutcome } from './charges.ts'
+import { isDone, openpayClient } from './client.ts'
+import { faultOf } from './errors.ts'
+import { timeOf, webhookCalls } from './inbound.ts'
+import {
+  acquirerSettings,
+  cashNetworkSettings,
+  chainsIn,
+  type OpenpaySettings,
+  openpaySettings,
+  type ThreeDSecure,
+} from './settings.ts'
+import { clabeName, openpaySpeiBank, payoutName, payoutOutcome } from './spei-bank.ts'
+import { isId, type Transaction } from './transactions.ts'
+
+const NAME = 'openpay'
+
+/** What every port needs. Throws an Error when the certificate authority cannot be read. */
+function partsOf({ settings: given, state, calendar }: ConnectNeeds) {
+  const settings = given as OpenpaySettings
+  const client = openpayClient(settings)
+  const webhook = { client, user: settings.WEBHOOK_USER, password: settings.WEBHOOK_PASSWORD }
+  return { needs: { client, state, calendar, payerEmail: settings.PAYER_EMAIL }, webhook }
+}
+
+type Needs = ReturnType<typeof partsOf>['needs']
+
+export const openpayForCards: Connector<Acquirer> = {
+  portVersion: 2,
+  name: NAME,
+  settings: acquirerSettings,
+  probe,
+  connect: (given) => {
+    const { needs, webhook } = partsOf(given)
+    const charges: ChargeNeeds = { ...needs, threeDSecure: given.settings.THREE_D_SECURE as ThreeDSecure }
+    const inbound: Inbound = webhookCalls('/card-notices', webhook, {
+      pathOf: (type) => (isOfCharge(type) ? '/charges' : undefined),
+      read: (made) => chargeNotices(charges, made),
+    })
+    return { ...openpayAcquirer(NAME, charges), inbound }
+  },
+}
+
+export const openpayForStores: Connector<CashNetwork> = {
+  portVersion: 2,
+  name: NAME,
+  settings: cashNetworkSettings,
+  probe,
+  connect: (given) => {
+    const { needs, webhook } = partsOf(given)
+    const chains = chainsIn(given.settings.CHAINS ?? '')
+    const inbound: Inbound = webhookCalls('/store-notices', webhook, {
+      pathOf: (type) => (isOfCharge(type) ? '/charges' : undefined),
+      read: async (made) => storeNotices(needs, made),
+    })
+    return { ...openpayCashNetwork(NAME, { ...needs, chains }), inbound }
+  },
+}
+
+export const openpayForSpei: Connector<SpeiBank> = {
+  portVersion: 2,
+  name: NAME,
+  settings: openpaySettings,
+  probe,
+  connect: (given) => {
+    const { needs, webhook } = partsOf(given)
+    const inbound: Inbound = webhookCalls('/bank-notices', webhook, {
+      pathOf: (type, { customer_id }) => {
+        if (type.startsWith('payout.')) return '/payouts'
+        // A deposit is listed with the customer whose CLABE was paid.
+        const isDeposit = type === 'spei.received' && typeof customer_id === 'string' && isId(customer_id)
+        return isDeposit ? `/customers/${customer_id}/charges` : undefined
+      },
+      read: (made, type) => (type === 'spei.received' ? depositNotices(needs, made) : payoutNotices(needs, made)),
+    })
+    return { ...openpaySpeiBank(NAME, needs), inbound }
+  },
+}
+
+/** Events after which a charge may stand otherwise. */
+function isOfCharge(type: string): boolean {
+  return type.startsWith('charge.') || type === 'transaction.expired'
+}
+
+async function chargeNotices(needs: ChargeNeeds, made: Transaction): Promise<Notice[]> {
+  if (made.method !== 'card' || (await readAsked(needs, chargeName(made.orderId || '-'))) === undefined) return []
+  const outcome = chargeOutcome(made, made)
+  if (outcome.kind === 'unknown' || outcome.kind === 'payer-must-act') return []
+  // A refund of ours is no news about the charge.
+  if (made.status === 'refunded' || made.refunds.length > 0) return []
+  return [{ kind: 'charge', operationId: made.orderId, outcome }]
+}
+
+function storeNotices({ calendar }: Needs, made: Transaction): Notice[] | string {
+  if (made.method !== 'store' || made.status !== 'completed') return []
+  if (made.reference === '') return 'Openpay shows a paid store charge without its reference'
+  return [
+    {
+      kind: 'payment',
+      networkTransaction: made.id,
+      // Openpay does not say at which chain it was paid.
+      institution: '',
+      ...timeOf(made, calendar.nowMs()),
+      networkReference: made.reference,
+      amountCentavos: made.amountCentavos,
+    },
+  ]
+}
+
+async function depositNotices({ state, calendar }: Needs, made: Transaction): Promise<Notice[] | string> {
+  if (made.status !== 'completed') return []
+  const clabe = await state.read(clabeName(made.customerId || '-'))
+  if (clabe === undefined) return 'a deposit to a customer whom Cobro did not make'
+  return [
+    {
+      kind: 'payment',
+      networkTransaction: made.id,
+      institution: '',
+      // By the banking day of SPEI, which turns at 18:00.
+      ...timeOf(made, calendar.nowMs()),
+      operationDay: calendar.bankingDay(Date.parse(timeOf(made, calendar.nowMs()).paidAt ?? '') || calendar.nowMs()),
+      networkReference: clabe,
+      amountCentavos: made.amountCentavos,
+    },
+  ]
+}
+
+async function payoutNotices(needs: Needs, made: Transaction): Promise<Notice[]> {
+  if ((await readAsked(needs, payoutName(made.orderId || '-'))) === undefined) return []
+  const outcome = await payoutOutcome(needs, made)
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'settled':
+      return [{ kind: 'transfer', trackingKey: made.orderId, state: outcome.kind }]
+    case 'rejected':
+    case 'returned':
+      return [{ kind: 'transfer', trackingKey: made.orderId, state: outcome.kind, reason: outcome.reason }]
+    default:
+      return []
+  }
+}
+
+/** Reads one charge of the merchant. */
+async function probe({ settings }: ConnectNeeds, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await openpayClient(settings as OpenpaySettings).get('/charges?limit=1', signal)
+  if (isDone(answer) && Array.isArray(answer.body)) return undefined
+  if (isDone(answer)) return 'its answer is no list of charges'
+  return faultOf(answer).reason
+}

@@ -1,0 +1,92 @@
+// The routes on which Openpay reports. A notice has no signature: its password lets it in, and only what Openpay answers about it is believed.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { mexicoCityDay, readInstant } from '../../core/time.ts'
+import { readJson, textOf } from '../exact-json.ts'
+import type { Inbound, InboundAnswer, InboundOutcome, InboundRequest, Notice } from '../notice.ts'
+import type { OpenpayClient } from './client.ts'
+import { fieldsOf } from './errors.ts'
+import { type Found, isId, type Transaction, transactionById } from './transactions.ts'
+
+export interface WebhookNeeds {
+  client: OpenpayClient
+  user: string
+  password: string
+}
+
+/** What a port makes of a transaction that Openpay shows. `path`: the list in which it looks for it. */
+export interface WebhookReader {
+  /** Of this type of event, undefined when the port has nothing to do with it. */
+  pathOf(type: string, transaction: Readonly<Record<string, unknown>>): string | undefined
+  /** The notices of it; a text: why a person must look at it. */
+  read(made: Transaction, type: string): Promise<Notice[] | string>
+}
+
+const TAKEN: InboundAnswer = { status: 200, body: '{"result":"taken"}' }
+/** Answered as taken: a repeat would say the same, and the report is kept for a person. */
+const unreadable = (reason: string): InboundOutcome => ({ kind: 'unreadable', reason, answer: TAKEN })
+
+export function webhookCalls(path: string, needs: WebhookNeeds, reader: WebhookReader): Inbound {
+  return [
+    {
+      method: 'POST',
+      path,
+      receive: async (request, signal) => {
+        if (!isSender(request, needs))
+          return {
+            kind: 'refused',
+            reason: 'the user or the password is wrong',
+            answer: { status: 403, body: '{"result":"refused"}' },
+          }
+        try {
+          return await receive(needs, reader, request, signal)
+        } catch {
+          // Our own database: Openpay is answered 503, and repeats.
+          return { kind: 'unknown' }
+        }
+      },
+    },
+  ]
+}
+
+function isSender({ headers }: InboundRequest, { user, password }: WebhookNeeds): boolean {
+  const [, encoded] = /^Basic ([\w+/=-]{1,1000})$/i.exec(String(headers.authorization ?? '')) ?? []
+  // Hashed first, so that the comparison takes as long for any length.
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(Buffer.from(encoded ?? '', 'base64').toString('utf8')), hash(`${user}:${password}`))
+}
+
+async function receive(
+  { client }: WebhookNeeds,
+  reader: WebhookReader,
+  request: InboundRequest,
+  signal: AbortSignal,
+): Promise<InboundOutcome> {
+  const body = readJson(Buffer.from(request.body).toString('utf8'))?.value
+  if (body === undefined)
+    return {
+      kind: 'unreadable',
+      reason: 'it is no JSON object',
+      answer: { status: 400, body: '{"result":"unreadable"}' },
+    }
+  const type = textOf(body.type)
+  if (type === 'verification')
+    return unreadable('Openpay verifies this address: where its dashboard asks for a code, it is the verification_code')
+  if (type.startsWith('chargeback.'))
+    return unreadable(`Openpay reports ${type}: disputes are answered in its dashboard`)
+  const told = fieldsOf(body.transaction)
+  const path = reader.pathOf(type, told)
+  if (path === undefined) return { kind: 'taken', notices: [], answer: TAKEN }
+  const id = textOf(told.id)
+  if (!isId(id)) return unreadable('it names no transaction')
+  const found: Found<Transaction> = await transactionById(client, path, id, signal)
+  if (found.kind === 'unclear') return { kind: 'unknown' }
+  if (found.kind === 'none') return unreadable('Openpay has no transaction of that id')
+  const notices = await reader.read(found.found, type)
+  return typeof notices === 'string' ? unreadable(notices) : { kind: 'taken', notices, answer: TAKEN }
+}
+
+/** When Openpay took a payment, and the Mexico City day of it. Without a time it is that of now. */
+export function timeOf({ operationDate }: Transaction, nowMs: number): { operationDay: string; paidAt?: string } {
+  const at = readInstant(operationDate)
+  return { operationDay: mexicoCityDay(at ?? nowMs), ...(at !== undefined && { paidAt: at }) }
+}
