@@ -33,6 +33,8 @@ export interface Charge {
   /** Of the payer. */
   ip: string | undefined
   metadata: Metadata
+  /** The checkout where the payer pays, and its customer. */
+  checkout?: { id: string; customerId: string | null }
 }
 
 const DESCRIPTION_MAX = 250
@@ -100,7 +102,7 @@ export function parseCharge(
 }
 
 /** What may change between two tries, or names the program that asks. */
-type Ignored = 'applicationKey' | 'returnUrl' | 'latitude' | 'longitude' | 'ip' | 'metadata'
+type Ignored = 'checkout' | 'applicationKey' | 'returnUrl' | 'latitude' | 'longitude' | 'ip' | 'metadata'
 
 /**
  * The text by which two charges are compared: all requested fields but the ignored ones, without the security code, which may not be kept.

@@ -49,6 +49,8 @@ export const moves = {
     refused: [],
     withdrawn: [],
   },
+  // A voucher of a checkout that has ended may still be paid.
+  checkouts: { open: ['paid', 'expired', 'cancelled'], paid: [], expired: ['paid'], cancelled: ['paid'] },
   exports: { pending: ['finished', 'failed'], finished: ['expired'], failed: [], expired: [] },
 } as const satisfies { [T in Stateful]?: Record<Tables[T]['state'], readonly Tables[T]['state'][]> }
 
