@@ -7,6 +7,8 @@ import { checkoutOf, type Made, newCheckout, pageOf, payAt } from '../../support
 import { assertAudited, moveClock, operationOf, payAtStore, payBySpei } from '../../support/fixtures/payers.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
+const CHALLENGED = '4000000000030017'
+
 onBothEngines('a checkout', (world) => {
   const usesOf = async (merchant: Merchant, checkout: Made) => {
     const { status, uses_pending, uses_paid } = await checkoutOf(merchant, checkout)
@@ -27,8 +29,16 @@ onBothEngines('a checkout', (world) => {
 
   test('is made with what it asks for, and read, listed and found by its reference', async () => {
     const merchant = await world().merchant()
-    const items = [{ name: 'Café', quantity: 2, amount: 185 }, { name: 'Miel', amount: '145.50' }]
-    const made = await newCheckout(merchant, { items, reference: '1001', description: 'Pedido 1001', ways: ['card', 'spei'] })
+    const items = [
+      { name: 'Café', quantity: 2, amount: 185 },
+      { name: 'Miel', amount: '145.50' },
+    ]
+    const made = await newCheckout(merchant, {
+      items,
+      reference: '1001',
+      description: 'Pedido 1001',
+      ways: ['card', 'spei'],
+    })
     assert.deepEqual([made.status, made.amount.amount, made.uses, made.ways], ['open', '515.50', 1, ['card', 'spei']])
     assert.match(new URL(made.url).pathname, /^\/c\/chk_[0-9a-z]{26}-[\w-]{20}$/)
     assert.equal(new URL(made.url).search, '')
@@ -72,7 +82,11 @@ onBothEngines('a checkout', (world) => {
 
   test('is paid by card once, however often and from however many tabs the button is pressed', async () => {
     const merchant = await world().merchant()
-    const made = await newCheckout(merchant, { amount: 150, reference: '7', return_url: 'https://tienda.example.mx/gracias?a=1' })
+    const made = await newCheckout(merchant, {
+      amount: 150,
+      reference: '7',
+      return_url: 'https://tienda.example.mx/gracias?a=1',
+    })
     const attempt = randomUUID()
     const pressed = await Promise.all([
       payAt(world(), made, { way: 'card', number: APPROVED, attempt }),
@@ -92,7 +106,11 @@ onBothEngines('a checkout', (world) => {
 
   test('leads to the shop with the payment named, and tells what was paid', async () => {
     const merchant = await world().merchant()
-    const made = await newCheckout(merchant, { amount: 150, reference: '7', return_url: 'https://tienda.example.mx/gracias?a=1' })
+    const made = await newCheckout(merchant, {
+      amount: 150,
+      reference: '7',
+      return_url: 'https://tienda.example.mx/gracias?a=1',
+    })
     const attempt = randomUUID()
     const next = new URL(done(await payAt(world(), made, { way: 'card', number: APPROVED, attempt })))
     const transaction = next.searchParams.get('transaction') ?? ''
@@ -188,7 +206,10 @@ onBothEngines('a checkout', (world) => {
       assert.ok((await payAt(world(), open, { way: 'spei', ...(amount && { amount }) })).body.error.messages.amount)
     done(await payAt(world(), open, { way: 'card', number: APPROVED, amount: '123.45' }))
     const { payments } = await checkoutOf(merchant, open)
-    assert.deepEqual(payments.map(({ total }: Made) => total.amount), ['123.45'])
+    assert.deepEqual(
+      payments.map(({ total }: Made) => total.amount),
+      ['123.45'],
+    )
   })
 
   test('that is over takes no payment, and the merchant keeps what comes late on a slip', async () => {
@@ -230,6 +251,38 @@ onBothEngines('a checkout', (world) => {
     await moveClock(merchant, { advance: 'P10D' })
     await world().work()
     assert.deepEqual(await usesOf(merchant, unpaid), ['open', 0, 0])
+    await assertAudited(world())
+  })
+
+  test('a card that its bank wants confirmed holds the use; from the bank the payer comes back to the page, which leads on or asks again', async () => {
+    const merchant = await world().merchant()
+    const made = await newCheckout(merchant, { amount: 150, return_url: 'https://tienda.example.mx/gracias' })
+    const locationOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers.location)
+    const get = (path: string) =>
+      world().send({ method: 'GET', url: new URL(path, made.url).href.replace(new URL(made.url).origin, '') })
+    const decide = async (payerPath: string, decision: string) => {
+      const bank = new URL(locationOf(await get(payerPath)), made.url)
+      const decided = await world().send({
+        method: 'POST',
+        url: bank.pathname + bank.search,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `decision=${decision}`,
+      })
+      return get(locationOf(await get(locationOf(decided))))
+    }
+    const first = done(await payAt(world(), made, { way: 'card', number: CHALLENGED }))
+    assert.match(first, /^\/a\//)
+    assert.deepEqual(await usesOf(merchant, made), ['open', 1, 0])
+    assert.ok((await pageOf(world(), made)).text.includes(`href="${first}"`), 'the page leads to the bank')
+    const back = await decide(first, 'rejected')
+    assert.equal(back.status, 200, back.text)
+    assert.ok(back.text.includes('El cargo no se hizo'), 'the page says why and asks again')
+    assert.deepEqual(await usesOf(merchant, made), ['open', 0, 0])
+    const second = done(await payAt(world(), made, { way: 'card', number: CHALLENGED }))
+    const onward = new URL(locationOf(await decide(second, 'confirmed')))
+    assert.equal(onward.host, 'tienda.example.mx')
+    assert.equal((await operationOf(merchant, onward.searchParams.get('transaction') ?? '')).status, 'N')
+    assert.deepEqual(await usesOf(merchant, made), ['paid', 0, 1])
     await assertAudited(world())
   })
 
