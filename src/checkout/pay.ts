@@ -180,8 +180,8 @@ async function issue(
 
 /** A voucher can be paid to the end of a day: its usual last day, or the last day of the checkout when that is sooner. */
 function lastDayOf({ clock }: PayNeeds, row: CheckoutRow, rail: VoucherRail): string {
-  const [usual, last] = [defaultExpiry(clock, rail), dayEndAt(mexicoCityDay(row.expires_at))]
-  return usual < last ? usual : last
+  const [sooner = ''] = [defaultExpiry(clock, rail), dayEndAt(mexicoCityDay(row.expires_at))].sort()
+  return sooner
 }
 
 function chainOf(name: string | undefined, centavos: number): Readonly<Chain> {

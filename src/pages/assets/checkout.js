@@ -92,7 +92,7 @@ async function ask(sealed) {
 }
 
 function way() {
-  return form.elements.way.value ?? form.elements.way.defaultValue
+  return form.elements.way.value
 }
 
 /** The payer paid here before, and may be about to pay twice. */
