@@ -91,7 +91,7 @@ function items(checkout: CheckoutRow, language: Language): Piece {
   const all = itemsOf(checkout)
   if (all.length === 0) return undefined
   return html`<section class="items" aria-labelledby="items"><h2 id="items">${fill(say.items, language)}</h2>
-<dl>${all.map(({ name, quantity, centavos }) => html`<div><dt><bdi>${shown(name)}</bdi>${quantity > 1 && html` × ${quantity}`}</dt><dd>${pesosText(centavos * quantity)}</dd></div>`)}</dl></section>`
+<dl>${all.map(({ name, quantity, centavos }) => html`<div><dt><bdi>${shown(name)}</bdi>${quantity > 1 && html`&nbsp;×&nbsp;${quantity}`}</dt><dd>${pesosText(centavos * quantity)}</dd></div>`)}</dl></section>`
 }
 
 /** Its script seals the card; nothing of a card is in a field with a name. */
