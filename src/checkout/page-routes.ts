@@ -143,7 +143,7 @@ export function checkoutPageRoutes(app: App, needs: CheckoutPageNeeds): void {
     const colour = row && (await readProfile(store, row.account_id))?.colour
     if (!colour) return notFound(request, reply)
     reply.header('cache-control', 'private, max-age=86400').type('text/css; charset=utf-8')
-    return reply.send(`:root{--brand:${colour}}`)
+    return reply.send(`:root{--brand:${colour};--brand-ink:#ffffff}`)
   })
 
   const paying = { config: { ...config, cost: () => PAY_COST }, schema: { ...hide, body: PayBody } }

@@ -18,7 +18,11 @@ export function checkoutCalls(call: Call) {
       list: (query: Omit<Query<'GET /v1/checkout'>, 'starting_after' | 'limit'> = {}, options?: CallOptions) =>
         eachNext(
           async (starting_after) => {
-            const page = await call('GET /v1/checkout', { query: { ...query, limit: PAGE_SIZE, starting_after } }, options)
+            const page = await call(
+              'GET /v1/checkout',
+              { query: { ...query, limit: PAGE_SIZE, starting_after } },
+              options,
+            )
             return { items: page.checkouts, next: page.next }
           },
           (checkout) => checkout.id,

@@ -27,9 +27,8 @@ export const checkoutRecipes: Record<string, Recipe> = {
       })
       if (!answer.ok) throw new Error(`the page of the checkout answered ${answer.status}`)
       const { payments } = await kitchen.cobro.checkouts.get(id)
-      const operation = payments[0]?.transaction ?? ''
-      await kitchen.cobro.sandbox.payBySpei({ transaction: operation })
-      return { operation }
+      await kitchen.cobro.sandbox.payBySpei({ transaction: payments[0]?.transaction ?? '' })
+      return {}
     },
   },
   'checkout.cancelled': {
