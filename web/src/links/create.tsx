@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import type { Checkout } from '../../../client/src/types.ts'
+import { useAttention } from '../attention.ts'
 import { money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -21,7 +22,9 @@ const DAYS: [days: number, words: Words][] = [
   [30, ['30 días', '30 days']],
   [180, ['6 meses', '6 months']],
 ]
-const DAY_MS = 86_400_000
+
+/** The largest amount of the service: no bound was asked for. */
+const UNBOUNDED = '99999999.99'
 
 const START: Typed = { kind: 'fixed', amount: '', description: '', ways: ['card', 'store', 'spei'] }
 
@@ -29,6 +32,7 @@ export function CreateLink() {
   const { say } = useLanguage()
   const { can } = useSession()
   const [typed, setTyped] = useState(START)
+  const today = useAttention().data?.date
   const offered = WAYS.filter(([, , need]) => can(need))
   const follow = (event: FormEvent<HTMLDivElement>) => {
     const form = event.currentTarget.closest('form')
@@ -40,7 +44,7 @@ export function CreateLink() {
       title={say(['Crear un link de pago', 'Create a payment link'])}
       confirm={say(['Crear', 'Create'])}
       onOpen={() => setTyped(START)}
-      change={(form) => ({ method: 'POST', path: '/v1/checkout', body: bodyOf(form) })}
+      change={(form) => ({ method: 'POST', path: '/v1/checkout', body: bodyOf(form, today) })}
       onDone={(link) => (
         <>
           <Share link={link} />
@@ -114,10 +118,9 @@ export function amountOf(
   say: (words: Words, values?: Record<string, string>) => string,
 ): string {
   if (amount !== null) return money(amount.amount)
-  return say(['{least} a {most}', '{least} to {most}'], {
-    least: money(open_amount?.minimum.amount ?? '0'),
-    most: money(open_amount?.maximum.amount ?? '0'),
-  })
+  const [least, most] = [open_amount?.minimum.amount ?? '0', open_amount?.maximum.amount ?? '0']
+  if (most === UNBOUNDED) return say(['Desde {least}', 'From {least}'], { least: money(least) })
+  return say(['{least} a {most}', '{least} to {most}'], { least: money(least), most: money(most) })
 }
 
 function typedIn(form: FormData): Typed {
@@ -130,7 +133,8 @@ function typedIn(form: FormData): Typed {
   }
 }
 
-function bodyOf(form: FormData) {
+/** `today`: the service’s day, from which its last day is counted; undefined: the service’s own time. */
+function bodyOf(form: FormData, today: string | undefined) {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const { kind, amount, description, ways } = typedIn(form)
   return {
@@ -138,7 +142,14 @@ function bodyOf(form: FormData) {
     description,
     reference: text('reference'),
     uses: Number(text('uses') || 1),
-    expires_at: new Date(Date.now() + Number(text('days') || 7) * DAY_MS).toISOString(),
+    ...(today !== undefined && { expires_at: dayAfter(today, Number(text('days') || 7)) }),
     ways,
   }
+}
+
+/** Sample: three days after `2026-12-30` is `2027-01-02`. */
+function dayAfter(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + days)
+  return at.toISOString().slice(0, 10)
 }

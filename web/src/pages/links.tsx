@@ -74,7 +74,7 @@ export function Page() {
                 columns={[
                   {
                     head: ['Cobra', 'Asks for'],
-                    right: true,
+                    whole: true,
                     area: 'first',
                     cell: (row) => <Link href={`/links/${row.id}`}>{amountOf(row, say)}</Link>,
                   },
