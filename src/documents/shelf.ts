@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The first documents to read, in reading order; the other guides follow. */
 const FIRST_GUIDES = [
   'first-payment',
+  'checkout',
   'cards',
   'cash',
   'spei',

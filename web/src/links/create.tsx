@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import type { Checkout } from '../../../client/src/types.ts'
 import { useAttention } from '../attention.ts'
-import { money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { useSession } from '../session.tsx'
@@ -22,9 +21,6 @@ const DAYS: [days: number, words: Words][] = [
   [30, ['30 días', '30 days']],
   [180, ['6 meses', '6 months']],
 ]
-
-/** The largest amount of the service: no bound was asked for. */
-const UNBOUNDED = '99999999.99'
 
 const START: Typed = { kind: 'fixed', amount: '', description: '', ways: ['card', 'store', 'spei'] }
 
@@ -110,17 +106,6 @@ export function CreateLink() {
       </div>
     </Ask>
   )
-}
-
-/** What a link asks for, in words. */
-export function amountOf(
-  { amount, open_amount }: Pick<Checkout, 'amount' | 'open_amount'>,
-  say: (words: Words, values?: Record<string, string>) => string,
-): string {
-  if (amount !== null) return money(amount.amount)
-  const [least, most] = [open_amount?.minimum.amount ?? '0', open_amount?.maximum.amount ?? '0']
-  if (most === UNBOUNDED) return say(['Desde {least}', 'From {least}'], { least: money(least) })
-  return say(['{least} a {most}', '{least} to {most}'], { least: money(least), most: money(most) })
 }
 
 function typedIn(form: FormData): Typed {

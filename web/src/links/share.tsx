@@ -2,7 +2,7 @@
 import type { Checkout } from '../../../client/src/types.ts'
 import { useLanguage } from '../language.tsx'
 import { Copied } from '../parts/copy.tsx'
-import { amountOf } from './create.tsx'
+import { amountOf } from './amount.ts'
 
 export function Share({ link }: { link: Checkout }) {
   const { say } = useLanguage()
