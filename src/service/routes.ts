@@ -229,5 +229,5 @@ export async function addRoutes(
   referenceRoutes(app, site)
   people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential, offered })
-  if (sandboxCredential) demoRoutes(app, offered, baseUrl)
+  if (sandboxCredential) demoRoutes(app, baseUrl)
 }
