@@ -34,7 +34,11 @@ export const CheckoutBody = strictObject(
     open_amount: Type.Optional(
       strictObject(
         { minimum: Type.Optional(amount({ examples: [50] })), maximum: Type.Optional(amount({ examples: [5000] })) },
-        { description: 'The payer says the amount, between these; from 1.00 when left out' },
+        {
+          minProperties: 1,
+          description:
+            'The payer says the amount, between these: at least one of the two; from 1.00, and to the largest amount',
+        },
       ),
     ),
     currency: Type.Optional(Type.Union([Type.Literal('MXN'), Type.Null()])),
@@ -116,7 +120,8 @@ export function readCheckout(
   }))
   const sum = items.reduce((all, { quantity, centavos }) => all + quantity * centavos, 0)
   if (sum > MAX_AMOUNT_CENTAVOS) report('items', ['suman demasiado', 'add up to too much'])
-  const fixed = body.items === undefined ? body.amount && pesos('amount', body.amount) : sum
+  const stated = body.amount === undefined ? undefined : pesos('amount', body.amount)
+  const fixed = body.items === undefined ? stated : sum
   const { minimum, maximum } = body.open_amount ?? {}
   const least = minimum === undefined ? LEAST_CENTAVOS : pesos('open_amount.minimum', minimum)
   const most = maximum === undefined ? MAX_AMOUNT_CENTAVOS : pesos('open_amount.maximum', maximum)
@@ -136,9 +141,9 @@ export function readCheckout(
     report('expires_at', [`debe estar a lo más a ${MAX_DAYS} días`, `must be at most ${MAX_DAYS} days away`])
   refuseInvalid(problems)
   const isOpen = body.open_amount !== undefined
-  const range = isOpen ? [least ?? 0, most ?? 0] : [fixed || 0, fixed || 0]
+  const range = isOpen ? [least ?? 0, most ?? 0] : [fixed ?? 0, fixed ?? 0]
   return {
-    amountCentavos: isOpen ? undefined : fixed || 0,
+    amountCentavos: isOpen ? undefined : fixed ?? 0,
     leastCentavos: isOpen ? least : undefined,
     mostCentavos: isOpen ? most : undefined,
     items,
