@@ -1,6 +1,7 @@
 // One reading of all books for an audit: operations beside their entries, then each table that must agree with them.
 import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
+import { scanCheckouts } from './audit-checkouts.ts'
 import { scanAffiliates } from './audit-affiliates.ts'
 import { scanAuthority } from './audit-authority.ts'
 import { scanDisputes } from './audit-disputes.ts'
@@ -43,6 +44,7 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanAdvices(given, counts)
   await scanStatements(given, counts)
   await scanDisputes(given, counts)
+  await scanCheckouts(given)
   await scanPayoutAccounts(given)
   await scanGivenAlone(given)
   await scanAuthority(given)

@@ -75,6 +75,7 @@ export const checkoutPayments = table(
     },
     indexes: {
       checkout_payments_of_checkout: 'account_id, checkout_id, operation_id',
+      checkout_payments_by_time: 'created_at, operation_id',
     },
   },
 )
