@@ -2,6 +2,7 @@
 import Type, { type TSchema } from 'typebox'
 import type { EventBody } from './api/description/document.ts'
 import { choice } from './api/fields.ts'
+import { Checkout, CheckoutPaid } from './checkout/present.ts'
 import { Customer } from './customers/present.ts'
 import { Dispute } from './disputes/present.ts'
 import { type EventType, eventTypes } from './events/append.ts'
@@ -98,6 +99,7 @@ const charged = (title: string, more: Record<string, TSchema> = {}) =>
 /** Bodies by name; an event that is not listed has the body of its first word. */
 const BODIES: Partial<Record<EventType, TSchema>> = {
   'payment.returned': Type.Unsafe({ anyOf: [OperationRecord, ReturnedTransfer] }),
+  'checkout.paid': CheckoutPaid,
   'plan.created': Plan,
   'plan.charged': charged('PlanCharged'),
   'plan.charge_failed': charged('PlanChargeFailed', {
@@ -149,6 +151,7 @@ const BY_FIRST_WORD: Record<string, TSchema> = {
   operation: OperationRecord,
   payment: ReceivedPayment,
   refund: Refund,
+  checkout: Checkout,
   dispute: Dispute,
   fees: FeeSummary,
   affiliate: AffiliatePayout,

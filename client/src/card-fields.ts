@@ -6,7 +6,8 @@ import { addStyle } from './card-style.ts'
 import { type CardLanguage, type FieldName, TEXTS } from './card-texts.ts'
 import type { TypedCard } from './charge.ts'
 import { CobroError } from './errors.ts'
-import { createSealer } from './sealer.ts'
+import type { Sealed } from './seal.ts'
+import { createSealer, type SealedCall } from './sealer.ts'
 import type { Calls } from './types.ts'
 
 export interface CardFieldsSettings {
@@ -25,6 +26,11 @@ export type CardToken = Calls['POST /v1/token']['result']
 export interface CardFields {
   /** Checks the input and makes a token. Undefined on an error: the form shows it and has the focus there. */
   tokenise(): Promise<CardToken | undefined>
+  /**
+   * Checks the input, seals the card for a call and hands it to `send`, whose refusals (`CobroError`) the form shows. Undefined on an error, as
+   * `tokenise`.
+   */
+  sealed<R>(call: SealedCall, send: (sealed: Sealed) => Promise<R>): Promise<R | undefined>
   /** Empties the form, e.g. after the payment. */
   clear(): void
   /** Takes the form out of the page. */
@@ -42,21 +48,23 @@ export function mountCardFields(element: Element, settings: CardFieldsSettings):
   const texts = TEXTS[language]
   const form = buildForm(element.ownerDocument, language)
   element.replaceChildren(form.root)
+  const sealed: CardFields['sealed'] = async (name, send) => {
+    const card = checkedCard(form, texts)
+    if (card === undefined) return undefined
+    form.root.setAttribute('aria-busy', 'true')
+    try {
+      return await sealer.send(name, card, send)
+    } catch (error) {
+      if (!(error instanceof CobroError)) throw error
+      showRefusal(form, error, texts.unreachable)
+      return undefined
+    } finally {
+      form.root.removeAttribute('aria-busy')
+    }
+  }
   return {
-    tokenise: async () => {
-      const card = checkedCard(form, texts)
-      if (card === undefined) return undefined
-      form.root.setAttribute('aria-busy', 'true')
-      try {
-        return await sealer.send('POST /v1/token', card, (sealed) => call('POST /v1/token', { body: sealed }))
-      } catch (error) {
-        if (!(error instanceof CobroError)) throw error
-        showRefusal(form, error, texts.unreachable)
-        return undefined
-      } finally {
-        form.root.removeAttribute('aria-busy')
-      }
-    },
+    tokenise: () => sealed('POST /v1/token', (body) => call('POST /v1/token', { body })),
+    sealed,
     clear: () => {
       for (const field of Object.values(form.fields)) field.clear()
       form.fault.textContent = ''

@@ -2,6 +2,7 @@
 import { type CobroSettings, createCall } from './call.ts'
 import { accountCalls } from './calls/account.ts'
 import { affiliateCalls } from './calls/affiliates.ts'
+import { checkoutCalls } from './calls/checkouts.ts'
 import { customerCalls } from './calls/customers.ts'
 import { paymentCalls } from './calls/payments.ts'
 import { payoutCalls } from './calls/payouts.ts'
@@ -17,6 +18,7 @@ export function createCobro(settings: CobroSettings) {
     /** Any call by its method and path, if it has no name here. */
     call,
     ...paymentCalls(call, createSealer(call, settings)),
+    ...checkoutCalls(call),
     ...refundCalls(call),
     ...customerCalls(call),
     ...payoutCalls(call),

@@ -12,7 +12,8 @@ export interface Sealer {
   send<T>(callName: SealedCall, message: unknown, send: (sealed: Sealed) => Promise<T>): Promise<T>
 }
 
-export type SealedCall = 'POST /v1/token' | 'POST /v1/payment/card'
+/** The last is that of the service's own page, whose sender is the checkout. */
+export type SealedCall = 'POST /v1/token' | 'POST /v1/payment/card' | 'POST /c/pay'
 
 type Published = Omit<Calls['GET /v1/public-key']['result'], 'hpke' | 'time_ms'> &
   // A service from before HPKE answers neither.

@@ -232,6 +232,8 @@ export interface CardOperation {
     currency: 'MXN'
   }
   instructions: null
+  /** The checkout where the payer began it; see `GET /v1/checkout/{checkout}` */
+  checkout: string | null
 }
 
 export interface CardPayment {
@@ -300,6 +302,146 @@ export interface ChartRequest {
     account: LedgerAccount
     code: string
     name: string
+  }>
+}
+
+export interface Checkout {
+  id: string
+  /** Where the payer pays. Whoever has it can pay, and see what is paid for */
+  url: string
+  /** paid: every payment that it takes was paid; expired, cancelled: no further payment is begun there */
+  status: 'open' | 'paid' | 'expired' | 'cancelled'
+  /** Your own number, which its payments carry; may be empty */
+  reference: string
+  description: string
+  /** What each payment pays; null when the payer says it */
+  amount: Money | null
+  /** Between which amounts the payer chooses; null when the amount is fixed */
+  open_amount: {
+    minimum: Money
+    maximum: Money
+  } | null
+  items: Array<CheckoutItem>
+  ways: Array<'card' | 'store' | 'spei'>
+  /** How many payments it takes */
+  uses: number
+  /** Payments that were paid */
+  uses_paid: number
+  /** Payments that are under way, such as vouchers that can still be paid */
+  uses_pending: number
+  customer: string | null
+  return_url: string | null
+  /** Who made it */
+  operator: string
+  /** ISO 8601 with the offset of Mexico City */
+  expires_at: string
+  /** ISO 8601 with the offset of Mexico City */
+  timestamp: string
+}
+
+/** `amount` is the price of one */
+export interface CheckoutItem {
+  name: string
+  quantity: number
+  amount: Money
+}
+
+export interface CheckoutList {
+  checkouts: Array<Checkout>
+  /** The next page’s `starting_after` */
+  next: string | null
+}
+
+export interface CheckoutPaidEvent {
+  /** The checkout */
+  id: string
+  /** Its reference; may be empty */
+  reference: string
+  /** The payment */
+  transaction: string
+  total: Money
+}
+
+export interface CheckoutRequest {
+  /** Mexican pesos with at most 2 decimals, as a number or as text; a computed amount is read as the nearest centavo when it is at most 0.000001 away from it */
+  amount?: number | string | undefined
+  /** What is paid for: their sum is the amount */
+  items?:
+    | Array<{
+        name: string
+        /** 1 when left out */
+        quantity?: number | undefined
+        /** The price of one, in Mexican pesos */
+        amount: number | string
+      }>
+    | undefined
+  /** The payer says the amount, between these: at least one of the two; from 1.00, and to the largest amount */
+  open_amount?:
+    | {
+        /** Mexican pesos with at most 2 decimals, as a number or as text; a computed amount is read as the nearest centavo when it is at most 0.000001 away from it */
+        minimum?: number | string | undefined
+        /** Mexican pesos with at most 2 decimals, as a number or as text; a computed amount is read as the nearest centavo when it is at most 0.000001 away from it */
+        maximum?: number | string | undefined
+      }
+    | undefined
+  currency?: 'MXN' | null | undefined
+  /** What it is for: the payer sees it */
+  description?: string | null | undefined
+  /** Your own number: every payment carries it as its reference number */
+  reference?: string | null | undefined
+  /** The ways of paying that the payer may choose; all that the service offers when left out */
+  ways?: Array<'card' | 'store' | 'spei'> | undefined
+  /** How many payments it takes; 1 when left out */
+  uses?: number | undefined
+  /** Until when payments are begun there, to 365 days; in 7 days when left out: a time with its offset, or a Mexico City day */
+  expires_at?: string | undefined
+  /** Where the payer goes after the payment, with `transaction` added (https, in the sandbox also this machine) */
+  return_url?: string | null | undefined
+  /** The customer (`cus_…`) who pays */
+  customer?: string | null | undefined
+}
+
+export interface CheckoutWithPayments {
+  id: string
+  /** Where the payer pays. Whoever has it can pay, and see what is paid for */
+  url: string
+  /** paid: every payment that it takes was paid; expired, cancelled: no further payment is begun there */
+  status: 'open' | 'paid' | 'expired' | 'cancelled'
+  /** Your own number, which its payments carry; may be empty */
+  reference: string
+  description: string
+  /** What each payment pays; null when the payer says it */
+  amount: Money | null
+  /** Between which amounts the payer chooses; null when the amount is fixed */
+  open_amount: {
+    minimum: Money
+    maximum: Money
+  } | null
+  items: Array<CheckoutItem>
+  ways: Array<'card' | 'store' | 'spei'>
+  /** How many payments it takes */
+  uses: number
+  /** Payments that were paid */
+  uses_paid: number
+  /** Payments that are under way, such as vouchers that can still be paid */
+  uses_pending: number
+  customer: string | null
+  return_url: string | null
+  /** Who made it */
+  operator: string
+  /** ISO 8601 with the offset of Mexico City */
+  expires_at: string
+  /** ISO 8601 with the offset of Mexico City */
+  timestamp: string
+  /** The latest 50, newest first */
+  payments: Array<{
+    transaction: string
+    status: 'P' | 'N' | 'C' | 'E' | 'D'
+    payment_method: string
+    total: Money
+    /** Address of the receipt or slip */
+    url: string
+    timestamp: string
   }>
 }
 
@@ -598,6 +740,10 @@ export interface ErrorAnswer {
       | 'cards-not-offered'
       | 'cards-too-many'
       | 'cash-not-offered'
+      | 'checkout-cancelled'
+      | 'checkout-expired'
+      | 'checkout-paid'
+      | 'checkout-taken'
       | 'claim-none'
       | 'clock-apart'
       | 'clock-moved'
@@ -842,6 +988,10 @@ export type EventType =
   | 'plan.paused'
   | 'plan.resumed'
   | 'plan.cancelled'
+  | 'checkout.created'
+  | 'checkout.paid'
+  | 'checkout.expired'
+  | 'checkout.cancelled'
   | 'card_testing.suspected'
   | 'export.finished'
   | 'books.head'
@@ -1382,6 +1532,10 @@ export interface NewWebhook {
         | 'plan.paused'
         | 'plan.resumed'
         | 'plan.cancelled'
+        | 'checkout.created'
+        | 'checkout.paid'
+        | 'checkout.expired'
+        | 'checkout.cancelled'
         | 'card_testing.suspected'
         | 'export.finished'
         | 'books.head'
@@ -2182,6 +2336,8 @@ export interface SpeiOperation {
   }
   /** What the payer reads on the slip of a voucher; null for a card */
   instructions: PayerInstructions | null
+  /** The checkout where the payer began it; see `GET /v1/checkout/{checkout}` */
+  checkout: string | null
 }
 
 export interface SpeiPayment {
@@ -2296,7 +2452,7 @@ export interface StatementFinding {
 export interface StatementLayout {
   /** The version of this format */
   layout: 1
-  description?: string | null | undefined
+  description?: string | undefined
   format: 'csv' | 'mt940' | 'camt.053'
   /** The connector’s name */
   network: string
@@ -2615,6 +2771,8 @@ export interface StoreOperation {
   }
   /** What the payer reads on the slip of a voucher; null for a card */
   instructions: PayerInstructions | null
+  /** The checkout where the payer began it; see `GET /v1/checkout/{checkout}` */
+  checkout: string | null
 }
 
 export interface StorePayment {
@@ -2889,6 +3047,10 @@ export interface WebhookChange {
         | 'plan.paused'
         | 'plan.resumed'
         | 'plan.cancelled'
+        | 'checkout.created'
+        | 'checkout.paid'
+        | 'checkout.expired'
+        | 'checkout.cancelled'
         | 'card_testing.suspected'
         | 'export.finished'
         | 'books.head'
@@ -3055,6 +3217,37 @@ export interface Calls {
   /** Log out */
   'POST /v1/auth/logout': {
     result: undefined
+  }
+  /** Make a page where a payer pays */
+  'POST /v1/checkout': {
+    body: CheckoutRequest
+    result: Checkout
+  }
+  /** List checkouts */
+  'GET /v1/checkout': {
+    query: {
+      /** How many, from 1; default 50, above 500 it counts as 500 */
+      limit?: string | number | undefined
+      /** The `next` of the page before */
+      starting_after?: string | number | undefined
+      /** Only those in this state */
+      status?: 'open' | 'paid' | 'expired' | 'cancelled' | undefined
+      /** Only those with this reference */
+      reference?: string | number | undefined
+      /** json when left out; the others answer the whole list as a file, all pages. Also by `Accept: text/csv` or the media type of XLSX. For a long list use `POST /v1/exports` */
+      format?: 'json' | 'csv' | 'xlsx' | undefined
+      /** Of a file: the language of its headings; as `Accept-Language` says when left out */
+      lang?: 'es' | 'en' | undefined
+    }
+    result: CheckoutList
+  }
+  /** Read a checkout */
+  'GET /v1/checkout/{checkout}': {
+    result: CheckoutWithPayments
+  }
+  /** Cancel a checkout */
+  'POST /v1/checkout/{checkout}/cancel': {
+    result: Checkout
   }
   /** List credentials */
   'GET /v1/credentials': {

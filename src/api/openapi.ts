@@ -20,6 +20,7 @@ One HTTP/JSON API for payments in Mexico: cards, cash at convenience stores and 
 /** The groups of calls, in the order in which a newcomer needs them. */
 const TAGS = [
   ['Payments', 'Card payments, vouchers paid at stores, SPEI transfers'],
+  ['Checkouts', 'Pages where a payer chooses a way and pays; payment links'],
   ['Operations', 'What was paid: list, find, reverse, send'],
   ['Refunds', 'Payments that are given back, wholly or in part; the rules and the reserve'],
   ['Disputes', 'Payments that a cardholder’s bank asks about or takes back, and the evidence against it'],

@@ -38,6 +38,8 @@ export interface Charge {
   payer: Payer
   /** The id that the acquirer's script gave the payer's browser. */
   deviceSession: string | undefined
+  /** The checkout where the payer pays, and its customer. */
+  checkout?: { id: string; customerId: string | null }
 }
 
 const DESCRIPTION_MAX = 250
@@ -107,7 +109,16 @@ export function parseCharge(
 }
 
 /** What may change between two tries, or names the program that asks. */
-type Ignored = 'applicationKey' | 'returnUrl' | 'latitude' | 'longitude' | 'ip' | 'metadata' | 'payer' | 'deviceSession'
+type Ignored =
+  | 'checkout'
+  | 'applicationKey'
+  | 'returnUrl'
+  | 'latitude'
+  | 'longitude'
+  | 'ip'
+  | 'metadata'
+  | 'payer'
+  | 'deviceSession'
 
 /**
  * The text by which two charges are compared: all requested fields but the ignored ones, without the security code, which may not be kept.

@@ -2,6 +2,7 @@
 import type { Recipe } from './recipe.ts'
 import { accountRecipes } from './recipes/account.ts'
 import { affiliateRecipes } from './recipes/affiliates.ts'
+import { checkoutRecipes } from './recipes/checkouts.ts'
 import { customerRecipes } from './recipes/customers.ts'
 import { paymentRecipes } from './recipes/payments.ts'
 import { payoutRecipes } from './recipes/payouts.ts'
@@ -9,6 +10,7 @@ import { refundRecipes } from './recipes/refunds.ts'
 
 export const recipes: Record<string, Recipe> = {
   ...paymentRecipes,
+  ...checkoutRecipes,
   ...refundRecipes,
   ...customerRecipes,
   ...payoutRecipes,

@@ -1,6 +1,7 @@
 // Every refusal the service can give, in one closed table: the code clients branch on, the HTTP status, and both languages.
 import { accessFailures } from './failures/access.ts'
 import { cardFailures } from './failures/cards.ts'
+import { checkoutFailures } from './failures/checkouts.ts'
 import { customerFailures } from './failures/customers.ts'
 import { disputeFailures } from './failures/disputes.ts'
 import { payoutFailures } from './failures/payouts.ts'
@@ -18,6 +19,7 @@ export const failures = {
   ...refundFailures,
   ...payoutFailures,
   ...customerFailures,
+  ...checkoutFailures,
   ...disputeFailures,
   ...webhookFailures,
 }

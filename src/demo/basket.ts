@@ -1,4 +1,4 @@
-// The demo shop's goods, and the total of a basket: prices are the shop's own, never the browser's.
+// The demo shop's goods, and what a basket holds: prices are the shop's own, never the browser's.
 import { invalidField, type Language } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 
@@ -32,11 +32,17 @@ export const products: readonly Product[] = [
 
 export const MAX_OF_ONE = 9
 
-/** The total as the API takes it, and the text of the receipt. Sample: two coffees are `370.00`. Fails on an empty basket. */
-export function priced(counts: Record<string, number>, language: Language): { total: string; description: string } {
+/** What is bought, as a checkout takes it, and the text of the receipt: `2 × Café de Chiapas`. Fails on an empty basket. */
+export function priced(
+  counts: Record<string, number>,
+  language: Language,
+): { items: { name: string; quantity: number; amount: string }[]; description: string } {
   const bought = products.filter((product) => (counts[product.id] ?? 0) > 0)
   if (bought.length === 0) throw invalidField('basket', 'La canasta está vacía', 'The basket is empty')
-  const centavos = bought.reduce((sum, product) => sum + product.priceCentavos * (counts[product.id] ?? 0), 0)
-  const description = bought.map((product) => `${counts[product.id]} × ${product.name[language]}`).join(', ')
-  return { total: formatAmount(centavos), description }
+  const items = bought.map((product) => ({
+    name: product.name[language],
+    quantity: counts[product.id] ?? 0,
+    amount: formatAmount(product.priceCentavos),
+  }))
+  return { items, description: items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ') }
 }

@@ -1,8 +1,6 @@
-// The demo shop's one page.
-import { chains } from '../core/chains.ts'
+// The demo shop's one page: the basket. What is in it is paid at a checkout.
 import type { Language } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
-import type { Rail } from '../core/rail.ts'
 import { html, type Markup } from '../pages/html.ts'
 import { siteBar } from '../pages/site-bar.ts'
 import { MAX_OF_ONE, type Product, products } from './basket.ts'
@@ -12,13 +10,9 @@ interface ShopPage {
   language: Language
   /** The language that the address asked for. */
   said: Language | undefined
-  /** The publishable key that makes the browser's tokens. */
-  publishableKey: string
-  /** The ways of paying that the service has. */
-  rails: readonly Rail[]
 }
 
-export function shopPage({ language, said, publishableKey, rails }: ShopPage): string {
+export function shopPage({ language, said }: ShopPage): string {
   const say = texts[language]
   const other = language === 'es' ? 'en' : 'es'
   return html`<!doctype html>
@@ -32,7 +26,7 @@ export function shopPage({ language, said, publishableKey, rails }: ShopPage): s
 <link rel="stylesheet" href="/demo/assets/shop.css">
 <script type="module" src="/demo/assets/shop.js"></script>
 </head>
-<body data-key="${publishableKey}" data-texts="${JSON.stringify(say)}">
+<body data-texts="${JSON.stringify(say)}">
 ${siteBar({ language, said, sandbox: true, ownAccount: true, path: '/demo', inOther: `/demo?lang=${other}` })}
 <main id="content" tabindex="-1">
 <p class="brand"><img src="/demo/assets/basket.svg" alt="" width="28" height="28">${say.title}</p>
@@ -44,10 +38,9 @@ ${siteBar({ language, said, sandbox: true, ownAccount: true, path: '/demo', inOt
 <p class="total"><span>${say.total}</span> <span><output id="total" aria-live="polite"></output> MXN</span></p>
 </section>
 <section class="sheet" aria-labelledby="payment"><h2 id="payment">${say.payment}</h2>
-<div class="methods" role="radiogroup" aria-labelledby="payment">
-${rails.map((rail, at) => method(rail, say[rail], say[`${rail}Hint`], at === 0))}
-</div>
-${rails.map((rail, at) => html`<div class="panel" data-method="${rail}"${at > 0 && html` hidden`}>${panels[rail](say)}</div>`)}
+<p>${say.paymentText}</p>
+<details class="hint"><summary>${say.testCards}</summary>
+<p><code>4242 4242 4242 4242</code> ${say.approved}<br><code>4111 1111 1111 1111</code> ${say.declined}<br><code>4000 0000 0003 0017</code> ${say.challenged}</p><p>${say.anyData}</p></details>
 <p class="fault" id="fault" role="alert"></p>
 <button class="button" id="pay" type="submit"></button>
 </section>
@@ -59,16 +52,6 @@ ${rails.map((rail, at) => html`<div class="panel" data-method="${rail}"${at > 0 
 `.toString()
 }
 
-/** What the buyer is asked, or told, for each way of paying. */
-const panels = {
-  card: (say) => html`<div id="card"></div>
-<details class="hint"><summary>${say.testCards}</summary>
-<p><code>4242 4242 4242 4242</code> ${say.approved}<br><code>4111 1111 1111 1111</code> ${say.declined}<br><code>4000 0000 0003 0017</code> ${say.challenged}</p><p>${say.anyData}</p></details>`,
-  store: (say) => html`<p>${say.storeText}</p>
-<div class="field"><label for="chain">${say.chain}</label><select id="chain">${chains.map(({ name }) => html`<option>${name}</option>`)}</select></div>`,
-  spei: (say) => html`<p>${say.speiText}</p>`,
-} satisfies Record<Rail, (say: (typeof texts)[Language]) => Markup>
-
 function productItem(product: Product, language: Language): Markup {
   const say = texts[language]
   const name = product.name[language]
@@ -78,8 +61,4 @@ function productItem(product: Product, language: Language): Markup {
 <div class="stepper" data-most="${MAX_OF_ONE}"><button type="button" data-step="-1" aria-label="${filledIn(say.less, { name })}">−</button>
 <output aria-label="${name}">0</output>
 <button type="button" data-step="1" aria-label="${filledIn(say.more, { name })}">+</button></div></li>`
-}
-
-function method(value: string, title: string, hint: string, checked = false): Markup {
-  return html`<label class="method"><input type="radio" name="method" value="${value}"${checked && html` checked`}><span><strong>${title}</strong><small>${hint}</small></span></label>`
 }

@@ -92,6 +92,7 @@ const GROUPS: Record<string, string> = {
   Disputes: 'Aclaraciones',
   Customers: 'Clientes',
   Cards: 'Tarjetas',
+  Checkouts: 'Checkouts y links de pago',
   Plans: 'Planes',
   Webhooks: 'Webhooks',
   Events: 'Eventos',

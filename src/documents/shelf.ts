@@ -22,7 +22,7 @@ const GROUPS: readonly (readonly [string, string, Audience, readonly string[]])[
     'Cobrar',
     'Take payments',
     'users',
-    [...guides('cards', 'sealing', 'cash', 'spei', 'vouchers-and-the-clock'), 'client/README.md'],
+    [...guides('checkout', 'cards', 'sealing', 'cash', 'spei', 'vouchers-and-the-clock'), 'client/README.md'],
   ],
   [
     'Después del cobro',

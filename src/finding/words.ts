@@ -46,6 +46,7 @@ export function wordsOfOperation(row: FoundRow): string[] {
     row.payment_id ?? '',
     row.short_id ?? '',
     reference_number ?? '',
+    row.checkout_id ?? '',
     row.description,
   ]
   return [
@@ -79,6 +80,7 @@ export const foundColumns = [
   'payment_id',
   'short_id',
   'customer_id',
+  'checkout_id',
   'total_centavos',
 ] as const satisfies (keyof OperationRow)[]
 

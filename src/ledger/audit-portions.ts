@@ -7,6 +7,7 @@ import { postingsOf } from './entry-lines.ts'
 type Paged =
   | 'advices'
   | 'claim_write_offs'
+  | 'checkouts'
   | 'disputes'
   | 'events'
   | 'fee_statements'

@@ -4,6 +4,7 @@ import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
 import { scanAffiliates } from './audit-affiliates.ts'
 import { scanAuthority } from './audit-authority.ts'
+import { scanCheckouts } from './audit-checkouts.ts'
 import { scanClaims } from './audit-claims.ts'
 import { scanMonthClosings } from './audit-closings.ts'
 import { scanDisputes } from './audit-disputes.ts'
@@ -49,6 +50,7 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanAdvices(given, counts)
   await scanStatements(given, counts)
   await scanDisputes(given, counts)
+  await scanCheckouts(given)
   await scanPayoutAccounts(given)
   await scanGivenAlone(given)
   await scanAuthority(given)

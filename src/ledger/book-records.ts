@@ -47,6 +47,8 @@ const orders = {
   statement_lines: { by: 'id', prefix: 'stl' },
   statement_mentions: { by: 'created_at', keys: ['statement_id', 'line_id'] },
   advices: { by: 'created_at', keys: ['id'] },
+  checkouts: { by: 'id', prefix: 'chk' },
+  checkout_payments: { by: 'created_at', keys: ['operation_id'] },
   audit_trail: { by: 'id', prefix: 'aud' },
   authority_records: { by: 'id', prefix: 'aur' },
 } as const satisfies { [T in keyof Tables]?: Order }

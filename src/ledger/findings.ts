@@ -48,6 +48,7 @@ export const invariants = {
   'disputed-amounts': 'What is disputed of every payment equals a recount of its disputes',
   advices:
     'Every card payment that was given up before its answer was known has its reversal advice, and no other, paid or not there, has one',
+  checkouts: 'What every checkout says of its uses and its state equals a recount of its payments',
 } as const
 
 export type Invariant = keyof typeof invariants

@@ -101,6 +101,9 @@ const fields = {
   instructions: Type.Union([PayerInstructions, Type.Null()], {
     description: 'What the payer reads on the slip of a voucher; null for a card',
   }),
+  checkout: Type.Union([Type.String(), Type.Null()], {
+    description: 'The checkout where the payer began it; see `GET /v1/checkout/{checkout}`',
+  }),
 }
 
 /** The record of one way of paying, distinguished by `payment_method`. */
@@ -174,6 +177,7 @@ export function presentOperation(links: PageLinks, row: RecordAsOf): OperationRe
       }).surchargeWithIvaCentavos,
     ),
     instructions: payerInstructions(row),
+    checkout: row.checkout_id,
   }
 }
 

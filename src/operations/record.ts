@@ -14,6 +14,7 @@ import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
+import { checkoutWrites } from './checkout-writes.ts'
 import { dayWrites } from './day-limit.ts'
 import { countedWrites, postedWrites } from './totals-writes.ts'
 
@@ -36,6 +37,7 @@ export const BLANK_OPERATION = {
   reference_number: null,
   authorization_code: '',
   customer_id: null,
+  checkout_id: null,
   latitude: '0.0',
   longitude: '0.0',
   metadata: null,
@@ -135,6 +137,7 @@ export async function advance<O extends Operation>(
     ...(from === 'paid' ? [owedLessWrite(needs.store, operation.account_id)] : []),
     ...dayWrites(needs.store, from, moved),
     ...eventAbout(needs, eventOf[to], moved),
+    ...checkoutWrites(needs, from, moved),
     ...(typeof extra === 'function' ? extra(moved) : extra),
   ])
   return moved

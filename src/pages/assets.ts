@@ -22,6 +22,7 @@ export const fonts = {
 const files: Record<string, string | URL> = {
   'page.css': own('page.css'),
   'page.js': own('page.js'),
+  'checkout.js': own('checkout.js'),
   'mailbox.css': own('mailbox.css'),
   'mailbox.js': own('mailbox.js'),
   'share.png': own('share.png'),

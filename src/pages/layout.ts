@@ -28,6 +28,8 @@ export interface Frame {
   /** Of the merchant: the digest of its logo, and its colour, empty where it has none; and the path of the payer's page that serves them. */
   brand?: Brand | undefined
   sandboxMark: string | undefined
+  /** A module that the page runs besides its script; undefined: none. */
+  module?: string | undefined
   /** True when the page polls its state. */
   live: boolean
   main: Markup
@@ -44,6 +46,7 @@ export function framed({
   merchant,
   brand,
   sandboxMark,
+  module,
   live,
   main,
   preview,
@@ -65,13 +68,14 @@ ${
 <meta property="og:title" content="${merchant}: ${title}">
 <meta property="og:description" content="${preview.description}">
 <meta property="og:url" content="${preview.url}">
-<meta property="og:image" content="${preview.url.replace(/\/p\/[^/]*$/, assetPath('/p/assets', 'share.png'))}">
+<meta property="og:image" content="${preview.url.replace(/\/[pc]\/[^/]*$/, assetPath('/p/assets', 'share.png'))}">
 `
 }<link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
 <link rel="preload" href="${asset('inter-400.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${asset('page.css')}">
 ${brand !== undefined && brand.colour !== '' && html`<link rel="stylesheet" href="${brand.at}/colour.css?v=${brand.colour.slice(1)}">`}
 ${paths.self !== undefined && html`<script src="${asset('page.js')}" defer></script>`}
+${module !== undefined && html`<script type="module" src="${asset(module)}"></script>`}
 ${live && html`<noscript><meta http-equiv="refresh" content="30"></noscript>`}
 </head>
 <body>

@@ -11,6 +11,8 @@ import { paymentRulesRoutes } from '../cards/payment-rules-routes.ts'
 import { promotionRoutes } from '../cards/promotion-routes.ts'
 import { savedCardRoutes } from '../cards/saved-card-routes.ts'
 import { tokenRoutes } from '../cards/token-routes.ts'
+import { checkoutPageRoutes } from '../checkout/page-routes.ts'
+import { checkoutRoutes } from '../checkout/routes.ts'
 import { claimRoutes } from '../claims/routes.ts'
 import { closingRoutes } from '../closings/routes.ts'
 import { customerRoutes } from '../customers/routes.ts'
@@ -135,19 +137,32 @@ export async function addRoutes(
   credentialRoutes(app, { store, clock, once, mode: config.mode })
   trailRoutes(app, { store })
   profileRoutes(app, { store, clock, once, draws: pdfs.draws })
-  voucherRoutes(app, {
+  const payerName = payerNames(store)
+  const issue = {
     store,
     clock,
-    once,
     links,
     cash: cashNetwork,
     bank: speiBank,
     admit,
     fees,
-    payerName: payerNames(store),
+    payerName,
     graceMinutes: config.graceMinutes,
-    refuseKnownCards,
     ...(sandbox && { alongside: payer.plan }),
+  }
+  voucherRoutes(app, { ...issue, once, refuseKnownCards })
+  checkoutRoutes(app, { store, clock, links, once, offered, sandbox, refuseKnownCards })
+  checkoutPageRoutes(app, {
+    store,
+    clock,
+    links,
+    pay,
+    issue,
+    transportKeys,
+    sandbox,
+    payerName,
+    reverser: reversals,
+    coarse: config.cardLimits !== undefined,
   })
   const till = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
   if (sandbox) listenForNetworkFaults(app)
@@ -224,5 +239,5 @@ export async function addRoutes(
   referenceRoutes(app, site, baseUrl)
   people.addRoutes(app)
   if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential, offered })
-  if (sandboxCredential) demoRoutes(app, offered, baseUrl)
+  if (sandboxCredential) demoRoutes(app, baseUrl)
 }

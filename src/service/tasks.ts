@@ -2,6 +2,7 @@
 import { forgetKeysTask } from '../api/forget-keys.ts'
 import { adviseTask } from '../cards/advise.ts'
 import { recoverCardPaymentsTask } from '../cards/recover.ts'
+import { expireCheckoutsTask } from '../checkout/expire.ts'
 import { watchClaimsTask } from '../claims/watch.ts'
 import { closeMonthsOfBooksTask } from '../closings/make.ts'
 import { cancelAbandonedTask } from '../connectors/abandoned.ts'
@@ -77,6 +78,7 @@ export function tasksOf(parts: Parts): Task[] {
     adviseTask({ store, clock, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
     forgetCountersTask({ store, clock }),
     expireVouchersTask({ store, clock }),
+    expireCheckoutsTask({ store, clock, links: parts.links }),
     sendTransfersTask({ store, clock, log, refundWrite, bank: speiBank, cash: cashNetwork }),
     watchDisputesTask(disputes),
     handInAnswersTask({ ...disputes, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),

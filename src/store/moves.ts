@@ -51,6 +51,8 @@ export const moves = {
   },
   claim_write_offs: { asked: ['done', 'refused'], done: [], refused: [] },
   month_packages: { making: ['made'], made: [] },
+  // A voucher of a checkout that has ended may still be paid.
+  checkouts: { open: ['paid', 'expired', 'cancelled'], paid: [], expired: ['paid'], cancelled: ['paid'] },
   exports: { pending: ['finished', 'failed'], finished: ['expired'], failed: [], expired: [] },
 } as const satisfies { [T in Stateful]?: Record<Tables[T]['state'], readonly Tables[T]['state'][]> }
 

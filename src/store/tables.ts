@@ -3,6 +3,7 @@ import type { Row, Table, View, ViewRow } from './table.ts'
 import * as accounts from './tables/accounts.ts'
 import * as books from './tables/books.ts'
 import * as cards from './tables/cards.ts'
+import * as checkouts from './tables/checkouts.ts'
 import * as connectors from './tables/connectors.ts'
 import * as customers from './tables/customers.ts'
 import * as disputes from './tables/disputes.ts'
@@ -25,6 +26,7 @@ import * as webhooks from './tables/webhooks.ts'
 export type * from './tables/accounts.ts'
 export type * from './tables/books.ts'
 export type * from './tables/cards.ts'
+export type * from './tables/checkouts.ts'
 export type * from './tables/connectors.ts'
 export type * from './tables/customers.ts'
 export type * from './tables/disputes.ts'
@@ -48,6 +50,7 @@ const modules = {
   accounts,
   books,
   cards,
+  checkouts,
   connectors,
   customers,
   disputes,

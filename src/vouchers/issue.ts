@@ -46,9 +46,9 @@ export interface IssueNeeds {
 
 /** The caller, the language of the slip, and the writes by which a repeat finds the answer. */
 export interface Asking {
-  caller: Caller
+  caller: Pick<Caller, 'accountId' | 'operator'>
   language: Language
-  once: Once
+  once: Pick<Once, 'answered'>
 }
 
 /**
@@ -134,6 +134,8 @@ async function newVoucher<R extends VoucherRail>(
     reference_number: request.referenceNumber,
     operator: caller.operator,
     metadata: request.metadata,
+    customer_id: request.checkout?.customerId ?? null,
+    checkout_id: request.checkout?.id ?? null,
     network: '',
     expires_at: request.expiresAt,
     due_at: instantPlus(request.expiresAt, graceMinutes[rail] * 60_000),
@@ -141,7 +143,7 @@ async function newVoucher<R extends VoucherRail>(
   return { row, admitted }
 }
 
-function admittedAs({ accountId }: Caller, { totalCentavos }: VoucherRequest, createdAt: Instant) {
+function admittedAs({ accountId }: Pick<Caller, 'accountId'>, { totalCentavos }: VoucherRequest, createdAt: Instant) {
   return { accountId, amountCentavos: totalCentavos, day: mexicoCityDay(createdAt) }
 }
 

@@ -96,6 +96,8 @@ export interface VoucherRequest {
   email: string | undefined
   phone: string | undefined
   metadata: string | null
+  /** The checkout where the payer asks for it, and its customer. */
+  checkout?: { id: string; customerId: string | null }
 }
 
 type Problems = FieldProblems

@@ -29,6 +29,7 @@ interface Printed {
 /** These come last: the sandbox has one clock. */
 const MOVES_THE_CLOCK = [
   'operation.expired',
+  'checkout.expired',
   'payout.paid',
   'payout.failed',
   'payout.returned',

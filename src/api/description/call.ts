@@ -26,6 +26,7 @@ const PARAMETERS: Record<string, readonly [meaning: string, example: string]> = 
   customer: ['Identifier of the customer', 'cus_06gzm4nmanr01ank0qs25eymbc'],
   card: ['Token of the saved card', 'crd_06gzm4nn7dr018g1bjjwqrz0wg'],
   source: ['Identifier of the SPEI source', 'spe_06gzm4nmasr01dk4rpz54pxf6r'],
+  checkout: ['Identifier of the checkout', 'chk_06gzm4nmanr01ank0qs25eymbc'],
   plan: ['Identifier of the plan', 'pln_06gzm4nmanr01ank0qs25eymbc'],
   payout: ['Identifier of the payout', 'po_06gzm4nmanr01ank0qs25eymbc'],
   affiliate: ['Identifier of the affiliate', 'aff_06gzm4nmanr01ank0qs25eymbc'],

@@ -72,6 +72,8 @@ export const operations = table(
       short_id: text().orNull(),
       source_id: text().orNull(),
       expires_at: instant().orNull(),
+      /** The checkout where it was begun. */
+      checkout_id: text().orNull(),
     },
     derived: {
       status: oneOf(operationStatusNames),

@@ -85,6 +85,15 @@ onBothEngines('a member that is sent empty', (world) => {
     assert.deepEqual(subscriptions, [])
   })
 
+  test('as what a checkout asks for makes none', async () => {
+    const merchant = await world().merchant()
+    await refused(merchant, 'POST', '/v1/checkout', { amount: 150 }, 'uses')
+    await refused(merchant, 'POST', '/v1/checkout', { amount: 150 }, 'ways')
+    await refused(merchant, 'POST', '/v1/checkout', { amount: 150 }, 'expires_at')
+    for (const asked of ['amount', 'items', 'open_amount']) await refused(merchant, 'POST', '/v1/checkout', {}, asked)
+    assert.deepEqual(await ok(merchant.get('/v1/checkout')), { checkouts: [], next: null })
+  })
+
   test('as a filter of an export exports nothing', async () => {
     const merchant = await world().merchant()
     for (const query of [null, [], '', { status: null }, { status: '' }, { customer: ' ' }]) {
@@ -115,6 +124,14 @@ const WIDE: Record<string, string> = {
   'POST /v1/sandbox/reconcile layout.own_account': 'whatever account of the bank',
   'POST /v1/sandbox/reconcile start_date': 'the lines of the file say its days',
   'POST /v1/sandbox/reconcile end_date': 'the lines of the file say its days',
+  'POST /v1/checkout amount': 'the sum of items, or what the payer says',
+  'POST /v1/checkout items': 'an amount alone',
+  'POST /v1/checkout open_amount': 'a fixed amount',
+  'POST /v1/checkout open_amount.minimum': 'from 1.00',
+  'POST /v1/checkout open_amount.maximum': 'to the largest amount',
+  'POST /v1/checkout uses': 'one payment',
+  'POST /v1/checkout ways': 'all that the service offers',
+  'POST /v1/checkout expires_at': 'seven days',
   'POST /v1/credentials expires_at': 'it never expires',
   'POST /v1/credentials scopes': 'refused, except for a publishable key',
   'POST /v1/credentials kind': 'a secret key',
@@ -163,6 +180,7 @@ const NULL_IS_NONE: Record<string, string[]> = {
     'POST /v1/payment/spei source',
     'POST /v1/payment/convenience-store source',
     'POST /v1/plan currency',
+    'POST /v1/checkout currency',
     'POST /v1/operations/{id}/refunds currency',
   ],
   'a text, an address or data that is then not kept, shown or sent': [
@@ -182,6 +200,7 @@ const NULL_IS_NONE: Record<string, string[]> = {
     ]),
     ...Object.keys(evidenceKinds).map((kind) => `POST /v1/disputes/{dispute}/evidence texts.${kind}`),
     'POST /v1/operations/{id}/refunds reason',
+    ...['description', 'reference', 'return_url', 'customer'].map((name) => `POST /v1/checkout ${name}`),
     'POST /v1/operations/send email',
     'POST /v1/operations/send phone',
     'POST /v1/customer metadata',

@@ -44,6 +44,7 @@ const UNSEEN: Record<string, string> = {
   'transfers.asked_at': 'an instant that is shown; after it the network is asked before anything is sent',
   'transfers.state_at': 'an instant that is shown',
   'transfers.network_at': 'an instant that is shown',
+  'checkouts.state_at': 'an instant that is shown; its event has it',
 }
 
 /** Tables of which this world has no row. Those with authority are held to their records like all others. */
@@ -53,6 +54,7 @@ const WITHOUT_ROWS = [
   'affiliate_balances',
   'affiliate_entries',
   'approvals',
+  'checkout_payments',
   'fee_stamps',
   'passkeys',
   'person_days',

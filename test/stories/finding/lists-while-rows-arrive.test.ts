@@ -145,6 +145,10 @@ async function shelvesOf(world: World, merchant: Merchant): Promise<Record<strin
     },
     '/v1/audit': { path: '/v1/audit', add: credential },
     '/v1/sandbox/mailbox': { path: '/v1/sandbox/mailbox', add: letter },
+    '/v1/checkout': {
+      path: '/v1/checkout',
+      add: () => ok(merchant.post('/v1/checkout', { amount: 150 })),
+    },
     '/v1/plan': {
       path: '/v1/plan',
       add: () => ok(merchant.post('/v1/plan', { name: 'Otro', amount: 9, period: 'week' })),

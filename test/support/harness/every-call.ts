@@ -110,6 +110,7 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     refund: await failedRefund(world, merchant),
     paid: await paidBySpei(merchant),
     credential: (await ok(merchant.post('/v1/credentials', { name: 'Otra', scopes: ['read'] }))).id,
+    checkout: (await ok(merchant.post('/v1/checkout', { amount: 150 }))).id,
     export: (await ok(merchant.post('/v1/exports', { list: '/v1/payouts' }))).id,
   }
 }
@@ -156,6 +157,13 @@ export const goodBodies: Record<
   'POST /v1/sandbox/pay/spei': async (_, merchant) => ({ transaction: (await speiVoucher(merchant)).transaction }),
   'PUT /v1/sandbox/payer': () => ({ pay_after_seconds: null }),
   'PUT /v1/sandbox/clock': () => ({ advance: 'PT0S' }),
+  'POST /v1/checkout': () => ({
+    items: [{ name: 'Café de Chiapas', quantity: 2, amount: '185.00' }],
+    description: 'Pedido 1001',
+    reference: '1001',
+    return_url: 'https://tienda.example.mx/gracias',
+  }),
+  'POST /v1/checkout/{checkout}/cancel': () => ({}),
   'POST /v1/plan': () => ({ name: 'Mensual', amount: 299, period: 'month' }),
   'POST /v1/plan/{plan}/customers': async (world, merchant) => {
     const { id: customer } = await customerWithSource(merchant)

@@ -59,6 +59,10 @@ const states: Record<string, readonly [es: string, en: string, look: Look]> = {
   'approval-withdrawn': ['Retirada', 'Withdrawn', ''],
   'approval-expired': ['Vencida', 'Expired', ''],
   'subscription-ended': ['Terminada', 'Ended', ''],
+  'link-open': ['Abierto', 'Open', 'waiting'],
+  'link-paid': ['Pagado', 'Paid', 'good'],
+  'link-expired': ['Vencido', 'Expired', ''],
+  'link-cancelled': ['Cancelado', 'Cancelled', ''],
   unmatched: ['Sin dueño, devuelto', 'Nobody’s, returned', ''],
 }
 

@@ -1,0 +1,35 @@
+// Ends the checkouts whose time is over. Their vouchers stay payable to their own last day.
+import type { Task } from '../core/task.ts'
+import { conditionHeld } from '../store/decide.ts'
+import { leases } from '../store/lease.ts'
+import { moved } from '../store/moves.ts'
+import type { CheckoutRow } from '../store/tables.ts'
+import { update } from '../store/write.ts'
+import { type CheckoutNeeds, eventWrites } from './make.ts'
+
+const BATCH_SIZE = 200
+const LEASE_MS = 60_000
+
+export function expireCheckoutsTask(needs: CheckoutNeeds): Task {
+  const work = leases(needs, 'checkouts')
+  return {
+    name: 'expire checkouts',
+    nextDueAt: work.nextDueAt,
+    run: async () => {
+      const rows = await work.take({ leaseMs: LEASE_MS, limit: BATCH_SIZE })
+      return work.each(rows, (row) => expire(needs, row))
+    },
+  }
+}
+
+/** False when its last payment was paid, or it was cancelled, meanwhile. */
+function expire(needs: CheckoutNeeds, row: CheckoutRow): Promise<boolean> {
+  const set = { state: moved('checkouts', 'open', 'expired'), state_at: needs.clock.now(), due_at: null }
+  const { account_id, id } = row
+  return conditionHeld(
+    needs.store.commit([
+      update('checkouts', set, { account_id, id, state: 'open' }),
+      ...eventWrites(needs, 'checkout.expired', { ...row, ...set }),
+    ]),
+  )
+}

@@ -1,0 +1,97 @@
+// Makes a checkout, and cancels one.
+import type { Clock } from '../core/clock.ts'
+import { Failure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { activeCustomer } from '../customers/read.ts'
+import { otherEvent } from '../events/append.ts'
+import type { PageLinks } from '../operations/page-link.ts'
+import { decide } from '../store/decide.ts'
+import { moved } from '../store/moves.ts'
+import type { Store } from '../store/store.ts'
+import type { CheckoutRow } from '../store/tables.ts'
+import { insert, update, type Write } from '../store/write.ts'
+import { findCheckout } from './find.ts'
+import { presentCheckout, stateAt } from './present.ts'
+import type { CheckoutRequest } from './request.ts'
+
+export interface CheckoutNeeds {
+  store: Store
+  clock: Clock
+  links: PageLinks
+}
+
+/** Writes the checkout and its event, with `extra`, in one batch. `resource-unknown`, `customer-inactive`: its customer cannot pay. */
+export async function createCheckout(
+  needs: CheckoutNeeds,
+  request: CheckoutRequest & { accountId: string; operator: string },
+  extra: (row: CheckoutRow) => Write[],
+): Promise<CheckoutRow> {
+  const { store, clock } = needs
+  const { accountId, customerId } = request
+  if (customerId !== null) await activeCustomer(store, accountId, customerId)
+  const now = clock.now()
+  const row: CheckoutRow = {
+    id: newId(clock, 'chk'),
+    account_id: accountId,
+    reference: request.reference,
+    description: request.description,
+    amount_centavos: request.amountCentavos ?? null,
+    least_centavos: request.leastCentavos ?? null,
+    most_centavos: request.mostCentavos ?? null,
+    items: request.items.length === 0 ? null : JSON.stringify(request.items),
+    ways: request.ways.join(' '),
+    uses: request.uses,
+    customer_id: customerId,
+    return_url: request.returnUrl,
+    operator: request.operator,
+    created_at: now,
+    expires_at: request.expiresAt,
+    state: 'open',
+    state_at: now,
+    uses_held: 0,
+    uses_paid: 0,
+    due_at: request.expiresAt,
+    leased_until: 0,
+  }
+  await store.commit([insert('checkouts', row), ...eventWrites(needs, 'checkout.created', row), ...extra(row)])
+  return row
+}
+
+/**
+ * No further payment is begun there; those that are under way go on. A cancelled checkout is answered again. Fails with `checkout-paid` and
+ * `checkout-expired`.
+ */
+export async function cancelCheckout(
+  needs: CheckoutNeeds,
+  { accountId, checkoutId }: { accountId: string; checkoutId: string },
+  extra: (row: CheckoutRow) => Write[],
+): Promise<CheckoutRow> {
+  const { store, clock } = needs
+  return decide(async () => {
+    const row = await findCheckout(store, accountId, checkoutId)
+    const now = clock.now()
+    const state = stateAt(row, now)
+    if (state === 'paid' || state === 'expired') throw new Failure(`checkout-${state}`)
+    if (state === 'cancelled') {
+      const kept = extra(row)
+      if (kept.length > 0) await store.commit(kept)
+      return row
+    }
+    const set = { state: moved('checkouts', 'open', 'cancelled'), state_at: now, due_at: null }
+    const ended = { ...row, ...set }
+    await store.commit([
+      update('checkouts', set, { account_id: accountId, id: checkoutId, state: 'open' }),
+      ...eventWrites(needs, 'checkout.cancelled', ended),
+      ...extra(ended),
+    ])
+    return ended
+  })
+}
+
+export function eventWrites(
+  { clock, links }: Pick<CheckoutNeeds, 'clock' | 'links'>,
+  type: 'checkout.created' | 'checkout.expired' | 'checkout.cancelled',
+  row: CheckoutRow,
+): Write[] {
+  return otherEvent(clock, type, row.account_id, presentCheckout({ links, now: clock.now() }, row))
+}

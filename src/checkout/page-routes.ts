@@ -1,0 +1,208 @@
+// The page of a checkout and what it asks for: its state, a payment, another way to pay, its logo and colour. The token is the only credential.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { choice, strictObject } from '../api/fields.ts'
+import { EXPENSIVE } from '../api/rate-limit.ts'
+import type { App } from '../api/server.ts'
+import { refusalOf as declineOf } from '../cards/outcome.ts'
+import { sealedFields } from '../cards/sealed-body.ts'
+import { Failure, type Language } from '../core/failure.ts'
+import { railNames } from '../core/rail.ts'
+import type { Reverser } from '../operations/reverse.ts'
+import { qrCode, symbolSvg } from '../pages/barcode.ts'
+import { withTransaction } from '../pages/payer-action-routes.ts'
+import { assetsOf, guarded, languageFor, pathOf, plainPages, saidLanguage, sendHtml } from '../pages/reply.ts'
+import { fill } from '../pages/texts.ts'
+import type { PayerName } from '../profile/payer-name.ts'
+import { readLogo, readProfile } from '../profile/read.ts'
+import type { Operation } from '../store/operation.ts'
+import type { CheckoutRow } from '../store/tables.ts'
+import { checkoutOfPage, paymentById, paymentOfAttempt, standingPayment } from './find.ts'
+import { type CheckoutFacts, checkoutPage, type Standing } from './page.ts'
+import { type PayNeeds, payAt } from './pay.ts'
+import { stateAt } from './present.ts'
+import { type PageState, say } from './texts.ts'
+import { refusalOf } from './use.ts'
+
+export interface CheckoutPageNeeds extends PayNeeds {
+  sandbox: boolean
+  payerName: PayerName
+  reverser: Pick<Reverser, 'reverse'>
+  /** Whether a payer is told only that the card was declined, because cards are tried out. */
+  coarse: boolean
+}
+
+const ATTEMPT = '^[A-Za-z0-9-]{16,64}$'
+
+const PayBody = strictObject({
+  way: choice(railNames),
+  attempt: Type.String({ pattern: ATTEMPT }),
+  amount: Type.Optional(Type.Union([Type.String({ maxLength: 20 }), Type.Number()])),
+  store: Type.Optional(Type.String({ maxLength: 20 })),
+  key: Type.Optional(sealedFields.key),
+  data: Type.Optional(sealedFields.data),
+})
+
+/** `state`: `declined` tells why in `message`; any other leads to `next`. */
+interface Answer {
+  state: 'declined' | 'done'
+  next?: string
+  message?: string
+}
+
+/** `/c/{token}`, and below it `/pay`, `/change`, `/state`, `/qr.svg`, `/logo`, `/colour.css`. */
+export function checkoutPageRoutes(app: App, needs: CheckoutPageNeeds): void {
+  const { store, clock, links } = needs
+  const { notFound, errorHandler } = plainPages(links)
+  const config = { access: 'public' as const, isSecret: true }
+  const hide = { hide: true } as object
+  const options = { config, schema: hide, errorHandler }
+
+  const rowOf = async (request: FastifyRequest): Promise<CheckoutRow | undefined> => {
+    const { token } = request.params as { token: string }
+    const id = links.checkoutOf(token)
+    return id === undefined ? undefined : checkoutOfPage(store, id)
+  }
+  const selfOf = ({ id }: CheckoutRow) => pathOf(links.checkoutUrl(id))
+  const stateOf = (row: CheckoutRow): PageState => {
+    const state = stateAt(row, clock.now())
+    return state === 'open' && refusalOf(row, clock.now()) !== undefined ? 'taken' : state
+  }
+  const onwardFrom = (row: CheckoutRow, { id }: Operation): string =>
+    row.return_url === null ? pathOf(links.urlOf(id)) : withTransaction(row.return_url, id)
+
+  /** Where the payer follows a payment. */
+  const followed = (operation: Operation, attempt: string): Standing => {
+    if (operation.rail === 'card' && operation.status === 'pending' && operation.payer_acts === 1)
+      return { kind: 'bank', path: pathOf(links.payerUrl(operation.id)), attempt }
+    const isSlip = operation.rail !== 'card' && operation.status === 'pending'
+    return { kind: isSlip ? 'slip' : 'receipt', path: pathOf(links.urlOf(operation.id)), attempt }
+  }
+
+  const factsOf = async (row: CheckoutRow, declined?: string): Promise<CheckoutFacts> => {
+    const state = stateOf(row)
+    const [merchant, profile, standing] = await Promise.all([
+      needs.payerName(row.account_id),
+      readProfile(store, row.account_id),
+      row.uses === 1 && state !== 'open' ? standingPayment(store, row) : undefined,
+    ])
+    return {
+      checkout: row,
+      state,
+      merchant,
+      profile,
+      sandbox: needs.sandbox,
+      url: links.checkoutUrl(row.id),
+      standing: standing && followed(standing.operation, standing.attempt),
+      declined,
+    }
+  }
+
+  app.get('/c/:token', options, async (request, reply) => {
+    const row = await rowOf(request)
+    if (row === undefined) return notFound(request, reply)
+    const language = languageFor(request)
+    const back = await cameBack(needs, row, request)
+    if (back?.status === 'paid') return guarded(reply).redirect(onwardFrom(row, back), 303)
+    const declined = back?.status === 'declined' ? whyDeclined(needs, back, language) : undefined
+    const page = checkoutPage(await factsOf(row, declined), { language, self: selfOf(row), assets: assetsOf(links) })
+    return sendHtml(guarded(reply), 200, page)
+  })
+
+  app.get('/c/:token/state', options, async (request, reply) => {
+    guarded(reply)
+    const row = await rowOf(request)
+    if (row === undefined) return reply.code(404).send({ state: 'unknown' })
+    return { state: stateOf(row) }
+  })
+
+  app.get('/c/:token/qr.svg', options, async (request, reply) => {
+    guarded(reply)
+    const row = await rowOf(request)
+    if (row === undefined) return notFound(request, reply)
+    const label = fill(say.qr, languageFor(request))
+    const svg = symbolSvg(qrCode(links.checkoutUrl(row.id)), { unit: 8, label, className: 'symbol' })
+    const drawn = svg.text
+      .replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')
+      .replace('><path', '><rect width="100%" height="100%" fill="#fff"/><path')
+    return reply.type('image/svg+xml; charset=utf-8').send(drawn)
+  })
+
+  app.get('/c/:token/logo', options, async (request, reply) => {
+    guarded(reply)
+    const row = await rowOf(request)
+    const logo = row && (await readLogo(store, row.account_id))
+    if (!logo) return notFound(request, reply)
+    reply.header('cache-control', 'private, max-age=86400').type(logo.type)
+    return reply.send(Buffer.from(logo.content, 'base64'))
+  })
+
+  app.get('/c/:token/colour.css', options, async (request, reply) => {
+    guarded(reply)
+    const row = await rowOf(request)
+    const colour = row && (await readProfile(store, row.account_id))?.colour
+    if (!colour) return notFound(request, reply)
+    reply.header('cache-control', 'private, max-age=86400').type('text/css; charset=utf-8')
+    return reply.send(`:root{--brand:${colour};--brand-ink:#ffffff}`)
+  })
+
+  const paying = { config: { ...config, cost: () => PAY_COST }, schema: { ...hide, body: PayBody } }
+  app.post('/c/:token/pay', paying, async (request, reply): Promise<Answer> => {
+    reply.header('cache-control', 'no-store')
+    const row = await rowOf(request)
+    if (row === undefined) throw new Failure('resource-unknown')
+    const { way, attempt, amount, store: chain, key, data } = request.body
+    const language = languageFor(request)
+    const operation = await payAt(needs, row, {
+      way,
+      attempt,
+      amount,
+      store: chain,
+      sealed: key === undefined || data === undefined ? undefined : { key, data },
+      language,
+      ip: request.ip,
+      returnUrl: links.checkoutUrl(row.id),
+    })
+    if (operation.status === 'declined') return { state: 'declined', message: whyDeclined(needs, operation, language) }
+    if (operation.status === 'paid') return { state: 'done', next: onwardFrom(row, operation) }
+    const said = saidLanguage(request)
+    return { state: 'done', next: `${followed(operation, attempt).path}${said === undefined ? '' : `?lang=${said}`}` }
+  })
+
+  app.post('/c/:token/change', { ...options, config: { ...config, form: true } }, async (request, reply) => {
+    const row = await rowOf(request)
+    if (row === undefined) return notFound(request, reply)
+    const { attempt } = (request.body ?? {}) as { attempt?: unknown }
+    const isAttempt = typeof attempt === 'string' && new RegExp(ATTEMPT).test(attempt)
+    const operation = isAttempt ? await paymentOfAttempt(store, row, attempt) : undefined
+    // A card that its bank may have charged is not given up here, and what was paid meanwhile stays paid.
+    if (operation !== undefined && operation.rail !== 'card' && operation.status === 'pending')
+      await needs.reverser.reverse(row.account_id, operation.id).catch(unlessRefused)
+    return toPage(request, guarded(reply), selfOf(row))
+  })
+}
+
+/** As dear as a PDF: it asks a bank or a network. */
+const PAY_COST = EXPENSIVE / 4
+
+/** A slip that cannot be cancelled stays, and the page shows it. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof Failure)) throw error
+}
+
+function toPage(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+  return reply.redirect(`${path}?lang=${languageFor(request)}`, 303)
+}
+
+/** The payment from whose bank the payer comes back; of another checkout: none. */
+async function cameBack({ store }: CheckoutPageNeeds, row: CheckoutRow, { query }: FastifyRequest) {
+  const { transaction } = query as { transaction?: unknown }
+  if (typeof transaction !== 'string' || !/^[0-9a-f-]{36}$/.test(transaction)) return undefined
+  return paymentById(store, row, transaction)
+}
+
+/** In the payer's words. */
+function whyDeclined({ coarse }: Pick<CheckoutPageNeeds, 'coarse'>, operation: Operation, language: Language): string {
+  const refusal = operation.rail === 'card' ? declineOf(operation) : undefined
+  return coarse || refusal === undefined ? new Failure('payment-declined').remedy(language) : refusal.remedy(language)
+}

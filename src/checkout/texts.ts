@@ -1,0 +1,102 @@
+// Every sentence of a checkout's page in both languages.
+import type { Bilingual } from '../core/failure.ts'
+import type { Rail } from '../core/rail.ts'
+import type { Tone } from '../pages/texts.ts'
+
+/** What a payer finds. `taken`: a payment that is under way holds the last use. */
+export type PageState = 'open' | 'taken' | 'paid' | 'expired' | 'cancelled'
+
+/** `[tone, name, sentence]` */
+export const states = {
+  open: ['waiting', ['Por pagar', 'To be paid'], ['Elige cómo quieres pagar.', 'Choose how you want to pay.']],
+  taken: [
+    'waiting',
+    ['Hay un pago en curso', 'A payment is under way'],
+    [
+      'No pagues otra vez: esta página cambia sola en cuanto se sepa el resultado.',
+      'Do not pay again: this page changes by itself as soon as the outcome is known.',
+    ],
+  ],
+  paid: [
+    'good',
+    ['Pagado', 'Paid'],
+    ['No hace falta pagarlo otra vez. ¡Gracias!', 'It need not be paid again. Thank you!'],
+  ],
+  expired: [
+    'over',
+    ['El plazo terminó', 'The time is over'],
+    [
+      'Ya no se puede pagar aquí. Pide a {merchant} una dirección nueva.',
+      'This can no longer be paid here. Ask {merchant} for a new address.',
+    ],
+  ],
+  cancelled: [
+    'bad',
+    ['Cobro cancelado', 'Cancelled'],
+    ['{merchant} canceló este cobro: no lo pagues.', '{merchant} cancelled this: do not pay it.'],
+  ],
+} as const satisfies Record<PageState, readonly [Tone, Bilingual, Bilingual]>
+
+export const say = {
+  document: ['Pago en línea', 'Online payment'],
+  heading: ['Pago a {merchant}', 'Payment to {merchant}'],
+  until: ['Se puede pagar hasta', 'It can be paid until'],
+  items: ['Lo que pagas', 'What you pay for'],
+  amountLabel: ['¿Cuánto quieres pagar?', 'How much do you want to pay?'],
+  amountHint: ['Entre {least} y {most}', 'Between {least} and {most}'],
+  ways: ['¿Cómo quieres pagar?', 'How do you want to pay?'],
+  chain: ['Tienda', 'Store'],
+  storeText: [
+    'Te damos una ficha con código de barras. La pagas en efectivo en la caja.',
+    'You get a slip with a barcode, and pay it in cash at the till.',
+  ],
+  speiText: [
+    'Te damos una CLABE, con los pasos para la app de tu banco.',
+    'You get a CLABE, with the steps for your bank’s app.',
+  ],
+  cardText: [
+    'El número va cifrado desde tu navegador: ni la tienda lo ve.',
+    'The number leaves your browser encrypted: not even the shop sees it.',
+  ],
+  pay: ['Pagar {amount}', 'Pay {amount}'],
+  payOpen: ['Pagar', 'Pay'],
+  slip: ['Obtener mi ficha', 'Get my slip'],
+  working: ['Un momento…', 'One moment…'],
+  broken: [
+    'No hubo respuesta. Revisa tu conexión y oprime de nuevo: no se cobra dos veces.',
+    'No answer came. Check your connection and press again: you are not charged twice.',
+  ],
+  noScript: [
+    'Para pagar aquí, tu navegador necesita JavaScript. Actívalo, o pide a {merchant} otra forma de pago.',
+    'To pay here your browser needs JavaScript. Switch it on, or ask {merchant} for another way to pay.',
+  ],
+  declined: ['El cargo no se hizo', 'The charge was not made'],
+  yourSlip: ['Ver mi ficha', 'See my slip'],
+  receipt: ['Ver el recibo', 'See the receipt'],
+  toBank: ['Seguir con mi banco', 'Continue with my bank'],
+  other: ['Pagar de otra forma', 'Pay another way'],
+  otherNote: [
+    'La ficha se cancela: si ya la pagaste, no la canceles.',
+    'The slip is cancelled: if you have paid it, do not cancel it.',
+  ],
+  before: ['Ya usaste esta página para pagar.', 'You have used this page to pay before.'],
+  back: ['Volver a {site}', 'Back to {site}'],
+  onPhone: ['Paga desde tu teléfono', 'Pay from your phone'],
+  onPhoneNote: ['Escanea el código para abrir esta página.', 'Scan the code to open this page.'],
+  qr: ['Código QR con la dirección de esta página', 'QR code with the address of this page'],
+} as const satisfies Record<string, Bilingual>
+
+export const wayTexts = {
+  card: [
+    ['Tarjeta', 'Card'],
+    ['Crédito o débito, al momento', 'Credit or debit, at once'],
+  ],
+  store: [
+    ['Efectivo en tienda', 'Cash at a store'],
+    ['OXXO y otras, con código de barras', 'OXXO and others, with a barcode'],
+  ],
+  spei: [
+    ['Transferencia SPEI', 'SPEI transfer'],
+    ['Desde la app de tu banco', 'From your bank’s app'],
+  ],
+} as const satisfies Record<Rail, readonly [name: Bilingual, hint: Bilingual]>

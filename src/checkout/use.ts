@@ -1,0 +1,70 @@
+// Takes a use of a checkout for a payment, in the batch that begins the payment.
+
+import { sql } from 'kysely'
+import { Failure } from '../core/failure.ts'
+import { anyConflict } from '../store/decide.ts'
+import type { Operation } from '../store/operation.ts'
+import type { CheckoutRow } from '../store/tables.ts'
+import { insert, run, type Write } from '../store/write.ts'
+import { checkoutOfPage, paymentOfAttempt } from './find.ts'
+import type { CheckoutNeeds } from './make.ts'
+import { stateAt } from './present.ts'
+
+/** Why no payment can be begun there now; undefined when one can. */
+export function refusalOf(row: CheckoutRow, now: string): Failure | undefined {
+  const state = stateAt(row, now)
+  if (state !== 'open') return new Failure(`checkout-${state}`)
+  return row.uses_held + row.uses_paid >= row.uses ? new Failure('checkout-taken') : undefined
+}
+
+/**
+ * The writes that take a use: `Unmet` when none is left or the checkout has ended, `Duplicate` when the same try has made its payment.
+ * `operations/checkout-writes` gives the use back.
+ */
+export function takeWrites(
+  { store: { db }, clock }: Pick<CheckoutNeeds, 'store' | 'clock'>,
+  { account_id, id }: CheckoutRow,
+  { attempt, operationId }: { attempt: string; operationId: string },
+): Write[] {
+  const now = clock.now()
+  const taking = db
+    .updateTable('checkouts')
+    .set({ uses_held: sql`uses_held + 1` })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('expires_at', '>', now)
+    .where(sql<boolean>`uses_held + uses_paid < uses`)
+  const payment = { account_id, checkout_id: id, attempt, operation_id: operationId, created_at: now }
+  return [run(taking.compile(), 1), insert('checkout_payments', payment)]
+}
+
+/**
+ * The payment that the try has made, or that `work` makes now. A refusal that comes of another payment at the same moment is told as the
+ * checkout stands then.
+ */
+export async function onceFor(
+  needs: Pick<CheckoutNeeds, 'store' | 'clock'>,
+  row: CheckoutRow,
+  attempt: string,
+  work: () => Promise<Operation>,
+): Promise<Operation> {
+  const { store, clock } = needs
+  const first = await paymentOfAttempt(store, row, attempt)
+  if (first !== undefined) return first
+  const refusal = refusalOf(row, clock.now())
+  if (refusal !== undefined) throw refusal
+  try {
+    return await work()
+  } catch (error) {
+    if (!comesOfAnother(error)) throw error
+    const other = await paymentOfAttempt(store, row, attempt)
+    if (other !== undefined) return other
+    const present = await checkoutOfPage(store, row.id)
+    throw (present && refusalOf(present, clock.now())) ?? error
+  }
+}
+
+function comesOfAnother(error: unknown): boolean {
+  return anyConflict(error) || (error instanceof Failure && anyConflict(error.options.cause))
+}

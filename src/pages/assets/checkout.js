@@ -1,0 +1,138 @@
+// The form of a checkout: the chosen way, a card sealed in the browser, and one payment however often the button is pressed.
+import { mountCardFields } from '../../../client/card-fields.js'
+import { CobroConnectionError, refusalOf } from '../../../client/errors.js'
+
+const form = document.getElementById('checkout')
+const main = document.getElementById('content')
+const payButton = document.getElementById('pay')
+const fault = document.getElementById('fault')
+const amount = document.getElementById('amount')
+const { pay: payPath, id, language, labels } = form.dataset
+const say = JSON.parse(labels)
+const kept = `cobro ${id}`
+/** The path that the service is under, behind a proxy. */
+const base = payPath.slice(0, payPath.indexOf('/c/'))
+
+const card = document.getElementById('card')
+const cardFields = card && mountCardFields(card, { baseUrl: `${location.origin}${base}`, publishableKey: id, language })
+
+for (const radio of form.querySelectorAll('input[name=way]')) radio.addEventListener('change', show)
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void pay()
+})
+// A page that the browser kept comes back as it was left.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload()
+})
+tellOfBefore()
+forgetQuery()
+show()
+payButton.disabled = false
+
+function show() {
+  const chosen = way()
+  for (const panel of form.querySelectorAll('.panel')) panel.hidden = panel.dataset.way !== chosen
+  payButton.textContent = chosen === 'card' ? say.pay : say.slip
+}
+
+async function pay() {
+  if (payButton.disabled) return
+  fault.textContent = ''
+  amount?.removeAttribute('aria-invalid')
+  payButton.disabled = true
+  payButton.textContent = say.working
+  const { watch } = main.dataset
+  // What this page pays for is not another payment under way.
+  main.dataset.watch = ''
+  try {
+    const answer = await (way() === 'card' ? cardFields.sealed('POST /c/pay', ask) : ask({}))
+    if (answer?.state === 'done') {
+      keep({ ...read(), next: answer.next })
+      cardFields?.clear()
+      location.assign(answer.next)
+      return
+    }
+    if (answer?.state === 'declined') {
+      keep({})
+      fault.textContent = answer.message
+    }
+  } catch (error) {
+    if (error.messages?.amount) amount?.setAttribute('aria-invalid', 'true')
+    fault.textContent = error.status === 0 || error.status === undefined ? say.broken : error.message
+    // It ended meanwhile: the page says how.
+    if (error.reason?.startsWith('checkout-')) location.reload()
+  }
+  main.dataset.watch = watch
+  payButton.disabled = false
+  show()
+}
+
+/** Tries of the same page, in any tab, have one name until a card was declined: they make one payment. */
+async function ask(sealed) {
+  const { attempt = name() } = unfinished()
+  keep({ attempt })
+  const body = {
+    way: way(),
+    attempt,
+    ...(amount && { amount: amount.value.replace(/[\s$]/g, '').replace(/,(?=\d{3}(\D|$))/g, '') }),
+    ...(way() === 'store' && { store: document.getElementById('store').value }),
+    ...sealed,
+  }
+  const response = await fetch(`${payPath}?lang=${language}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-language': language },
+    body: JSON.stringify(body),
+  }).catch((cause) => {
+    throw new CobroConnectionError(say.broken, cause)
+  })
+  const answer = await response.json().catch(() => ({}))
+  if (!response.ok) throw refusalOf(response.status, answer, response.headers)
+  return answer
+}
+
+function way() {
+  return form.elements.way.value
+}
+
+/** The payer paid here before, and may be about to pay twice. */
+function tellOfBefore() {
+  const { next } = read()
+  if (next === undefined) return
+  const before = document.getElementById('before')
+  before.querySelector('a').href = next
+  before.hidden = false
+}
+
+/** A try without an answer: its payment may have been made. */
+function unfinished() {
+  const { attempt, next } = read()
+  return next === undefined && attempt !== undefined ? { attempt } : {}
+}
+
+/** The address says which checkout it is, and nothing else. */
+function forgetQuery() {
+  const address = new URL(location.href)
+  address.searchParams.delete('transaction')
+  history.replaceState(null, '', address)
+}
+
+function name() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(kept) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+function keep(what) {
+  try {
+    localStorage.setItem(kept, JSON.stringify(what))
+  } catch {
+    // A browser that stores nothing tells each page apart.
+  }
+}
