@@ -2114,7 +2114,7 @@ export interface StatementFinding {
 export interface StatementLayout {
   /** The version of this format */
   layout: 1
-  description?: string | null | undefined
+  description?: string | undefined
   format: 'csv' | 'mt940' | 'camt.053'
   /** The connector’s name */
   network: string
