@@ -123,10 +123,19 @@ export const NoBody = strictObject({})
 /** An id in a path. A text of another form is answered as unknown. */
 const ID_FORM = /^[A-Za-z0-9_=.-]{1,100}$/
 
-export const Id = formedText(ID_FORM, [
-  'debe ser un id tal como el servicio lo respondió: de 1 a 100 letras, dígitos, guiones, puntos o signos de igual, sin espacios',
-  'must be an id as the service answered it: 1 to 100 letters, digits, hyphens, underscores, points or equals signs, without blanks',
-])
+export function describedId(options: Record<string, unknown> = {}) {
+  return formedText(
+    ID_FORM,
+    [
+      'debe ser un id tal como el servicio lo respondió: de 1 a 100 letras, dígitos, guiones, puntos o signos de igual, sin espacios',
+      'must be an id as the service answered it: 1 to 100 letters, digits, hyphens, underscores, points or equals signs, without blanks',
+    ],
+    options,
+  )
+}
+
+/** Its check is no property that a spread takes over: with a description it is `describedId`. */
+export const Id = describedId()
 
 /** For what looks an id up before the form of a request is checked. */
 export function isId(text: string): boolean {

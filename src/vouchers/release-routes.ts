@@ -1,7 +1,7 @@
 // The call by which an account decides about a payment in suspense: give it back, or accept it.
 import Type from 'typebox'
 import { aloneOf } from '../accounts/second-person.ts'
-import { answer, Id, optionalFreeText, optionalText, requiredText, strictObject } from '../api/fields.ts'
+import { answer, describedId, optionalFreeText, optionalText, requiredText, strictObject } from '../api/fields.ts'
 import type { AnswerOnce } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
 import { givenClabe } from '../core/clabe.ts'
@@ -49,8 +49,7 @@ export function releaseRoutes(app: App, needs: ReleaseNeeds & { once: AnswerOnce
           'is refused with 409. Money that is sent back shows the tracking key of its transfer. Where the account has the rule of second persons, a person ' +
           'at the console sends it to a `clabe` only when another approves; a key needs nobody.',
         params: Type.Object({
-          id: Type.String({
-            ...Id,
+          id: describedId({
             description: 'Of the received payment',
             examples: ['pay_06f8k2v1c9s7m0a3x5z8q4w1e2'],
           }),
