@@ -43,6 +43,14 @@ const charge = {
   amountCentavos: centavos,
   beganAt: instant('when the payment began'),
 }
+const captured = {
+  capturedCentavos: Type.Optional(
+    Type.Integer({
+      description: 'of a charge that was held first: what was captured, 0 for nothing yet',
+      minimum: 0,
+    }),
+  ),
+}
 const masked = { cardFirstSix: Type.String(), cardLastFour: Type.String() }
 const declined = outcome('declined', {
   code: Type.String({ description: 'response of the issuer by ISO 8583', pattern: '^[0-9A-Za-z]{1,3}$' }),
@@ -196,6 +204,9 @@ export const gatewayCalls: Record<string, Record<string, GatewayCall>> = {
         initiator: Type.Union([Type.Literal('customer'), Type.Literal('merchant')], {
           description: 'a customer who is there, or the merchant alone, as for a plan',
         }),
+        capture: Type.Optional(
+          Type.Literal(false, { description: 'hold the amount only; absent: charge it. Only with `capture`' }),
+        ),
       },
       ...authorised,
     ),
@@ -211,15 +222,21 @@ export const gatewayCalls: Record<string, Record<string, GatewayCall>> = {
       outcome('acknowledged'),
       outcome('refused', { reason }),
     ),
+    capture: call(
+      'take what is held, or a part of it, and release the rest; once for an operation, repeated until it is answered',
+      { ...charge, networkReference, ...captured, captureCentavos: centavos },
+      outcome('captured'),
+      outcome('refused', { reason }),
+    ),
     reverse: call(
-      'give the whole amount of a charge back',
-      { ...charge, networkReference },
+      'give the whole amount of a charge back, or release what is held',
+      { ...charge, networkReference, ...captured },
       outcome('reversed'),
       outcome('refused'),
     ),
     refund: call(
       'give an amount of a charge back, once for each `refundId`',
-      { ...charge, networkReference, refundId: text('our id of the refund'), refundCentavos: centavos },
+      { ...charge, networkReference, ...captured, refundId: text('our id of the refund'), refundCentavos: centavos },
       outcome('refunded'),
       outcome('refused', { reason }),
     ),

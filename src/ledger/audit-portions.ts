@@ -5,6 +5,7 @@ import { filterOf, ofAccount, type Scan } from './audit-scope.ts'
 
 type Paged =
   | 'advices'
+  | 'captures'
   | 'disputes'
   | 'events'
   | 'fee_statements'

@@ -3,6 +3,7 @@ import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
 import { scanAffiliates } from './audit-affiliates.ts'
 import { scanAuthority } from './audit-authority.ts'
+import { scanCaptures } from './audit-captures.ts'
 import { scanDisputes } from './audit-disputes.ts'
 import { checkEntry, checkName, type PostedEntry, type Poster } from './audit-entry.ts'
 import { scanFeeStatements } from './audit-fees.ts'
@@ -41,6 +42,7 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanAffiliates(given)
   await scanFeeStatements(given)
   await scanAdvices(given, counts)
+  await scanCaptures(given)
   await scanStatements(given, counts)
   await scanDisputes(given, counts)
   await scanPayoutAccounts(given)
@@ -205,6 +207,10 @@ async function readOperations(given: Scan, after: string): Promise<(Tallied & Lo
       'affiliate_centavos',
       'affiliate_rule',
       'decline_code',
+      'authorized_centavos',
+      'authorized_at',
+      'tip_centavos',
+      'fee_percentage_millis',
       'paid_at',
       'posted_day',
       'authorization_code',

@@ -143,7 +143,7 @@ const RECEIPTS: readonly PayerState[] = [...STILL_PAID, 'refunded', 'goingBack',
 
 /** Nothing was paid, and nothing can be any more. */
 export function isOver({ state }: Pick<PayerContent, 'state'>): boolean {
-  return state === 'expired' || state === 'cancelled' || state === 'declined'
+  return state === 'expired' || state === 'released' || state === 'cancelled' || state === 'declined'
 }
 
 /** A merchant's name for its payers. */
@@ -183,12 +183,14 @@ export function payerStateOf(operation: Operation, now: string): PayerState {
       return operation.refunds_settled_centavos < back ? 'goingBack' : 'givenBack'
     }
     case 'expired':
-      return 'expired'
+      return slip === undefined ? 'released' : 'expired'
     case 'declined':
       return slip === undefined ? 'declined' : 'cancelled'
     case 'cancelled':
       if (operation.refund_state === 'rejected' || operation.refund_state === 'returned') return 'notBack'
       return operation.has_devolution === 1 || operation.refund_state !== '' ? 'refunded' : 'cancelled'
+    case 'authorized':
+      return 'authorized'
     case 'pending':
       if (slip === undefined) return 'processing'
       if (operation.expires_at !== null && operation.expires_at <= now) return 'expired'
@@ -227,7 +229,12 @@ const reached = {
   preparing: undefined,
   pending: undefined,
   processing: undefined,
-} as const satisfies Record<PayerState, readonly [TextName, 'paid_at' | 'expires_at' | 'status_at'] | undefined>
+  authorized: ['authorizedAt', 'authorized_at'],
+  released: ['expiredAt', 'status_at'],
+} as const satisfies Record<
+  PayerState,
+  readonly [TextName, 'paid_at' | 'expires_at' | 'status_at' | 'authorized_at'] | undefined
+>
 
 function factsOf(operation: Operation, merchant: string, state: PayerState, language: Language): Fact[] {
   const say: Say = (name, values) => fill(texts[name], language, values)

@@ -1,6 +1,7 @@
 // The services that endpoints and background work share: they charge, match, reverse, send, notify and reconcile.
 import program from '../../package.json' with { type: 'json' }
 import { lastUse } from '../accounts/last-use.ts'
+import { capturer } from '../cards/capture.ts'
 import { giveUpCharge } from '../cards/give-up.ts'
 import { chargeRecorder, lateAnswers } from '../cards/late-answer.ts'
 import { cardPayments } from '../cards/pay.ts'
@@ -105,11 +106,13 @@ export function createServices(foundations: Foundations) {
     cardTesting,
     acquirer,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
+    authorizationDays: config.authorizationDays,
     links,
     takeLate: late.take,
     ...(sandbox && { alongside: plannedDispute(clock) }),
   })
 
+  const captures = capturer({ store, clock, log, acquirer, fees })
   const recovering = {
     store,
     clock,
@@ -260,6 +263,7 @@ export function createServices(foundations: Foundations) {
     cardTesting,
     late,
     pay,
+    captures,
     recovering,
     payerVisits: payerVisits(recovering),
     match,

@@ -52,6 +52,13 @@ export async function charge(ground: AcquirerGround, card: ClearCard): Promise<A
 /** A customer who is there. */
 const ASKED = { initiator: 'customer', returnUrl: 'https://pagos.mx/a/1/return' } as const
 
-export function about({ card, months: _, initiator: __, returnUrl: ___, ...identity }: AuthoriseRequest) {
+export function about({
+  card,
+  months: _,
+  initiator: __,
+  returnUrl: ___,
+  capture: ____,
+  ...identity
+}: AuthoriseRequest) {
   return { ...identity, cardFirstSix: card.number.slice(0, 6), cardLastFour: card.number.slice(-4) }
 }
