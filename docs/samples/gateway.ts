@@ -91,8 +91,7 @@ const networks: Record<string, Record<string, (asked: Json) => Json | undefined>
   'cash-network': {
     issue: ({ operationId, chain, amountCentavos }) => {
       const digits = DIGITS[chain]
-      if (digits === undefined || amountCentavos < 100 || amountCentavos > 1_000_000)
-        return { kind: 'refused', reason: 'no such chain or amount' }
+      if (!digits || amountCentavos < 100 || amountCentavos > 1e6) return { kind: 'refused', reason: 'not served' }
       const number = String(nextNumber())
       const names = { paymentId: number, shortId: number, bankAccountNumber: '4915660000', bankName: 'Banco Ejemplo' }
       const reference = `93${number.padStart(digits - 2, '0')}`

@@ -26,7 +26,8 @@ export function intentWrite(
     ends_as: endsAs,
     state: 'pending',
     attempts: 0,
-    due_at: instantPlus(now, FIRST_WAIT_MS),
+    // One that nobody asked for waits for the worker alone.
+    due_at: endsAs === 'expired' ? now : instantPlus(now, FIRST_WAIT_MS),
     leased_until: 0,
     created_at: now,
     refused_later: 0,
