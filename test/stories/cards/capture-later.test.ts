@@ -102,7 +102,10 @@ onBothEngines(
       ])
       const { events } = (await merchant.get(`/v1/events?operation=${id}`)).body.result
       assert.deepEqual(
-        events.map(({ type, data }: { type: string; data: { total: { amount: string } } }) => [type, data.total.amount]),
+        events.map(({ type, data }: { type: string; data: { total: { amount: string } } }) => [
+          type,
+          data.total.amount,
+        ]),
         [
           ['operation.paid', '60.00'],
           ['operation.authorized', '100.00'],

@@ -63,11 +63,13 @@ export const lineTypes: Record<string, Words> = {
 const events: Record<string, Words> = {
   'voucher.issued': ['ficha emitida', 'voucher issued'],
   'operation.payer_action_required': ['espera la autenticación del pagador', 'waits for the payer to authenticate'],
+  'operation.authorized': ['autorizada', 'authorised'],
   'operation.paid': ['pagada', 'paid'],
   'operation.cancelled': ['cancelada', 'cancelled'],
   'operation.expired': ['vencida', 'expired'],
   'operation.declined': ['declinada', 'declined'],
   'operation.reversal_refused': ['cancelación rechazada', 'reversal refused'],
+  'operation.capture_refused': ['captura rechazada', 'capture refused'],
   'payment.returned': ['pago devuelto', 'payment returned'],
   'payment.suspended': ['pago en suspenso', 'payment in suspense'],
   'payment.released': ['pago liberado', 'payment released'],
