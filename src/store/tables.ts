@@ -2,6 +2,7 @@
 import type { Row, Table } from './table.ts'
 import * as accounts from './tables/accounts.ts'
 import * as books from './tables/books.ts'
+import * as captures from './tables/captures.ts'
 import * as cards from './tables/cards.ts'
 import * as connectors from './tables/connectors.ts'
 import * as customers from './tables/customers.ts'
@@ -24,6 +25,7 @@ import * as webhooks from './tables/webhooks.ts'
 
 export type * from './tables/accounts.ts'
 export type * from './tables/books.ts'
+export type * from './tables/captures.ts'
 export type * from './tables/cards.ts'
 export type * from './tables/connectors.ts'
 export type * from './tables/customers.ts'
@@ -47,6 +49,7 @@ export type * from './tables/webhooks.ts'
 const modules = {
   accounts,
   books,
+  captures,
   cards,
   connectors,
   customers,

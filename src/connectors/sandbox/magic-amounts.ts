@@ -73,10 +73,10 @@ export const magicAmounts: Readonly<Record<number, MagicAmount>> = {
     disputeAnswer: 'refused',
     meaning: 'Approved; when all of it is disputed, the bank does not take the answer',
   },
-  400115: captures('refused', 'Approved; authorised only and captured with this amount, the bank refuses the capture'),
+  400115: captures('refused', 'Approved; the bank refuses to capture this amount'),
   400116: captures(
     'late',
-    'Approved; authorised only and captured with this amount, the first try of the capture goes unanswered; the next one is captured',
+    'Approved; the first try to capture this amount goes unanswered, and the next one is captured',
   ),
   400111: advised({ unanswered: 0, finally: 'refused' }, 'the bank refuses the reversal advice for good'),
 }
