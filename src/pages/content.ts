@@ -184,13 +184,13 @@ export function payerStateOf(operation: Operation, now: string): PayerState {
     }
     case 'expired':
       return slip === undefined ? 'released' : 'expired'
+    case 'authorized':
+      return operation.status
     case 'declined':
       return slip === undefined ? 'declined' : 'cancelled'
     case 'cancelled':
       if (operation.refund_state === 'rejected' || operation.refund_state === 'returned') return 'notBack'
       return operation.has_devolution === 1 || operation.refund_state !== '' ? 'refunded' : 'cancelled'
-    case 'authorized':
-      return 'authorized'
     case 'pending':
       if (slip === undefined) return 'processing'
       if (operation.expires_at !== null && operation.expires_at <= now) return 'expired'

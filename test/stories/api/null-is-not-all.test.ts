@@ -115,6 +115,7 @@ onBothEngines('a member that is sent empty', (world) => {
  * money, more power or more of a list, it belongs to WIDE.
  */
 const WIDE: Record<string, string> = {
+  'POST /v1/operations/{id}/capture amount': 'all that was authorised',
   'POST /v1/operations/{id}/refunds amount': 'all that is left',
   'POST /v1/sandbox/pay/store amount': 'the whole total',
   'POST /v1/sandbox/pay/spei amount': 'the whole total',
@@ -168,6 +169,7 @@ const NULL_IS_NONE: Record<string, string[]> = {
     'POST /v1/payment/spei source',
     'POST /v1/payment/convenience-store source',
     'POST /v1/plan currency',
+    'POST /v1/operations/{id}/capture currency',
     'POST /v1/operations/{id}/refunds currency',
   ],
   'a text, an address or data that is then not kept, shown or sent': [
