@@ -194,7 +194,8 @@ function fits({ authorized_centavos, captures_asked }: CardOperation, { total_ce
   return captures_asked > 0 && total_centavos <= (authorized_centavos ?? 0)
 }
 
-function amountsOf(capture: CaptureRow): Amounts {
+/** The amounts that an operation has when it is captured. */
+export function amountsOf(capture: CaptureRow): Amounts {
   return Object.fromEntries(amountColumns.map((column) => [column, capture[column]])) as Amounts
 }
 

@@ -79,6 +79,7 @@ async function run(argv: string[]): Promise<void> {
     because: values.because,
     corrects: values.corrects,
     reversed: values.reversed ?? false,
+    captured: values.captured ?? false,
     refunded: values.refunded ?? false,
     powers: { scopes: values.scopes, name: values.name, expires: values.expires },
     grace: values.grace,

@@ -2,6 +2,7 @@
 import program from '../../package.json' with { type: 'json' }
 import { lastUse } from '../accounts/last-use.ts'
 import { capturer } from '../cards/capture.ts'
+import { endCapture } from '../cards/end-capture.ts'
 import { giveUpCharge } from '../cards/give-up.ts'
 import { chargeRecorder, lateAnswers } from '../cards/late-answer.ts'
 import { cardPayments } from '../cards/pay.ts'
@@ -248,6 +249,9 @@ export function createServices(foundations: Foundations) {
     /** A card payment, which is undone by an advice. */
     giveUpCharge: (id: string, because: string, by: Actor): Promise<void> =>
       giveUpCharge({ store, clock, links, cardTesting }, id, because, by),
+    /** A capture, with the outcome that a person got from the acquirer. */
+    endCapture: (id: string, ended: { isCaptured: boolean; because: string; by: Actor }): Promise<void> =>
+      endCapture({ store, clock }, id, ended),
     /** A refund to a card, with the outcome that a person got from the acquirer. */
     endRefund: (id: string, ended: { isRefunded: boolean; because: string; by: Actor }): Promise<void> =>
       endUnanswered({ store, clock }, id, ended),

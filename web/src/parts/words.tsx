@@ -252,6 +252,7 @@ export const actions: Record<string, Words> = {
   'payout_account.change_cancelled': ['Cambio de cuenta cancelado', 'Change of account cancelled'],
   'payout_account.changed': ['Cuenta de liquidación cambiada', 'Payout account changed'],
   'advice.closed': ['Aviso de reverso cerrado', 'Reversal advice closed'],
+  'capture.closed': ['Captura cerrada', 'Capture closed'],
   'refund.closed': ['Devolución cerrada', 'Refund closed'],
   'reversal.closed': ['Cancelación cerrada', 'Reversal closed'],
   'payment.closed': ['Pago cerrado', 'Payment closed'],
