@@ -141,6 +141,8 @@ export async function production(engine: Engine) {
     },
     pay: async (token: string, amount = 100, transaction = '') =>
       call('POST', '/v1/payment/card', await sealed(chargeMessage(token, amount, transaction))),
+    authorise: async (token: string, amount = 100) =>
+      call('POST', '/v1/payment/card', await sealed({ ...chargeMessage(token, amount), capture: false })),
     close: async () => {
       for (const service of services) await service.close()
       await fake.close()

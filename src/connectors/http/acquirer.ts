@@ -16,7 +16,7 @@ function capabilitiesOf(words: readonly string[]): AcquirerCapabilities {
     void: words.includes('void'),
     refund: words.includes('refund'),
     partialRefund: words.includes('partial-refund'),
-    ...(words.includes('capture') && { capture: words.includes('partial-capture') ? 'part' : 'whole' }),
+    ...(words.includes('partial-capture') ? { capture: 'part' } : words.includes('capture') && { capture: 'whole' }),
     ...(words.includes('disputes') && { disputes: DISPUTES_VERSION }),
   }
 }

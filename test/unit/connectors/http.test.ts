@@ -74,6 +74,8 @@ describe('the settings of the connectors', () => {
       [{ HTTP_ACQUIRER_CAPABILITIES: 'inquiry, magic' }, /HTTP_ACQUIRER_CAPABILITIES=.*: words of inquiry, advice/],
       [{ HTTP_ACQUIRER_CAPABILITIES: 'none' }, /ACQUIRER=http: it cannot undo a charge whose answer never came/],
       [{ HTTP_ACQUIRER_CAPABILITIES: 'advice, partial-refund' }, /declares partialRefund and no refund/],
+      [{ HTTP_ACQUIRER_CAPABILITIES: 'advice, capture' }, /declares capture and no void/],
+      [{ HTTP_ACQUIRER_CAPABILITIES: 'advice, partial-capture' }, /declares capture and no void/],
       [{ HTTP_ACQUIRER_CA_FILE: './nothing.pem' }, /HTTP_ACQUIRER_CA_FILE cannot be read: ENOENT/],
     ] as const) {
       const said = await startFault({ ...good, ...change })
