@@ -251,7 +251,7 @@ describe('calls', () => {
     assert.equal(await probe(needsOf(acquirer), patient()), undefined)
     assert.match(
       (await probe(needsOf({ ...acquirer, CAPABILITIES: 'inquiry, void' }), patient())) ?? '',
-      /^the service can do advice, disputes, .*, and the setting says inquiry, void$/,
+      /^the service can do advice, capture, .*, and the setting says inquiry, void$/,
     )
     assert.match(
       (await probe(needsOf({ ...acquirer, SECRET: `${SECRET}1` }), patient())) ?? '',
