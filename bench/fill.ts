@@ -153,6 +153,7 @@ export async function fill(url: string, count: number, untilMs: number, options:
 
 const brands = ['VISA', 'MAST', 'AMEX', 'CRNT'] as const
 const eventOf = {
+  authorized: 'operation.authorized',
   paid: 'operation.paid',
   cancelled: 'operation.cancelled',
   expired: 'operation.expired',

@@ -43,6 +43,14 @@ const charge = {
   amountCentavos: centavos,
   beganAt: instant('when the payment began'),
 }
+const captured = {
+  capturedCentavos: Type.Optional(
+    Type.Integer({
+      description: 'of a charge that was held first: what was captured, 0 for nothing yet',
+      minimum: 0,
+    }),
+  ),
+}
 const masked = { cardFirstSix: Type.String(), cardLastFour: Type.String() }
 const inItsWords = {
   reason: Type.Optional(text('why, in your network’s own words, for the merchant; never card data')),
@@ -247,6 +255,9 @@ export const gatewayCalls: Record<string, Record<string, GatewayCall>> = {
         }),
         details: Type.Optional(details),
         networkToken: Type.Optional(text('your network’s own token for the card, to use instead of the number')),
+        capture: Type.Optional(
+          Type.Literal(false, { description: 'hold the amount only; absent: charge it. Only with `capture`' }),
+        ),
       },
       ...authorised,
     ),
@@ -262,15 +273,21 @@ export const gatewayCalls: Record<string, Record<string, GatewayCall>> = {
       outcome('acknowledged'),
       outcome('refused', { reason }),
     ),
+    capture: call(
+      'take what is held, or a part of it, and release the rest; once for an operation, repeated until it is answered',
+      { ...charge, networkReference, ...captured, captureCentavos: centavos },
+      outcome('captured'),
+      outcome('refused', { reason }),
+    ),
     reverse: call(
-      'give the whole amount of a charge back',
-      { ...charge, networkReference },
+      'give the whole amount of a charge back, or release what is held',
+      { ...charge, networkReference, ...captured },
       outcome('reversed'),
       outcome('refused'),
     ),
     refund: call(
       'give an amount of a charge back, once for each `refundId`',
-      { ...charge, networkReference, refundId: text('our id of the refund'), refundCentavos: centavos },
+      { ...charge, networkReference, ...captured, refundId: text('our id of the refund'), refundCentavos: centavos },
       outcome('refunded'),
       outcome('refused', { reason }),
     ),

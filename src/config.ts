@@ -45,6 +45,7 @@ export interface Config extends Limits {
   addressMask: AddressMask
   /** How long a card payment can be reversed: hours, or the Mexico City day of the payment. */
   reversalWindow: 'same-day' | number
+  authorizationDays: number
   settlementDays: number
   payoutAccountCoolingHours: number
   /** The names of the connectors, by port. */
@@ -179,6 +180,7 @@ export function readConfig(
     ...limits,
     addressMask: oneOf('ADDRESS_MASK', ADDRESS_MASKS),
     reversalWindow: reversal === 'same-day' ? 'same-day' : hours,
+    authorizationDays: whole('AUTHORIZATION_DAYS', 1, 30),
     settlementDays: whole('SETTLEMENT_DAYS', 0, 30),
     payoutAccountCoolingHours: whole('PAYOUT_ACCOUNT_COOLING_HOURS', 0, 24 * 30),
     networks: readNetworks(reading),

@@ -25,6 +25,8 @@ export interface Charge {
    * `payer_url` of the answer when it has one.
    */
   return_url?: string
+  /** False: authorise only. `operations.capture` takes it, or a part of it, later. */
+  capture?: boolean
   /** Instalments, on credit cards. */
   months?: 3 | 6 | 9 | 12 | 18
 }

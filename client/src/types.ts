@@ -161,6 +161,13 @@ export interface BooksHead {
   since?: string | undefined
 }
 
+export interface CaptureRequest {
+  /** Left out: all that was authorised. The rest is released. Null is refused */
+  amount?: number | string | undefined
+  /** MXN */
+  currency?: string | null | undefined
+}
+
 export interface CardCommissions {
   /** Mexican pesos */
   amount: number
@@ -174,10 +181,10 @@ export interface CardOperation {
   timestamp: string
   /** card */
   payment_method: 'POS'
-  /** The authorisation code of the bank or the network; empty until the operation is paid */
+  /** The authorisation code of the bank or the network; empty until the operation is authorised or paid */
   authorization_code: string
-  /** P pending, N paid, C cancelled, E expired, D declined */
-  status: 'P' | 'N' | 'C' | 'E' | 'D'
+  /** P pending, A authorised and not captured, N paid, C cancelled, E expired, D declined */
+  status: 'P' | 'A' | 'N' | 'C' | 'E' | 'D'
   transaction_type: 'E'
   reference: Reference
   card: {
@@ -191,6 +198,14 @@ export interface CardOperation {
     raw: string
   }
   total: Money
+  /** What was to be authorised of a card payment with `capture: false`; `total` is what was captured of it, once it is. Null for every other */
+  authorized: {
+    /** Mexican pesos with two decimals */
+    amount: string
+    currency: 'MXN'
+  } | null
+  /** While it is authorised (status A): when it is released, if nobody captures it. ISO 8601 with the offset of Mexico City; otherwise null */
+  authorized_until: string | null
   tip: Money
   fee: Money
   /** The cost of the payment. It stays when the operation is cancelled and the fee is given back: `commissions` of the list counts the fees that are kept. */
@@ -247,7 +262,7 @@ export interface CardPayment {
   operations: Array<CardOperation>
   /** The operation’s identifier */
   token: string
-  /** true for a paid payment; false while the bank or the payer is awaited (record status P) */
+  /** true for a paid payment, and for an authorised one that is captured later (record status A); false while the bank or the payer is awaited (record status P) */
   status: boolean
   method: 'CARD'
   /** Spelled as clients read it */
@@ -733,6 +748,14 @@ export interface ErrorAnswer {
       | 'body-encoded'
       | 'body-not-json'
       | 'body-too-large'
+      | 'capture-during-reversal'
+      | 'capture-not-offered'
+      | 'capture-of-captured'
+      | 'capture-of-unauthorized'
+      | 'capture-part-not-offered'
+      | 'capture-refused'
+      | 'capture-too-late'
+      | 'capture-unfinished'
       | 'card-attempts-exceeded'
       | 'card-existing'
       | 'card-invalid'
@@ -819,6 +842,7 @@ export interface ErrorAnswer {
       | 'refund-exceeds'
       | 'refund-not-cancellable'
       | 'refund-not-failed'
+      | 'refund-of-authorized'
       | 'refund-of-cancelled'
       | 'refund-of-declined'
       | 'refund-of-disputed'
@@ -937,11 +961,13 @@ export interface Event {
 export type EventType =
   | 'voucher.issued'
   | 'operation.payer_action_required'
+  | 'operation.authorized'
   | 'operation.paid'
   | 'operation.cancelled'
   | 'operation.expired'
   | 'operation.declined'
   | 'operation.reversal_refused'
+  | 'operation.capture_refused'
   | 'payment.returned'
   | 'payment.suspended'
   | 'payment.released'
@@ -1481,11 +1507,13 @@ export interface NewWebhook {
     | Array<
         | 'voucher.issued'
         | 'operation.payer_action_required'
+        | 'operation.authorized'
         | 'operation.paid'
         | 'operation.cancelled'
         | 'operation.expired'
         | 'operation.declined'
         | 'operation.reversal_refused'
+        | 'operation.capture_refused'
         | 'payment.returned'
         | 'payment.suspended'
         | 'payment.released'
@@ -2277,10 +2305,10 @@ export interface SpeiOperation {
   timestamp: string
   /** SPEI transfer */
   payment_method: 'SPE'
-  /** The authorisation code of the bank or the network; empty until the operation is paid */
+  /** The authorisation code of the bank or the network; empty until the operation is authorised or paid */
   authorization_code: string
-  /** P pending, N paid, C cancelled, E expired, D declined */
-  status: 'P' | 'N' | 'C' | 'E' | 'D'
+  /** P pending, A authorised and not captured, N paid, C cancelled, E expired, D declined */
+  status: 'P' | 'A' | 'N' | 'C' | 'E' | 'D'
   transaction_type: 'E'
   reference: Reference
   card: {
@@ -2294,6 +2322,14 @@ export interface SpeiOperation {
     raw: string
   }
   total: Money
+  /** What was to be authorised of a card payment with `capture: false`; `total` is what was captured of it, once it is. Null for every other */
+  authorized: {
+    /** Mexican pesos with two decimals */
+    amount: string
+    currency: 'MXN'
+  } | null
+  /** While it is authorised (status A): when it is released, if nobody captures it. ISO 8601 with the offset of Mexico City; otherwise null */
+  authorized_until: string | null
   tip: Money
   fee: Money
   /** The cost of the payment. It stays when the operation is cancelled and the fee is given back: `commissions` of the list counts the fees that are kept. */
@@ -2712,10 +2748,10 @@ export interface StoreOperation {
   timestamp: string
   /** cash at a store */
   payment_method: 'OXX'
-  /** The authorisation code of the bank or the network; empty until the operation is paid */
+  /** The authorisation code of the bank or the network; empty until the operation is authorised or paid */
   authorization_code: string
-  /** P pending, N paid, C cancelled, E expired, D declined */
-  status: 'P' | 'N' | 'C' | 'E' | 'D'
+  /** P pending, A authorised and not captured, N paid, C cancelled, E expired, D declined */
+  status: 'P' | 'A' | 'N' | 'C' | 'E' | 'D'
   transaction_type: 'E'
   reference: Reference
   card: {
@@ -2729,6 +2765,14 @@ export interface StoreOperation {
     raw: string
   }
   total: Money
+  /** What was to be authorised of a card payment with `capture: false`; `total` is what was captured of it, once it is. Null for every other */
+  authorized: {
+    /** Mexican pesos with two decimals */
+    amount: string
+    currency: 'MXN'
+  } | null
+  /** While it is authorised (status A): when it is released, if nobody captures it. ISO 8601 with the offset of Mexico City; otherwise null */
+  authorized_until: string | null
   tip: Money
   fee: Money
   /** The cost of the payment. It stays when the operation is cancelled and the fee is given back: `commissions` of the list counts the fees that are kept. */
@@ -2996,11 +3040,13 @@ export interface WebhookChange {
     | Array<
         | 'voucher.issued'
         | 'operation.payer_action_required'
+        | 'operation.authorized'
         | 'operation.paid'
         | 'operation.cancelled'
         | 'operation.expired'
         | 'operation.declined'
         | 'operation.reversal_refused'
+        | 'operation.capture_refused'
         | 'payment.returned'
         | 'payment.suspended'
         | 'payment.released'
@@ -3751,7 +3797,7 @@ export interface Calls {
       /** The way of paying, as in the record; it knows cash too */
       payment_method?: 'POS' | 'OXX' | 'SPE' | undefined
       /** P pending, N paid, C cancelled, E expired, D declined, or ALL of these; without it, all but declined ones are listed */
-      status?: 'P' | 'N' | 'C' | 'E' | 'D' | 'ALL' | undefined
+      status?: 'P' | 'A' | 'N' | 'C' | 'E' | 'D' | 'ALL' | undefined
       /** The transaction after which the page begins; instead of an offset */
       starting_after?: string | number | undefined
       /** Words or numbers, in any order; all must match. Searches reference, description, payer, e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole transaction */
@@ -3803,6 +3849,11 @@ export interface Calls {
   /** Read an operation */
   'GET /v1/operations/{id}': {
     result: Operation
+  }
+  /** Capture an authorised payment */
+  'POST /v1/operations/{id}/capture': {
+    body: CaptureRequest
+    result: CardOperation
   }
   /** Refund a payment, wholly or in part */
   'POST /v1/operations/{id}/refunds': {

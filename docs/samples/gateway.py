@@ -46,7 +46,7 @@ cards = {name: card(n) for name, n in [("approved", APPROVED), ("invalid", INVAL
 cards |= {"declined": {"card": card(DECLINED), "code": "51"}, "wrongSecurityCode": card(WRONG_CODE)}
 DIGITS = {"OXXO": 14, "7ELEVEN": 16}
 # What each port can do, and what the contract suite tries: a service whose networks are real leaves `rehearsal` out.
-full = ["inquiry", "advice", "void", "refund", "partial-refund"]
+full = "inquiry advice void refund partial-refund capture partial-capture".split()
 abilities = {
     "acquirer": {"capabilities": full, "rehearsal": {"cards": cards, "reports": True}},
     "cash-network": {"capabilities": [], "rehearsal": {"chains": list(DIGITS), "reports": True}},
@@ -82,9 +82,7 @@ def transfer(asked):
     key, destination = asked["trackingKey"], asked["destination"]
     if not re.fullmatch(r"[0-9]{18}", destination) or with_control_digit(destination[:17]) != destination:
         return {"kind": "rejected", "reason": "the destination is no CLABE"}
-    if known("transfer", key) is None:
-        threading.Timer(1, settle, [key]).start()
-    return once("transfer", key, lambda: {"kind": "accepted"})
+    return once("transfer", key, lambda: threading.Timer(1, settle, [key]).start() or {"kind": "accepted"})
 
 def settle(key):  # The bank settles a transfer a moment later, and says so.
     with one_at_a_time:
@@ -95,6 +93,9 @@ networks = {
     "acquirer": {
         "authorise": authorise,
         "inquire": lambda asked: known("charge", asked["operationId"]) or NEVER_SEEN,
+        "capture": lambda asked: {"kind": "refused", "reason": "more than is held"}
+        if asked["captureCentavos"] > asked["amountCentavos"]
+        else once("capture", asked["operationId"], lambda: {"kind": "captured"}),
         "reverse": lambda asked: once("reversal", asked["operationId"], lambda: {"kind": "reversed"}),
         "refund": lambda asked: once("refund", asked["refundId"], lambda: {"kind": "refunded"}),
         # A charge that arrives after its advice finds this answer, and is not made.
@@ -116,8 +117,8 @@ def samples(port):  # Reports as the contract suite asks for them.
     if port == "spei-bank":
         return [signed("http-spei-bank", "/deposits", deposit)]
     charge = {"kind": "charge", "operationId": "a-sample", "outcome": {"kind": "declined", "code": "51"}}
-    cash = {**facts, "institution": "OXXO", "networkReference": "93000000000042"}
-    return [signed("http-" + port, "/reports", {"notices": [charge if port == "acquirer" else cash]})]
+    notice = charge if port == "acquirer" else {**facts, "institution": "OXXO", "networkReference": "93000000000042"}
+    return [signed("http-" + port, "/reports", {"notices": [notice]})]
 
 for port in networks:
     networks[port]["capabilities"] = lambda _, port=port: {"kind": "capabilities", **abilities[port]}
@@ -134,7 +135,7 @@ def sign(*lines):
 def is_genuine(path, headers, body):  # A call of Cobro, near in time, and new.
     at, nonce, signature = (headers.get(name, "") for name in HEADERS)
     now, wanted = int(time.time()), sign("call", "POST", path, at, nonce, sha256(body))
-    is_formed = re.fullmatch(r"[0-9]{10}", at) and re.fullmatch(r"[0-9a-f]{32}", nonce)
+    is_formed = re.fullmatch(r"[0-9]{10} [0-9a-f]{32}", at + " " + nonce)
     is_signed = hmac.compare_digest(signature.encode(), wanted.encode())
     if not is_formed or not is_signed or abs(now - int(at)) > WINDOW_SECONDS:
         return False

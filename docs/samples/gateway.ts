@@ -43,6 +43,7 @@ const card = (number: string) => ({ number, holderName: 'Ana Pérez', expiration
 const [APPROVED, DECLINED, INVALID] = ['4242424242424242', '4111111111111111', '4111111111111137']
 const [WRONG_CODE, SILENT] = ['4000000000000820', '4000000000010027']
 const UNDONE = { kind: 'declined', code: '12' }
+const TOO_MUCH = { kind: 'refused', reason: 'more than is held' }
 const CARDS = new Map<string, Json>([
   [DECLINED, { kind: 'declined', code: '51' }],
   [INVALID, { kind: 'invalid-card' }],
@@ -56,12 +57,10 @@ const cards = {
   silent: card(SILENT),
 }
 const DIGITS: Record<string, number | undefined> = { OXXO: 14, '7ELEVEN': 16 }
+const FULL = 'inquiry advice void refund partial-refund capture partial-capture'.split(' ')
 /** What each port can do, and what the contract suite tries: a service whose networks are real leaves `rehearsal` out. */
 const abilities: Record<string, Json> = {
-  acquirer: {
-    capabilities: ['inquiry', 'advice', 'void', 'refund', 'partial-refund'],
-    rehearsal: { cards, reports: true },
-  },
+  acquirer: { capabilities: FULL, rehearsal: { cards, reports: true } },
   'cash-network': { capabilities: [], rehearsal: { chains: Object.keys(DIGITS), reports: true } },
   'spei-bank': { capabilities: [], keyLife: 'always', rehearsal: { reports: true } },
 }
@@ -81,6 +80,8 @@ const networks: Record<string, Record<string, (asked: Json) => Json | undefined>
       })
     },
     inquire: ({ operationId }) => known('charge', operationId) ?? { kind: 'never-seen' },
+    capture: ({ operationId, amountCentavos, captureCentavos }) =>
+      captureCentavos > amountCentavos ? TOO_MUCH : once('capture', operationId, () => ({ kind: 'captured' })),
     reverse: ({ operationId }) => once('reversal', operationId, () => ({ kind: 'reversed' })),
     refund: ({ refundId }) => once('refund', refundId, () => ({ kind: 'refunded' })),
     // A charge that arrives after its advice finds this answer, and is not made.
@@ -90,8 +91,7 @@ const networks: Record<string, Record<string, (asked: Json) => Json | undefined>
   'cash-network': {
     issue: ({ operationId, chain, amountCentavos }) => {
       const digits = DIGITS[chain]
-      if (digits === undefined) return { kind: 'refused', reason: 'this chain is not served' }
-      if (amountCentavos < 100 || amountCentavos > 1_000_000) return { kind: 'refused', reason: 'no such amount' }
+      if (!digits || amountCentavos < 100 || amountCentavos > 1e6) return { kind: 'refused', reason: 'not served' }
       const number = String(nextNumber())
       const names = { paymentId: number, shortId: number, bankAccountNumber: '4915660000', bankName: 'Banco Ejemplo' }
       const reference = `93${number.padStart(digits - 2, '0')}`

@@ -1,7 +1,7 @@
 // Sends reversal advices: each is repeated under the same identity until the acquirer acknowledges it.
 import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort, AdviseOutcome } from '../connectors/acquirer.ts'
-import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
+import { capturedPart, chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
@@ -172,7 +172,7 @@ async function reversed(
   networkReference: string,
 ): Promise<AdviseOutcome> {
   const { kind } = await acquirer.reverse(
-    { ...chargeIdentity(operation), networkReference },
+    { ...chargeIdentity(operation), ...capturedPart(operation), networkReference },
     { account: operation.account_id },
   )
   if (kind === 'refused') return { kind, reason: 'the acquirer refused to reverse it' }

@@ -33,6 +33,8 @@ export interface BeginNeeds extends RecordNeeds {
   acquirer: AcquirerPort
   /** How long the acquirer may take: its port keeps to it. */
   acquirerTimeoutMs: number
+  /** How long an authorisation is held that nobody captures. */
+  authorizationDays: number
   /** More writes for the batch that begins a payment. */
   alongside?(operation: CardOperation): Write[]
 }
@@ -51,6 +53,7 @@ export async function begin(
   { begun, refuseCard }: { begun: (operationId: string) => Write[]; refuseCard: RefuseCard },
 ): Promise<{ operation: CardOperation; resolved: ResolvedCard; tried: Tried | undefined }> {
   const { atRest, fees, risk, cardTesting, acquirer, acquirerTimeoutMs } = needs
+  if (!charge.capture && acquirer.capabilities.capture === undefined) throw new Failure('capture-not-offered')
   // Read once, so that the daily limit counts the payment on its own day.
   const createdAt = needs.clock.now()
   const admitted = await needs.admit({
@@ -83,6 +86,7 @@ export async function begin(
     affiliateRule: charge.affiliate === undefined ? 'proportional' : await needs.affiliateRule(payee.accountId),
     network: acquirer.name,
     dueInMs: acquirerTimeoutMs + RECOVER_AFTER_MS,
+    authorizationDays: needs.authorizationDays,
   })
   const stopped = assessment.stop !== undefined
   const operation = stopped

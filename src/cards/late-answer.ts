@@ -116,7 +116,7 @@ async function take(needs: LateAnswerNeeds, told: ReportedCharge): Promise<Notic
   if (operation.status === 'pending') {
     // A payment that a risk rule stopped was never sent to an acquirer.
     if (isStopped(operation)) return 'contradiction'
-    const move = moveOf(outcome)
+    const move = moveOf(operation, outcome)
     const isOurs = await conditionHeld(finish(needs, operation, { move, answer: outcome }))
     // Another writer has moved the payment: decide again by its new state.
     if (!isOurs) return take(needs, told)

@@ -19,7 +19,7 @@ export const NO_ANSWER = '91'
  * undoes it for that reason.
  */
 export interface Move {
-  to: 'paid' | 'declined' | 'cancelled'
+  to: 'paid' | 'authorized' | 'declined' | 'cancelled'
   change: Change
   advice?: AdviceRow['reason']
 }
@@ -36,13 +36,16 @@ export const DECLINED_NEEDED: Move = { ...declinedWith(PAYER_NEEDED), advice: 'n
 /** The same for a payment with a requested cancellation. */
 export const CANCELLED_UNKNOWN: Move = { to: 'cancelled', change: {}, advice: 'cancelled' }
 
-export function moveOf(outcome: ChargeResult): Move {
+export function moveOf(
+  { authorized_centavos, expires_at }: Pick<CardOperation, 'authorized_centavos' | 'expires_at'>,
+  outcome: ChargeResult,
+): Move {
   switch (outcome.kind) {
-    case 'approved':
-      return {
-        to: 'paid',
-        change: { authorization_code: outcome.authorizationCode, network_reference: outcome.networkReference },
-      }
+    case 'approved': {
+      const change = { authorization_code: outcome.authorizationCode, network_reference: outcome.networkReference }
+      if (authorized_centavos === null) return { to: 'paid', change }
+      return { to: 'authorized', change: { ...change, due_at: expires_at } }
+    }
     case 'declined':
       return declinedWith(outcome.code, outcome.reason)
     case 'invalid-card':

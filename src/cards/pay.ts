@@ -52,12 +52,12 @@ export interface Repeats {
 }
 
 /**
- * Charges the card and answers the operation: N paid, D declined (`refusalOf` has the reason), or P when the acquirer's
+ * Charges the card and answers the operation: N paid, A authorised where the charge is captured later, D declined (`refusalOf` has the reason), or P when the acquirer's
  * answer is not known, for which `recover` asks later, or when the payer must act first. When an acquirer without inquiry does not answer, the payment is
  * declined with an advice. A repeated request answers the first payment as it is now, and so does the same charge under the same external
  * transaction, unless the account's rule says that external transactions are free.
  *
- * Failures, before anything is written: `cards-not-offered`, `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
+ * Failures, before anything is written: `cards-not-offered`, `capture-not-offered`, `external-transaction-taken`, `token-used`, `card-unknown`, `card-invalid` (expired),
  * `acquirer-unreachable` while the circuit is open after repeated failures or when the connector cannot prepare the charge,
  * `card-attempts-exceeded` for a card that was refused too often, `parameters-invalid` for months or an affiliate's share that are not
  * allowed, and the refusals of `Admit` for a suspended account or an amount above its limits.
@@ -181,6 +181,7 @@ export function cardPayments(needs: PayNeeds): Pay {
       months: charge.months,
       initiator,
       returnUrl: needs.links.returnUrl(operation.id),
+      ...(operation.authorized_centavos !== null && { capture: false as const }),
     }
     const late = Promise.withResolvers<AuthoriseAnswer>()
     let answer: ChargeResult | undefined
@@ -199,7 +200,11 @@ export function cardPayments(needs: PayNeeds): Pay {
       if (outcome.kind !== 'unknown') {
         answer = outcome
         const kept = keptOf(needs, payee.accountId, resolved, outcome)
-        return await record(operation, moveOf(outcome), repeats, { judged: [...judged(), ...kept], answer, askedMs })
+        return await record(operation, moveOf(operation, outcome), repeats, {
+          judged: [...judged(), ...kept],
+          answer,
+          askedMs,
+        })
       }
       if (!acquirer.capabilities.inquiry)
         return await record(operation, DECLINED_UNKNOWN, repeats, { judged: judged(), askedMs })

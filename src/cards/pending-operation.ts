@@ -2,7 +2,7 @@
 import type { AffiliateRule } from '../core/affiliate-part.ts'
 import type { Clock } from '../core/clock.ts'
 import { newUuid } from '../core/ids.ts'
-import { type Instant, instantPlus, mexicoCityDay } from '../core/time.ts'
+import { DAY_MS, type Instant, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { BLANK_OPERATION } from '../operations/record.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { CardSource } from '../vault/cards.ts'
@@ -31,6 +31,7 @@ export function pendingOperation(
     affiliateRule: AffiliateRule
     network: string
     dueInMs: number
+    authorizationDays: number
   },
 ): CardOperation {
   const { createdAt, payee, charge, source, terms, affiliateRule } = payment
@@ -45,6 +46,8 @@ export function pendingOperation(
     status: 'pending',
     status_at: createdAt,
     total_centavos: charge.totalCentavos,
+    authorized_centavos: charge.capture ? null : charge.totalCentavos,
+    expires_at: charge.capture ? null : instantPlus(createdAt, payment.authorizationDays * DAY_MS),
     tip_centavos: charge.tipCentavos,
     fee_centavos: terms.fees.feeCentavos,
     iva_centavos: terms.fees.ivaCentavos,

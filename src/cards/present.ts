@@ -23,7 +23,8 @@ export const CardPayment = Type.Object(
     operations: Type.Array(CardOperationRecord),
     token: Type.String({ description: 'The operation’s identifier' }),
     status: Type.Boolean({
-      description: 'true for a paid payment; false while the bank or the payer is awaited (record status P)',
+      description:
+        'true for a paid payment, and for an authorised one that is captured later (record status A); false while the bank or the payer is awaited (record status P)',
     }),
     method: choice(['CARD']),
     autorization_code: Type.String({ description: 'Spelled as clients read it' }),
@@ -46,6 +47,7 @@ export type CardPayment = Static<typeof CardPayment>
 export function presentCardPayment(links: PageLinks, operation: CardOperation): CardPayment {
   const record = presentOperation(links, operation)
   const paid = operation.status === 'paid'
+  const approved = paid || operation.status === 'authorized'
   const commission = operation.fee_centavos + operation.iva_centavos + operation.affiliate_centavos
   return {
     total: 1,
@@ -54,7 +56,7 @@ export function presentCardPayment(links: PageLinks, operation: CardOperation): 
     commissions: { amount: amountNumber(paid ? commission : 0), currency: 'MXN' },
     operations: [record],
     token: operation.id,
-    status: paid,
+    status: approved,
     method: 'CARD',
     autorization_code: operation.authorization_code,
     card: maskedCard(operation),

@@ -114,7 +114,7 @@ async function foundOut(needs: RecoverNeeds, operation: CardOperation): Promise<
   )
   const { kind } = outcome
   if (kind !== 'never-seen' && kind !== 'payer-must-act' && kind !== 'unknown')
-    return { move: moveOf(outcome), answer: outcome }
+    return { move: moveOf(operation, outcome), answer: outcome }
   if (waitsForPayer(operation)) return ofPayer(needs, operation, kind)
   if (kind === 'never-seen') return { move: DECLINED_UNKNOWN }
   if (kind === 'payer-must-act') return { move: undefined, payerUrl: outcome.payerUrl }

@@ -26,6 +26,8 @@ export interface Charge {
   referenceNumber: string | undefined
   description: string
   months: Months | undefined
+  /** False: the amount is authorised only, to be captured later. */
+  capture: boolean
   /** The merchant's address to which the payer returns from the acquirer's challenge; undefined: the receipt. */
   returnUrl: string | undefined
   /** Decimal text; `0.0` for unknown. */
@@ -87,6 +89,7 @@ export function parseCharge(
     referenceNumber: read.text('payment.reference.number', REFERENCE_MAX, 'may be empty'),
     description: read.freeText('payment.reference.description', DESCRIPTION_MAX, 'may be empty') ?? '',
     months: monthsOf(read),
+    capture: captureOf(read),
     returnUrl: returnUrlOf(read, beside),
     latitude: coordinate(read.value('payment.origin.location.latitude'), 90),
     longitude: coordinate(read.value('payment.origin.location.longitude'), 180),
@@ -136,8 +139,8 @@ export function canonicalCharge(charge: Charge): string {
     referenceNumber: charge.referenceNumber ?? null,
     description: charge.description,
     months: charge.months ?? null,
-  } satisfies { [Field in Exclude<keyof Charge, Ignored>]: unknown }
-  return JSON.stringify(Object.values(compared))
+  } satisfies { [Field in Exclude<keyof Charge, Ignored | 'capture'>]: unknown }
+  return JSON.stringify([...Object.values(compared), ...(charge.capture ? [] : ['authorize'])])
 }
 
 function tipOf(read: FieldReader, totalCentavos: number): number {
@@ -150,6 +153,14 @@ function tipOf(read: FieldReader, totalCentavos: number): number {
     ])
   }
   return tip
+}
+
+/** A value that is neither true nor false stays unread, and is a term of money that is refused unless it asks for nothing. */
+function captureOf(read: FieldReader): boolean {
+  const asked = read.peek('capture')
+  const isFalse = asked === false || asked === 'false'
+  if (isFalse || asked === true || asked === 'true') read.value('capture')
+  return !isFalse
 }
 
 function returnUrlOf(read: FieldReader, { loopback }: { loopback: boolean }): string | undefined {

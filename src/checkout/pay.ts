@@ -140,6 +140,7 @@ function chargeAt(row: CheckoutRow, by: Pick<Charge, 'paidWith' | 'totalCentavos
     metadata: {},
     payer: {},
     deviceSession: undefined,
+    capture: true,
     checkout: { id: row.id, customerId: row.customer_id },
   }
 }

@@ -20,6 +20,8 @@ export interface AdminOptions {
   lastDay: string | undefined
   /** The network's outcome of a reversal that is closed. */
   reversed: boolean
+  /** The acquirer confirmed the capture that is closed. */
+  captured: boolean
   /** The acquirer confirmed the refund that is closed. */
   refunded: boolean
   /** The scopes of a new credential. */

@@ -29,6 +29,7 @@ export async function administer(config: Config, [command, ...rest]: string[], o
         because,
         isReversed: options.reversed,
         isRefunded: options.refunded,
+        isCaptured: options.captured,
         asJson: json,
       })
     case 'reconcile':

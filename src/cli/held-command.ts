@@ -23,6 +23,8 @@ interface HeldOptions {
   because: string | undefined
   /** The network's outcome of a reversal that it did not answer. */
   isReversed: boolean
+  /** The acquirer's outcome of a capture that it did not answer. */
+  isCaptured: boolean
   /** The acquirer's outcome of a refund that it did not answer. */
   isRefunded: boolean
   /** One JSON object a line. */
@@ -193,12 +195,13 @@ async function openHeld(config: Config, id: string, { because, asJson }: HeldOpt
 async function closeHeld(
   config: Config,
   id: string,
-  { because, isReversed, isRefunded, asJson }: HeldOptions,
+  { because, isReversed, isRefunded, isCaptured, asJson }: HeldOptions,
 ): Promise<void> {
   const reason = reasonOf(because)
   if (isReversed && /^[a-z]+_/.test(id)) throw new UsageError('--reversed is of the reversal of an operation')
   if (isRefunded && !id.startsWith('ref_')) throw new UsageError('--refunded is of a refund to a card')
-  const close = await closerOf(config, id, { isReversed, isRefunded })
+  if (isCaptured && !id.startsWith('cap_')) throw new UsageError('--captured is of a capture')
+  const close = await closerOf(config, id, { isReversed, isRefunded, isCaptured })
   await withDatabase(config, { writes: true }, async (opened) => {
     await close(opened, id, reason, atTerminal('held close')).catch((error: unknown) => {
       if (error instanceof Unmet) throw new Refused(`Nothing to close is held under ${id}: see cobro held.`)
@@ -213,7 +216,7 @@ type Close = (opened: Opened, id: string, because: string, by: ReturnType<typeof
 async function closerOf(
   config: Config,
   id: string,
-  { isReversed, isRefunded }: Pick<HeldOptions, 'isReversed' | 'isRefunded'>,
+  { isReversed, isRefunded, isCaptured }: Pick<HeldOptions, 'isReversed' | 'isRefunded' | 'isCaptured'>,
 ): Promise<Close> {
   if (id.startsWith('adv_')) return (await import('../cards/undo.ts')).closeAdvice
   if (id.startsWith('trf_')) {
@@ -224,6 +227,10 @@ async function closerOf(
     return (opened, transfer, because, by) => closeWithheld({ ...opened, refundWrite }, transfer, because, by)
   }
   if (id.startsWith('pay_')) return (await import('../vouchers/never-received.ts')).closeNeverReceived
+  if (id.startsWith('cap_')) {
+    const { endCapture } = await import('../cards/end-capture.ts')
+    return (opened, capture, because, by) => endCapture(opened, capture, { isCaptured, because, by })
+  }
   if (id.startsWith('ref_')) {
     const { endUnanswered } = await import('../refunds/end-unanswered.ts')
     return (opened, refund, because, by) => endUnanswered(opened, refund, { isRefunded, because, by })

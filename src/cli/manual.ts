@@ -88,14 +88,15 @@ export const manual: Readonly<Record<string, Page>> = {
   'held close': {
     words: 1,
     synopsis: 'ID',
-    options: ['because', 'reversed', 'refunded', 'json'],
+    options: ['because', 'reversed', 'captured', 'refunded', 'json'],
     summary:
-      'close what a person has settled: a refused advice or cancellation, a report, a withheld transfer (its amount is written off), a payment in suspense that never came, a charge (undone by an advice), a reversal or card refund that the acquirer never answers',
-    es: 'termina lo que una persona ya resolvió: un aviso de reverso o una cancelación que se rechazaron, un aviso de una red, una transferencia retenida (su monto se da por perdido), un pago en suspenso que nunca llegó, un cobro (lo deshace un aviso de reverso), un reverso o una devolución a tarjeta que el adquirente nunca contesta',
+      'close what a person has settled: a refused advice or cancellation, a report, a withheld transfer (its amount is written off), a payment in suspense that never came, a charge (undone by an advice), a reversal, capture or card refund that the acquirer never answers',
+    es: 'termina lo que una persona ya resolvió: un aviso de reverso o una cancelación que se rechazaron, un aviso de una red, una transferencia retenida (su monto se da por perdido), un pago en suspenso que nunca llegó, un cobro (lo deshace un aviso de reverso), un reverso, una captura o una devolución a tarjeta que el adquirente nunca contesta',
     examples: [
       'cobro held close adv_… --because "undone by phone, folio 4711"',
       'cobro held close pay_… --because "the chain says that the ticket was annulled"',
       'cobro held close 0196… --because "the bank reversed it, says its portal" --reversed',
+      'cobro held close cap_… --because "captured, says its portal" --captured',
       'cobro held close ref_… --because "on the acquirer’s statement of the 12th" --refunded',
     ],
   },

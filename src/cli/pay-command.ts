@@ -10,6 +10,7 @@ export const PAY_FIELDS = {
   reference: '',
   transaction: '',
   months: '',
+  capture: '',
 } as const
 
 type Payment = { number: string; amount: string } & Record<keyof typeof PAY_FIELDS, string>
@@ -30,7 +31,9 @@ export const payCommand: Command = {
       })
       const { recipe } = paid
       const standing = paid.status
-        ? 'paid'
+        ? recipe.status === 'A'
+          ? 'authorised, to be captured'
+          : 'paid'
         : `pending: ${paid.payer_url ? 'the payer must act' : 'the bank has not answered yet'}`
       const text = `${recipe.total.amount} ${recipe.total.currency} ${standing}, ${paid.card_type} ${paid.card}, authorisation ${paid.autorization_code || 'none'}\n    ${paid.payer_url ?? recipe.url}`
       output.say(paid.status ? 'good' : 'warning', text, { ...recipe })
@@ -48,7 +51,7 @@ export async function payByCard(
   { cobro, output, signal }: Pick<Invocation, 'cobro' | 'output' | 'signal'>,
   payment: Payment,
 ) {
-  const { number, name, expiration, amount, description, reference, transaction, months } = payment
+  const { number, name, expiration, amount, description, reference, transaction, months, capture } = payment
   const cvv = securityCodeFor(number)
   output.note('Sealing the card and making a token …')
   const token = await cobro.tokens.create({ number, cardholder_name: name, expiration, cvv }, { signal })
@@ -61,6 +64,7 @@ export async function payByCard(
         external: { transaction },
         reference: { description, number: reference },
       },
+      ...(capture === '' ? {} : { capture: capture !== 'false' }),
       ...(months === '' ? {} : { months: Number(months) as 3 }),
     },
     { signal },

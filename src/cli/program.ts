@@ -84,6 +84,7 @@ async function run(argv: string[]): Promise<void> {
     firstDay: values['first-day'],
     lastDay: values['last-day'],
     reversed: values.reversed ?? false,
+    captured: values.captured ?? false,
     refunded: values.refunded ?? false,
     powers: { scopes: values.scopes, name: values.name, expires: values.expires },
     grace: values.grace,

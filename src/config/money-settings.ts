@@ -7,6 +7,11 @@ export const moneySettings = {
     en: 'how long a card payment can be reversed: `same-day` (Mexico City) or a number of hours',
     es: 'hasta cuándo se puede cancelar un cobro con tarjeta: `same-day` (el mismo día en la Ciudad de México) o un número de horas',
   },
+  AUTHORIZATION_DAYS: {
+    fallback: '7',
+    en: 'days after which an authorised card payment that nobody captures is released, from 1 to 30; at most what your acquirer holds it',
+    es: 'días después de los cuales se libera un pago con tarjeta autorizado que nadie captura, de 1 a 30; a lo más lo que tu adquirente lo retiene',
+  },
   SETTLEMENT_DAYS: {
     fallback: '1',
     en: 'business days after which merchants are paid out',

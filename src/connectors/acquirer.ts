@@ -28,6 +28,11 @@ export interface AcquirerCapabilities {
    * From version 2 on; absent in a connector that never does.
    */
   payerAction?: true
+  /**
+   * It can hold an amount and capture it later, once: `capture`. `part`: also less than the amount, which releases the rest. Needs `void`, which
+   * releases a charge that is not captured. From version 2 on; absent in a connector that captures every charge at once.
+   */
+  capture?: 'whole' | 'part'
 }
 
 /** The version of the disputes in the acquirer's port. */
@@ -67,6 +72,8 @@ export interface AuthoriseRequest extends ChargeIdentity {
   details?: ChargeDetails
   /** This acquirer's own token for the card, as it answered it, to use instead of the number. From version 2 on. */
   networkToken?: string
+  /** False: hold the amount only, for `capture` or `reverse`. Only with the capability `capture`; absent: charge it. From version 2 on. */
+  capture?: false
 }
 
 /**
@@ -121,7 +128,20 @@ export interface InquiryRequest extends ChargeIdentity {
 
 export interface ReverseRequest extends ChargeIdentity {
   networkReference: string
+  /** What was captured of a charge that was authorised only; 0: nothing yet, and the amount is released. Absent for a charge made at once. */
+  capturedCentavos?: number
 }
+
+/** Captures a charge that was authorised only, or a part of it; the rest is released. */
+export interface CaptureRequest extends ReverseRequest {
+  captureCentavos: number
+}
+
+export type CaptureOutcome =
+  | { kind: 'captured' }
+  /** Final: the acquirer will not capture this amount. What it holds stays held. */
+  | { kind: 'refused'; reason: string }
+  | Unknown
 
 /** Refunds an amount of a charge, or the rest of it. */
 export interface RefundRequest extends ReverseRequest {
@@ -209,7 +229,11 @@ export interface Acquirer {
   authorise(request: AuthoriseRequest, signal: AbortSignal): Promise<AuthoriseAnswer>
   /** The outcome of an authorisation without an answer. Needed for `inquiry`. */
   inquire?(request: InquiryRequest, signal: AbortSignal): Promise<InquiryAnswer>
-  /** Gives the whole amount back; once, also when asked again. Needed for `void` and `refund`. */
+  /**
+   * Captures what was authorised only; once for each operation, also when asked again, until it is answered. Needed for `capture`.
+   */
+  capture?(request: CaptureRequest, signal: AbortSignal): Promise<CaptureOutcome>
+  /** Gives the whole amount back, or releases what is not captured; once, also when asked again. Needed for `void` and `refund`. */
   reverse?(request: ReverseRequest, signal: AbortSignal): Promise<ReverseOutcome>
   /**
    * Gives back an amount of a charge; once for each `refundId`. Without this method only a whole charge is given back, by
@@ -248,6 +272,7 @@ export const acquirerAnswers = {
     'never-seen': [],
     unknown: [],
   },
+  capture: { captured: [], refused: ['reason'], unknown: [] },
   reverse: { reversed: [], refused: [], unknown: [] },
   refund: { refunded: [], refused: ['reason'], unknown: [] },
   advise: { acknowledged: [], refused: ['reason'], unknown: [] },
@@ -278,8 +303,9 @@ export function capabilityFault({
   reverse,
   advise,
   answerDispute,
+  capture,
 }: Acquirer): string | undefined {
-  const names: Record<Exclude<keyof AcquirerCapabilities, 'disputes' | 'payerAction'>, true> = {
+  const names: Record<Exclude<keyof AcquirerCapabilities, 'disputes' | 'payerAction' | 'capture'>, true> = {
     inquiry: true,
     advice: true,
     void: true,
@@ -301,6 +327,10 @@ export function capabilityFault({
     return 'declares disputes and has no answerDispute'
   if (![undefined, true].includes(capabilities.payerAction)) return 'declares payerAction, which is true or absent'
   if (capabilities.payerAction === true && !inquiry) return 'declares payerAction and no inquiry'
+  if (![undefined, 'whole', 'part'].includes(capabilities.capture))
+    return 'declares capture, which is `whole`, `part` or absent'
+  if (capabilities.capture !== undefined && capture === undefined) return 'declares capture and has no capture'
+  if (capabilities.capture !== undefined && !capabilities.void) return 'declares capture and no void'
   if (partialRefund && !refund) return 'declares partialRefund and no refund'
   if (!advice && !(inquiry && givesBack))
     return 'cannot undo a charge whose answer never came: it needs advice, or inquiry with void or refund'

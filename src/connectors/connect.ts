@@ -95,11 +95,11 @@ export function portFault(port: PortName, { name, portVersion }: AnyConnector, m
 
 /** What a port has that came with version 2. */
 function laterParts(port: PortName, parts: Record<string, unknown>): string[] {
-  const { payerAction } = (parts.capabilities ?? {}) as { payerAction?: unknown }
+  const capabilities = (parts.capabilities ?? {}) as Record<string, unknown>
   const methods: readonly string[] = ports[port].sinceVersion2
   return [
     ...methods.filter((method) => parts[method] !== undefined),
-    ...(payerAction === undefined ? [] : ['payerAction']),
+    ...['payerAction', 'capture'].filter((one) => capabilities[one] !== undefined),
   ]
 }
 

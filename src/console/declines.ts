@@ -49,8 +49,8 @@ export function approvalReader(store: Store): (accountId: string, from: Day, to:
       rows
         .filter(({ status }) => statuses.includes(status))
         .reduce((sum, { operations }) => sum + Number(operations), 0)
-    // A payment that was reversed later had been approved.
-    return { approved: of('paid', 'cancelled'), declined: of('declined') }
+    // A payment that was reversed, released or not captured later had been approved.
+    return { approved: of('paid', 'authorized', 'cancelled', 'expired'), declined: of('declined') }
   }
 }
 

@@ -94,8 +94,8 @@ const remedies: Remedies = {
     'does not split the payment: leave it out; months without interest go in months',
   ],
   capture: [
-    'no se aplica: aquí todo cargo se cobra al autorizarse',
-    'is not carried out: every charge is captured when it is authorised',
+    'no se aplica: quítalo; un cargo que solo se autoriza lleva capture con el valor false',
+    'is not carried out: leave it out; a charge that is authorised only has capture with the value false',
   ],
   amount: [
     'es un importe que no se aplica: quítalo, o inclúyelo en el total',

@@ -14,13 +14,19 @@ export const operationStates = {
     meaning: 'the money is awaited, or the bank has not answered yet',
     voucher: { status: 2, statusCode: 'pending' },
   },
+  authorized: {
+    code: 'A',
+    meaning: 'the bank holds the amount, and it is not captured yet',
+    // No voucher is authorised, so this should not occur. Such a voucher would wait for its money.
+    voucher: { status: 2, statusCode: 'pending' },
+  },
   paid: { code: 'N', meaning: 'paid', voucher: { status: 1, statusCode: 'paid' } },
   cancelled: {
     code: 'C',
-    meaning: 'cancelled before payment, or reversed after it',
+    meaning: 'cancelled before payment, released before capture, or reversed after payment',
     voucher: { status: 4, statusCode: 'cancelled' },
   },
-  expired: { code: 'E', meaning: 'expired unpaid', voucher: { status: 3, statusCode: 'expired' } },
+  expired: { code: 'E', meaning: 'expired unpaid or uncaptured', voucher: { status: 3, statusCode: 'expired' } },
   declined: {
     code: 'D',
     meaning: 'declined by the bank or by a risk rule',
@@ -35,7 +41,9 @@ export const operationStatusNames = Object.keys(operationStates) as OperationSta
 
 /** Every legal move. A state without moves is final. */
 export const moves = {
-  pending: ['paid', 'expired', 'cancelled', 'declined'],
+  pending: ['paid', 'authorized', 'expired', 'cancelled', 'declined'],
+  // Captured, released, or released because nobody captured it in time.
+  authorized: ['paid', 'cancelled', 'expired'],
   paid: ['cancelled'],
   cancelled: [],
   // A network reported late a payment that was made in time.
@@ -63,6 +71,11 @@ export interface Taken {
   total_centavos: number
   refunded_centavos: number
   disputed_centavos: number
+}
+
+/** What an acquirer authorised, in centavos, where the charge is captured later; a part of it may be captured. Null: it was charged at once. */
+export function authorizedOf(operation: { authorized_centavos: number | null; total_centavos: number }): number {
+  return operation.authorized_centavos ?? operation.total_centavos
 }
 
 /** The part of a payment that can still be refunded or disputed, in centavos. */

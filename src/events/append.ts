@@ -10,11 +10,13 @@ import { faultsAskedFor } from './rehearsal.ts'
 export const eventTypes = [
   'voucher.issued',
   'operation.payer_action_required',
+  'operation.authorized',
   'operation.paid',
   'operation.cancelled',
   'operation.expired',
   'operation.declined',
   'operation.reversal_refused',
+  'operation.capture_refused',
   'payment.returned',
   'payment.suspended',
   'payment.released',

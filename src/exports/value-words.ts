@@ -16,6 +16,7 @@ export function inWords(words: ValueWords | undefined, cell: Cell, language: Lan
 export const operationWords: ValueWords = {
   P: ['pendiente', 'pending'],
   N: ['pagada', 'paid'],
+  A: ['autorizada', 'authorised'],
   C: ['cancelada', 'cancelled'],
   E: ['vencida', 'expired'],
   D: ['declinada', 'declined'],

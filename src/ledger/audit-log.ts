@@ -6,7 +6,14 @@ import type { Scan } from './audit-scope.ts'
 export type Logged = Pick<OperationRow, 'id' | 'status' | 'authorization_code' | 'paid_at'>
 
 /** The events of the batches that make or move an operation. Others, such as `payment.returned`, may keep what was read a moment before. */
-const MOVES = ['voucher.issued', 'operation.paid', 'operation.cancelled', 'operation.expired', 'operation.declined']
+const MOVES = [
+  'voucher.issued',
+  'operation.authorized',
+  'operation.paid',
+  'operation.cancelled',
+  'operation.expired',
+  'operation.declined',
+]
 
 /** What only a move changes, and every move writes an event. */
 export async function checkLog({ snapshot, found }: Scan, operations: readonly Logged[]): Promise<void> {

@@ -4,6 +4,7 @@ import { GIVEN_UP_CODES } from '../core/iso8583.ts'
 import { formatAmount } from '../core/money.ts'
 import { rails } from '../core/rail.ts'
 import type { OperationRow } from '../store/tables.ts'
+import { captureKey } from './audit-captures.ts'
 import { checkName, demand, type PostedEntry } from './audit-entry.ts'
 import { chargedByPayment, expectCharged } from './charged.ts'
 import { entryNames } from './entry-name.ts'
@@ -30,6 +31,10 @@ export type Tallied = Pick<
   | 'affiliate_centavos'
   | 'affiliate_rule'
   | 'decline_code'
+  | 'authorized_centavos'
+  | 'authorized_at'
+  | 'tip_centavos'
+  | 'fee_percentage_millis'
   | 'external_claim'
   | 'external_transaction'
   | 'has_devolution'
@@ -54,6 +59,7 @@ export function checkOperation(
     | 'payments-received'
     | 'returns'
     | 'advices'
+    | 'captures'
     | 'disputed-amounts'
     | 'refunds',
     Tally
@@ -83,6 +89,7 @@ export function checkOperation(
     tallies['kept-totals'].expect([operation.account_id, period, ...of].join(' '), 1, total, commission)
   }
   checkPosting(found, tallies, operation, { wasPaid, paid, reversed })
+  if (operation.authorized_at !== null) tallies.events.expect(`${id} operation.authorized`, 1)
   if (wasPaid) tallies.events.expect(`${id} operation.paid`, 1)
   if (status === 'cancelled') tallies.events.expect(`${id} operation.cancelled`, 1)
   if (operation.expired_at !== null) tallies.events.expect(`${id} operation.expired`, 1)
@@ -94,6 +101,7 @@ export function checkOperation(
   checkShown(found, operation, wasPaid)
   if (operation.disputed_centavos > 0) tallies['disputed-amounts'].find(id, operation.disputed_centavos)
   checkRefunded(found, tallies, operation)
+  if (wasPaid && operation.authorized_centavos !== null) tallies.captures.expect(captureKey(id, operation), 1)
   if (isUndone(operation, wasPaid)) tallies.advices.expect(id, 1, total)
 }
 
@@ -102,7 +110,14 @@ function checkShown(found: Findings, operation: Tallied, wasPaid: boolean): void
   const { id, status, rail } = operation
   const isGivenBack = status === 'cancelled' && wasPaid
   const isTransferred = isGivenBack && rails[rail].reversal === 'transfer'
+  const { authorized_centavos: authorized, authorized_at: authorizedAt } = operation
+  const isApproved = status === 'authorized' || wasPaid
   const faults = [
+    authorized === null && authorizedAt !== null && 'authorised, and charged at once',
+    authorized !== null && isApproved && authorizedAt === null && 'never authorised',
+    authorized !== null &&
+      (wasPaid ? operation.total_centavos > authorized : operation.total_centavos !== authorized) &&
+      `${formatAmount(operation.total_centavos)} of ${formatAmount(authorized)} authorised`,
     operation.has_devolution === 1 && !isGivenBack && 'given back',
     (operation.refund_state !== '') !== isTransferred &&
       `returned by a transfer that is ${operation.refund_state || 'none'}`,
@@ -163,7 +178,9 @@ function checkPosting(
 }
 
 /** A card payment that was declined or cancelled with an unknown outcome. */
-function isUndone({ rail, status, decline_code }: Tallied, wasPaid: boolean): boolean {
+function isUndone({ rail, status, decline_code, authorized_at }: Tallied, wasPaid: boolean): boolean {
   if (rails[rail].paidBy !== 'answer') return false
-  return status === 'declined' ? GIVEN_UP_CODES.includes(decline_code ?? '') : status === 'cancelled' && !wasPaid
+  return status === 'declined'
+    ? GIVEN_UP_CODES.includes(decline_code ?? '')
+    : status === 'cancelled' && !wasPaid && authorized_at === null
 }

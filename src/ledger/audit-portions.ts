@@ -8,6 +8,7 @@ type Paged =
   | 'advices'
   | 'claim_write_offs'
   | 'checkouts'
+  | 'captures'
   | 'disputes'
   | 'events'
   | 'fee_statements'

@@ -4,6 +4,7 @@ import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
 import { scanAffiliates } from './audit-affiliates.ts'
 import { scanAuthority } from './audit-authority.ts'
+import { scanCaptures } from './audit-captures.ts'
 import { scanCheckouts } from './audit-checkouts.ts'
 import { scanClaims } from './audit-claims.ts'
 import { scanMonthClosings } from './audit-closings.ts'
@@ -48,6 +49,7 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanMonthClosings(given)
   await scanClaims(given)
   await scanAdvices(given, counts)
+  await scanCaptures(given)
   await scanStatements(given, counts)
   await scanDisputes(given, counts)
   await scanCheckouts(given)
@@ -203,6 +205,10 @@ async function readOperations(given: Scan, after: string): Promise<(Tallied & Lo
       'affiliate_centavos',
       'affiliate_rule',
       'decline_code',
+      'authorized_centavos',
+      'authorized_at',
+      'tip_centavos',
+      'fee_percentage_millis',
       'paid_at',
       'posted_day',
       'authorization_code',

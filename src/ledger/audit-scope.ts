@@ -18,6 +18,7 @@ export const tallyWidths = {
   'payments-received': 2,
   returns: 2,
   advices: 2,
+  captures: 1,
   releases: 1,
   'disputed-amounts': 1,
   refunds: 3,

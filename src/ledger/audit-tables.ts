@@ -108,7 +108,13 @@ async function everyAccount({ db }: Scan['snapshot']): Promise<string[]> {
   return rows.map((row) => row.account_id)
 }
 
-const stateEvents = ['operation.paid', 'operation.cancelled', 'operation.expired', 'operation.declined']
+const stateEvents = [
+  'operation.authorized',
+  'operation.paid',
+  'operation.cancelled',
+  'operation.expired',
+  'operation.declined',
+]
 
 async function scanEvents(given: Scan, counts: Counts): Promise<void> {
   const only = ['id', 'type', 'operation_id'] as const

@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { firstIdAt, firstUuidAt, msOfId } from '../core/ids.ts'
 import { instantOf } from '../core/time.ts'
+import { amountColumns } from '../store/changeable.ts'
 import { columns, columnsOfClass } from '../store/columns.ts'
 import type { Tables } from '../store/tables.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
@@ -49,6 +50,7 @@ const orders = {
   advices: { by: 'created_at', keys: ['id'] },
   checkouts: { by: 'id', prefix: 'chk' },
   checkout_payments: { by: 'created_at', keys: ['operation_id'] },
+  captures: { by: 'id', prefix: 'cap' },
   audit_trail: { by: 'id', prefix: 'aud' },
   authority_records: { by: 'id', prefix: 'aur' },
 } as const satisfies { [T in keyof Tables]?: Order }
@@ -213,5 +215,14 @@ function textOf(table: BookTable | 'payout_lines' | 'fee_statement_lines', row: 
   }
   // A voucher's reference, to which its payer pays, never changes; that of a card payment is the acquirer's answer.
   const issued = table === 'operations' && row.rail !== 'card' ? ['network_reference'] : []
-  return JSON.stringify([...names, ...issued].filter((name) => row[name]).map((name) => [name, row[name]]))
+  const written = table === 'operations' && row.authorized_centavos === null ? namesWithAmounts(names) : names
+  return JSON.stringify([...written, ...issued].filter((name) => row[name]).map((name) => [name, row[name]]))
+}
+
+let withAmounts: string[] | undefined
+
+/** The amounts of an operation that is not captured later never change; those of another are in its capture. */
+function namesWithAmounts(names: string[]): string[] {
+  withAmounts ??= [...names, ...amountColumns].sort()
+  return withAmounts
 }

@@ -46,6 +46,8 @@ export const invariants = {
   disputes:
     'Every dispute has the entries of its state, to the line, is of a card payment of the same account, and was answered at most once',
   'disputed-amounts': 'What is disputed of every payment equals a recount of its disputes',
+  captures:
+    'Every payment that was authorised first is one capture of it, with its amounts and at most what was authorised, and no other payment has one',
   advices:
     'Every card payment that was given up before its answer was known has its reversal advice, and no other, paid or not there, has one',
   checkouts: 'What every checkout says of its uses and its state equals a recount of its payments',

@@ -3,17 +3,20 @@ import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
 
+const COUNTED: readonly Operation['status'][] = ['pending', 'authorized', 'paid']
+
 /**
- * A declined, cancelled or expired operation gives its amount back to its day, if the account has a limit. Unrequested
+ * A declined, cancelled or expired operation gives its amount back to its day, if the account has a limit, and a captured one what was not captured. Unrequested
  * money is never refused for the limit, and counts only when the day already has a row.
  */
 export function dayWrites(
   { db }: Pick<Store, 'db'>,
-  from: Operation['status'],
-  { account_id, day, status, total_centavos }: Operation,
+  from: Pick<Operation, 'status' | 'total_centavos'>,
+  moved: Operation,
 ): Write[] {
-  const counts = (one: Operation['status']) => (one === 'pending' || one === 'paid' ? total_centavos : 0)
-  const more = counts(status) - counts(from)
+  const { account_id, day } = moved
+  const counts = ({ status, total_centavos }: typeof from) => (COUNTED.includes(status) ? total_centavos : 0)
+  const more = counts(moved) - counts(from)
   if (more === 0) return []
   const query = db
     .updateTable('account_days')

@@ -1,5 +1,4 @@
-// Whether a network is being asked to reverse a payment: meanwhile neither a refund nor a dispute may take from the
-// payment.
+// Whether a network is being asked to reverse a payment, so that neither a refund nor a dispute may take from it meanwhile, or to capture it.
 import type { Store } from '../store/store.ts'
 
 export async function isReversing({ db }: Store, { id }: { id: string }): Promise<boolean> {
@@ -10,4 +9,14 @@ export async function isReversing({ db }: Store, { id }: { id: string }): Promis
     .where('state', '=', 'pending')
     .executeTakeFirst()
   return reversal !== undefined
+}
+
+export async function isCapturing({ db }: Store, { id }: { id: string }): Promise<boolean> {
+  const capture = await db
+    .selectFrom('captures')
+    .select('state')
+    .where('operation_id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return capture !== undefined
 }

@@ -38,12 +38,12 @@ const fields = {
   timestamp: Type.String({ description: 'ISO 8601 with the offset of Mexico City' }),
   payment_method: Type.String({ description: railCodesText }),
   authorization_code: Type.String({
-    description: 'The authorisation code of the bank or the network; empty until the operation is paid',
+    description: 'The authorisation code of the bank or the network; empty until the operation is authorised or paid',
   }),
   status: choice(
     Object.values(operationStates).map(({ code }) => code),
     {
-      description: 'P pending, N paid, C cancelled, E expired, D declined',
+      description: 'P pending, A authorised and not captured, N paid, C cancelled, E expired, D declined',
     },
   ),
   transaction_type: Type.String({ ...describedAs({ type: 'string', const: 'E' }) }),
@@ -53,6 +53,14 @@ const fields = {
   ),
   card: Card,
   total: Money,
+  authorized: Type.Union([Type.Object(Money.properties), Type.Null()], {
+    description:
+      'What was to be authorised of a card payment with `capture: false`; `total` is what was captured of it, once it is. Null for every other',
+  }),
+  authorized_until: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'While it is authorised (status A): when it is released, if nobody captures it. ISO 8601 with the offset of Mexico City; otherwise null',
+  }),
   tip: Money,
   fee: Money,
   fee_details: Type.Array(FeeLine, {
@@ -154,6 +162,8 @@ export function presentOperation(links: PageLinks, row: RecordAsOf): OperationRe
       raw: '',
     },
     total: money(row.total_centavos),
+    authorized: row.authorized_centavos === null ? null : money(row.authorized_centavos),
+    authorized_until: row.status === 'authorized' && row.expires_at !== null ? mexicoCityTime(row.expires_at) : null,
     tip: money(row.tip_centavos),
     fee: commission,
     fee_details: feeLines(row),

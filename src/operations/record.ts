@@ -58,6 +58,7 @@ export const BLANK_OPERATION = {
   refunds_failed_centavos: 0,
   payer_acts: 0,
   reversals_asked: 0,
+  captures_asked: 0,
 } as const satisfies Partial<OperationRow>
 
 /**
@@ -94,7 +95,7 @@ export async function createPaid(needs: RecordNeeds, operation: Operation, extra
     ...countedWrites([created, 1]),
     ...postedWrites(created, 'pending', at),
     ...ledgerWrites(created, 'pending', at),
-    ...dayWrites(needs.store, 'declined', created),
+    ...dayWrites(needs.store, { ...created, status: 'declined' }, created),
     ...eventAbout(needs, eventOf.paid, created),
     ...extra,
   ])
@@ -102,6 +103,7 @@ export async function createPaid(needs: RecordNeeds, operation: Operation, extra
 
 /** The event of each state that an operation can reach. */
 const eventOf = {
+  authorized: 'operation.authorized',
   paid: 'operation.paid',
   cancelled: 'operation.cancelled',
   expired: 'operation.expired',
@@ -135,7 +137,7 @@ export async function advance<O extends Operation>(
     ...ledgerWrites(moved, from, at),
     // A reversal takes from what the merchant is owed.
     ...(from === 'paid' ? [owedLessWrite(needs.store, operation.account_id)] : []),
-    ...dayWrites(needs.store, from, moved),
+    ...dayWrites(needs.store, operation, moved),
     ...eventAbout(needs, eventOf[to], moved),
     ...checkoutWrites(needs, from, moved),
     ...(typeof extra === 'function' ? extra(moved) : extra),
@@ -151,6 +153,7 @@ export function eventAbout({ clock }: Pick<RecordNeeds, 'clock'>, type: EventTyp
 /** The instants that a new state records. The payer may have paid before the payment is posted. */
 function stampOf(to: Status, at: Instant): Change {
   if (to === 'paid') return { paid_at: at, posted_day: mexicoCityDay(at) }
+  if (to === 'authorized') return { authorized_at: at }
   return to === 'expired' ? { expired_at: at } : {}
 }
 
@@ -161,6 +164,13 @@ function stampOf(to: Status, at: Instant): Change {
 export async function postpone(store: Store, leased: Operation, dueAt: string): Promise<void> {
   const { id, status, leased_until, inquiries } = leased
   const later: Amendment = { due_at: dueAt, leased_until: 0, inquiries: inquiries + 1 }
+  await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
+}
+
+/** Sets when an authorisation that is over is looked at again. Does nothing when another writer has moved it or leased it since. */
+export async function postponeRelease(store: Store, leased: Operation, dueAt: Instant): Promise<void> {
+  const { id, status, leased_until } = leased
+  const later: Amendment = { due_at: dueAt, leased_until: 0 }
   await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
 }
 
@@ -233,10 +243,16 @@ export function takingWrite(operation: Operation, taking: Taking): Write {
  * since it was read. A charge that waits for its payer is asked for at once: its payer is no longer wanted.
  */
 export function reversingWrite({ clock }: Pick<RecordNeeds, 'clock'>, operation: Operation): Write {
-  const { id, status, reversals_asked, payer_acts } = operation
+  const { id, status, reversals_asked, captures_asked, payer_acts } = operation
   const due = status === 'pending' && payer_acts === 1 ? { due_at: clock.now() } : {}
   const set = { reversals_asked: reversals_asked + 1, ...due }
-  return update('operations', set, { id, status, reversals_asked, ...UNTAKEN })
+  return update('operations', set, { id, status, reversals_asked, captures_asked, ...UNTAKEN })
+}
+
+/** Begins a capture. `Unmet` when the authorisation was moved, or a reversal or another capture began, since it was read. */
+export function capturingWrite({ id, reversals_asked, captures_asked }: Operation): Write {
+  const still = { id, status: 'authorized', reversals_asked, captures_asked } as const
+  return update('operations', { captures_asked: captures_asked + 1 }, still)
 }
 
 /** Changes of the sums of an operation's refunds, in centavos; a negative change subtracts. */

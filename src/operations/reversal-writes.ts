@@ -18,13 +18,16 @@ export function intentWrite(
   { clock }: Pick<RecordNeeds, 'clock'>,
   operation: Operation,
   before: ReversalRow | undefined,
+  { endsAs = 'cancelled' }: { endsAs?: ReversalRow['ends_as'] } = {},
 ): Write {
   const now = clock.now()
   const fresh = {
     from_status: operation.status as ReversalRow['from_status'],
+    ends_as: endsAs,
     state: 'pending',
     attempts: 0,
-    due_at: instantPlus(now, FIRST_WAIT_MS),
+    // One that nobody asked for waits for the worker alone.
+    due_at: endsAs === 'expired' ? now : instantPlus(now, FIRST_WAIT_MS),
     leased_until: 0,
     created_at: now,
     refused_later: 0,

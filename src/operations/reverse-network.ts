@@ -1,7 +1,7 @@
 // Asks the network that carries an operation to cancel it.
 import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
-import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
+import { capturedPart, chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import { railOf } from '../core/rail.ts'
 import type { Operation } from '../store/operation.ts'
@@ -28,7 +28,7 @@ export async function askNetwork(ports: ReversingPorts, operation: Operation): P
       const { acquirer } = ports
       // Another acquirer does not know the charge, or uses this reference for another charge.
       if (operation.network !== acquirer.name) return 'unknown'
-      const request = { ...chargeIdentity(operation), networkReference }
+      const request = { ...chargeIdentity(operation), ...capturedPart(operation), networkReference }
       if (acquirer.capabilities.void || acquirer.capabilities.refund) {
         const { kind } = await acquirer.reverse(request, about)
         return kind === 'reversed' ? 'done' : kind

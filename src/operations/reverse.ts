@@ -5,14 +5,15 @@ import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
-import { conflictOn, decide } from '../store/decide.ts'
+import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
-import type { Operation } from '../store/operation.ts'
+import type { CardOperation, Operation } from '../store/operation.ts'
 import type { ReversalRow, TransferRow } from '../store/tables.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { TransferRequest } from '../transfers/new-transfer.ts'
 import { finder, readPayerOf } from './find.ts'
+import { isCapturing } from './is-reversing.ts'
 import { advance, eventAbout, type RecordNeeds, reversingWrite } from './record.ts'
 import { carriedOut, closing, intentWrite, postponing, refusing } from './reversal-writes.ts'
 import { askNetwork, type ReversingPorts } from './reverse-network.ts'
@@ -32,6 +33,11 @@ export interface Reverser {
    * names the only one.
    */
   reverse(accountId: string, operationId: string, alone?: Actor): Promise<Operation>
+  /**
+   * Begins to release an authorisation that nobody captured in time; `resume` continues it, and the operation expires. Answers false when it is being
+   * captured or reversed.
+   */
+  release(operation: CardOperation): Promise<boolean>
   /** Continues a reversal without an answer. Returns false while the network still does not answer. */
   resume(intent: ReversalRow): Promise<boolean>
   /**
@@ -63,6 +69,8 @@ export function reverser(needs: ReverseNeeds): Reverser {
       throw new Failure('reversal-of-unpaid')
     }
     refuseWithoutNetwork(needs, operation)
+    if (operation.status === 'authorized' && (await isCapturing(store, operation)))
+      throw new Failure('capture-unfinished')
     if (operation.status === 'pending' && isAnswered(operation)) {
       await askLater(operation, alone)
       const now = await byId(accountId, id)
@@ -85,7 +93,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
    * back.
    */
   const begin = async (operation: Operation, intent: ReversalRow | undefined, alone?: Actor): Promise<void> => {
-    const givesBack = operation.status === 'paid' || isAnswered(operation)
+    const givesBack = operation.status === 'paid' || (operation.status === 'pending' && isAnswered(operation))
     await store.commit([
       intentWrite(needs, operation, intent),
       reversingWrite(needs, operation),
@@ -115,12 +123,17 @@ export function reverser(needs: ReverseNeeds): Reverser {
     throw new Failure(verdict === 'paid' ? 'operation-just-paid' : 'reversal-refused')
   }
 
-  const cancel = (operation: Operation, closed: Write[]): Promise<Operation> =>
-    advance(needs, operation, 'cancelled', { has_devolution: operation.status === 'paid' ? 1 : 0 }, closed)
+  const cancel = (operation: Operation, intent: ReversalRow | undefined, closed: Write[]): Promise<Operation> => {
+    const to = operation.status === 'authorized' ? (intent?.ends_as ?? 'cancelled') : 'cancelled'
+    return advance(needs, operation, to, { has_devolution: operation.status === 'paid' ? 1 : 0 }, closed)
+  }
 
   /** The money went back, so the operation is cancelled also when an operator has closed the reversal meanwhile. */
   const cancelAsAnswered = (operation: Operation): Promise<Operation> =>
-    decide(async () => cancel(operation, [carriedOut(await intentOf(operation.id))]))
+    decide(async () => {
+      const intent = await intentOf(operation.id)
+      return cancel(operation, intent, [carriedOut(intent)])
+    })
 
   return {
     reverse: (accountId, id, alone) => {
@@ -129,6 +142,12 @@ export function reverser(needs: ReverseNeeds): Reverser {
       const running = underWay.get(key) ?? decided().finally(() => underWay.delete(key))
       underWay.set(key, running)
       return running
+    },
+    release: async (operation) => {
+      const intent = await intentOf(operation.id)
+      if (intent?.state === 'pending' || (await isCapturing(store, operation))) return false
+      const begun = [intentWrite(needs, operation, intent, { endsAs: 'expired' }), reversingWrite(needs, operation)]
+      return conditionHeld(store.commit(begun), conflictOn('reversals'))
     },
     resume: async (intent) => {
       const operation = await byId(intent.account_id, intent.operation_id)
@@ -145,7 +164,9 @@ export function reverser(needs: ReverseNeeds): Reverser {
           await store.commit([postponing(clock.now(), intent)])
           return false
         }
-        if (verdict === 'done') await cancelAsAnswered(operation)
+        // An acquirer that refuses to release what nobody captured in time holds nothing any more.
+        const isOver = verdict === 'refused' && operation.status === 'authorized' && intent.ends_as === 'expired'
+        if (verdict === 'done' || isOver) await cancelAsAnswered(operation)
         else if (verdict === 'refused') await store.commit(refusing(needs, operation))
         else await store.commit([closing(intent.operation_id, 'refused')])
       } catch (error) {
@@ -173,7 +194,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
           after: { state, because },
         }),
       ]
-      if (isReversed) await cancel(operation, ended)
+      if (isReversed) await cancel(operation, intent, ended)
       else await store.commit([...ended, ...eventAbout(needs, 'operation.reversal_refused', operation)])
     },
   }
@@ -200,12 +221,13 @@ function isWhole({ refunded_centavos, disputed_centavos }: Operation): boolean {
  * when it is paid.
  */
 function stillAsks(intent: ReversalRow, operation: Operation): boolean {
-  return operation.status === intent.from_status || (isAnswered(operation) && operation.status === 'paid')
+  const isApproved = operation.status === 'paid' || operation.status === 'authorized'
+  return operation.status === intent.from_status || (isAnswered(operation) && isApproved)
 }
 
 /** Checks that an operation may be cancelled now; throws the refusal if not. */
 export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'window'>, operation: Operation): void {
-  if (operation.status === 'pending') return
+  if (operation.status === 'pending' || operation.status === 'authorized') return
   const { reversal } = railOf(operation.rail)
   if (reversal === 'never') throw new Failure('reversal-of-cash')
   // A payment that goes back by a transfer has no window.

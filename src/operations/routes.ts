@@ -84,6 +84,7 @@ const REVERSAL_REFUSALS = [
   'reversal-of-disputed',
   'reversal-refused',
   'reversal-payer-unknown',
+  'capture-unfinished',
   'operation-just-paid',
   'operation-processing',
   'reversal-unfinished',
@@ -190,7 +191,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
     return once(request, reply, work, null)
   }
   const description =
-    'A card payment can be reversed on the day on which it was authorised, a voucher while it waits; of a paid SPEI payment the money is sent back to the payer. Cash that was paid at a store is not given back. For a card payment whose answer is awaited the reversal is recorded and answered with `status` false; it is carried out when the answer is known. Repeating the call answers the same and moves no money again.'
+    'A card payment can be reversed on the day on which it was paid, one that is authorised and not captured at any time, a voucher while it waits; of a paid SPEI payment the money is sent back to the payer. Cash that was paid at a store is not given back. For a card payment whose answer is awaited the reversal is recorded and answered with `status` false; it is carried out when the answer is known. Repeating the call answers the same and moves no money again.'
   app.get(
     '/v1/operations/apply-reversal/:id',
     {

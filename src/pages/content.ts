@@ -143,7 +143,7 @@ const RECEIPTS: readonly PayerState[] = [...STILL_PAID, 'refunded', 'goingBack',
 
 /** Nothing was paid, and nothing can be any more. */
 export function isOver({ state }: Pick<PayerContent, 'state'>): boolean {
-  return state === 'expired' || state === 'cancelled' || state === 'declined'
+  return state === 'expired' || state === 'released' || state === 'cancelled' || state === 'declined'
 }
 
 /** A merchant's name for its payers. */
@@ -183,7 +183,9 @@ export function payerStateOf(operation: Operation, now: string): PayerState {
       return operation.refunds_settled_centavos < back ? 'goingBack' : 'givenBack'
     }
     case 'expired':
-      return 'expired'
+      return slip === undefined ? 'released' : 'expired'
+    case 'authorized':
+      return operation.status
     case 'declined':
       return slip === undefined ? 'declined' : 'cancelled'
     case 'cancelled':
@@ -227,7 +229,12 @@ const reached = {
   preparing: undefined,
   pending: undefined,
   processing: undefined,
-} as const satisfies Record<PayerState, readonly [TextName, 'paid_at' | 'expires_at' | 'status_at'] | undefined>
+  authorized: ['authorizedAt', 'authorized_at'],
+  released: ['expiredAt', 'status_at'],
+} as const satisfies Record<
+  PayerState,
+  readonly [TextName, 'paid_at' | 'expires_at' | 'status_at' | 'authorized_at'] | undefined
+>
 
 function factsOf(operation: Operation, merchant: string, state: PayerState, language: Language): Fact[] {
   const say: Say = (name, values) => fill(texts[name], language, values)

@@ -6,6 +6,8 @@ export type PayerState =
   | 'preparing'
   | 'pending'
   | 'processing'
+  | 'authorized'
+  | 'released'
   | 'paid'
   | 'expired'
   | 'cancelled'
@@ -37,6 +39,22 @@ export const states = {
     [
       'Estamos confirmando este pago con tu banco: no pagues otra vez. Aquí verás el resultado en cuanto lo sepamos.',
       'We are confirming this payment with your bank: do not pay again. You will see the outcome here as soon as we know it.',
+    ],
+  ],
+  authorized: [
+    'waiting',
+    ['Autorizado', 'Authorised'],
+    [
+      'Tu banco apartó el importe; {merchant} todavía no lo cobra. No pagues otra vez.',
+      'Your bank holds the amount; {merchant} has not charged it yet. Do not pay again.',
+    ],
+  ],
+  released: [
+    'over',
+    ['Autorización liberada', 'Authorisation released'],
+    [
+      'El importe que tu banco apartó se liberó: no se te cobró nada.',
+      'The amount that your bank held was released: nothing was charged.',
     ],
   ],
   paid: ['good', ['Pagado', 'Paid'], ['Recibimos tu pago. ¡Gracias!', 'We received your payment. Thank you!']],
@@ -171,6 +189,7 @@ export const texts = {
   createdAt: ['Fecha', 'Date'],
   paidAt: ['Pagado', 'Paid'],
   expiredAt: ['Venció', 'Expired'],
+  authorizedAt: ['Autorizado el', 'Authorised'],
   cancelledAt: ['Cancelado', 'Cancelled'],
   refundedAt: ['Devuelto', 'Refunded'],
   refund: ['Devolución', 'Refund'],

@@ -122,6 +122,7 @@ function chargeOf(due: Due): Charge {
     referenceNumber: due.id,
     description: due.plan.name,
     months: undefined,
+    capture: true,
     returnUrl: undefined,
     latitude: '0.0',
     longitude: '0.0',

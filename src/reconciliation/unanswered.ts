@@ -1,4 +1,4 @@
-// Charges, reversals, and refunds to cards without an answer of their network: listed for `cobro open`, counted for the
+// Charges, captures, reversals, and refunds to cards without an answer of their network: listed for `cobro open`, counted for the
 // metrics.
 import { sql } from 'kysely'
 import { answeredRails } from '../core/rail.ts'
@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 
 export interface Unanswered {
-  kind: 'charge' | 'reversal' | 'refund'
+  kind: 'charge' | 'capture' | 'reversal' | 'refund'
   id: string
   accountId: string
   amountCentavos: number
@@ -27,6 +27,15 @@ const charges = ({ db }: { db: Db }) =>
     .where('status', '=', 'pending')
     .where('inquiries', '>', 0)
 
+/** Captures that the acquirer was asked for again and has not answered. */
+const captures = ({ db }: { db: Db }) =>
+  db
+    .selectFrom('captures')
+    .innerJoin('operations', 'operations.id', 'captures.operation_id')
+    .where('captures.due_at', 'is not', null)
+    .where('captures.state', '=', 'pending')
+    .where('captures.attempts', '>', 0)
+
 /** Reversals whose network was asked and has not answered. */
 const reversals = ({ db }: { db: Db }) =>
   db
@@ -36,7 +45,9 @@ const reversals = ({ db }: { db: Db }) =>
     .where('reversals.state', '=', 'pending')
     .where('reversals.attempts', '>', 0)
     // A cancellation that waits for the outcome of its charge is listed as a charge.
-    .where((eb) => eb.or([eb('operations.status', '=', 'paid'), eb('operations.rail', 'not in', answeredRails)]))
+    .where((eb) =>
+      eb.or([eb('operations.status', 'in', ['paid', 'authorized']), eb('operations.rail', 'not in', answeredRails)]),
+    )
 
 /** Refunds that the acquirer was asked for and has not answered. The partial index needs its condition. */
 const refunds = ({ db }: { db: Db }) =>
@@ -61,6 +72,16 @@ export const unansweredKinds: Record<Unanswered['kind'], Read> = {
       .limit(limit)
       .execute()
     return rows.map(shown('charge', 'whether the card was charged'))
+  },
+  capture: async (store, after, limit) => {
+    const rows = await captures(store)
+      .select(['captures.id', 'captures.account_id', 'captures.total_centavos as amount', 'network'])
+      .select(['captures.created_at', 'captures.attempts as asked'])
+      .where(unindexed('captures.id'), '>', after)
+      .orderBy(unindexed('captures.id'))
+      .limit(limit)
+      .execute()
+    return rows.map(shown('capture', 'whether it was captured'))
   },
   reversal: async (store, after, limit) => {
     const rows = await reversals(store)
@@ -106,19 +127,20 @@ function shown(kind: Unanswered['kind'], what: string): (row: Row) => Unanswered
 
 /** The readings are those of the figures' last read. */
 export function unansweredGauges(store: Store) {
-  let seen = { charge: 0, reversal: 0, refund: 0 }
+  let seen = { charge: 0, capture: 0, reversal: 0, refund: 0 }
   const figures: Figures = {
     name: 'count what networks do not answer for',
     read: async () => {
       const count = sql<number>`count(*)`.as('count')
-      const { charge, reversal, refund } = await store.db
+      const { charge, capture, reversal, refund } = await store.db
         .selectNoFrom([
           charges(store).select(count).as('charge'),
+          captures(store).select(count).as('capture'),
           reversals(store).select(count).as('reversal'),
           refunds(store).select(count).as('refund'),
         ])
         .executeTakeFirstOrThrow()
-      seen = { charge: Number(charge), reversal: Number(reversal), refund: Number(refund) }
+      seen = { charge: Number(charge), capture: Number(capture), reversal: Number(reversal), refund: Number(refund) }
     },
   }
   const gauges = (Object.keys(unansweredKinds) as Unanswered['kind'][]).map((kind) => ({

@@ -1,6 +1,6 @@
 // Background work: books refunds that waited for money, asks the acquirer for refunds to cards, and ends refunds whose
 // payer entered no account in time.
-import { chargeIdentity } from '../connectors/charge-identity.ts'
+import { capturedPart, chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
 import { NO_NETWORK } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
@@ -117,7 +117,8 @@ async function ask(
   refund: RefundRow,
 ): Promise<{ kind: 'refunded' | 'unknown' } | { kind: 'refused'; reason: string }> {
   if (operation.network !== acquirer.name) return { kind: 'unknown' }
-  const request = { ...chargeIdentity(operation), networkReference: operation.network_reference ?? '' }
+  const networkReference = operation.network_reference ?? ''
+  const request = { ...chargeIdentity(operation), ...capturedPart(operation), networkReference }
   const about = { account: refund.account_id }
   if (acquirer.hasMethod('refund'))
     return acquirer.refund({ ...request, refundId: refund.id, refundCentavos: refund.amount_centavos }, about)

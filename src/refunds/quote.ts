@@ -60,6 +60,7 @@ export async function quoteRefund(
 /** The refusal for each state without a payment to refund. */
 const refusals = {
   pending: 'refund-of-pending',
+  authorized: 'refund-of-authorized',
   expired: 'refund-of-expired',
   declined: 'refund-of-declined',
   cancelled: 'refund-of-cancelled',

@@ -32,6 +32,7 @@ const RefundList = Type.Object(
 
 const REFUND_REFUSALS = [
   'refund-of-pending',
+  'refund-of-authorized',
   'refund-of-expired',
   'refund-of-declined',
   'refund-of-cancelled',

@@ -5,6 +5,7 @@ import { loginRoutes } from '../accounts/session-routes.ts'
 import { clientScriptRoutes } from '../api/client-scripts.ts'
 import { serviceRoutes } from '../api/metrics.ts'
 import type { App } from '../api/server.ts'
+import { captureRoutes } from '../cards/capture-routes.ts'
 import { numberRefuser } from '../cards/card-data.ts'
 import { cardPaymentRoutes } from '../cards/payment-routes.ts'
 import { paymentRulesRoutes } from '../cards/payment-rules-routes.ts'
@@ -226,6 +227,7 @@ export async function addRoutes(
   await payerActionRoutes(app, { store, clock, links, sandbox, ...parts.payerVisits })
   if (sandbox) challengeRoutes(app, { store, clock, links, sandbox })
   disputeRoutes(app, { ...disputes, once })
+  captureRoutes(app, { store, once, links, captures: parts.captures })
   operationRoutes(app, { store, clock, once, links, reverser: reversals })
   customerRoutes(app, { store, clock, once, speiBank })
   sourceRoutes(app, { store, clock, once, speiBank })

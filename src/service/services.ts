@@ -1,6 +1,8 @@
 // The services that endpoints and background work share: they charge, match, reverse, send, notify and reconcile.
 import program from '../../package.json' with { type: 'json' }
 import { lastUse } from '../accounts/last-use.ts'
+import { capturer } from '../cards/capture.ts'
+import { endCapture } from '../cards/end-capture.ts'
 import { giveUpCharge } from '../cards/give-up.ts'
 import { chargeRecorder, lateAnswers } from '../cards/late-answer.ts'
 import { cardPayments } from '../cards/pay.ts'
@@ -105,11 +107,13 @@ export function createServices(foundations: Foundations) {
     cardTesting,
     acquirer,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
+    authorizationDays: config.authorizationDays,
     links,
     takeLate: late.take,
     ...(sandbox && { alongside: plannedDispute(clock) }),
   })
 
+  const captures = capturer({ store, clock, log, acquirer, fees })
   const recovering = {
     store,
     clock,
@@ -245,6 +249,9 @@ export function createServices(foundations: Foundations) {
     /** A card payment, which is undone by an advice. */
     giveUpCharge: (id: string, because: string, by: Actor): Promise<void> =>
       giveUpCharge({ store, clock, links, cardTesting }, id, because, by),
+    /** A capture, with the outcome that a person got from the acquirer. */
+    endCapture: (id: string, ended: { isCaptured: boolean; because: string; by: Actor }): Promise<void> =>
+      endCapture({ store, clock }, id, ended),
     /** A refund to a card, with the outcome that a person got from the acquirer. */
     endRefund: (id: string, ended: { isRefunded: boolean; because: string; by: Actor }): Promise<void> =>
       endUnanswered({ store, clock }, id, ended),
@@ -260,6 +267,7 @@ export function createServices(foundations: Foundations) {
     cardTesting,
     late,
     pay,
+    captures,
     recovering,
     payerVisits: payerVisits(recovering),
     match,

@@ -1,6 +1,7 @@
 // The background work of the service, one task for each kind of work that falls due.
 import { forgetKeysTask } from '../api/forget-keys.ts'
 import { adviseTask } from '../cards/advise.ts'
+import { finishCapturesTask, releaseAuthorizationsTask } from '../cards/capture-tasks.ts'
 import { recoverCardPaymentsTask } from '../cards/recover.ts'
 import { expireCheckoutsTask } from '../checkout/expire.ts'
 import { watchClaimsTask } from '../claims/watch.ts'
@@ -74,6 +75,8 @@ export function tasksOf(parts: Parts): Task[] {
     ...webhooks.tasks,
     ...messages.tasks,
     recoverCardPaymentsTask(parts.recovering),
+    finishCapturesTask({ store, clock, acquirerTimeoutMs: config.acquirerTimeoutMs }, parts.captures),
+    releaseAuthorizationsTask({ store, clock, acquirerTimeoutMs: config.acquirerTimeoutMs }, reversals),
     late.task,
     adviseTask({ store, clock, log, acquirer, acquirerTimeoutMs: config.acquirerTimeoutMs }),
     forgetCountersTask({ store, clock }),

@@ -10,6 +10,13 @@ import type { OperationRow } from './tables.ts'
  * `shown`: at any time, and the record shows it. A cache of record texts must have it in its key, beside id and status.
  */
 export const changeable = {
+  total_centavos: 'move',
+  tip_centavos: 'move',
+  fee_centavos: 'move',
+  iva_centavos: 'move',
+  surcharge_centavos: 'move',
+  fee_percentage_millis: 'move',
+  affiliate_centavos: 'move',
   status: 'move',
   status_at: 'move',
   authorization_code: 'move',
@@ -18,6 +25,7 @@ export const changeable = {
   external_claim: 'move',
   paid_at: 'move',
   posted_day: 'move',
+  authorized_at: 'move',
   expired_at: 'move',
   has_devolution: 'shown',
   refund_state: 'shown',
@@ -27,6 +35,7 @@ export const changeable = {
   refunds_failed_centavos: 'shown',
   payer_acts: 'shown',
   reversals_asked: 'hidden',
+  captures_asked: 'hidden',
   network_reference: 'move',
   due_at: 'hidden',
   leased_until: 'hidden',
@@ -63,6 +72,7 @@ export type RecordRow = Omit<OperationRow, ColumnsThat<'hidden'>>
  */
 const initial = {
   authorization_code: '',
+  authorized_at: null,
   decline_code: null,
   paid_at: null,
   has_devolution: 0,
@@ -76,9 +86,29 @@ const initial = {
 
 const kept = Object.entries(initial) as [keyof typeof initial, string | number | null][]
 
+/** What a capture sets anew. Of an operation without one these never change. */
+export const amountColumns = [
+  'total_centavos',
+  'tip_centavos',
+  'fee_centavos',
+  'iva_centavos',
+  'surcharge_centavos',
+  'fee_percentage_millis',
+  'affiliate_centavos',
+] as const satisfies ColumnsThat<'move'>[]
+
+type AmountColumn = (typeof amountColumns)[number]
+
+/** The amounts of an operation or of its capture. */
+export type Amounts = Pick<OperationRow, AmountColumn>
+
 /** What an event keeps of its operation: JSON, or null when nothing has changed since the creation. */
-export function keptText(row: Pick<OperationRow, keyof typeof initial>): string | null {
+export function keptText(
+  row: Pick<OperationRow, keyof typeof initial | AmountColumn | 'authorized_centavos'>,
+): string | null {
+  const amounts = row.authorized_centavos === null ? [] : amountColumns.map((column) => [column, row[column]])
   const changed = kept.filter(([column, value]) => row[column] !== value).map(([column]) => [column, row[column]])
+  if (amounts.length > 0) return JSON.stringify(Object.fromEntries([...amounts, ...changed]))
   return changed.length === 0 ? null : JSON.stringify(Object.fromEntries(changed))
 }
 
@@ -93,7 +123,7 @@ export function asOf(row: OperationRow, event: { status: OperationRow['status'];
  */
 export type RecordAsOf = Omit<
   RecordRow,
-  Exclude<ColumnsThat<'move'>, 'status' | 'network_reference' | keyof typeof initial>
+  Exclude<ColumnsThat<'move'>, 'status' | 'network_reference' | AmountColumn | keyof typeof initial>
 >
 
 /** What a record is made of that may change: its status, and the shown columns that may change while the status stays. */

@@ -21,6 +21,7 @@ export const moves = {
     returned: ['pending', 'cancelled'],
     cancelled: [],
   },
+  captures: { pending: ['done', 'refused'], done: [], refused: [] },
   // An advice is sent again when the acquirer reports the approval later: it may not have known the charge before. A person closes a refused one.
   advices: {
     pending: ['acknowledged', 'refused'],

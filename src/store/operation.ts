@@ -24,6 +24,8 @@ export const railColumns = {
   card_label: { blank: '', card: 'always' },
   card_fingerprint: { blank: null, card: 'always' },
   months: { blank: null, card: 'maybe' },
+  authorized_centavos: { blank: null, card: 'maybe' },
+  authorized_at: { blank: null, card: 'maybe' },
   tried_by: { blank: null, card: 'maybe' },
   return_url: { blank: null, card: 'maybe' },
   chain: { blank: null, store: 'always' },
@@ -32,7 +34,7 @@ export const railColumns = {
   bank_name: { blank: null, store: 'always', spei: 'always' },
   payment_id: { blank: null, store: 'always', spei: 'always' },
   source_id: { blank: null, spei: 'maybe' },
-  expires_at: { blank: null, store: 'always', spei: 'maybe' },
+  expires_at: { blank: null, card: 'maybe', store: 'always', spei: 'maybe' },
 } as const satisfies { [C in keyof OperationRow]?: RailColumn }
 
 type RailColumns = typeof railColumns

@@ -2,6 +2,7 @@
 import type { Row, Table, View, ViewRow } from './table.ts'
 import * as accounts from './tables/accounts.ts'
 import * as books from './tables/books.ts'
+import * as captures from './tables/captures.ts'
 import * as cards from './tables/cards.ts'
 import * as checkouts from './tables/checkouts.ts'
 import * as connectors from './tables/connectors.ts'
@@ -25,6 +26,7 @@ import * as webhooks from './tables/webhooks.ts'
 
 export type * from './tables/accounts.ts'
 export type * from './tables/books.ts'
+export type * from './tables/captures.ts'
 export type * from './tables/cards.ts'
 export type * from './tables/checkouts.ts'
 export type * from './tables/connectors.ts'
@@ -49,6 +51,7 @@ export type * from './tables/webhooks.ts'
 const modules = {
   accounts,
   books,
+  captures,
   cards,
   checkouts,
   connectors,

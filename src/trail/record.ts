@@ -44,6 +44,7 @@ export const trailActions = [
   'profile.changed',
   'advice.closed',
   'refund.closed',
+  'capture.closed',
   'reversal.closed',
   'payment.closed',
   'payment.released',

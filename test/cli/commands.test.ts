@@ -77,6 +77,7 @@ test('there is a recipe for every event but the ping, which a webhook’s own te
     'webhook.ping',
     'plan.charge_skipped',
     'operation.reversal_refused',
+    'operation.capture_refused',
     'refund.waiting',
     // A debt needs a dispute that is lost after its payment was paid out.
     'claim.opened',

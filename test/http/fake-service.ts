@@ -111,7 +111,7 @@ export async function fakeService() {
   const takes: Record<string, (body: Json) => Json | undefined> = {
     '/v1/acquirer/capabilities': () => ({
       kind: 'capabilities',
-      capabilities: ['inquiry', 'advice', 'void', 'refund', 'partial-refund', 'disputes'],
+      capabilities: ['inquiry', 'advice', 'void', 'refund', 'partial-refund', 'capture', 'partial-capture', 'disputes'],
       rehearsal: { cards, dispute: { operationId: 'op-1', networkDispute: 'case-1' } },
     }),
     '/v1/acquirer/authorise': ({ operationId, card: given }) => {
@@ -128,6 +128,10 @@ export async function fakeService() {
     },
     '/v1/acquirer/inquire': ({ operationId }) =>
       undone.has(operationId) ? { kind: 'declined', code: '12' } : (charges.get(operationId) ?? { kind: 'never-seen' }),
+    '/v1/acquirer/capture': ({ operationId, amountCentavos, captureCentavos }) =>
+      captureCentavos > amountCentavos
+        ? { kind: 'refused', reason: 'more than is held' }
+        : once('capture', operationId, () => ({ kind: 'captured' })),
     '/v1/acquirer/reverse': ({ operationId }) => once('reverse', operationId, () => ({ kind: 'reversed' })),
     '/v1/acquirer/refund': ({ refundId }) => once('refund', refundId, () => ({ kind: 'refunded' })),
     '/v1/acquirer/advise': ({ operationId }) => {
@@ -275,7 +279,7 @@ export async function fakeService() {
     repeated: () => [...done].filter(([, times]) => times > 1).map(([key]) => key),
     /** By port, what its settings are. */
     settings: {
-      acquirer: settings('inquiry, advice, void, refund, partial-refund, disputes'),
+      acquirer: settings('inquiry, advice, void, refund, partial-refund, capture, partial-capture, disputes'),
       cashNetwork: settings('give-back'),
       speiBank: { ...settings('return-deposit, balance, movements, statement'), KEY_LIFE: 'always' },
     },

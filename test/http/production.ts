@@ -27,6 +27,7 @@ export async function production(engine: Engine) {
   return {
     ...service,
     fake,
+    authorise: (token: string, amount = 100) => service.pay(token, amount, '', { capture: false }),
     /** What the service reports, signed, or a message that is signed already. */
     report: (path: string, said: unknown, message: Message = fake.report(`/v1/networks/${path}`, said)) =>
       service.send('POST', `/v1/networks/${path}`, message.body, message.headers),

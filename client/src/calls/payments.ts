@@ -54,7 +54,10 @@ export function paymentCalls(call: Call, sealer: Sealer) {
       /** The newest with this reference number. */
       find: (reference_number: string, options?: CallOptions) =>
         call('GET /v1/operations/reference/{reference_number}', { path: { reference_number } }, options),
-      /** Cancels it: money goes back, or a slip can no longer be paid. Safe to repeat. */
+      /** Takes what a charge with `capture: false` has authorised, or `amount` of it; the rest is released. Safe to repeat. */
+      capture: (id: string, capture: Body<'POST /v1/operations/{id}/capture'> = {}, options?: CallOptions) =>
+        call('POST /v1/operations/{id}/capture', { path: { id }, body: capture }, options),
+      /** Cancels it: money goes back, an authorisation is released, or a slip can no longer be paid. Safe to repeat. */
       reverse: (id: string, options?: CallOptions) =>
         call('POST /v1/operations/apply-reversal/{id}', { path: { id } }, options),
       /** Sends the receipt or slip by e-mail, SMS or both. */

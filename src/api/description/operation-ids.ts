@@ -27,6 +27,7 @@ const NAMED: Record<string, string> = {
   'POST /v1/sandbox/disputes/:dispute': 'decideSandboxDispute',
   'PUT /v1/sandbox/refund-fees': 'setSandboxRefundFees',
   'POST /v1/operations/:id/refunds': 'createRefund',
+  'POST /v1/operations/:id/capture': 'captureOperation',
   'GET /v1/refund-rules': 'getRefundRules',
   'PUT /v1/refund-rules': 'updateRefundRules',
   'POST /v1/reserve': 'moveReserve',

@@ -17,6 +17,10 @@ export const paymentRecipes: Record<string, Recipe> = {
     fields: { ...card, card: CHALLENGED },
     make: async (kitchen) => ({ operation: await charge(kitchen) }),
   },
+  'operation.authorized': {
+    fields: { ...card, capture: 'false' },
+    make: async (kitchen) => ({ operation: await charge(kitchen) }),
+  },
   'operation.paid': {
     fields: { ...voucher, ...card, method: 'card' },
     make: async (kitchen) => {

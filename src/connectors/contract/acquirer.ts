@@ -8,6 +8,7 @@ import {
   type DisputeAnswerRequest,
 } from '../acquirer.ts'
 import { type AcquirerPart, AMOUNT_CENTAVOS, about, cardOf, charge, essence } from './acquirer-ground.ts'
+import { captureDuties } from './capture.ts'
 import { type Duty, needed, patient } from './duty.ts'
 import { payerActionDuties } from './payer-action.ts'
 
@@ -110,6 +111,8 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
       const answered = {
         prepare: (await acquirer.prepare?.(about(request), over))?.kind,
         inquire: (await acquirer.inquire?.(about(request), over))?.kind,
+        capture: (await acquirer.capture?.({ ...about(request), networkReference: 'r-1', captureCentavos: 1 }, over))
+          ?.kind,
         reverse: (await acquirer.reverse?.({ ...about(request), networkReference: 'r-1' }, over))?.kind,
         refund: (
           await acquirer.refund?.(
@@ -203,6 +206,7 @@ export const acquirerDuties: readonly Duty<Acquirer, AcquirerPart>[] = [
       assert.deepEqual(await advise(2), { kind: 'acknowledged' })
     },
   },
+  ...captureDuties,
   ...payerActionDuties,
   {
     duty: 'the answer to a dispute is taken or refused for good, and asked again it is the same',

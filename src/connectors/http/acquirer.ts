@@ -16,6 +16,7 @@ function capabilitiesOf(words: readonly string[]): AcquirerCapabilities {
     void: words.includes('void'),
     refund: words.includes('refund'),
     partialRefund: words.includes('partial-refund'),
+    ...(words.includes('partial-capture') ? { capture: 'part' } : words.includes('capture') && { capture: 'whole' }),
     ...(words.includes('disputes') && { disputes: DISPUTES_VERSION }),
   }
 }
@@ -33,6 +34,9 @@ export function acquirerOver(ask: Asks, name: string, words: readonly string[]):
     ...(inquiry && { inquire: (request, signal) => ask('inquire', answers.inquire, said(request), signal) }),
     ...((capabilities.void || refund) && {
       reverse: (request, signal) => ask('reverse', answers.reverse, said(request), signal),
+    }),
+    ...(capabilities.capture && {
+      capture: (request, signal) => ask('capture', answers.capture, said(request), signal),
     }),
     ...(refund && { refund: (request, signal) => ask('refund', answers.refund, said(request), signal) }),
     ...(advice && { advise: (request, signal) => ask('advise', answers.advise, said(request), signal) }),

@@ -3,7 +3,16 @@ import type { PortName } from '../ports.ts'
 import type { KeyLife } from '../spei-bank.ts'
 
 /** The words for what a service may do beyond what every one does, in the setting and on the wire. */
-export const acquirerWords = ['inquiry', 'advice', 'void', 'refund', 'partial-refund', 'disputes'] as const
+export const acquirerWords = [
+  'inquiry',
+  'advice',
+  'void',
+  'refund',
+  'partial-refund',
+  'capture',
+  'partial-capture',
+  'disputes',
+] as const
 export const cashNetworkWords = ['give-back'] as const
 export const speiBankWords = ['return-deposit', 'balance', 'movements', 'statement'] as const
 

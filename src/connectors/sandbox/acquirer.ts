@@ -32,10 +32,11 @@ const EVERYTHING: AcquirerCapabilities = {
   partialRefund: true,
   disputes: DISPUTES_VERSION,
   payerAction: true,
+  capture: 'part',
 }
 
 export type SandboxAcquirer = Acquirer &
-  Required<Pick<Acquirer, 'inquire' | 'reverse' | 'refund' | 'advise' | 'answerDispute'>>
+  Required<Pick<Acquirer, 'inquire' | 'capture' | 'reverse' | 'refund' | 'advise' | 'answerDispute'>>
 
 /** `without`: the capabilities that this variant lacks; without inquiries it challenges nobody. `state`: where it keeps its challenges. */
 export function sandboxAcquirer(
@@ -51,7 +52,7 @@ export function sandboxAcquirer(
     return decision && outcomeOfDecision(decision, operationId)
   }
   const undone = new Set<string>()
-  /** Refunds whose first try had no answer. */
+  /** Refunds, and charges of captures, whose first try had no answer. */
   const tried = new Set<string>()
   return {
     name: SANDBOX_ACQUIRER,
@@ -94,6 +95,16 @@ export function sandboxAcquirer(
       return behaviour.later === 'approved'
         ? approval(operationId)
         : { kind: 'declined', code: behaviour.later.declined }
+    },
+    capture: async ({ operationId, amountCentavos, captureCentavos, trace }) => {
+      if (captureCentavos > amountCentavos) return { kind: 'refused', reason: 'more than was authorised' }
+      const play = playOf(captureCentavos, trace)?.capture ?? 'captured'
+      if (play === 'captured') return { kind: play }
+      if (play === 'refused') return { kind: play, reason: 'the authorisation is no longer held' }
+      if (tried.has(operationId)) return { kind: 'captured' }
+      if (tried.size >= MAX_REMEMBERED) tried.clear()
+      tried.add(operationId)
+      return { kind: 'unknown' }
     },
     reverse: async ({ amountCentavos, trace }) => ({ kind: playOf(amountCentavos, trace)?.reversal ?? 'reversed' }),
     refund: async ({ refundId, refundCentavos }) => {

@@ -32,6 +32,8 @@ export const chargeFaults = {
   'advice-refused-twice': 400_109,
   'advice-refused-often': 400_110,
   'advice-refused': 400_111,
+  'capture-refused': 400_115,
+  'capture-late': 400_116,
 } as const
 
 /** Each with the CLABE that has the same effect. */

@@ -12,6 +12,8 @@ export interface MagicAmount {
   reversal: 'reversed' | 'refused' | 'unknown'
   /** The outcome of its reversal advice: a number of tries without an answer, and then the final answer. */
   advice: { unanswered: number; finally: 'acknowledged' | 'refused' }
+  /** The outcome of a capture of exactly this amount; others are captured. `late`: the first try has no answer. */
+  capture?: 'refused' | 'late'
   /** The bank's reply to the answer to a dispute; the bank takes all others. */
   disputeAnswer?: 'refused'
   /** The text in the list of magic amounts. */
@@ -71,6 +73,11 @@ export const magicAmounts: Readonly<Record<number, MagicAmount>> = {
     disputeAnswer: 'refused',
     meaning: 'Approved; when all of it is disputed, the bank does not take the answer',
   },
+  400115: captures('refused', 'Approved; the bank refuses to capture this amount'),
+  400116: captures(
+    'late',
+    'Approved; the first try to capture this amount goes unanswered, and the next one is captured',
+  ),
   400111: advised({ unanswered: 0, finally: 'refused' }, 'the bank refuses the reversal advice for good'),
 }
 
@@ -81,6 +88,10 @@ export function magicOf(amountCentavos: number): MagicAmount | undefined {
 
 function pays(payment: CardBehaviour, meaning: string): MagicAmount {
   return { payment, reversal: 'reversed', advice: AT_ONCE, meaning }
+}
+
+function captures(capture: 'refused' | 'late', meaning: string): MagicAmount {
+  return { ...pays({ kind: 'approved' }, meaning), capture }
 }
 
 function advised(advice: MagicAmount['advice'], meaning: string): MagicAmount {

@@ -112,8 +112,10 @@ export const reversals = table(
     authority: {
       operation_id: text(),
       account_id: text(),
-      /** What is reversed: a pending voucher, a paid card payment, or a pending one, which is reversed once its outcome is known. */
-      from_status: oneOf(['pending', 'paid']),
+      /** What is reversed: a pending voucher, a paid or authorised card payment, or a pending one, which is reversed once its outcome is known. */
+      from_status: oneOf(['pending', 'authorized', 'paid']),
+      /** `expired`: nobody asked; the authorisation is released because it was not captured in time. */
+      ends_as: oneOf(['cancelled', 'expired']),
       /** `refused`: by the network; it may be asked again. */
       state: oneOf(['pending', 'done', 'refused']),
       created_at: instant(),

@@ -22,17 +22,10 @@ export const operations = table(
       /** The Mexico City day of created_at. */
       day: day(),
       rail: oneOf(railNames),
-      total_centavos: positive(),
-      tip_centavos: natural(),
-      /** IVA not included. */
-      fee_centavos: natural(),
-      iva_centavos: natural(),
-      /** The surcharge for months without interest: a part of the fee. */
-      surcharge_centavos: natural(),
-      fee_percentage_millis: natural(),
-      /** The affiliated user of the connect module and their share. */
+      /** What the acquirer is asked to authorise, where the charge is captured later. Null: it is charged at once. */
+      authorized_centavos: positive().orNull(),
+      /** The affiliated user of the connect module. */
       affiliate: text().orNull(),
-      affiliate_centavos: natural(),
       /** The account's rule when the payment was made. Null: no share, or a payment older than the rule, which is `proportional`. */
       affiliate_rule: oneOf(affiliateRules).orNull(),
       description: text(),
@@ -76,6 +69,20 @@ export const operations = table(
       checkout_id: text().orNull(),
     },
     derived: {
+      /**
+       * The amounts are written once with the operation, and those of a charge that is captured later once more, as its capture has them
+       * (`captures`). The heads of the books cover them here or there.
+       */
+      total_centavos: positive(),
+      tip_centavos: natural(),
+      /** IVA not included. */
+      fee_centavos: natural(),
+      iva_centavos: natural(),
+      /** The surcharge for months without interest: a part of the fee. */
+      surcharge_centavos: natural(),
+      fee_percentage_millis: natural(),
+      /** The share of the affiliated user. */
+      affiliate_centavos: natural(),
       status: oneOf(operationStatusNames),
       /** When the status last changed. */
       status_at: instant(),
@@ -96,6 +103,8 @@ export const operations = table(
       paid_at: text().orNull(),
       /** The Mexico City day on which the payment was posted to the ledger. A network may report it days after `paid_at`. */
       posted_day: text().orNull(),
+      /** When the acquirer authorised a charge that is captured later. */
+      authorized_at: instant().orNull(),
       /** When it expired; it stays when the operation is paid later. */
       expired_at: text().orNull(),
       /** The state of the transfer that returns the money; empty without one. */
@@ -113,9 +122,11 @@ export const operations = table(
        * How many reversals of it have begun. A refund or dispute is written under the condition that no further one has begun.
        */
       reversals_asked: natural(),
+      /** How many captures of it have begun. A reversal begins under the condition that no further one has, and the other way round. */
+      captures_asked: natural(),
     },
     work: {
-      /** While pending: when the worker must process it (a voucher expires, the outcome of a charge is asked for). */
+      /** While pending or authorized: when the worker must process it (a voucher expires, the outcome of a charge is asked for, an authorisation is released). */
       due_at: instant().orNull(),
       leased_until: natural(),
       /** 1: the acquirer sent the payer to an address (`payer_actions`), and the charge waits for the payer while it is pending. */
@@ -146,6 +157,7 @@ export const operations = table(
     generated: { record_state: RECORD_STATE },
     checks: {
       operations_left_check: 'refunded_centavos + disputed_centavos <= total_centavos',
+      operations_captured_check: 'authorized_centavos is null or total_centavos <= authorized_centavos',
       operations_refunds_check: 'refunds_settled_centavos + refunds_failed_centavos <= refunded_centavos',
     },
   },

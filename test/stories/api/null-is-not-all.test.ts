@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Schema from 'typebox/schema'
 import { evidenceKinds } from '../../../src/core/dispute-evidence.ts'
-import { APPROVED } from '../../support/fixtures/charges.ts'
+import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { paidByCard } from '../../support/fixtures/disputes.ts'
 import { payBySpei, speiVoucher, storeVoucher } from '../../support/fixtures/payers.ts'
 import { planStories } from '../../support/fixtures/plans.ts'
@@ -37,6 +37,15 @@ onBothEngines('a member that is sent empty', (world) => {
     assert.deepEqual((await merchant.get(`/v1/operations/${transaction}/refunds`)).body.result.refunds, [])
     const whole = await merchant.post(`/v1/operations/${transaction}/refunds`, {})
     assert.equal(whole.body.result?.amount.amount, '150.00', whole.text)
+  })
+
+  test('as the amount of a capture captures nothing', async () => {
+    const merchant = await world().merchant()
+    const { token: id } = (await payByCard(world(), merchant, APPROVED, { capture: false })).body.result
+    await refused(merchant, 'POST', `/v1/operations/${id}/capture`, {}, 'amount')
+    assert.equal((await merchant.get(`/v1/operations/${id}`)).body.result.status, 'A')
+    const whole = await merchant.post(`/v1/operations/${id}/capture`, {})
+    assert.equal(whole.body.result?.total.amount, '100.00', whole.text)
   })
 
   test('as the amount of a simulated payment pays nothing', async () => {
@@ -115,6 +124,7 @@ onBothEngines('a member that is sent empty', (world) => {
  * money, more power or more of a list, it belongs to WIDE.
  */
 const WIDE: Record<string, string> = {
+  'POST /v1/operations/{id}/capture amount': 'all that was authorised',
   'POST /v1/operations/{id}/refunds amount': 'all that is left',
   'POST /v1/sandbox/pay/store amount': 'the whole total',
   'POST /v1/sandbox/pay/spei amount': 'the whole total',
@@ -181,6 +191,7 @@ const NULL_IS_NONE: Record<string, string[]> = {
     'POST /v1/payment/convenience-store source',
     'POST /v1/plan currency',
     'POST /v1/checkout currency',
+    'POST /v1/operations/{id}/capture currency',
     'POST /v1/operations/{id}/refunds currency',
   ],
   'a text, an address or data that is then not kept, shown or sent': [

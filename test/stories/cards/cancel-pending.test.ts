@@ -259,6 +259,7 @@ for (const engine of ENGINES) {
         operation_id: id,
         account_id: merchant.accountId,
         from_status: 'pending',
+        ends_as: 'cancelled',
         state: 'pending',
         attempts: 0,
         due_at: at,

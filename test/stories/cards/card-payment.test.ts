@@ -62,6 +62,8 @@ onBothEngines('a card payment is made as requested', (world) => {
         reference: { number: 'REF-77', description: 'Pedido 1' },
         card: { holder_name: 'ANA LOPEZ', type: 'VISA', number: '4242', label: 'VISA TEST', raw: '' },
         total: { amount: '100.00', currency: 'MXN' },
+        authorized: null,
+        authorized_until: null,
         tip: { amount: '10.00', currency: 'MXN' },
         fee: { amount: '4.18', currency: 'MXN' },
         fee_details: [{ type: 'fee', percentage: 3.6, amount: 4.18, description: '' }],

@@ -29,6 +29,8 @@ onBothEngines('an operation is found by its id and by its reference number', (wo
       reference: { number: 'PEDIDO-1', description: 'Una prueba' },
       card: { holder_name: 'ANA LOPEZ', type: 'VISA', number: '4242', label: '', raw: '' },
       total: money('100.00'),
+      authorized: null,
+      authorized_until: null,
       tip: money('5.50'),
       fee: money('14.18'),
       fee_details: [

@@ -70,6 +70,30 @@ for (const engine of ENGINES) {
       assert.equal(declined.status, 402, declined.text)
     })
 
+    test('a card is authorised and captured later, once and in part, also when the answers of the service are lost', async () => {
+      for (const fault of ['html', 'lost'] as const) {
+        const held = await it.authorise(await it.tokenFor(CARD))
+        assert.deepEqual([held.status, held.body.result.recipe.status], [200, 'A'], held.text)
+        const id = held.body.result.token as string
+        const capture = () => it.call('POST', `/v1/operations/${id}/capture`, { amount: '60.00' })
+        it.fake.fail('acquirer/capture', fault)
+        assert.equal((await capture()).status, 503)
+        assert.equal(await statusOf(id), 'A')
+        const taken = await capture()
+        assert.deepEqual([taken.status, taken.body.result?.total.amount], [200, '60.00'], taken.text)
+        const asked = it.fake.calls.filter(
+          ({ path, body }) => /authorise|capture/.test(path) && body.operationId === id,
+        )
+        assert.deepEqual(
+          [...new Set(asked.map(({ body }) => `${body.amountCentavos} ${body.captureCentavos ?? body.capture}`))],
+          ['10000 false', '10000 6000'],
+        )
+      }
+      const released = (await it.authorise(await it.tokenFor(CARD))).body.result.token
+      assert.equal((await it.call('GET', `/v1/operations/apply-reversal/${released}`)).status, 200)
+      assert.equal(await statusOf(released), 'C')
+    })
+
     test('whatever comes instead of the answer, a charge is made once and ends as the network has it', async () => {
       for (const fault of FAULTS) {
         const token = await it.tokenFor(CARD)

@@ -109,14 +109,16 @@ export async function belongingsOf(world: World, merchant: Merchant): Promise<Be
     ...(await disputeBelongings(world, merchant)),
     refund: await failedRefund(world, merchant),
     paid: await paidBySpei(merchant),
+    authorized: await authorizedByCard(world, merchant),
     credential: (await ok(merchant.post('/v1/credentials', { name: 'Otra', scopes: ['read'] }))).id,
     checkout: (await ok(merchant.post('/v1/checkout', { amount: 150 }))).id,
     export: (await ok(merchant.post('/v1/exports', { list: '/v1/payouts' }))).id,
   }
 }
 
-/** The object that `id` names: the subject of the path; to be refunded, an operation must be paid. */
+/** The object that `id` names: the subject of the path; to be refunded, an operation must be paid, to be captured, authorised. */
 function aboutOf(path: string): string {
+  if (path.endsWith('/capture')) return 'authorized'
   return path.endsWith('/refunds') ? 'paid' : (path.split('/')[2] ?? '').replace(/s$/, '')
 }
 
@@ -228,6 +230,7 @@ export const goodBodies: Record<
     beneficiary: 'Ana Núñez',
   }),
   'POST /v1/transfers/{transfer}/retry': () => ({ clabe: '032180000118359719', beneficiary: 'Ana Núñez' }),
+  'POST /v1/operations/{id}/capture': () => ({ amount: '60.00' }),
   'POST /v1/operations/{id}/refunds': () => ({ amount: '10.00', reason: 'Talla equivocada' }),
   'POST /v1/refunds/{refund}/retry': async (world, merchant, has) => {
     has.refund = await failedRefund(world, merchant)
@@ -334,4 +337,9 @@ async function rejectedRefund(world: World, merchant: Merchant): Promise<string>
   await world.work()
   const { transfers } = await ok(merchant.get('/v1/transfers'))
   return transfers[0].id
+}
+
+async function authorizedByCard(world: World, merchant: Merchant): Promise<string> {
+  const message = chargeOf(await tokenFor(world, merchant, '4242424242424242'), { capture: false })
+  return (await ok(merchant.post('/v1/payment/card', sealEnvelope(message, await publicKeyOf(world))))).token
 }

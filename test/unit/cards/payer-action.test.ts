@@ -103,7 +103,10 @@ describe('the reason of a payment without its payer', () => {
   test('no answer of an acquirer looks like it', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9A-Za-z]{1,3}$/), (code) => {
-        assert.deepEqual(moveOf({ kind: 'declined', code }), declinedWith(code))
+        assert.deepEqual(
+          moveOf({ authorized_centavos: null, expires_at: null }, { kind: 'declined', code }),
+          declinedWith(code),
+        )
         assert.ok(!GIVEN_UP_CODES.includes(code))
       }),
     )

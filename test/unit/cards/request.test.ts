@@ -204,8 +204,9 @@ describe('the same charge is distinguished from another', () => {
       { months: 3 },
       { 'payment::affiliated::user': 'socio' },
       { 'payment::affiliated': { user: 'socio', total_fee: '1' } },
+      { capture: false },
     ].map(charge)
-    assert.equal(new Set([charge(), ...others]).size, 5)
+    assert.equal(new Set([charge(), ...others]).size, 6)
   })
 
   test('its text is that of earlier versions, whose charges are found by it', () => {
@@ -270,8 +271,9 @@ describe('a term of money is carried out or refused by its name', () => {
       [{ msi: '6' }, 'msi'],
       [{ options: { numberOfInstallments: 6 } }, 'options.numberOfInstallments'],
       [{ promotionId: 'MSI03' }, 'promotionId'],
-      [{ capture: false }, 'capture'],
-      [{ capture: 'false' }, 'capture'],
+      [{ capture: 'manual' }, 'capture'],
+      [{ capture: 0 }, 'capture'],
+      [{ 'payment::capture': false }, 'payment.capture'],
       [{ capture_method: 'manual' }, 'capture_method'],
       [{ 'payment::pre_authorization': true }, 'payment.pre_authorization'],
       [{ 'payment::tip': 10 }, 'payment.tip'],
@@ -284,6 +286,13 @@ describe('a term of money is carried out or refused by its name', () => {
     ] as const) {
       assert.deepEqual(faults(change), [name], JSON.stringify(change))
     }
+  })
+
+  test('`capture: false` authorises only, as a value or as a text, and every other charge is captured', () => {
+    const read = (more: object) => charged({ ...more }).capture
+    for (const value of [false, 'false']) assert.equal(read({ capture: value }), false)
+    for (const more of [{}, { capture: true }, { capture: 'true' }, { capture: null }, { capture: 'automatic' }])
+      assert.equal(read(more), true)
   })
 
   test('a term that asks for nothing is none', () => {

@@ -74,6 +74,8 @@ describe('the settings of the connectors', () => {
       [{ HTTP_ACQUIRER_CAPABILITIES: 'inquiry, magic' }, /HTTP_ACQUIRER_CAPABILITIES=.*: words of inquiry, advice/],
       [{ HTTP_ACQUIRER_CAPABILITIES: 'none' }, /ACQUIRER=http: it cannot undo a charge whose answer never came/],
       [{ HTTP_ACQUIRER_CAPABILITIES: 'advice, partial-refund' }, /declares partialRefund and no refund/],
+      [{ HTTP_ACQUIRER_CAPABILITIES: 'advice, capture' }, /declares capture and no void/],
+      [{ HTTP_ACQUIRER_CAPABILITIES: 'advice, partial-capture' }, /declares capture and no void/],
       [{ HTTP_ACQUIRER_CA_FILE: './nothing.pem' }, /HTTP_ACQUIRER_CA_FILE cannot be read: ENOENT/],
     ] as const) {
       const said = await startFault({ ...good, ...change })
@@ -249,7 +251,7 @@ describe('calls', () => {
     assert.equal(await probe(needsOf(acquirer), patient()), undefined)
     assert.match(
       (await probe(needsOf({ ...acquirer, CAPABILITIES: 'inquiry, void' }), patient())) ?? '',
-      /^the service can do advice, disputes, .*, and the setting says inquiry, void$/,
+      /^the service can do advice, capture, .*, and the setting says inquiry, void$/,
     )
     assert.match(
       (await probe(needsOf({ ...acquirer, SECRET: `${SECRET}1` }), patient())) ?? '',

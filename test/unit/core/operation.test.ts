@@ -14,11 +14,15 @@ import {
 
 const all = Object.keys(operationStates) as OperationStatus[]
 
-test('exactly six moves exist', () => {
+test('exactly ten moves exist', () => {
   const allowed = all.flatMap((from) => all.filter((to) => mayMove(from, to)).map((to) => `${from} -> ${to}`))
   assert.deepEqual(allowed.sort(), [
+    'authorized -> cancelled',
+    'authorized -> expired',
+    'authorized -> paid',
     'expired -> paid',
     'paid -> cancelled',
+    'pending -> authorized',
     'pending -> cancelled',
     'pending -> declined',
     'pending -> expired',
@@ -26,7 +30,7 @@ test('exactly six moves exist', () => {
   ])
 })
 
-test('no sequence of moves returns to a state, or is longer than three', () => {
+test('no sequence of moves returns to a state, or is longer than four', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...all), { maxLength: 12 }), (wishes) => {
       let status: OperationStatus = 'pending'
@@ -37,7 +41,7 @@ test('no sequence of moves returns to a state, or is longer than three', () => {
         assert.equal(seen.includes(status), false)
         seen.push(status)
       }
-      assert.ok(seen.length <= 4)
+      assert.ok(seen.length <= 5)
     }),
   )
 })
@@ -47,7 +51,7 @@ test('cancelled and declined are final', () => {
 })
 
 test('the API has a letter of its own for each state, and for a voucher a number and a word', () => {
-  assert.deepEqual(statusCodes, ['P', 'N', 'C', 'E', 'D'])
+  assert.deepEqual(statusCodes, ['P', 'A', 'N', 'C', 'E', 'D'])
   for (const status of all) assert.equal(statusByCode(operationStates[status].code), status)
   for (const other of ['n', 'X', '', 'paid', 'toString', '__proto__']) assert.equal(statusByCode(other), undefined)
   assert.deepEqual(operationStates.paid.voucher, { status: 1, statusCode: 'paid' })

@@ -9,8 +9,8 @@ import { update } from '../../../src/store/write.ts'
 
 test('a column that is not listed as changeable cannot be set, by itself or with a whole row', () => {
   const row = {} as OperationRow
-  // @ts-expect-error What was charged stays.
-  const ofMove: Change = { total_centavos: 1 }
+  // @ts-expect-error What was to be authorised stays.
+  const ofMove: Change = { authorized_centavos: 1 }
   // @ts-expect-error The record shows it and is kept by id and status: it changes with the status only.
   const ofAmendment: Amendment = { authorization_code: '1' }
   // @ts-expect-error The record may not show what changes while its key stays.

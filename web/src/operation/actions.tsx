@@ -4,6 +4,7 @@ import { money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { useSession } from '../session.tsx'
+import { Capture } from './capture.tsx'
 import { GiveBack } from './give-back.tsx'
 
 /** Why nothing can be given back of a payment in a state. */
@@ -29,11 +30,27 @@ export function Actions({ operation }: { operation: Operation }) {
           'It waits for the bank: it can be given back once it is charged.',
         ]
       : NOTHING_BACK[status]
-    : status === 'N' || status === 'P'
+    : status === 'N' || status === 'P' || status === 'A'
       ? ['Tu papel en la cuenta no devuelve ni cancela.', 'Your role does not give back or cancel.']
       : undefined
   return (
     <div className="row acts">
+      {can('charge') && status === 'A' && <Capture operation={operation} />}
+      {can('refund') && status === 'A' && (
+        <Ask
+          button={say(['Liberar', 'Release'])}
+          danger
+          title={say(['¿Liberar esta autorización de {amount}?', 'Release this authorisation of {amount}?'], {
+            amount,
+          })}
+          text={say([
+            'El banco deja de apartar el importe y ya no se podrá capturar. No se puede deshacer.',
+            'The bank no longer holds the amount, and it can no longer be captured. It cannot be undone.',
+          ])}
+          confirm={say(['Sí, liberar', 'Yes, release'])}
+          change={() => reversal}
+        />
+      )}
       {can('refund') && <GiveBack operation={operation} />}
       {can('refund') && status === 'P' && payment_method !== 'POS' && (
         <Ask

@@ -6,6 +6,7 @@ import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { useRead } from '../read.ts'
+import { typedAmount } from './typed-amount.ts'
 
 /** The service's preview. */
 interface Foretold {
@@ -45,12 +46,6 @@ export function GiveBack({ operation }: { operation: Operation }) {
       <Refund key={left} path={path} transaction={transaction} total={total.amount} whole={whole.data} />
     </>
   )
-}
-
-/** The field's text as an amount of the service; undefined while it is invalid. A comma separates thousands only. */
-function typedAmount(text: string): string | undefined {
-  const [, whole, part = ''] = /^\s*\$?\s*(\d{1,3}(?:,\d{3}){1,2}|\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text) ?? []
-  return whole === undefined ? undefined : `${Number(whole.replaceAll(',', ''))}.${part.padEnd(2, '0')}`
 }
 
 function Refund({

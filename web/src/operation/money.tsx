@@ -35,6 +35,10 @@ function linesOf({ total, commission, refunded, disputed, status, hasDevolution 
 /** What is said of a payment whose money never came. */
 const NO_MONEY: Partial<Record<Operation['status'], Words>> = {
   P: ['Todavía no se paga: así quedaría.', 'Not paid yet: this is how it would be.'],
+  A: [
+    'Autorizada y sin capturar: así quedaría si se captura toda.',
+    'Authorised and not captured: this is how it would be if all of it is.',
+  ],
   E: ['Venció sin pagarse: no entró dinero.', 'It expired unpaid: no money came in.'],
   D: ['No se cobró: no entró dinero.', 'It was not charged: no money came in.'],
 }

@@ -35,6 +35,7 @@ const FIRST: readonly (Filter & { choices: readonly Choice[] })[] = [
     choices: [
       ['N', ['Pagadas', 'Paid']],
       ['P', ['Pendientes', 'Pending']],
+      ['A', ['Autorizadas', 'Authorised']],
       ['C', ['Canceladas', 'Cancelled']],
       ['E', ['Vencidas', 'Expired']],
       ['D', ['Declinadas', 'Declined']],

@@ -7,6 +7,7 @@ type Look = 'good' | 'bad' | 'waiting' | ''
 const states: Record<string, readonly [es: string, en: string, look: Look]> = {
   N: ['Pagada', 'Paid', 'good'],
   P: ['Pendiente', 'Pending', 'waiting'],
+  A: ['Autorizada', 'Authorised', 'waiting'],
   C: ['Cancelada', 'Cancelled', ''],
   E: ['Vencida', 'Expired', ''],
   D: ['Declinada', 'Declined', 'bad'],

@@ -1,0 +1,207 @@
+// Captures an authorised card payment, wholly or in part, once for any number of requests. What is asked of the acquirer is on disk first, and is
+// asked for until it has answered.
+import type { FastifyBaseLogger } from 'fastify'
+import type { AcquirerPort, CaptureOutcome } from '../connectors/acquirer.ts'
+import { capturedPart, chargeIdentity } from '../connectors/charge-identity.ts'
+import { backoffMs } from '../core/backoff.ts'
+import { Failure } from '../core/failure.ts'
+import { newId } from '../core/ids.ts'
+import { authorizedOf } from '../core/operation.ts'
+import { instantPlus } from '../core/time.ts'
+import type { FeeReader } from '../fees/schedules.ts'
+import { finder } from '../operations/find.ts'
+import { isReversing } from '../operations/is-reversing.ts'
+import { advance, capturingWrite, eventAbout, type RecordNeeds } from '../operations/record.ts'
+import { type Amounts, amountColumns } from '../store/changeable.ts'
+import { columns } from '../store/columns.ts'
+import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
+import { moved } from '../store/moves.ts'
+import type { CardOperation, Operation } from '../store/operation.ts'
+import type { CaptureRow } from '../store/tables.ts'
+import { insert, Unmet, update, type Write } from '../store/write.ts'
+import { capturedAmounts } from './capture-terms.ts'
+
+export interface CaptureNeeds extends RecordNeeds {
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  acquirer: AcquirerPort
+  fees: FeeReader
+}
+
+export interface CaptureRequest {
+  accountId: string
+  operationId: string
+  /** Undefined: all that was authorised. */
+  amountCentavos: number | undefined
+  /** The e-mail of the operator who asks. */
+  operator: string
+}
+
+export interface Capturer {
+  /**
+   * Returns the captured operation, whether it was captured now or earlier with the same amount. Throws `resource-unknown`, the refusals of
+   * `capture-*` and `parameters-invalid`; `capture-unfinished` while the acquirer does not answer: `resume` goes on.
+   */
+  capture(request: CaptureRequest): Promise<CardOperation>
+  /** Continues a capture without an answer. Returns false while the acquirer still does not answer. */
+  resume(capture: CaptureRow): Promise<boolean>
+}
+
+/** How long to wait before an acquirer that did not answer is asked again. */
+const FIRST_WAIT_MS = 30_000
+
+/** What a request finds: a captured payment, or a capture to be asked of the acquirer. */
+type Found = { captured: CardOperation } | { operation: CardOperation; capture: CaptureRow; isNew: boolean }
+
+export function capturer(needs: CaptureNeeds): Capturer {
+  const { store, clock, log, acquirer } = needs
+  const { byId } = finder(store)
+
+  const openCapture = (operationId: string) =>
+    store.db
+      .selectFrom('captures')
+      .select(columns.captures)
+      .where('operation_id', '=', operationId)
+      .where('state', '<>', 'refused')
+      .executeTakeFirst()
+
+  /** Writes the capture under the condition that the operation is still as it was read. */
+  const begin = async (operation: CardOperation, captureCentavos: number, operator: string): Promise<CaptureRow> => {
+    if (await isReversing(store, operation)) throw new Failure('capture-during-reversal')
+    const now = clock.now()
+    if (operation.expires_at !== null && now >= operation.expires_at) throw new Failure('capture-too-late')
+    const { capture } = acquirer.capabilities
+    if (operation.network !== acquirer.name || capture === undefined) throw new Failure('capture-not-offered')
+    if (capture === 'whole' && captureCentavos < authorizedOf(operation)) throw new Failure('capture-part-not-offered')
+    const row: CaptureRow = {
+      id: newId(clock, 'cap'),
+      account_id: operation.account_id,
+      operation_id: operation.id,
+      operator,
+      ...capturedAmounts(operation, captureCentavos, await needs.fees(operation.account_id, 'card')),
+      created_at: now,
+      state: 'pending',
+      refusal: '',
+      attempts: 0,
+      due_at: instantPlus(now, FIRST_WAIT_MS),
+      leased_until: 0,
+    }
+    await store.commit([capturingWrite(operation), insert('captures', row)])
+    return row
+  }
+
+  const find = async ({ accountId, operationId, amountCentavos, operator }: CaptureRequest): Promise<Found> => {
+    const operation = await byId(accountId, operationId)
+    if (operation === undefined) throw new Failure('resource-unknown')
+    if (operation.rail !== 'card' || operation.authorized_centavos === null)
+      throw new Failure('capture-of-unauthorized')
+    if (operation.status === 'pending') throw new Failure('operation-processing')
+    const wantedCentavos = amountCentavos ?? operation.authorized_centavos
+    if (operation.status === 'paid') {
+      if (operation.total_centavos !== wantedCentavos) throw new Failure('capture-of-captured')
+      return { captured: operation }
+    }
+    if (operation.status !== 'authorized') throw new Failure('capture-of-unauthorized')
+    const standing = await openCapture(operationId)
+    if (standing === undefined) {
+      const capture = await begin(operation, wantedCentavos, operator)
+      return { operation, capture, isNew: true }
+    }
+    if (standing.total_centavos !== wantedCentavos) throw new Failure('capture-of-captured')
+    return { operation, capture: standing, isNew: false }
+  }
+
+  const ask = (operation: CardOperation, { total_centavos }: CaptureRow): Promise<CaptureOutcome> =>
+    acquirer.capture(
+      {
+        ...chargeIdentity(operation),
+        ...capturedPart(operation),
+        networkReference: operation.network_reference ?? '',
+        captureCentavos: total_centavos,
+      },
+      { account: operation.account_id },
+    )
+
+  /** The captured operation; undefined when another writer has recorded the answer. */
+  const take = async (operation: CardOperation, capture: CaptureRow): Promise<CardOperation | undefined> => {
+    const done = update(
+      'captures',
+      { state: moved('captures', 'pending', 'done'), due_at: null },
+      { id: capture.id, state: 'pending' },
+    )
+    let taken: CardOperation | undefined
+    const isOurs = await conditionHeld(
+      advance(needs, operation, 'paid', amountsOf(capture), [done]).then((made) => {
+        taken = made
+      }),
+    )
+    if (isOurs) log.info({ operation: operation.id, capture: capture.id }, 'an authorised payment is captured')
+    return taken
+  }
+
+  /** `isTold`: the requester was answered before, so an event tells the merchant. */
+  const refuse = (operation: Operation, { id }: CaptureRow, reason: string, isTold: boolean) => {
+    const refused = update(
+      'captures',
+      { state: moved('captures', 'pending', 'refused'), refusal: reason, due_at: null },
+      { id, state: 'pending' },
+    )
+    const event: Write[] = isTold ? eventAbout(needs, 'operation.capture_refused', operation) : []
+    log.warn({ operation: operation.id, capture: id, why: reason }, 'the acquirer refused a capture')
+    return conditionHeld(store.commit([refused, ...event]))
+  }
+
+  const capture = async (request: CaptureRequest): Promise<CardOperation> => {
+    const found = await decide(() => find(request), { again: conflictOn('captures') })
+    if ('captured' in found) return found.captured
+    const { operation, capture: row, isNew } = found
+    const outcome = await ask(operation, row)
+    switch (outcome.kind) {
+      case 'captured': {
+        const taken = await take(operation, row)
+        if (taken !== undefined) return taken
+        const now = await find(request)
+        if ('captured' in now) return now.captured
+        throw new Unmet(`the capture of ${operation.id} was recorded otherwise`)
+      }
+      case 'refused':
+        await refuse(operation, row, outcome.reason, !isNew)
+        throw new Failure('capture-refused')
+      case 'unknown':
+        throw new Failure('capture-unfinished', { retryAfterSeconds: 5 })
+    }
+  }
+
+  return {
+    capture,
+    resume: async (row) => {
+      const operation = await byId(row.account_id, row.operation_id)
+      // A capture moves money, and its row may be forged.
+      const isAskedFor = operation?.rail === 'card' && operation.status === 'authorized'
+      if (!isAskedFor || operation.network !== acquirer.name || !fits(operation, row)) {
+        await postpone(needs, row)
+        return false
+      }
+      const outcome = await ask(operation, row)
+      if (outcome.kind === 'captured') await take(operation, row)
+      else if (outcome.kind === 'refused') await refuse(operation, row, outcome.reason, true)
+      else await postpone(needs, row)
+      return outcome.kind !== 'unknown'
+    },
+  }
+}
+
+function fits({ authorized_centavos, captures_asked }: CardOperation, { total_centavos }: CaptureRow): boolean {
+  return captures_asked > 0 && total_centavos <= (authorized_centavos ?? 0)
+}
+
+/** The amounts that an operation has when it is captured. */
+export function amountsOf(capture: CaptureRow): Amounts {
+  return Object.fromEntries(amountColumns.map((column) => [column, capture[column]])) as Amounts
+}
+
+/** Asks again after 30 seconds, a minute, two ... at most an hour. */
+function postpone({ store, clock }: RecordNeeds, { id, attempts }: CaptureRow): Promise<boolean> {
+  const dueAt = instantPlus(clock.now(), backoffMs(FIRST_WAIT_MS, attempts))
+  const later = { attempts: attempts + 1, due_at: dueAt, leased_until: 0 }
+  return conditionHeld(store.commit([update('captures', later, { id, state: 'pending' })]))
+}
