@@ -2,7 +2,7 @@
 import type { ClearCard } from '../core/card.ts'
 import type { DisputeStage } from '../core/dispute.ts'
 import { type Answers, type Bounded, type Bounds, bounded, type Unknown } from './bounded.ts'
-import type { ChargeDetails } from './charge-details.ts'
+import type { ApprovedCharge, ChargeDetails, InItsWords } from './charge-details.ts'
 
 export type { ClearCard }
 
@@ -92,21 +92,6 @@ export type ChargeResult =
   | ({ kind: 'declined'; code: string } & InItsWords)
   /** The card is refused before a bank is asked. */
   | ({ kind: 'invalid-card' } & InItsWords)
-
-export interface ApprovedCharge {
-  kind: 'approved'
-  authorizationCode: string
-  networkReference: string
-  /** The acquirer's own token for the card, to 250 characters: kept sealed with a saved card, and sent with its next charge. From version 2 on. */
-  networkToken?: string
-  /** The card network's id of this charge, which a following charge of a series names. From version 2 on. */
-  networkTransaction?: string
-}
-
-/** Why, in the network's own words, to 250 characters: for the merchant and the operator, not for the payer. Never card data. From version 2 on. */
-export interface InItsWords {
-  reason?: string
-}
 
 /** `unknown`: no result. The charge may or may not have happened. */
 export type AuthoriseOutcome = ChargeResult | Unknown

@@ -1,4 +1,4 @@
-// What a charge carries for the bank, besides its card and amount. Every text is printable, bounded, and without card data.
+// What a charge carries for the bank, besides its card and amount, and what comes back. Every text is printable, bounded, and without card data.
 
 /** From version 2 of the ports on. A connector passes on what its network takes, and ignores the rest. */
 export interface ChargeDetails {
@@ -42,4 +42,19 @@ export interface ChargeSeries {
   position: 'first' | 'following'
   /** The card network's id of the first charge, as the acquirer answered it; absent when it never did. */
   firstNetworkTransaction?: string
+}
+
+export interface ApprovedCharge {
+  kind: 'approved'
+  authorizationCode: string
+  networkReference: string
+  /** The acquirer's own token for the card, to 250 characters: kept sealed with a saved card, and sent with its next charge. From version 2 on. */
+  networkToken?: string
+  /** The card network's id of this charge, which a following charge of a series names. From version 2 on. */
+  networkTransaction?: string
+}
+
+/** Why, in the network's own words, to 250 characters: for the merchant and the operator, not for the payer. Never card data. From version 2 on. */
+export interface InItsWords {
+  reason?: string
 }

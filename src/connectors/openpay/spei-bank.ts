@@ -166,7 +166,9 @@ async function findPayout(
   if (found.kind !== 'found') return found
   // A try that failed leaves the key to the next one.
   const best = found.found.find(({ status }) => status !== 'failed') ?? found.found[0]
-  return best === undefined ? { kind: 'none' } : { kind: 'found', found: best }
+  if (best === undefined) return { kind: 'none' }
+  if (best.status !== 'failed') await state.keepFirst(idName(trackingKey), best.id, KEPT_DAYS)
+  return { kind: 'found', found: best }
 }
 
 async function findTransfer(
