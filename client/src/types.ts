@@ -375,7 +375,7 @@ export interface CheckoutRequest {
         amount: number | string
       }>
     | undefined
-  /** The payer says the amount, between these; from 1.00 when left out */
+  /** The payer says the amount, between these: at least one of the two; from 1.00, and to the largest amount */
   open_amount?:
     | {
         /** Mexican pesos with at most 2 decimals, as a number or as text; a computed amount is read as the nearest centavo when it is at most 0.000001 away from it */
