@@ -143,7 +143,7 @@ export function readCheckout(
   const isOpen = body.open_amount !== undefined
   const range = isOpen ? [least ?? 0, most ?? 0] : [fixed ?? 0, fixed ?? 0]
   return {
-    amountCentavos: isOpen ? undefined : fixed ?? 0,
+    amountCentavos: isOpen ? undefined : (fixed ?? 0),
     leastCentavos: isOpen ? least : undefined,
     mostCentavos: isOpen ? most : undefined,
     items,

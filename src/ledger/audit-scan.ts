@@ -1,9 +1,9 @@
 // One reading of all books for an audit: operations beside their entries, then each table that must agree with them.
 import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
-import { scanCheckouts } from './audit-checkouts.ts'
 import { scanAffiliates } from './audit-affiliates.ts'
 import { scanAuthority } from './audit-authority.ts'
+import { scanCheckouts } from './audit-checkouts.ts'
 import { scanDisputes } from './audit-disputes.ts'
 import { checkEntry, checkName, type PostedEntry, type Poster } from './audit-entry.ts'
 import { scanFeeStatements } from './audit-fees.ts'
