@@ -104,6 +104,7 @@ function form({ checkout, declined }: CheckoutFacts, { language, self }: Paths, 
     slip: text(say.slip),
     working: text(say.working),
     broken: text(say.broken),
+    declined: text(say.declined),
   }
   return html`<noscript><section><p>${text(say.noScript)}</p></section></noscript>
 <section class="before" id="before" hidden><p>${text(say.before)} <a class="link" href="${self}">${text(say.receipt)}</a></p></section>

@@ -55,7 +55,7 @@ async function pay() {
     }
     if (answer?.state === 'declined') {
       keep({})
-      fault.textContent = answer.message
+      fault.textContent = `${say.declined}: ${answer.message}`
     }
   } catch (error) {
     if (error.messages?.amount) amount?.setAttribute('aria-invalid', 'true')
