@@ -1,0 +1,136 @@
+// Puts segments of the search index together in the background, so that a search reads few of them. Each batch moves the places between two keys:
+// it removes pages and adds others with the same places. So a process may stop after any batch, and no batch is large.
+import type { Clock } from '../core/clock.ts'
+import { anyConflict } from '../store/decide.ts'
+import { isOutage } from '../store/outage.ts'
+import type { Store } from '../store/store.ts'
+import { keyOf, mergedPostings, type Posting, pagesOf, postingsOf } from './pages.ts'
+import {
+  LAST_LEVEL,
+  levelOf,
+  newSegment,
+  pagesWrite,
+  removedWrite,
+  type StoredPage,
+  segmentReader,
+} from './segments.ts'
+
+/** So many segments of a level become one of the next. */
+const SEGMENTS_OF_A_MERGE = 16
+/** The most that are put together when many have come meanwhile. */
+const MOST_OF_A_MERGE = 32
+/** How many pages of each segment are read at once. */
+const PAGES_AT_ONCE = 4
+/** Another process puts the same segments together: this one leaves them alone for so long. */
+const REST_MS = 20_000
+/** Accounts whose new segments are counted; beyond them counting begins anew. */
+const MAX_ACCOUNTS = 20_000
+
+interface Merge {
+  accountId: string
+  level: number
+  inputs: number[]
+  target: number
+  /** The last key that was moved: pages that begin before it may have places that are in the target already. */
+  moved: string
+}
+
+export interface Merger {
+  /** Tells of new segments of accounts. */
+  note(accounts: Iterable<string>): void
+  /** Does one batch. False when there is nothing to do. */
+  step(): Promise<boolean>
+}
+
+export function mergerOf({ store, clock }: { store: Store; clock: Clock }): Merger {
+  const reader = segmentReader(store)
+  /** New segments of each account since it was looked at. An account that is not here may have any number. */
+  const fresh = new Map<string, number>()
+  const waiting = new Set<string>()
+  const merges = new Set<Merge>()
+  let restUntilMs = 0
+
+  /** Begins the merges of an account that are due. */
+  const look = async (accountId: string): Promise<void> => {
+    const busy = new Set([...merges].flatMap(({ inputs, target }) => [...inputs, target]))
+    const free = (await reader.segments(accountId)).filter((segment) => !busy.has(segment))
+    for (const [level, segments] of Map.groupBy(free, levelOf)) {
+      if (segments.length < SEGMENTS_OF_A_MERGE || level >= LAST_LEVEL) continue
+      const target = newSegment(level + 1, clock.wallMs())
+      merges.add({ accountId, level, inputs: segments.slice(0, MOST_OF_A_MERGE), target, moved: '' })
+    }
+  }
+
+  /** Moves places up to the first key behind which some segment was not read. True when all were moved. */
+  const move = async (merge: Merge): Promise<boolean> => {
+    const { accountId, inputs, target, moved } = merge
+    const read = await Promise.all(inputs.map((segment) => reader.firstPages(accountId, segment, PAGES_AT_ONCE)))
+    const runs = read.map((pages) => pages.map((page) => ({ page, postings: postingsOf(page.content) })))
+    const ends = runs.flatMap((run) => (run.length < PAGES_AT_ONCE ? [] : [lastKeyOf(run.at(-1)?.postings ?? [])]))
+    const end = ends.reduce<string | undefined>(
+      (least, key) => (least === undefined || key < least ? key : least),
+      undefined,
+    )
+    const isIn = (key: string) => key > moved && (end === undefined || key <= end)
+    const postings = mergedPostings(runs.flat().map((one) => one.postings.flatMap((posting) => between(posting, isIn))))
+    const gone = runs.map((run): StoredPage[] => {
+      const kept = run.findIndex((one) => end !== undefined && lastKeyOf(one.postings) > end)
+      return run.slice(0, kept === -1 ? run.length : kept).map(({ page }) => page)
+    })
+    const removed = gone.filter((pages) => pages.length > 0).map((pages) => removedWrite(store, accountId, pages))
+    if (removed.length === 0) return true
+    const pages = pagesOf(postings).map((page) => ({ accountId, segment: target, page }))
+    await store.commit([...removed, ...(pages.length > 0 ? [pagesWrite(store, pages)] : [])])
+    if (end === undefined) return true
+    merge.moved = end
+    return false
+  }
+
+  return {
+    note: (accounts) => {
+      if (fresh.size > MAX_ACCOUNTS) fresh.clear()
+      for (const account of accounts) {
+        const count = (fresh.get(account) ?? SEGMENTS_OF_A_MERGE) + 1
+        fresh.set(account, count)
+        if (count >= SEGMENTS_OF_A_MERGE) waiting.add(account)
+      }
+    },
+    step: async () => {
+      if (clock.wallMs() < restUntilMs) return false
+      const [account] = waiting
+      if (account !== undefined) {
+        await look(account)
+        waiting.delete(account)
+        fresh.set(account, 0)
+      }
+      // Those of low levels are short, and keep the number of segments low.
+      const [merge] = [...merges].sort((one, other) => one.level - other.level)
+      if (merge === undefined) return waiting.size > 0
+      const isDone = await move(merge).catch((error: unknown) => {
+        if (isOutage(error)) throw error
+        merges.delete(merge)
+        restUntilMs = clock.wallMs() + REST_MS
+        if (!anyConflict(error)) throw error
+        return false
+      })
+      if (isDone) {
+        merges.delete(merge)
+        waiting.add(merge.accountId)
+      }
+      return true
+    },
+  }
+}
+
+function lastKeyOf(postings: readonly Posting[]): string {
+  const last = postings.at(-1)
+  return last === undefined ? '' : keyOf(last.word, last.places.at(-1) ?? 0)
+}
+
+/** The places of a posting whose keys are in. */
+function between({ word, places }: Posting, isIn: (key: string) => boolean): Posting[] {
+  const [first, last] = [keyOf(word, places[0] ?? 0), keyOf(word, places.at(-1) ?? 0)]
+  if (isIn(first) && isIn(last)) return [{ word, places }]
+  const kept = places.filter((place) => isIn(keyOf(word, place)))
+  return kept.length === 0 ? [] : [{ word, places: kept }]
+}
