@@ -45,6 +45,8 @@ const MAX_AMOUNTS = 32
 const MAX_CLASSES = 24
 /** The most operations that one query compares. */
 const CANDIDATES = 600
+/** More rows than operations with as many places mostly have. */
+const MOST = 2 * CANDIDATES
 /** How often the index is read for one search, when few candidates match. */
 const MAX_LOOKS = 3
 const LAST_DAY = '9999-12-31'
@@ -102,21 +104,26 @@ export function operationFinder(store: Store): Find {
       }),
     )
     const [day, from, to] = [0, 1, 2].map((at) => sql`wanted.value ->> ${sql.lit(at)}`)
-    const newest = (
-      columns: RawBuilder<unknown>,
-    ) => sql`select ${columns} from operations where operations.account_id = ${accountId}
-      and operations.day = ${day} and operations.id >= ${from} and operations.id < ${to}
-      order by operations.id desc limit ${sql.lit(CANDIDATES)}`
+    const isAt = sql`operations.account_id = ${accountId} and operations.day = ${day} and operations.id >= ${from} and operations.id < ${to}`
     const columns = sql`operations.id, operations.day, case when ${read.fits} then 1 else 0 end as fits, ${read.columns}`
-    const query =
-      engine === 'postgres'
-        ? sql<
-            Candidate & P
-          >`select operations.* from jsonb_array_elements(cast(${list} as text)::jsonb) as wanted(value)
-            cross join lateral (${newest(columns)}) as operations`
-        : sql<Candidate & P>`select ${columns} from json_each(${list}) as wanted
-            cross join operations where operations.rowid in (${newest(sql`operations.rowid`)})`
-    const { rows } = await query.execute(db)
+    const newest = (columns: RawBuilder<unknown>) =>
+      sql`select ${columns} from operations where ${isAt} order by operations.id desc limit ${sql.lit(CANDIDATES)}`
+    /** SQLite takes long for a limit of each place, and without one there may be very many operations at one. */
+    const sqliteRows = async () => {
+      const all = sql<Candidate & P>`select ${columns} from json_each(${list}) as wanted cross join operations on ${isAt} limit ${sql.lit(MOST)}`
+      const { rows } = await all.execute(db)
+      if (rows.length < MOST) return rows
+      const few = sql<Candidate & P>`select ${columns} from json_each(${list}) as wanted
+        cross join operations where operations.rowid in (${newest(sql`operations.rowid`)})`
+      return (await few.execute(db)).rows
+    }
+    const rows =
+      engine === 'sqlite'
+        ? await sqliteRows()
+        : (
+            await sql<Candidate & P>`select operations.* from jsonb_array_elements(cast(${list} as text)::jsonb) as wanted(value)
+              cross join lateral (${newest(columns)}) as operations`.execute(db)
+          ).rows
     const counts = Map.groupBy(rows, placeNumber)
     const crowded = places.find((place) => (counts.get(place)?.length ?? 0) >= CANDIDATES)
     return { operations: rows.sort((a, b) => (isNewer(a, b) ? -1 : 1)), crowded }

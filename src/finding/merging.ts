@@ -42,7 +42,10 @@ export interface Merger {
   step(): Promise<boolean>
 }
 
-export function mergerOf({ store, clock }: { store: Store; clock: Clock }): Merger {
+export function mergerOf(
+  { store, clock }: { store: Store; clock: Clock },
+  { fewest = SEGMENTS_OF_A_MERGE, most = MOST_OF_A_MERGE, pagesAtOnce = PAGES_AT_ONCE } = {},
+): Merger {
   const reader = segmentReader(store)
   /** New segments of each account since it was looked at. An account that is not here may have any number. */
   const fresh = new Map<string, number>()
@@ -55,18 +58,18 @@ export function mergerOf({ store, clock }: { store: Store; clock: Clock }): Merg
     const busy = new Set([...merges].flatMap(({ inputs, target }) => [...inputs, target]))
     const free = (await reader.segments(accountId)).filter((segment) => !busy.has(segment))
     for (const [level, segments] of Map.groupBy(free, levelOf)) {
-      if (segments.length < SEGMENTS_OF_A_MERGE || level >= LAST_LEVEL) continue
+      if (segments.length < fewest || level >= LAST_LEVEL) continue
       const target = newSegment(level + 1, clock.wallMs())
-      merges.add({ accountId, level, inputs: segments.slice(0, MOST_OF_A_MERGE), target, moved: '' })
+      merges.add({ accountId, level, inputs: segments.slice(0, most), target, moved: '' })
     }
   }
 
   /** Moves places up to the first key behind which some segment was not read. True when all were moved. */
   const move = async (merge: Merge): Promise<boolean> => {
     const { accountId, inputs, target, moved } = merge
-    const read = await Promise.all(inputs.map((segment) => reader.firstPages(accountId, segment, PAGES_AT_ONCE)))
+    const read = await Promise.all(inputs.map((segment) => reader.firstPages(accountId, segment, pagesAtOnce)))
     const runs = read.map((pages) => pages.map((page) => ({ page, postings: postingsOf(page.content) })))
-    const ends = runs.flatMap((run) => (run.length < PAGES_AT_ONCE ? [] : [lastKeyOf(run.at(-1)?.postings ?? [])]))
+    const ends = runs.flatMap((run) => (run.length < pagesAtOnce ? [] : [lastKeyOf(run.at(-1)?.postings ?? [])]))
     const end = ends.reduce<string | undefined>(
       (least, key) => (least === undefined || key < least ? key : least),
       undefined,
@@ -90,9 +93,9 @@ export function mergerOf({ store, clock }: { store: Store; clock: Clock }): Merg
     note: (accounts) => {
       if (fresh.size > MAX_ACCOUNTS) fresh.clear()
       for (const account of accounts) {
-        const count = (fresh.get(account) ?? SEGMENTS_OF_A_MERGE) + 1
+        const count = (fresh.get(account) ?? fewest) + 1
         fresh.set(account, count)
-        if (count >= SEGMENTS_OF_A_MERGE) waiting.add(account)
+        if (count >= fewest) waiting.add(account)
       }
     },
     step: async () => {
