@@ -35,12 +35,16 @@ const LEVEL = 3
 interface FillOptions {
   /** Only what lists and searches read: the audit does not pass. */
   listed?: boolean
+  /** The time in which they are made, instead of a year. */
+  spanMs?: number
+  /** What each is for, from 0 on. */
+  describe?: (i: number) => string
   say?: (line: string) => void
 }
 
 /** Makes `count` operations in the year before `untilMs`; answers how long it took in seconds. */
 export async function fill(url: string, count: number, untilMs: number, options: FillOptions = {}): Promise<number> {
-  const { listed = false, say = () => {} } = options
+  const { listed = false, spanMs = YEAR_MS, describe = (i: number) => `Pedido ${i}`, say = () => {} } = options
   const started = performance.now()
   const store = await openDatabase(url, { connections: 1 })
   await ensureSandboxAccount({ store, clock: createClock() })
@@ -54,9 +58,9 @@ export async function fill(url: string, count: number, untilMs: number, options:
   const balances = new Map<string, number>()
   const charged = new Map<string, number[]>()
   for (let i = 0; i < count; i += 1) {
-    const atMs = untilMs - YEAR_MS + Math.floor((i / count) * YEAR_MS)
+    const atMs = untilMs - spanMs + Math.floor((i / count) * spanMs)
     const clock = createClock({ offsetMs: 0, frozenMs: atMs })
-    const row = operationAt(clock, i)
+    const row = { ...operationAt(clock, i), description: describe(i) }
     put('operations', { ...row })
     for (const word of wordsOfOperation(row).map(indexWord)) {
       const places = words.get(word)
@@ -204,7 +208,6 @@ function operationAt(clock: Clock, i: number): OperationRow {
     fee_centavos: fees.feeCentavos,
     iva_centavos: fees.ivaCentavos,
     fee_percentage_millis: rails[method].standardFee.percentageMillis,
-    description: `Pedido ${i}`,
     reference_number: i % 2 === 0 ? String(i) : null,
     operator: `caja${i % 5}@tienda.mx`,
     authorization_code: status === 'paid' ? String(100_000 + (i % 900_000)) : '',

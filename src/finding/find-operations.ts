@@ -59,6 +59,14 @@ interface Resolved {
 
 type Candidate = Place & { fits: number }
 
+interface AtPlaces<P> {
+  operations: { row: Candidate & P; place: number }[]
+  /** Whether a place stands for one operation, which is then the one that the index means. */
+  isAlone: (place: number) => boolean
+  /** There are too many at one place: the last ones of it, and of older places, were not read. */
+  isCrowded: boolean
+}
+
 /** A part of what is found, newest first; `until` as in the answer. */
 interface Part<P> {
   operations: P[]
@@ -90,13 +98,12 @@ export function operationFinder(store: Store): Find {
     return { words: [...new Set([...words.map(indexWord), ...found.flat()])], partly }
   }
 
-  /** The operations at these places, newest first, whether they fit or not; and where they end when there are too many at one place. */
+  /** The operations at these places, newest first, whether they fit or not. */
   const operationsAt = async <P extends Place>(
     accountId: string,
     places: readonly number[],
     { after, read }: { after: Place | undefined; read: Read },
-  ): Promise<{ operations: (Candidate & P)[]; crowded: number | undefined }> => {
-    if (places.length === 0) return { operations: [], crowded: undefined }
+  ): Promise<AtPlaces<P>> => {
     const list = JSON.stringify(
       places.map((place) => {
         const { day, from, to } = idsAt(place)
@@ -110,7 +117,9 @@ export function operationFinder(store: Store): Find {
       sql`select ${columns} from operations where ${isAt} order by operations.id desc limit ${sql.lit(CANDIDATES)}`
     /** SQLite takes long for a limit of each place, and without one there may be very many operations at one. */
     const sqliteRows = async () => {
-      const all = sql<Candidate & P>`select ${columns} from json_each(${list}) as wanted cross join operations on ${isAt} limit ${sql.lit(MOST)}`
+      const all = sql<
+        Candidate & P
+      >`select ${columns} from json_each(${list}) as wanted cross join operations on ${isAt} limit ${sql.lit(MOST)}`
       const { rows } = await all.execute(db)
       if (rows.length < MOST) return rows
       const few = sql<Candidate & P>`select ${columns} from json_each(${list}) as wanted
@@ -121,12 +130,19 @@ export function operationFinder(store: Store): Find {
       engine === 'sqlite'
         ? await sqliteRows()
         : (
-            await sql<Candidate & P>`select operations.* from jsonb_array_elements(cast(${list} as text)::jsonb) as wanted(value)
+            await sql<
+              Candidate & P
+            >`select operations.* from jsonb_array_elements(cast(${list} as text)::jsonb) as wanted(value)
               cross join lateral (${newest(columns)}) as operations`.execute(db)
           ).rows
-    const counts = Map.groupBy(rows, placeNumber)
-    const crowded = places.find((place) => (counts.get(place)?.length ?? 0) >= CANDIDATES)
-    return { operations: rows.sort((a, b) => (isNewer(a, b) ? -1 : 1)), crowded }
+    const operations = rows.sort((a, b) => (isNewer(a, b) ? -1 : 1)).map((row) => ({ row, place: placeNumber(row) }))
+    const at = Map.groupBy(operations, ({ place }) => place)
+    const crowded = places.find((place) => (at.get(place)?.length ?? 0) >= CANDIDATES)
+    return {
+      operations: crowded === undefined ? operations : operations.filter(({ place }) => place >= crowded),
+      isAlone: (place) => at.get(place)?.length === 1 && (after === undefined || place !== placeNumber(after)),
+      isCrowded: crowded !== undefined,
+    }
   }
 
   /** The newest operations of all. */
@@ -153,32 +169,30 @@ export function operationFinder(store: Store): Find {
   ): Promise<Part<P>> => {
     if (words.length === 0) return newestOperations(accountId, range, read)
     const { startDay, endDay = LAST_DAY, after } = range
-    const afterPlace = after === undefined ? undefined : placeNumber(after)
-    const newest = Math.min(boundsOf(endDay).last, afterPlace ?? Number.POSITIVE_INFINITY)
-    const bounds = { oldest: startDay === undefined ? 0 : boundsOf(startDay).first, newest }
+    const newest = Math.min(boundsOf(endDay).last, after === undefined ? Number.POSITIVE_INFINITY : placeNumber(after))
+    const oldest = startDay === undefined ? 0 : boundsOf(startDay).first
+    // One more than are compared, so that the list has an end when there are more.
+    const bounds = { oldest, newest, ...(words.length === 1 && { most: CANDIDATES + 1 }) }
     const { places, cut, isSure } = inAll(
       await Promise.all(words.map((of) => newestPlaces(reader, accountId, of, bounds))),
       newest,
     )
-    const candidates = places.slice(0, CANDIDATES)
-    const end = places.length > CANDIDATES ? candidates.at(-1) : cut
-    const { operations, crowded } = await operationsAt<P>(accountId, candidates, { after, read })
-    const seen = operations.filter((one) => crowded === undefined || placeNumber(one) >= crowded)
-    const counts = Map.groupBy(seen, placeNumber)
-    const isAlone = (place: number) => counts.get(place)?.length === 1 && place !== afterPlace
-    const hits = seen.filter(({ fits }) => fits === 1)
+    const candidates = new Set(places.slice(0, CANDIDATES))
+    const end = places.length > CANDIDATES ? places[CANDIDATES - 1] : cut
+    // The operation at the end is read also when it is no candidate, because the search goes on behind it.
+    const asked = new Set(end === undefined ? candidates : [...candidates, end])
+    if (asked.size === 0) return { operations: [], until: undefined }
+    const { operations, isAlone, isCrowded } = await operationsAt<P>(accountId, [...asked], { after, read })
+    const hits = operations.filter(({ row, place }) => row.fits === 1 && candidates.has(place))
     // The statement has compared the amounts.
-    const unsure = terms.every(({ amounts }) => amounts !== undefined)
-      ? []
-      : hits
-          .map((one) => ({ id: one.id, place: placeNumber(one) }))
-          .filter(({ place }) => !isSure(place) || !isAlone(place))
-    const compared = unsure.map(({ id }) => id)
+    const isCompared = terms.every(({ amounts }) => amounts !== undefined)
+    const unsure = isCompared ? [] : hits.filter(({ place }) => !isSure(place) || !isAlone(place))
+    const compared = unsure.map(({ row }) => row.id)
     const fit = new Set((await fitting(accountId, compared, terms)).map(({ id }) => id))
     const not = new Set(compared.filter((id) => !fit.has(id)))
-    const last = crowded === undefined && end === undefined ? undefined : seen.at(-1)
+    const last = isCrowded || end !== undefined ? operations.at(-1)?.row : undefined
     return {
-      operations: hits.filter(({ id }) => !not.has(id)),
+      operations: hits.flatMap(({ row }) => (not.has(row.id) ? [] : [row])),
       until: last && { day: last.day, id: last.id },
     }
   }

@@ -1,5 +1,4 @@
 // The place of an operation in the list as one number, which the index keeps instead of its day and id.
-import { firstUuidAt } from '../core/ids.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../core/time.ts'
 
 /** A place in the list, which is in the order of day and id. */
@@ -41,5 +40,8 @@ const MAX_DAYS = 5_000
 export function idsAt(place: number): { day: string; from: string; to: string } {
   const day = mexicoCityDay(place)
   const { first, last } = boundsOf(day)
-  return { day, from: place === first ? '' : firstUuidAt(place), to: place === last ? 'g' : firstUuidAt(place + 1) }
+  const hex = place.toString(16).padStart(12, '0')
+  const beginning = `${hex.slice(0, 8)}-${hex.slice(8)}-`
+  // Behind it there are digits up to f.
+  return { day, from: place === first ? '' : beginning, to: place === last ? 'g' : `${beginning}g` }
 }

@@ -38,12 +38,15 @@ export async function wordsBetween(
   }
 }
 
-/** The newest places of some words in a range of places, both included: all, or as many as two pages of each segment hold of each word. */
+/**
+ * The newest places of some words in a range of places, both included: all, or as many as two pages of each segment hold of each word, and of
+ * each of these at most `most`.
+ */
 export async function newestPlaces(
   reader: SegmentReader,
   accountId: string,
   words: readonly string[],
-  { oldest, newest }: { oldest: number; newest: number },
+  { oldest, newest, most = Number.POSITIVE_INFINITY }: { oldest: number; newest: number; most?: number },
 ): Promise<FoundPlaces> {
   if (oldest > newest) return { places: [], cut: undefined }
   const wanted = words.map((word) => ({ word, low: keyOf(word, newest), high: `${keyOf(word, oldest)}${END}` }))
@@ -55,13 +58,19 @@ export async function newestPlaces(
       const next = after === -1 ? undefined : pages[after]
       const first = pages[after === -1 ? pages.length - 1 : after - 1]
       const second = next !== undefined && next.begins < high ? next : undefined
+      let count = 0
+      let end = newest
       for (const page of [first, second])
-        for (const place of placesOf(page, word)) if (place <= newest && place >= oldest) found.push(place)
-      // The list of the word may go on behind the second page.
-      const last = second?.postings.at(-1)
-      if (last?.word !== word) continue
-      const end = last.places.at(-1) ?? oldest
-      if (end > oldest && (cut === undefined || end > cut)) cut = end
+        for (const place of placesOf(page, word)) {
+          if (place > newest) continue
+          if (place < oldest || count === most) break
+          count += 1
+          end = place
+          found.push(place)
+        }
+      // Behind the second page the list of the word may go on.
+      const mayGoOn = count === most || second?.postings.at(-1)?.word === word
+      if (mayGoOn && end > oldest && (cut === undefined || end > cut)) cut = end
     }
   const places = newestFirst(found)
   return { places: cut === undefined ? places : places.filter((place) => place >= (cut ?? 0)), cut }

@@ -68,7 +68,8 @@ export interface SegmentReader {
 
 export function segmentReader(store: Store): SegmentReader {
   const { db, engine } = store
-  const hex = (bytes: RawBuilder<unknown>) => (engine === 'postgres' ? sql`encode(${bytes}, 'hex')` : sql`hex(${bytes})`)
+  const hex = (bytes: RawBuilder<unknown>) =>
+    engine === 'postgres' ? sql`encode(${bytes}, 'hex')` : sql`hex(${bytes})`
   const segments = prepared<{ segment: number }>((hole) =>
     sql<{
       segment: number
@@ -93,7 +94,9 @@ export function segmentReader(store: Store): SegmentReader {
   })
   const first = prepared<PageRow>((hole) =>
     sql<PageRow>`select segment, ${hex(sql`page.begins`)} as begins, ${hex(sql`page.content`)} as content from found_pages as page
-      where account_id = ${hole('accountId')} and segment = ${hole('segment')} order by page.begins limit ${hole('most')}`.compile(db),
+      where account_id = ${hole('accountId')} and segment = ${hole('segment')} order by page.begins limit ${hole('most')}`.compile(
+      db,
+    ),
   )
   return {
     segments: async (accountId) => (await store.rows(segments({ accountId }))).map(({ segment }) => segment),

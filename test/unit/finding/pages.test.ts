@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { END, indexWord, keyOf, mergedPostings, pagesOf, postingsOf, postingsOfPlaces } from '../../../src/finding/pages.ts'
+import {
+  END,
+  indexWord,
+  keyOf,
+  mergedPostings,
+  pagesOf,
+  postingsOf,
+  postingsOfPlaces,
+} from '../../../src/finding/pages.ts'
 import { boundsOf, idsAt, isNewer, placeNumber } from '../../../src/finding/places.ts'
 
 /** Words that share beginnings, and words of any letters up to the longest. */
@@ -12,7 +20,10 @@ const word = fc.oneof(
 /** Many near each other, as payments of one hour, and some anywhere. */
 const place = fc.oneof(fc.integer({ min: 1_790_000_000_000, max: 1_790_000_005_000 }), fc.nat(2 ** 48 - 1))
 const words = fc
-  .uniqueArray(fc.tuple(word, fc.array(place, { minLength: 1, maxLength: 1_500 })), { maxLength: 40, selector: ([one]) => one })
+  .uniqueArray(fc.tuple(word, fc.array(place, { minLength: 1, maxLength: 1_500 })), {
+    maxLength: 40,
+    selector: ([one]) => one,
+  })
   .map((pairs) => new Map(pairs.map(([one, places]) => [indexWord(one), places])))
 const flat = (postings: readonly { word: string; places: readonly number[] }[]) =>
   postings.flatMap(({ word, places }) => places.map((one) => keyOf(word, one)))
@@ -72,7 +83,9 @@ test('places are in the order of the list, and each leads back to the operations
     .tuple(day, fc.oneof(fc.integer({ min: -2, max: 2 }), fc.nat(86_400_000), fc.nat(2 ** 47)), fc.boolean(), fc.uuid())
     .map(([on, offset, fromEnd, id]) => {
       const { first, last } = boundsOf(on)
-      const hex = Math.max(0, (fromEnd ? last : first) + offset).toString(16).padStart(12, '0')
+      const hex = Math.max(0, (fromEnd ? last : first) + offset)
+        .toString(16)
+        .padStart(12, '0')
       return { day: on, id: `${hex.slice(0, 8)}-${hex.slice(8)}${id.slice(13)}` }
     })
   fc.assert(
@@ -80,7 +93,10 @@ test('places are in the order of the list, and each leads back to the operations
       const other = together ? { ...another, day: one.day } : another
       const [a, b] = [placeNumber(one), placeNumber(other)]
       if (isNewer(one, other)) assert.ok(a >= b)
-      for (const [of, at] of [[one, a], [other, b]] as const) {
+      for (const [of, at] of [
+        [one, a],
+        [other, b],
+      ] as const) {
         const { day, from, to } = idsAt(at)
         assert.ok(day === of.day && from <= of.id && of.id < to, JSON.stringify({ of, at, day, from, to }))
       }

@@ -23,13 +23,15 @@ type Action =
 const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({
-      words: fc.subarray(WORDS, { minLength: 1 }),
-      from: fc.nat(5_000),
-      // Of a few and of many pages.
-      count: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 500, max: 4_000 })),
-      step: fc.integer({ min: 1, max: 3 }),
-    }).map((add) => ({ add })),
+    arbitrary: fc
+      .record({
+        words: fc.subarray(WORDS, { minLength: 1 }),
+        from: fc.nat(5_000),
+        // Of a few and of many pages.
+        count: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 500, max: 4_000 })),
+        step: fc.integer({ min: 1, max: 3 }),
+      })
+      .map((add) => ({ add })),
   },
   { weight: 4, arbitrary: fc.record({ steps: fc.integer({ min: 1, max: 6 }), by: fc.constantFrom(0, 1) }) },
   { weight: 1, arbitrary: fc.record({ stops: fc.constantFrom(0, 1) }) },
@@ -67,11 +69,17 @@ for (const engine of ENGINES) {
           for (const one of actions) {
             if ('stops' in one) mergers[one.stops] = merger()
             else if ('add' in one) {
+              ms += 1
               const { words, from, count, step } = one.add
               const places = Array.from({ length: count }, (_, at) => FIRST + from + at * step)
               const postings = postingsOfPlaces(new Map(words.map((word) => [word, places])))
-              const segment = newSegment(0, (ms += 1))
-              await store.commit([pagesWrite(store, pagesOf(postings).map((page) => ({ accountId, segment, page })))])
+              const segment = newSegment(0, ms)
+              await store.commit([
+                pagesWrite(
+                  store,
+                  pagesOf(postings).map((page) => ({ accountId, segment, page })),
+                ),
+              ])
               for (const word of words) all.set(word, new Set([...(all.get(word) ?? []), ...places]))
             } else {
               const by = mergers[one.by]
@@ -85,7 +93,8 @@ for (const engine of ENGINES) {
           while (await last.step());
           await assertReads(accountId, all)
           const levels = Map.groupBy(await reader.segments(accountId), levelOf)
-          for (const segments of levels.values()) assert.ok(segments.length < 3, `${segments.length} segments of a level`)
+          for (const segments of levels.values())
+            assert.ok(segments.length < 3, `${segments.length} segments of a level`)
           merged += levels.size > 1 ? 1 : 0
         }),
         { numRuns: 25 },
@@ -105,7 +114,10 @@ for (const engine of ENGINES) {
       for (const words of [['ana'], ['pedido', 'z'], WORDS]) {
         const expected = [...new Set(words.flatMap((word) => [...(all.get(word) ?? [])]))].sort((a, b) => b - a)
         const [oldest, newest] = [FIRST + 700, FIRST + 6_000]
-        for (const bounds of [{ oldest: 0, newest: 2 ** 48 - 1 }, { oldest, newest }]) {
+        for (const bounds of [
+          { oldest: 0, newest: 2 ** 48 - 1 },
+          { oldest, newest },
+        ]) {
           const read: number[] = []
           let end: number = bounds.newest
           for (;;) {
@@ -134,10 +146,20 @@ for (const engine of ENGINES) {
       for (let n = 0; n < 40; n += 1) {
         const places = Array.from({ length: 1_500 }, (_, at) => FIRST + n * 1_000 + at)
         for (const place of places) expected.add(`ana ${place}`).add(`pedido ${place}`)
-        const postings = postingsOfPlaces(new Map([['ana', places], ['pedido', places]]))
+        const postings = postingsOfPlaces(
+          new Map([
+            ['ana', places],
+            ['pedido', places],
+          ]),
+        )
         const pages = pagesOf(postings).map((page) => ({ accountId, segment: newSegment(0, 1_000_000 + n), page }))
         const segment = pages[0]?.segment ?? 0
-        await store.commit([pagesWrite(store, pages.map((one) => ({ ...one, segment })))])
+        await store.commit([
+          pagesWrite(
+            store,
+            pages.map((one) => ({ ...one, segment })),
+          ),
+        ])
       }
       const mergers = stores.map((one) => mergerOf({ store: one, clock: impatient() }, { fewest: 4, most: 8 }))
       await Promise.all(
