@@ -68,16 +68,22 @@ export function mergerOf(
   const move = async (merge: Merge): Promise<boolean> => {
     const { accountId, inputs, target, moved } = merge
     const read = await Promise.all(inputs.map((segment) => reader.firstPages(accountId, segment, pagesAtOnce)))
-    const runs = read.map((pages) => pages.map((page) => ({ page, postings: postingsOf(page.content) })))
-    const ends = runs.flatMap((run) => (run.length < pagesAtOnce ? [] : [lastKeyOf(run.at(-1)?.postings ?? [])]))
+    const runs = read.map((pages) => pages.map(readPage))
+    const ends = runs.flatMap((run) => (run.length < pagesAtOnce ? [] : (run.at(-1)?.last ?? [])))
     const end = ends.reduce<string | undefined>(
       (least, key) => (least === undefined || key < least ? key : least),
       undefined,
     )
-    const isIn = (key: string) => key > moved && (end === undefined || key <= end)
-    const postings = mergedPostings(runs.flat().map((one) => one.postings.flatMap((posting) => between(posting, isIn))))
+    const isBefore = (key: string) => end === undefined || key <= end
+    const isIn = (key: string) => key > moved && isBefore(key)
+    const postings = mergedPostings(
+      runs.flat().map(({ page, last, postings }) => {
+        const isWhole = page.begins > moved && isBefore(last)
+        return isWhole ? postings : postings.flatMap((posting) => within(posting, isIn))
+      }),
+    )
     const gone = runs.map((run): StoredPage[] => {
-      const kept = run.findIndex((one) => end !== undefined && lastKeyOf(one.postings) > end)
+      const kept = run.findIndex(({ last }) => !isBefore(last))
       return run.slice(0, kept === -1 ? run.length : kept).map(({ page }) => page)
     })
     const removed = gone.filter((pages) => pages.length > 0).map((pages) => removedWrite(store, accountId, pages))
@@ -125,15 +131,21 @@ export function mergerOf(
   }
 }
 
-function lastKeyOf(postings: readonly Posting[]): string {
+interface ReadPage {
+  page: StoredPage
+  postings: Posting[]
+  /** The key of its last place. */
+  last: string
+}
+
+function readPage(page: StoredPage): ReadPage {
+  const postings = postingsOf(page.content)
   const last = postings.at(-1)
-  return last === undefined ? '' : keyOf(last.word, last.places.at(-1) ?? 0)
+  return { page, postings, last: last === undefined ? page.begins : keyOf(last.word, last.places.at(-1) ?? 0) }
 }
 
 /** The places of a posting whose keys are in. */
-function between({ word, places }: Posting, isIn: (key: string) => boolean): Posting[] {
-  const [first, last] = [keyOf(word, places[0] ?? 0), keyOf(word, places.at(-1) ?? 0)]
-  if (isIn(first) && isIn(last)) return [{ word, places }]
+function within({ word, places }: Posting, isIn: (key: string) => boolean): Posting[] {
   const kept = places.filter((place) => isIn(keyOf(word, place)))
   return kept.length === 0 ? [] : [{ word, places: kept }]
 }

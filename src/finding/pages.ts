@@ -21,9 +21,12 @@ const PLACES = 2 ** 48
 /** After every key of a word. */
 export const END = '\u0001'
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a range of bytes.
+const IS_ASCII = /^[\u0000-\u007f]*$/
+
 /** A word of a text, as the index has it. */
 export function indexWord(word: string): string {
-  return Buffer.from(word, 'utf8').toString('latin1')
+  return IS_ASCII.test(word) ? word : Buffer.from(word, 'utf8').toString('latin1')
 }
 
 /** The key of a place of a word: keys are in the order of words, and of a word the newest place is first. */
@@ -132,6 +135,7 @@ export function postingsOfPlaces(words: ReadonlyMap<string, readonly number[]>):
 
 /** Sorts places, without doubles. */
 export function newestFirst(places: readonly number[]): number[] {
+  if (places.length === 1) return [...places]
   const sorted = Float64Array.from(places).sort().reverse()
   const rest: number[] = []
   let last = -1
