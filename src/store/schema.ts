@@ -62,8 +62,7 @@ export function inOrder(tables: readonly Table[]): Table[] {
 const TYPES = { text: 'text', bytes: 'bytea', integer: 'integer', bigint: 'bigint' }
 
 function columnText(name: string, { kind, isNullable }: Column, engine: Engine): string {
-  const types =
-    engine === 'postgres' ? { ...TYPES, text: 'text collate "C"' } : { ...TYPES, bytes: 'blob' }
+  const types = engine === 'postgres' ? { ...TYPES, text: 'text collate "C"' } : { ...TYPES, bytes: 'blob' }
   const type = types[kind]
   return `${name} ${type}${isNullable ? '' : ' not null'}`
 }
