@@ -19,9 +19,6 @@ export function bulkOf(url: string): Promise<Bulk> | Bulk {
   return url.startsWith('postgres') ? postgresBulk(url) : sqliteBulk(url.replace(/^file:/, ''))
 }
 
-/** The number of rows of the search index that are sorted at once: some gigabytes beside the database. */
-const WORDS_AT_ONCE = 20_000_000
-
 function sqliteBulk(path: string): Bulk {
   const database = new DatabaseSync(path)
   // The loader may be started again from nothing; the service itself never runs so.
@@ -32,35 +29,24 @@ function sqliteBulk(path: string): Bulk {
     )
     .all() as { name: string; sql: string }[]
   for (const { name } of indexes) database.exec(`drop index ${name}`)
-  // The search index is its own table on SQLite: its rows are put in their order, one after another to its end.
-  database.exec('create temporary table unsorted (account integer, word text, day text, operation_id text)')
-  let unsorted = 0
-  const sortWords = () => {
-    database.exec('insert into found_words select * from unsorted order by 1, 2, 3, 4; delete from unsorted')
-    unsorted = 0
-  }
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   database.exec('begin')
   return {
     put: (table, row) => {
-      const target = table === 'found_words' ? 'unsorted' : table
-      let statement = statements.get(target)
+      let statement = statements.get(table)
       if (statement === undefined) {
         const columns = Object.keys(row)
         statement = database.prepare(
-          `insert into ${target} (${columns.join()}) values (${columns.map(() => '?').join()})`,
+          `insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`,
         )
-        statements.set(target, statement)
+        statements.set(table, statement)
       }
       statement.run(...(Object.values(row) as SQLInputValue[]))
-      if (table === 'found_words') unsorted += 1
     },
     flush: async () => {
       database.exec('commit; begin')
-      if (unsorted > WORDS_AT_ONCE) sortWords()
     },
     finish: async () => {
-      sortWords()
       database.exec('commit')
       for (const { sql } of indexes) database.exec(sql)
       database.exec('pragma wal_checkpoint(truncate)')
@@ -78,8 +64,6 @@ async function postgresBulk(url: string): Promise<Bulk> {
       and tablename in (${INDEXED_LATER}) and indexname not like '%\\_pkey'`,
   )
   for (const { name } of indexes) await client.query(`drop index ${name}`)
-  // Its words come in no order. The other tables are in the order of their keys.
-  await client.query('alter table found_words drop constraint found_words_pkey')
   let waiting = new Map<string, { columns: string[]; lines: string[] }>()
   let copying = Promise.resolve()
   const copyAll = async (all: typeof waiting) => {
@@ -106,7 +90,6 @@ async function postgresBulk(url: string): Promise<Bulk> {
       await flush()
       await copying
       for (const { make } of indexes) await client.query(make)
-      await client.query('alter table found_words add primary key (account, word, day, operation_id)')
       await client.query('vacuum analyze')
       await client.end()
     },
@@ -114,7 +97,8 @@ async function postgresBulk(url: string): Promise<Bulk> {
 }
 
 /** A value in the text form of COPY. */
-function copied(value: Value): string {
+function copied(value: Value | Uint8Array): string {
+  if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`
   if (typeof value === 'number') return String(value)
   if (value === null) return '\\N'
   return /[\\\t\n\r]/.test(value) ? value.replace(/[\\\t\n\r]/g, (one) => ESCAPED[one] as string) : value

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { ensureSandboxAccount, SANDBOX_ACCOUNT } from '../src/accounts/open-account.ts'
-import { accountNumber } from '../src/core/account-number.ts'
 import { bucketOf } from '../src/core/bucket.ts'
 import { type Clock, createClock } from '../src/core/clock.ts'
 import { computeFees } from '../src/core/fees.ts'
@@ -12,6 +11,9 @@ import { newId, newUuid } from '../src/core/ids.ts'
 import { rails } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
 import type { EventType } from '../src/events/append.ts'
+import { indexWord, pagesOf, postingsOfPlaces } from '../src/finding/pages.ts'
+import { placeNumber } from '../src/finding/places.ts'
+import { newSegment } from '../src/finding/segments.ts'
 import { wordsOfOperation } from '../src/finding/words.ts'
 import { chargedByPayment } from '../src/ledger/charged.ts'
 import { textOfLines } from '../src/ledger/entry-lines.ts'
@@ -27,17 +29,23 @@ const YEAR_MS = 365 * 86_400_000
 const FLUSH_EVERY = 50_000
 /** What lists and searches do not read. Without it ten million operations take half the room. */
 const NOT_LISTED: readonly (keyof Tables)[] = ['events', 'entries', 'payments_received']
-/** The addresses in the events do not exist. */
+/** Operations of a segment of the search index, which is of this level. */
+const SEGMENT = 250_000
+const LEVEL = 3
 
 interface FillOptions {
   /** Only what lists and searches read: the audit does not pass. */
   listed?: boolean
+  /** The time in which they are made, instead of a year. */
+  spanMs?: number
+  /** What each is for, from 0 on. */
+  describe?: (i: number) => string
   say?: (line: string) => void
 }
 
 /** Makes `count` operations in the year before `untilMs`; answers how long it took in seconds. */
 export async function fill(url: string, count: number, untilMs: number, options: FillOptions = {}): Promise<number> {
-  const { listed = false, say = () => {} } = options
+  const { listed = false, spanMs = YEAR_MS, describe = (i: number) => `Pedido ${i}`, say = () => {} } = options
   const started = performance.now()
   const store = await openDatabase(url, { connections: 1 })
   await ensureSandboxAccount({ store, clock: createClock() })
@@ -46,16 +54,26 @@ export async function fill(url: string, count: number, untilMs: number, options:
   const put = (table: keyof Tables, row: object) => {
     if (!listed || !NOT_LISTED.includes(table)) bulk.put(table, row)
   }
+  const words = new Map<string, number[]>()
   const totals = new Map<string, number[]>()
   const balances = new Map<string, number>()
   const charged = new Map<string, number[]>()
   for (let i = 0; i < count; i += 1) {
-    const atMs = untilMs - YEAR_MS + Math.floor((i / count) * YEAR_MS)
+    const atMs = untilMs - spanMs + Math.floor((i / count) * spanMs)
     const clock = createClock({ offsetMs: 0, frozenMs: atMs })
-    const row = operationAt(clock, i)
+    const row = { ...operationAt(clock, i), description: describe(i) }
     put('operations', { ...row })
-    for (const word of wordsOfOperation(row))
-      put('found_words', { account: accountNumber(row.account_id), word, day: row.day, operation_id: row.id })
+    for (const word of wordsOfOperation(row).map(indexWord)) {
+      const places = words.get(word)
+      if (places === undefined) words.set(word, [placeNumber(row)])
+      else places.push(placeNumber(row))
+    }
+    if (i % SEGMENT === SEGMENT - 1 || i === count - 1) {
+      const segment = newSegment(LEVEL, atMs)
+      for (const { begins, content } of pagesOf(postingsOfPlaces(words)))
+        put('found_pages', { account_id: row.account_id, segment, begins: Buffer.from(begins, 'latin1'), content })
+      words.clear()
+    }
     if (!listed) {
       if (row.rail !== 'card') put('events', event(clock, 'voucher.issued', row, 'pending'))
       if (row.status !== 'pending') put('events', event(clock, eventOf[row.status], row, row.status))
@@ -191,7 +209,6 @@ function operationAt(clock: Clock, i: number): OperationRow {
     fee_centavos: fees.feeCentavos,
     iva_centavos: fees.ivaCentavos,
     fee_percentage_millis: rails[method].standardFee.percentageMillis,
-    description: `Pedido ${i}`,
     reference_number: i % 2 === 0 ? String(i) : null,
     operator: `caja${i % 5}@tienda.mx`,
     authorization_code: status === 'paid' ? String(100_000 + (i % 900_000)) : '',

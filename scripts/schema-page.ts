@@ -58,7 +58,7 @@ function kindOf({ kind, bound, isNullable }: Column): string {
     typeof bound === 'string'
       ? `number ${bound}`
       : bound === undefined
-        ? kind === 'text' || kind === 'uuid'
+        ? kind === 'text' || kind === 'bytes'
           ? kind
           : 'number'
         : bound.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(', ')

@@ -4,12 +4,13 @@ import { wordsOfCustomer } from '../core/customer-words.ts'
 import { Failure } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
 import { mexicoCityDay } from '../core/time.ts'
-import { looker, type Place } from '../finding/look.ts'
+import type { Place } from '../finding/places.ts'
 import { type Term, termsOf } from '../finding/terms.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow } from '../store/tables.ts'
 import { run, type Write } from '../store/write.ts'
+import { customerLooker } from './look.ts'
 
 /** This many of the newest results are counted; `offset` reaches no further, `starting_after` does. */
 const MAX_FOUND = 500
@@ -80,7 +81,7 @@ export function readTyped(text: string): { id: string } | { terms: Term[] } | un
 }
 
 export function customerFinder(store: Store) {
-  const look = looker(store, 'customer_words')
+  const look = customerLooker(store)
 
   const rowsOf = async (accountId: string, ids: string[]): Promise<CustomerRow[]> => {
     if (ids.length === 0) return []
@@ -96,7 +97,7 @@ export function customerFinder(store: Store) {
   /** The newest places after one, and whether and where the list goes on behind what was read. */
   const placesAfter = async (accountId: string, terms: Term[], after: Place | undefined, most: number) => {
     const places: Place[] = []
-    const { until, partly } = await look<Place>(accountId, terms, { after }, (part) => {
+    const { until, partly } = await look(accountId, terms, after, (part) => {
       places.push(...part)
       return { isEnough: places.length > most }
     })

@@ -1,6 +1,4 @@
 // Writes the words of changed operations into the index, in the background and in small portions, so that no payment waits for it.
-import { type CompiledQuery, sql } from 'kysely'
-import { accountNumber } from '../core/account-number.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { touchedWrite } from '../events/append.ts'
@@ -9,7 +7,11 @@ import { type LogEvent, type LogPortion, logReader, passedWrite } from '../store
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { dueAgain, notePassed, type WorkRow } from '../store/troubled.ts'
-import { run, type Write } from '../store/write.ts'
+import type { Write } from '../store/write.ts'
+import { mergerOf } from './merging.ts'
+import { indexWord, pagesOf, postingsOfPlaces } from './pages.ts'
+import { placeNumber } from './places.ts'
+import { newSegment, pagesWrite } from './segments.ts'
 import { type FurtherWords, furtherWords } from './texts.ts'
 import { foundColumns, wordsOfOperation } from './words.ts'
 
@@ -27,6 +29,7 @@ const RETRY_MS = 10_000
 export function findingTask({ store, clock }: { store: Store; clock: Clock }): Task {
   const log = logReader(store, 'search')
   const further = furtherWords(store)
+  const merger = mergerOf({ store, clock })
   /** Events of the next batch: fewer after one that was refused, until the event that is at fault stands alone and is set aside. */
   let most = BATCH_SIZE
   let restUntilMs = 0
@@ -60,10 +63,11 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
         }
       }
       const portion = await log.next(most)
-      if (portion === undefined) return 0
+      if (portion === undefined) return (await merger.step()) ? 1 : 0
       try {
+        const { writes, accounts } = await writesOf({ store, clock }, further, portion)
         // Otherwise another process has written the same words.
-        await conditionHeld(store.commit(await writesOf(store, further, portion)), anyConflict)
+        if (await conditionHeld(store.commit(writes), anyConflict)) merger.note(accounts)
       } catch (error) {
         if (isOutage(error)) throw error
         most = Math.ceil(portion.events.length / 2)
@@ -73,8 +77,8 @@ export function findingTask({ store, clock }: { store: Store; clock: Clock }): T
         await conditionHeld(store.commit([passedWrite(portion)]))
         return 1
       }
-      looked.own += 1
       most = BATCH_SIZE
+      looked.own += (await merger.step()) ? 2 : 1
       if (isBusy()) {
         const now = clock.wallMs()
         restUntilMs = now + Math.min(LONGEST_REST_MS, (now - begunMs) * BUSY_RESTS)
@@ -90,10 +94,14 @@ function wordsOf({ operation_id, account_id }: LogEvent): WorkRow {
   return { id: operation_id ?? '', accountId: account_id }
 }
 
-/** The writes that add the words of the operations that a portion is about, and move the cursor. Existing words stay. */
-async function writesOf(store: Store, further: FurtherWords, portion: LogPortion): Promise<Write[]> {
+/** The writes that add the words of the operations that a portion is about, a segment for each account, and move the cursor. */
+async function writesOf(
+  { store, clock }: { store: Store; clock: Clock },
+  further: FurtherWords,
+  portion: LogPortion,
+): Promise<{ writes: Write[]; accounts: Iterable<string> }> {
   const ids = [...new Set(portion.events.flatMap(({ operation_id }) => operation_id ?? []))]
-  if (ids.length === 0) return [passedWrite(portion)]
+  if (ids.length === 0) return { writes: [passedWrite(portion)], accounts: [] }
   const [rows, more] = await Promise.all([
     store.db
       .selectFrom('operations')
@@ -102,30 +110,24 @@ async function writesOf(store: Store, further: FurtherWords, portion: LogPortion
       .execute(),
     further(ids),
   ])
-  const words = new Map<string, [account: number, word: string, day: string, operation: string]>()
+  const accounts = new Map<string, Map<string, number[]>>()
   for (const row of rows) {
-    const account = accountNumber(row.account_id)
-    for (const word of [...wordsOfOperation(row), ...(more.get(row.id) ?? [])])
-      words.set(`${account} ${word} ${row.id}`, [account, word, row.day, row.id])
+    const words = accounts.get(row.account_id) ?? new Map<string, number[]>()
+    accounts.set(row.account_id, words)
+    const place = placeNumber(row)
+    for (const text of [...wordsOfOperation(row), ...(more.get(row.id) ?? [])]) {
+      const word = indexWord(text)
+      const places = words.get(word)
+      if (places === undefined) words.set(word, [place])
+      else places.push(place)
+    }
   }
-  // In the order of the index, so that neighbours go to the same page and two writers cannot deadlock.
-  const sorted = [...words.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
-  return [...(sorted.length === 0 ? [] : [run(insertWords(store, sorted))]), passedWrite(portion)]
-}
-
-/**
- * All rows in one parameter: a statement with a thousand of them takes longer to make than to run. Rows that are there are left out by a look
- * for each, not `on conflict`, with which PostgreSQL writes a record more for each row. The offset keeps it from reading the whole table.
- */
-function insertWords({ db, engine }: Store, rows: (string | number)[][]): CompiledQuery {
-  const list = JSON.stringify(rows)
-  const given =
-    engine === 'sqlite'
-      ? sql`select value ->> 0 as account, value ->> 1 as word, value ->> 2 as day, value ->> 3 as operation from json_each(${list})`
-      : sql`select cast(value ->> 0 as bigint) as account, value ->> 1 as word, value ->> 2 as day, cast(value ->> 3 as uuid) as operation
-          from jsonb_array_elements(cast(${list} as text)::jsonb) as list (value)`
-  return sql`insert into found_words (account, word, day, operation_id)
-    select account, word, day, operation from (${given}) as given
-    where not exists (select 1 from found_words as there where there.account = given.account and there.word = given.word
-      and there.day = given.day and there.operation_id = given.operation limit 1 offset 0)`.compile(db)
+  const pages = [...accounts].flatMap(([accountId, words]) => {
+    const segment = newSegment(0, clock.wallMs())
+    return pagesOf(postingsOfPlaces(words)).map((page) => ({ accountId, segment, page }))
+  })
+  return {
+    writes: [...(pages.length === 0 ? [] : [pagesWrite(store, pages)]), passedWrite(portion)],
+    accounts: accounts.keys(),
+  }
 }

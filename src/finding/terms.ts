@@ -84,9 +84,8 @@ export function amountsTerm(from: number, to: number): Term {
 }
 
 /** The first and last words of the classes that hold the amounts: for when there are too many amounts to look for each. */
-export function classesOf({ from, to }: { from: number; to: number }): [first: string, last: string][] {
-  const most = Math.min(to, MAX_AMOUNT_CENTAVOS)
-  return [[amountClassWord(from), amountClassWord(most)]]
+export function classesOf({ from, to }: { from: number; to: number }): [first: string, last: string] {
+  return [amountClassWord(from), amountClassWord(Math.min(to, MAX_AMOUNT_CENTAVOS))]
 }
 
 /** Whether words fit each term: the answer that the index would give, for an operation that is not in it yet. */

@@ -1,11 +1,9 @@
 // Looks through the operations of an account whose words are not in the index yet, so that new writes are found at once.
 import { sql } from 'kysely'
 import type { Store } from '../store/store.ts'
-import { unindexed } from '../store/unindexed.ts'
-import type { Place } from './look.ts'
-import { hasEach, type Term } from './terms.ts'
-import { furtherWords } from './texts.ts'
-import { foundColumns, wordsOfOperation } from './words.ts'
+import { fittingOperations } from './fitting.ts'
+import type { Place } from './places.ts'
+import type { Term } from './terms.ts'
 
 /** How many of the newest events are looked through. Older ones are found once the index has caught up. */
 const MAX_WAITING = 100
@@ -26,17 +24,6 @@ export async function waitingWith(
   const partly = newest.length === MAX_WAITING && newest.at(-1)?.waits === 1
   const ids = [...new Set(newest.flatMap((one) => (one.waits === 1 ? (one.operation_id ?? []) : [])))]
   if (ids.length === 0) return { places: [], partly }
-  const [rows, further] = await Promise.all([
-    db
-      .selectFrom('operations')
-      .select(['id', 'day', ...foundColumns])
-      .where('id', 'in', ids)
-      .where(unindexed('account_id'), '=', accountId)
-      .execute(),
-    furtherWords(store)(ids),
-  ])
-  const places = rows
-    .filter((row) => hasEach([...wordsOfOperation(row), ...(further.get(row.id) ?? [])], row.total_centavos, terms))
-    .map(({ day, id }) => ({ day, id }))
+  const places = await fittingOperations(store)(accountId, ids, terms)
   return { places, partly }
 }

@@ -1,7 +1,8 @@
 // Answers a page of the operations that a search finds. Its cost does not depend on their number: the index is read in
 // bounded parts, and there are totals only of what was read whole.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isNewer, type Joined, looker, type Place } from '../finding/look.ts'
+import { operationFinder, type Read } from '../finding/find-operations.ts'
+import { isNewer, type Place } from '../finding/places.ts'
 import { emailTerm, type Term } from '../finding/terms.ts'
 import { waitingWith } from '../finding/waiting.ts'
 import { type RecordKey, stateColumn } from '../store/changeable.ts'
@@ -40,7 +41,7 @@ export function finderOfMany(
   store: Store,
 ): (accountId: string, filter: Filter, wanted: Wanted, page: Page) => Promise<FoundBySearch> {
   const { db } = store
-  const look = looker(store)
+  const find = operationFinder(store)
 
   /** `partly`: more customers have the e-mail address than are looked for. */
   const termsOf = async (accountId: string, { terms, email }: Wanted): Promise<{ terms: Term[]; partly: boolean }> => {
@@ -100,7 +101,7 @@ export function finderOfMany(
       rows.push(...found)
       return { isEnough: rows.length > limit }
     }
-    const { until, partly: isCut } = await look<Row>(accountId, terms, range, take, joinOf(store, accountId, asked))
+    const { until, partly: isCut } = await find<Row>(accountId, terms, range, take, readOf(asked))
     const unique = [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (isNewer(a, b) ? -1 : 1))
     // Waiting operations older than the part that was read belong to a later part of the list.
     const seen = until === undefined ? unique : unique.filter((row) => !isNewer(until, row))
@@ -148,40 +149,9 @@ interface Row extends RecordKey {
   commission: number
 }
 
-/** The columns of an operation that the statement of a search names. */
-const columnsNamed = [
-  ...([
-    'status',
-    'record_state',
-    'id',
-    'account_id',
-    'day',
-    'posted_day',
-    'rail',
-    'card_brand',
-    'operator',
-    'reference_number',
-  ] as const),
-  ...(['total_centavos', 'fee_centavos', 'iva_centavos', 'affiliate_centavos'] as const),
-]
-
-/** The candidates of the index are read, and compared, in the statement that finds them. */
-function joinOf({ engine }: Store, accountId: string, asked: Asked): Joined {
-  const conditions = sql.join(
-    [sql`${unindexed('operations.account_id')} = ${accountId}`, ...conditionsOf(asked)],
-    sql` and `,
-  )
-  const named = sql.join(columnsNamed.map((column) => sql.ref(column)))
-  return {
-    columns: sql.join(columnsRead),
-    // PostgreSQL expects the conditions to leave a row of all operations, and would look for that one before it reads any by its id.
-    join:
-      engine === 'postgres'
-        ? sql`left join lateral (select ${named} from operations where operations.id = candidates.id offset 0)
-            as operations on ${conditions}`
-        : sql`left join operations on operations.id = candidates.id and ${conditions}`,
-    isThere: sql.ref('operations.id'),
-  }
+/** The operations that the index points to are compared in the statement that reads them. */
+function readOf(asked: Asked): Read {
+  return { columns: sql.join(columnsRead), fits: sql.join([sql`1 = 1`, ...conditionsOf(asked)], sql` and `) }
 }
 
 /** The conditions that no word covers, or that words cover only approximately. */

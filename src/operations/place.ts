@@ -1,6 +1,6 @@
 // Where a page of a list of operations begins: after an operation that the caller names.
 import { Failure } from '../core/failure.ts'
-import type { Place } from '../finding/look.ts'
+import type { Place } from '../finding/places.ts'
 import type { Store } from '../store/store.ts'
 
 /**

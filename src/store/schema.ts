@@ -70,10 +70,10 @@ export function inOrder(tables: readonly Table[]): Table[] {
   return [...done].map((name) => byName.get(name) as Table)
 }
 
-const TYPES = { text: 'text', uuid: 'uuid', integer: 'integer', bigint: 'bigint' }
+const TYPES = { text: 'text', bytes: 'bytea', integer: 'integer', bigint: 'bigint' }
 
 function columnText(name: string, { kind, isNullable }: Column, engine: Engine): string {
-  const types = engine === 'postgres' ? { ...TYPES, text: 'text collate "C"' } : { ...TYPES, uuid: 'text' }
+  const types = engine === 'postgres' ? { ...TYPES, text: 'text collate "C"' } : { ...TYPES, bytes: 'blob' }
   const type = types[kind]
   return `${name} ${type}${isNullable ? '' : ' not null'}`
 }

@@ -21,8 +21,7 @@ export type ColumnClass = (typeof columnClasses)[number]
 export type Bound = readonly (string | number)[] | '> 0' | '>= 0'
 
 export interface Column<T extends Value = Value> {
-  /** `uuid` is text on SQLite, and a third as long on PostgreSQL, which refuses any other text. */
-  readonly kind: 'text' | 'uuid' | 'integer' | 'bigint'
+  readonly kind: 'text' | 'bytes' | 'integer' | 'bigint'
   readonly bound: Bound | undefined
   readonly isNullable: boolean
   /** The same column, which may be null. */
@@ -102,8 +101,8 @@ export function columnsOfTable({ classes }: Table, only?: ColumnClass): [name: s
 /** Text as the program writes it; JSON is text. */
 export const text = (): Column<string> => column('text')
 
-/** The id of an operation, where it need not be compared with text. */
-export const uuid = (): Column<string> => column('uuid')
+/** Bytes. Values of statements are text, so a statement turns them from hexadecimal digits into bytes, and back. */
+export const bytes = (): Column<string> => column('bytes')
 
 export const instant = (): Column<Instant> => column('text')
 

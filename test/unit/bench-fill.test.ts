@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { fill } from '../../bench/fill.ts'
+import { SANDBOX_ACCOUNT } from '../../src/accounts/open-account.ts'
+import { newestPlaces } from '../../src/finding/read-index.ts'
+import { segmentReader } from '../../src/finding/segments.ts'
 import { audit } from '../../src/ledger/audit.ts'
 import { verifyBooks } from '../../src/ledger/verify-books.ts'
 import { openDatabase } from '../../src/store/database.ts'
@@ -21,8 +24,9 @@ for (const engine of ENGINES) {
         [],
       )
       assert.equal(counts.operations, 300)
-      const words = await store.db.selectFrom('found_words').select('word').where('word', '=', 'pedido').execute()
-      assert.equal(words.length, 300)
+      const all = { oldest: 0, newest: Date.UTC(2027, 0, 1) }
+      const { places } = await newestPlaces(segmentReader(store), SANDBOX_ACCOUNT.id, ['pedido'], all)
+      assert.equal(places.length, 300)
       const { faults } = await store.snapshot((snapshot) => verifyBooks(snapshot, { kept: [], nowMs: Date.now() }))
       assert.deepEqual(faults, [])
     } finally {

@@ -1,25 +1,24 @@
 // Tables: the search index, and exports of lists.
-import { day, instant, natural, oneOf, type Row, table, text, uuid } from '../table.ts'
+import { bytes, day, instant, natural, oneOf, type Row, table, text } from '../table.ts'
 
-/** A word by which an operation is found (`finding/words`). */
-export const foundWords = table(
-  'found_words',
+/** A page of the search index: words, and the operations that are found by them (`finding/pages`). */
+export const foundPages = table(
+  'found_pages',
   {
     work: {
-      /** The account's number (`core/account-number`): there are many rows of few bytes. */
-      account: natural(),
-      word: text(),
-      /** The day of the operation: the list is in the order of day and id. */
-      day: day(),
-      operation_id: uuid(),
+      account_id: text(),
+      /** Pages of one segment are in the order of their keys (`finding/segments`). */
+      segment: natural(),
+      /** The key of the first place: a word, a zero and the place, of which later ones come first. */
+      begins: bytes(),
+      content: bytes(),
     },
   },
   {
-    key: 'account, word, day, operation_id',
-    isClustered: true,
+    key: 'account_id, segment, begins',
   },
 )
-export type FoundWordRow = Row<typeof foundWords>
+export type FoundPageRow = Row<typeof foundPages>
 
 /** A list that is written into a file in the background. */
 export const exports = table(

@@ -112,7 +112,7 @@ async function openShop(world: World): Promise<Heads> {
 
 function otherThan({ bound, kind }: Column, value: Value): Value {
   if (typeof bound === 'object') return bound.find((one) => one !== value) ?? null
-  if (kind !== 'text' && kind !== 'uuid') return Number(value) + 7
+  if (kind !== 'text' && kind !== 'bytes') return Number(value) + 7
   if (value === null) return 'otro'
   const text = String(value)
   if (/^\d{4}-\d\d/.test(text)) return text.replace(/^\d{4}/, (year) => String(Number(year) + 1))

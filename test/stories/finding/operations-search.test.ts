@@ -313,11 +313,13 @@ for (const engine of ENGINES)
     t.after(() => world.close())
     const shops = [await world.merchant(), await world.merchant(), await world.merchant()]
     for (const shop of shops)
-      for (let n = 0; n < 3; n += 1) await storeVoucher(shop, { ...referenced('', `Renta ${n}`) })
+      for (const word of ['uno', shop === shops[1] ? 'vetada' : 'dos', 'tres'])
+        await storeVoucher(shop, { ...referenced('', `Renta ${word}`) })
     const { store, clock } = world.service
-    const refused = (await search(shops[1] as Merchant, { q: 'renta 1' })).ids[0] ?? ''
+    const refused = (await search(shops[1] as Merchant, { q: 'renta vetada' })).ids[0] ?? ''
+    const refusedBytes = Buffer.from('vetada').toString('hex')
     const commit: typeof store.commit = async (writes) => {
-      if (JSON.stringify(writes).includes(refused)) throw new Error('the database refuses this batch')
+      if (JSON.stringify(writes).includes(refusedBytes)) throw new Error('the database refuses this batch')
       await store.commit(writes)
     }
     const task = findingTask({ store: { ...store, commit }, clock })

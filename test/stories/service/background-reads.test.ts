@@ -12,7 +12,7 @@ import { onBothEngines, openWorld, type World } from '../../support/harness/worl
 
 /** Tables that grow with the payments or with the merchants. */
 const GROWING = new Set(
-  `operations postings events payments_received found_words transfers payouts payout_lines refunds disputes messages
+  `operations postings events payments_received found_pages transfers payouts payout_lines refunds disputes messages
   webhook_deliveries delivery_attempts statement_lines advices cards customers idempotency card_tokens envelope_claims
   audit_trail reversals affiliate_entries mailbox`.split(/\s+/),
 )

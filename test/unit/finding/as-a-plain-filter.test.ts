@@ -4,9 +4,10 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { fill } from '../../../bench/fill.ts'
 import { SANDBOX_ACCOUNT } from '../../../src/accounts/open-account.ts'
-import { amountsTerm, lastFourTerm, termsOf } from '../../../src/finding/terms.ts'
+import { amountsTerm, lastFourTerm, type Term, termsOf } from '../../../src/finding/terms.ts'
 import { finderOfMany } from '../../../src/operations/find-many.ts'
 import { openDatabase } from '../../../src/store/database.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 
 after(stopPostgres)
@@ -108,3 +109,57 @@ for (const engine of ENGINES) {
     }
   })
 }
+
+/** Everything that pages of a search lead to. */
+async function walked(store: Store, terms: Term[], limit: number): Promise<string[]> {
+  const find = finderOfMany(store)
+  const filter = { startDay: undefined, endDay: undefined, brand: undefined, operator: undefined, byPosting: undefined }
+  const every = { ...filter, status: undefined, rail: undefined, declinedToo: true as const }
+  const wanted = { terms, reference: undefined, email: undefined, transaction: undefined }
+  const ids: string[] = []
+  let startingAfter: string | undefined
+  do {
+    const page = await find(SANDBOX_ACCOUNT.id, every, wanted, { limit, offset: 0, startingAfter })
+    ids.push(...page.operations.map(({ id }) => id))
+    startingAfter = page.next ?? undefined
+  } while (startingAfter !== undefined)
+  return ids
+}
+
+const spans: [title: string, spanMs: number][] = [
+  ['of a year', 365 * 86_400_000],
+  ['of a second', 1_000],
+  ['of one instant, as when the clock stands still', 0],
+]
+
+for (const engine of ENGINES)
+  for (const [title, spanMs] of spans)
+    test(`words of operations ${title} lead to each once, also to a few old ones that have two of them (${engine})`, async () => {
+      const url = await newDatabaseUrl(engine, { migrated: true })
+      const describe = (i: number) => (i < 6 ? 'rojo azul' : i % 2 === 0 ? 'rojo' : 'azul')
+      await fill(url, 5_000, Date.UTC(2026, 5, 1), { listed: true, spanMs, describe })
+      const store = await openDatabase(url, { connections: 1 })
+      try {
+        const all = await store.db
+          .selectFrom('operations')
+          .select(['id', 'description', 'card_last_four'])
+          .orderBy('day', 'desc')
+          .orderBy('id', 'desc')
+          .execute()
+        const idsOf = (has: (row: (typeof all)[number]) => boolean) => all.filter(has).map(({ id }) => id)
+        assert.deepEqual(
+          await walked(store, termsOf('rojo azul'), 50),
+          idsOf((row) => row.description === 'rojo azul'),
+        )
+        assert.deepEqual(
+          await walked(store, termsOf('az'), 300),
+          idsOf((row) => row.description.includes('azul')),
+        )
+        assert.deepEqual(
+          await walked(store, [...termsOf('rojo'), lastFourTerm('4242')], 500),
+          idsOf((row) => row.description.includes('rojo') && row.card_last_four === '4242'),
+        )
+      } finally {
+        await store.close()
+      }
+    })
