@@ -1,4 +1,4 @@
-// The months of the books, and what merchants owe, in Spanish, by the English of the description.
+// The months of the books, what merchants owe and the layouts of statements in Spanish, by the English of the description.
 
 export const closing: Record<string, string> = {
   'Read what you owe': 'Leer lo que debes',
@@ -68,4 +68,24 @@ export const closing: Record<string, string> = {
     '`running`: no ha terminado; `open`: se puede cerrar; `closing`: se hace su paquete; `closed`: sus cifras se quedan como están',
   '`payment`: a payment; `reversal`: a payment that was reversed; `refund`: what was refunded of a payment; `refund_cancelled`: a refund that was not made after all; `reserve`: moved into the reserve, or out of it; `dispute`: held back of a disputed payment, with its fee; `dispute_won`: both came back; `claim_written_off`: a debt that the service wrote off; `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees. The amounts of what is taken are negative':
     '`payment`: un pago; `reversal`: un pago que se canceló; `refund`: lo que se devolvió de un pago; `refund_cancelled`: una devolución que al final no se hizo; `reserve`: entró a la reserva o salió de ella; `dispute`: lo apartado de un pago en aclaración, con su comisión; `dispute_won`: ambos regresaron; `claim_written_off`: un adeudo que el servicio dio por perdido; `iva_rounding`: la diferencia entre el IVA que cobraron una por una las operaciones de un mes y el IVA de la suma de sus comisiones. Los montos de lo que se toma son negativos',
+  'The file: CSV, or one JSON object a line; with `layout`, in the bank’s own format':
+    'El archivo: CSV, o un objeto JSON por renglón; con `layout`, en el formato propio del banco',
+  'With `layout`: the first day that the file covers, if its lines do not say it':
+    'Con `layout`: el primer día que cubre el archivo, si sus renglones no lo dicen',
+  'With `layout`: the last day that the file covers': 'Con `layout`: el último día que cubre el archivo',
+  'What stands there, up to 100 characters': 'Lo que está ahí, hasta 100 caracteres',
+  'What is expected, for people': 'Lo que se espera, para las personas',
+  'Of a malformed line: each fault with what stands there and what is expected':
+    'De un renglón mal formado: cada falla con lo que está ahí y lo que se espera',
+  'The version of this format': 'La versión de este formato',
+  'The connector’s name': 'El nombre del conector',
+  'The account whose statement it must be': 'La cuenta de la que debe ser el estado de cuenta',
+  'Without it, UTF-8': 'Sin ella, UTF-8',
+  'Without it, the one of the heading': 'Sin él, el del encabezado',
+  'false: no line names the columns, which are 1, 2, 3 …':
+    'false: ningún renglón nombra las columnas, que son 1, 2, 3 …',
+  'The order of a date; without it, YMD': 'El orden de una fecha; sin él, YMD',
+  'The decimal mark; without it, a point': 'La marca decimal; sin ella, un punto',
+  'The mark; the value is the word behind it': 'La marca; el valor es la palabra detrás de ella',
+  'Whether money came in or went out': 'Si entró o salió dinero',
 }
