@@ -22,6 +22,7 @@ export function statementsOf(shell: string): Statement[] {
   for (;;) {
     skip(text, /(?:[\s;]|#[^\n]*)+/y)
     if (text.at >= shell.length) return statements
+    if (shell[text.at] === ')') throw new Unreadable('a parenthesis closes nothing')
     const [, to] = skip(text, /([A-Z_]+)=(?=\$\()/y) ?? []
     statements.push({ to, pipeline: to === undefined ? pipelineOf(text) : runOf(text) })
   }

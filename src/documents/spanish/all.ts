@@ -1,5 +1,7 @@
 // The description in Spanish, by its English. A text that is missing here is shown in English: `test/stories/documents/reference.test.ts` names it.
 import { answers } from './answers.ts'
+import { checkouts } from './checkouts.ts'
+import { closing } from './closing.ts'
 import { descriptions } from './descriptions.ts'
 import { fieldsOne } from './fields-1.ts'
 import { fieldsTwo } from './fields-2.ts'
@@ -19,4 +21,6 @@ export const spanish: Readonly<Record<string, string>> = {
   ...fieldsTwo,
   ...fieldsThree,
   ...fieldsFour,
+  ...checkouts,
+  ...closing,
 }
