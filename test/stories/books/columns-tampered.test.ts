@@ -53,6 +53,7 @@ const WITHOUT_ROWS = [
   'affiliate_balances',
   'affiliate_entries',
   'approvals',
+  'claim_write_offs',
   'fee_stamps',
   'passkeys',
   'person_days',
