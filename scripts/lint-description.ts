@@ -27,7 +27,7 @@ const AMBIGUOUS = ['/v1/operations/reference/{reference_number}', '/v1/operation
 )
 
 /** Calls that cannot have an example: they answer text or a file, or nothing. */
-const WITHOUT_EXAMPLE = /^(get \/(healthz|readyz|metrics)|get .*\.(pem|csv|xml)|get .*\/files\/\{file\})$/
+const WITHOUT_EXAMPLE = /^(get \/(healthz|readyz|metrics)|get .*\.(pem|csv|xml|zip)|get .*\/files\/\{file\})$/
 
 const VERB = /^(list|get|find|create|update|set|change|replace|delete|cancel|end|check|[a-z]+)[A-Z]/
 

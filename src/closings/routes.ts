@@ -28,7 +28,7 @@ interface ClosingRouteNeeds extends OpenNeeds {
 
 const tags = ['Ledger']
 const path = '/v1/ledger/months'
-const params = Type.Object({ month: Type.String({ examples: ['2026-10'] }) })
+const params = Type.Object({ month: Type.String({ description: 'YYYY-MM', examples: ['2026-10'] }) })
 /** Open items that a refusal names. */
 const NAMED = 5
 

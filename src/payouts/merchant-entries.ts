@@ -188,8 +188,7 @@ function entryOf(row: Row): MerchantEntry {
       total_centavos: 0,
       iva_centavos: posted.netCentavos,
     }
-  if (isEntryOf('claim', row.entry))
-    return { ...posted, ...NO_OPERATION, type: 'claim_written_off', id: causeOf(row.entry), sign: 1, total_centavos: 0 }
+  if (isEntryOf('claim', row.entry)) return { ...reserveEntry(row), type: 'claim_written_off' }
   if (row.id === null) return reserveEntry(row)
   const isReversed = whatHappened(row.entry) === 'reversed'
   const parts = {

@@ -1,5 +1,7 @@
 // Every call of the service by its own OpenAPI document, with a request of each that succeeds, for stories about all calls.
 import assert from 'node:assert/strict'
+import type { Day } from '../../../src/core/time.ts'
+import { add } from '../../../src/store/write.ts'
 import { sealedCard, tokenFor } from '../fixtures/cards.ts'
 import { chargeOf } from '../fixtures/charges.ts'
 import { disputed, paidByCard, upload } from '../fixtures/disputes.ts'
@@ -237,7 +239,14 @@ export const goodBodies: Record<
     return { destination: { clabe: '012180001234567899', name: 'Ana Núñez' } }
   },
   'POST /v1/refunds/{refund}/cancel': () => ({}),
-  'POST /v1/ledger/months/{month}/close': () => ({ accept_open: true }),
+  'POST /v1/ledger/months/{month}/close': async (world, { accountId }, has) => {
+    // An old month that the ledger has; its fees are closed by the background work.
+    const day = `${has.month}-01` as Day
+    const row = { account_id: accountId, ledger_account: 'bank', day, amount_centavos: 0 }
+    await world.service.store.commit([add('balances', ['account_id', 'ledger_account', 'day'], row)])
+    await world.work()
+    return { accept_open: true }
+  },
   'PUT /v1/ledger/chart': () => ({
     accounts: [{ account: 'payable:merchant', code: '1107-005', name: 'Cobro, por liquidar' }],
   }),
