@@ -292,9 +292,7 @@ const cardBrands: Readonly<Record<string, string>> = {
   CRNT: 'Carnet',
 }
 
-function said({ text }: Fact): boolean {
-  return text !== ''
-}
+const said = ({ text }: Fact): boolean => text !== ''
 
 function shorten(text: string, length: number): string {
   const characters = [...text]
