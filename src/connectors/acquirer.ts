@@ -1,9 +1,10 @@
 // The port to a card acquirer: the methods that Cobro calls for card payments.
 import type { ClearCard } from '../core/card.ts'
-import type { DisputeStage } from '../core/dispute.ts'
 import { type Answers, type Bounded, type Bounds, bounded, type Unknown } from './bounded.ts'
 import type { ApprovedCharge, ChargeDetails, InItsWords } from './charge-details.ts'
+import type { DisputeAnswerOutcome, DisputeAnswerRequest } from './dispute-answer.ts'
 
+export type { DisputeAnswerOutcome, DisputeAnswerRequest, EvidenceFile } from './dispute-answer.ts'
 export type { ClearCard }
 
 /** What an acquirer can do, besides charges. The service calls no other methods. */
@@ -155,41 +156,6 @@ export type AdviseOutcome =
   /** The charge is undone, or was never made; if it arrives later, it is not made. */
   | { kind: 'acknowledged' }
   /** The acquirer will never undo it: an operator has to. */
-  | { kind: 'refused'; reason: string }
-  | Unknown
-
-/** A file of evidence, whole. */
-export interface EvidenceFile {
-  /** What it shows, such as `shipping`. */
-  kind: string
-  name: string
-  mediaType: 'application/pdf' | 'image/png' | 'image/jpeg'
-  content: Uint8Array
-}
-
-/**
- * A merchant's only answer to a dispute. The same request is repeated, with a growing `attempt`, until it is taken or
- * refused.
- */
-export interface DisputeAnswerRequest {
-  operationId: string
-  /** As in the notice. */
-  networkDispute: string
-  stage: DisputeStage
-  /** What is disputed. */
-  amountCentavos: number
-  /** `evidence`: the merchant contests it. `accept`: the merchant does not. */
-  answer: 'evidence' | 'accept'
-  /** The merchant's texts, by kind; empty when accepting. */
-  texts: Readonly<Record<string, string>>
-  files: readonly EvidenceFile[]
-  /** 1 for the first try. */
-  attempt: number
-}
-
-export type DisputeAnswerOutcome =
-  | { kind: 'taken' }
-  /** The acquirer will never accept it: an operator has to submit it by other means. */
   | { kind: 'refused'; reason: string }
   | Unknown
 

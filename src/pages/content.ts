@@ -174,6 +174,7 @@ export function merchantOf(
 /** The state for the payer: a slip past its deadline counts as expired, also before the worker has run. */
 export function payerStateOf(operation: Operation, now: string): PayerState {
   const { slip } = railPages[operation.rail]
+  if (operation.status === 'authorized') return operation.status
   switch (operation.status) {
     case 'paid': {
       const { refunded_centavos: refunded, refunds_failed_centavos: failed } = operation
@@ -184,8 +185,6 @@ export function payerStateOf(operation: Operation, now: string): PayerState {
     }
     case 'expired':
       return slip === undefined ? 'released' : 'expired'
-    case 'authorized':
-      return operation.status
     case 'declined':
       return slip === undefined ? 'declined' : 'cancelled'
     case 'cancelled':
@@ -292,9 +291,7 @@ const cardBrands: Readonly<Record<string, string>> = {
   CRNT: 'Carnet',
 }
 
-function said({ text }: Fact): boolean {
-  return text !== ''
-}
+const said = ({ text }: Fact): boolean => text !== ''
 
 function shorten(text: string, length: number): string {
   const characters = [...text]
