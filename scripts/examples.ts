@@ -12,7 +12,7 @@ import { type Merchant, openWorld, type World } from '../test/support/harness/wo
 import { castOf, queryOf, sendFile, takesDays } from './example-scenes.ts'
 
 /** Longer answers, such as an e-mail's HTML, are no useful examples. */
-const LONGEST = 6_000
+const LONGEST = 8_000
 
 interface Told {
   request?: unknown

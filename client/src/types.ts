@@ -451,7 +451,7 @@ export interface CheckoutWithPayments {
   /** The latest 50, newest first */
   payments: Array<{
     transaction: string
-    status: 'P' | 'N' | 'C' | 'E' | 'D'
+    status: 'P' | 'A' | 'N' | 'C' | 'E' | 'D'
     payment_method: string
     total: Money
     /** Address of the receipt or slip */

@@ -1,11 +1,5 @@
 // The lines of an entry as its row holds them.
 import type { EntryRow, PostingRow } from '../store/tables.ts'
-import type { Line } from './postings.ts'
-
-/** The lines as JSON, shorter than with names: there is one for each payment. */
-export function textOfLines(lines: readonly Line[]): string {
-  return JSON.stringify(lines.map(({ account, amountCentavos }) => [account, amountCentavos]))
-}
 
 /** The lines of entries, in their order. Lines that somebody has made unreadable are one of no ledger account, so that an audit finds them. */
 export function postingsOf(entries: readonly EntryRow[]): PostingRow[] {

@@ -2,7 +2,7 @@
 
 /** Each invariant and its meaning. */
 export const invariants = {
-  'entries-balance': 'The lines of every entry are of one account and one day, and sum to zero',
+  'entries-balance': 'The lines of every entry sum to zero',
   'operation-parts': 'Fee, IVA, affiliate share and net are not negative and add up to the total',
   'payment-entries': 'A paid operation has its entry of payment, to the line; one that never was paid has none',
   'reversal-entries': 'An operation cancelled after payment has the entry that takes it back; no other has one',

@@ -2,7 +2,6 @@
 // in lines/.
 import { type Rail, rails } from '../core/rail.ts'
 import { add, insert, type Write } from '../store/write.ts'
-import { textOfLines } from './entry-lines.ts'
 import type { EntryName } from './entry-name.ts'
 
 /** The ledger's accounts. Debits are positive: a debit increases a receivable, a credit increases a payable. */
@@ -108,6 +107,11 @@ export function entryWrites(entry: Entry): Write[] {
     ),
     ...affiliateWrites(entry),
   ]
+}
+
+/** The lines as JSON, shorter than with names: there is one for each payment. */
+export function textOfLines(lines: readonly Line[]): string {
+  return JSON.stringify(lines.map(({ account, amountCentavos }) => [account, amountCentavos]))
 }
 
 function affiliateWrites({ name, accountId, affiliate, day, isPayout = false, lines }: Entry): Write[] {

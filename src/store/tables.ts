@@ -8,6 +8,7 @@ import * as checkouts from './tables/checkouts.ts'
 import * as connectors from './tables/connectors.ts'
 import * as customers from './tables/customers.ts'
 import * as disputes from './tables/disputes.ts'
+import * as events from './tables/events.ts'
 import * as fees from './tables/fees.ts'
 import * as finding from './tables/finding.ts'
 import * as messages from './tables/messages.ts'
@@ -32,6 +33,7 @@ export type * from './tables/checkouts.ts'
 export type * from './tables/connectors.ts'
 export type * from './tables/customers.ts'
 export type * from './tables/disputes.ts'
+export type * from './tables/events.ts'
 export type * from './tables/fees.ts'
 export type * from './tables/finding.ts'
 export type * from './tables/messages.ts'
@@ -57,6 +59,7 @@ const modules = {
   connectors,
   customers,
   disputes,
+  events,
   fees,
   finding,
   messages,

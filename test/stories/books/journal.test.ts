@@ -1,8 +1,8 @@
 // The journal: every line of a merchant's entries, with its cause and references; it adds up to the ledger.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { textOfLines } from '../../../src/ledger/entry-lines.ts'
 import type { LedgerAccount } from '../../../src/ledger/postings.ts'
+import { textOfLines } from '../../../src/ledger/postings.ts'
 import { add, insert } from '../../../src/store/write.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { decided, disputed } from '../../support/fixtures/disputes.ts'

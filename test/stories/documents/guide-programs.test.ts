@@ -59,6 +59,7 @@ const RUNS: Record<Exclude<Program, 'php'>, { command: string; file: string; beg
   node: {
     command: process.execPath,
     file: 'guide.mjs',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program.
     begin: 'console.log = (value) => process.stdout.write(`${JSON.stringify(value)}\\n`)\n',
   },
   python: {

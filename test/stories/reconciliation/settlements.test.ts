@@ -131,7 +131,7 @@ onBothEngines('settlements', (world) => {
       merchant,
       bank
         .replace(',3,169.00', ',4,219.00')
-        .replace('trailer', 'sandbox-spei,spei,B3,' + `${DAY},50.00,settlement,,\ntrailer`),
+        .replace('trailer', `sandbox-spei,spei,B3,${DAY},50.00,settlement,,\ntrailer`),
     )
     assert.deepEqual(shown(later.findings), ['missing settlement A3 70.00'])
     assert.equal(await inTransit(merchant), 100)

@@ -16,6 +16,7 @@ const VALUE = fc.letrec<{ value: Json }>((tie) => ({
     fc.boolean(),
     fc.integer(),
     fc.string({ unit: 'grapheme', maxLength: 30 }),
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program.
     fc.constantFrom("it's", 'say "it"', 'a\\b', '$x {$y} ${z}', 'línea\notra', '\u2028'),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(NAME, tie('value'), { maxKeys: 4 }),

@@ -19,6 +19,7 @@ export function accountWords(account: LedgerAccount): Words {
 }
 
 const kinds = {
+  claim: ['Adeudo', 'Claim'],
   operation: ['Pago', 'Payment'],
   received_payment: ['Pago recibido', 'Received payment'],
   transfer: ['Transferencia', 'Transfer'],

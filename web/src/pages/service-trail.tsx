@@ -2,7 +2,7 @@
 import { useSearchParams } from 'wouter'
 import { useLanguage } from '../language.tsx'
 import { Field } from '../parts/ask.tsx'
-import { actions } from '../parts/words.tsx'
+import { actions } from '../trail/action-words.ts'
 import { TrailRecords } from '../trail/records.tsx'
 
 export function Page() {

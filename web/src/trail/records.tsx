@@ -9,8 +9,8 @@ import { useLanguage } from '../language.tsx'
 import { List } from '../parts/list.tsx'
 import { Long } from '../parts/scrolled.tsx'
 import { Read } from '../parts/states.tsx'
-import { actions } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
+import { actions } from './action-words.ts'
 
 /** In the trail of the whole service, the account; null: the record concerns all of them. */
 export type TrailRecord = AuditRecord & { account?: string | null; account_name?: string }

@@ -1,0 +1,67 @@
+// Tables: the log of what happened, and how far its readers have come.
+import { BUCKETS } from '../../core/bucket.ts'
+import { operationStatusNames } from '../../core/operation.ts'
+import { instant, natural, oneOf, type Row, table, text } from '../table.ts'
+
+/** Those who read the log of events. */
+const logReaders = ['webhooks', 'search'] as const
+
+/** Something that happened to an account, or to what it owns: the log. Webhooks and the search read it, each with cursors of its own. */
+export const events = table(
+  'events',
+  {
+    fact: {
+      id: text(),
+      account_id: text(),
+      /** The bucket of the account. */
+      bucket: natural(),
+      /** The type for webhooks; `touched`: only the search reads it. */
+      type: text(),
+      /** The operation it is about, and its status at the event. */
+      operation_id: text().orNull(),
+      operation_status: oneOf(operationStatusNames).orNull(),
+      /**
+       * JSON. About an operation: what its record showed and may change later (`store/changeable`); null: nothing. Otherwise the body of the
+       * event's webhooks.
+       */
+      data: text().orNull(),
+      created_at: instant(),
+      /** JSON: the faults of its webhooks that the request asked for, besides those of each endpoint. */
+      faults: text().orNull(),
+    },
+  },
+  {
+    key: 'id',
+    isLog: true,
+    indexes: {
+      events_in_order: 'bucket, position',
+      events_by_account: 'account_id, id',
+      events_by_operation: 'operation_id, id where operation_id is not null',
+      events_rehearsed: 'id where faults is not null',
+      events_by_type: 'account_id, type, id',
+    },
+  },
+)
+export type EventRow = Row<typeof events>
+
+/** How far a reader of the log has come in a bucket. */
+export const cursors = table(
+  'cursors',
+  {
+    work: {
+      reader: oneOf(logReaders),
+      bucket: natural(),
+      /** The place of the last event that it has passed. */
+      position: natural(),
+      id: text(),
+    },
+  },
+  {
+    key: 'reader, bucket',
+    isClustered: true,
+    first: logReaders.flatMap((reader) =>
+      Array.from({ length: BUCKETS }, (_, bucket) => ({ reader, bucket, position: 0, id: '' })),
+    ),
+  },
+)
+export type CursorRow = Row<typeof cursors>
