@@ -81,7 +81,7 @@ const CARDS = [
   '378282246310005',
 ]
 /** Names in paths that mean the same for every account, or nothing at all. */
-const NOBODYS = ['reference_number', 'bin', 'amount', 'payout']
+const NOBODYS = ['month', 'reference_number', 'bin', 'amount', 'payout']
 
 export async function makeRequest(
   world: World,
