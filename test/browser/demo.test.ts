@@ -73,7 +73,7 @@ describe('the demo shop in a real browser', () => {
       assert.deepEqual(await faultsOf(page), [])
       await picture(page, `${size}-basket`)
       await page.getByRole('button', { name: 'Pagar $330.50' }).click()
-      await page.getByText('Miel de Yucatán').waitFor()
+      await page.getByText('Miel de Yucatán', { exact: true }).waitFor()
       await typeCard(page, '4242424242424242')
       assert.equal(await page.getByLabel('Número de tarjeta').inputValue(), '4242 4242 4242 4242')
       assert.equal(await page.getByLabel(/Vencimiento/).inputValue(), '12/35')
