@@ -100,7 +100,7 @@ describeOnPostgres('the service’s database role adds to the books and changes 
     'truncate entries',
     "update events set data = '{}'",
     'delete from events',
-    'update operations set tip_centavos = 1',
+    "update operations set description = 'otra'",
     'delete from operations',
     "update payments_received set payer_clabe = '1'",
     'delete from plan_charges',

@@ -48,7 +48,7 @@ async function kept(store: Store, engine: Engine): Promise<Record<string, string
     rows.rows.map(({ table, name, text, validated }) => {
       assert.ok(validated, name)
       const condition = text.replace(/^CHECK /, '').replace(/[()"]|::\w+/g, '')
-      return [`${table} ${name}`, condition.replaceAll(' OR ', ' or ')]
+      return [`${table} ${name}`, condition.replaceAll(' OR ', ' or ').replaceAll(' IS NULL', ' is null')]
     }),
   )
 }
