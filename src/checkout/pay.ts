@@ -5,7 +5,7 @@ import type { Charge } from '../cards/request.ts'
 import { madeBy } from '../cards/sealed-call.ts'
 import type { ClearCard } from '../core/card.ts'
 import { type Chain, defaultChain } from '../core/chains.ts'
-import { invalidField, type Language } from '../core/failure.ts'
+import { Failure, invalidField, type Language } from '../core/failure.ts'
 import type { PlacedText } from '../core/known-card.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import type { Rail, VoucherRail } from '../core/rail.ts'
@@ -108,8 +108,11 @@ async function payByCard(
     const repeats: Repeats = {
       made: async () => {
         const id = await madeBy(claim)
-        const operation = id === undefined ? undefined : await byId(row.account_id, id)
-        return operation?.rail === 'card' ? operation : undefined
+        if (id === undefined) return undefined
+        const operation = await byId(row.account_id, id)
+        if (operation?.rail === 'card' && operation.checkout_id === row.id) return operation
+        // An envelope under RSA says nothing of the page that it was sealed for.
+        throw new Failure('envelope-unreadable')
       },
       begun: (operationId) => [
         ...takeWrites(needs, row, { attempt: asked.attempt, operationId }),

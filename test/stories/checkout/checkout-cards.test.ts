@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { sealedCard } from '../../support/fixtures/cards.ts'
 import { APPROVED } from '../../support/fixtures/charges.ts'
 import { checkoutOf, type Made, newCheckout } from '../../support/fixtures/checkouts.ts'
 import { sealHpkeEnvelope } from '../../support/fixtures/hpke-seal.ts'
@@ -36,6 +37,19 @@ onBothEngines('a card at a checkout', (world) => {
     await refused({}, 'attempt', APPROVED)
     await refused({}, 'attempt', APPROVED.replace(/(.{4})(?=.)/g, '$1-'))
     assert.deepEqual((await checkoutOf(merchant, made)).payments, [])
+    await assertAudited(world())
+  })
+  test('that was sealed without the name of its page pays one checkout, and none besides', async () => {
+    const merchant = await world().merchant()
+    const [first, second] = [await newCheckout(merchant, { amount: 10, uses: 2 }), await newCheckout(merchant)]
+    const sealed = await sealedCard(world(), CARD)
+    const paid = await send(first, sealed)
+    assert.equal(paid.body.state, 'done', paid.text)
+    assert.equal((await send(first, sealed)).body.next, paid.body.next)
+    const moved = await send(second, sealed)
+    assert.deepEqual([moved.status, moved.body.error?.reason], [400, 'envelope-unreadable'], moved.text)
+    const { status, payments } = await checkoutOf(merchant, second)
+    assert.deepEqual([status, payments], ['open', []])
     await assertAudited(world())
   })
 })
