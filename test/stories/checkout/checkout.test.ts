@@ -82,6 +82,13 @@ onBothEngines('a checkout', (world) => {
     await refused({ amount: 10, expires_at: '2020-01-01' }, 'expires_at')
     await refused({ amount: 10, expires_at: '2040-01-01' }, 'expires_at')
     await refused({ amount: 20_000, ways: ['store'] }, 'ways')
+    for (const [body, field] of [
+      [{ amount: 10, ways: [] }, 'ways'],
+      [{ open_amount: {} }, 'open_amount'],
+    ] as const)
+      assert.deepEqual((await merchant.post('/v1/checkout', body)).body.error.messages, {
+        [field]: [`${field} no debe estar vacío`],
+      })
     assert.deepEqual((await newCheckout(merchant, { amount: 20_000 })).ways, ['card', 'spei'])
     assert.equal((await merchant.post('/v1/checkout', { amount: 10, customer: 'cus_none' })).status, 404)
   })
