@@ -144,6 +144,10 @@ function textOf(
     case 'minLength':
       if (error.params.limit > 1) break
       return [`${name} no debe estar vacío`, `${name} must not be empty`]
+    case 'minItems':
+    case 'minProperties':
+      if (error.params.limit > 1) break
+      return [`${name} no debe estar vacío`, `${name} must not be empty`]
     case 'minimum':
       return [`${name} debe ser al menos ${error.params.limit}`, `${name} must be at least ${error.params.limit}`]
     case 'maximum':

@@ -45,13 +45,28 @@ function seriesOf(initiator: AuthoriseRequest['initiator'], { firstTransaction }
 
 const MOST = 20
 
+/** What is marked for the bank and does not leave for it, by its place: no text or number, too long, under a strange name, or one too many. */
+export function heldBackFromBank(metadata: Metadata): string[] {
+  const { bank } = metadata
+  if (bank === undefined || bank === null) return []
+  if (!isFields(bank)) return ['metadata.bank']
+  const marked = markedForBank(metadata)
+  return Object.keys(bank)
+    .filter((name) => !Object.hasOwn(marked, name))
+    .map((name) => `metadata.bank.${name}`)
+}
+
 /** The texts and numbers in the member `bank` of the metadata: nothing else of it leaves for the bank. */
 export function markedForBank({ bank }: Metadata): Record<string, string> {
-  if (typeof bank !== 'object' || bank === null || Array.isArray(bank)) return {}
+  if (!isFields(bank)) return {}
   const texts = Object.entries(bank).flatMap(([name, value]: [string, unknown]) => {
     const text = typeof value === 'number' ? String(value) : value
     const fits = typeof text === 'string' && isPrintable(text, 250) && /^[\w.-]{1,40}$/.test(name)
     return fits ? [[name, maskCardData(text)] as const] : []
   })
   return Object.fromEntries(texts.slice(0, MOST))
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -14,7 +14,7 @@ export interface Payer {
 
 const NAME_MAX = 120
 
-/** Every member may be left out. An address needs its first line. */
+/** Every member may be left out. An address without its first line is none. */
 export function payerOf(read: FieldReader): Payer {
   const name = read.freeText('payer.name', NAME_MAX, 'optional')
   const email = read.freeText('payer.email', 254, 'optional')
@@ -36,6 +36,8 @@ export function payerOf(read: FieldReader): Payer {
 function addressOf(read: FieldReader): PayerAddress | undefined {
   const part = (name: string) => read.freeText(`payer.address.${name}`, NAME_MAX, 'optional')
   const line1 = part('line1')
+  // Its other parts stay unread, and are named so.
+  if (line1 === undefined) return undefined
   const [line2, city, state, postalCode, country] = [
     part('line2'),
     part('city'),
@@ -45,7 +47,6 @@ function addressOf(read: FieldReader): PayerAddress | undefined {
   ]
   if (country !== undefined && !/^[A-Z]{2}$/.test(country))
     read.fault('payer.address.country', ['debe ser un código ISO de dos letras', 'must be an ISO code of two letters'])
-  if (line1 === undefined) return undefined
   return {
     line1,
     ...(line2 !== undefined && { line2 }),

@@ -21,6 +21,7 @@ import type { Identifiers, RefuseKnownCards } from '../vault/known-cards.ts'
 import type { TransportKeys } from '../vault/transport-keys.ts'
 import { openerOf } from './attempts.ts'
 import { ownCardOf, refuseCardData, textsAround, textsOf } from './card-data.ts'
+import { heldBackFromBank } from './details.ts'
 import { refusalOf } from './outcome.ts'
 import type { Pay, Repeats } from './pay.ts'
 import { answerOf, CardPayment, presentCardPayment } from './present.ts'
@@ -91,6 +92,7 @@ export function cardPaymentRoutes(app: App, needs: PaymentRouteNeeds): void {
               members.map(({ path }) => withoutNumber(path)),
             ),
         })
+        nameIgnored(reply, heldBackFromBank(charge.metadata).map(withoutNumber))
         const identifiers = identifiersOf(request, charge)
         const texts = textsOf(charge)
         refuseCardData(texts, own)

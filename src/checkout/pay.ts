@@ -1,9 +1,12 @@
 // Pays at a checkout: a card that the payer's browser sealed, or a new voucher. Each payment takes a use in the batch that begins it.
+import { ownCardOf, refuseCardData } from '../cards/card-data.ts'
 import type { Pay, Repeats } from '../cards/pay.ts'
 import type { Charge } from '../cards/request.ts'
 import { madeBy } from '../cards/sealed-call.ts'
+import type { ClearCard } from '../core/card.ts'
 import { type Chain, defaultChain } from '../core/chains.ts'
-import { invalidField, type Language } from '../core/failure.ts'
+import { Failure, invalidField, type Language } from '../core/failure.ts'
+import type { PlacedText } from '../core/known-card.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
 import type { Rail, VoucherRail } from '../core/rail.ts'
 import { dayEndAt, mexicoCityDay } from '../core/time.ts'
@@ -101,11 +104,15 @@ async function payByCard(
   const use = { accountId: row.account_id, call: SEALED_CALL, by }
   return needs.transportKeys.open(asked.sealed, use, async ({ message, claim }) => {
     const card = clearCard(message, { path: '', today: mexicoCityDay(clock.now()) })
+    refuseCardData(keptTexts(row, asked, card), ownCardOf(message))
     const repeats: Repeats = {
       made: async () => {
         const id = await madeBy(claim)
-        const operation = id === undefined ? undefined : await byId(row.account_id, id)
-        return operation?.rail === 'card' ? operation : undefined
+        if (id === undefined) return undefined
+        const operation = await byId(row.account_id, id)
+        if (operation?.rail === 'card' && operation.checkout_id === row.id) return operation
+        // An envelope under RSA says nothing of the page that it was sealed for.
+        throw new Failure('envelope-unreadable')
       },
       begun: (operationId) => [
         ...takeWrites(needs, row, { attempt: asked.attempt, operationId }),
@@ -123,6 +130,16 @@ async function payByCard(
       repeats,
     )
   })
+}
+
+/** What is kept of the payment besides its card. */
+function keptTexts(
+  { reference, description }: CheckoutRow,
+  { attempt }: Asked,
+  { holderName }: ClearCard,
+): PlacedText[] {
+  const texts = { cardholder_name: holderName, attempt, reference: reference ?? '', description }
+  return Object.entries(texts).map(([place, text]) => ({ place, text }))
 }
 
 function chargeAt(row: CheckoutRow, by: Pick<Charge, 'paidWith' | 'totalCentavos' | 'ip' | 'returnUrl'>): Charge {

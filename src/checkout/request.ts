@@ -5,7 +5,7 @@ import { endOf, moment } from '../api/moment.ts'
 import { MAX_RETURN_URL, returnUrlProblem } from '../cards/return-address.ts'
 import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
-import { MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
+import { formatAmount, MAX_AMOUNT_CENTAVOS, parseAmount } from '../core/money.ts'
 import { type Rail, railNames } from '../core/rail.ts'
 import { DAY_MS, type Instant, instantPlus } from '../core/time.ts'
 import type { Item } from './present.ts'
@@ -102,24 +102,30 @@ export function readCheckout(
   const report = (field: string, [es, en]: Bilingual) => {
     problems[field] = [[`${field} ${es}`, `${field} ${en}`]]
   }
-  const pesos = (field: string, value: unknown): number | undefined => {
-    const parsed = parseAmount(value, { minCentavos: LEAST_CENTAVOS, maxCentavos: MAX_AMOUNT_CENTAVOS })
+  const pesos = (field: string, value: unknown, minCentavos = LEAST_CENTAVOS): number | undefined => {
+    const parsed = parseAmount(value, { minCentavos, maxCentavos: MAX_AMOUNT_CENTAVOS })
     if ('centavos' in parsed) return parsed.centavos
     report(field, parsed.problem)
     return undefined
   }
   if ([body.amount, body.items, body.open_amount].filter((one) => one !== undefined).length !== 1)
-    report('amount', [
-      'va solo: uno de amount, items u open_amount',
-      'stands alone: one of amount, items or open_amount',
-    ])
+    problems.amount = [
+      ['envía exactamente uno de amount, items y open_amount', 'send exactly one of amount, items and open_amount'],
+    ]
   const items = (body.items ?? []).map(({ name, quantity = 1, amount }, at) => ({
     name,
     quantity,
-    centavos: pesos(`items.${at}.amount`, amount) ?? 0,
+    centavos: pesos(`items.${at}.amount`, amount, 1) ?? 0,
   }))
   const sum = items.reduce((all, { quantity, centavos }) => all + quantity * centavos, 0)
-  if (sum > MAX_AMOUNT_CENTAVOS) report('items', ['suman demasiado', 'add up to too much'])
+  if (sum > MAX_AMOUNT_CENTAVOS) {
+    const most = formatAmount(MAX_AMOUNT_CENTAVOS)
+    report('items', [`suman más de ${most}`, `add up to more than ${most}`])
+  }
+  if (sum < LEAST_CENTAVOS && items.length > 0 && items.every(({ centavos }) => centavos > 0)) {
+    const least = formatAmount(LEAST_CENTAVOS)
+    report('items', [`suman menos de ${least}`, `add up to less than ${least}`])
+  }
   const stated = body.amount === undefined ? undefined : pesos('amount', body.amount)
   const fixed = body.items === undefined ? stated : sum
   const { minimum, maximum } = body.open_amount ?? {}

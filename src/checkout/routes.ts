@@ -90,7 +90,9 @@ export function checkoutRoutes(app: App, needs: CheckoutRouteNeeds): void {
       const startingAfter = readAfter(query, CURSOR, fields)
       const status = checkoutStates.find((one) => one === query.status)
       if (query.status && status === undefined)
-        fields.status = [[`status: ${checkoutStates.join(', ')}`, `status: ${checkoutStates.join(', ')}`]]
+        fields.status = [
+          [`status debe ser ${checkoutStates.join(', ')}`, `status must be one of ${checkoutStates.join(', ')}`],
+        ]
       refuseInvalid(fields)
       const now = clock.now()
       const reference = query.reference ? trimmed(query.reference) : undefined

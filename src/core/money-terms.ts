@@ -31,11 +31,11 @@ const NAMES: readonly [Term, readonly string[]][] = [
   ],
   [
     { kind: 'capture', means: AT_ONCE },
-    'capture captured capturar autocapture capturemethod capturemode capturenow'.split(' '),
+    'capture captured captura capturar autocapture capturaautomatica capturemethod capturemode capturenow'.split(' '),
   ],
   [
     { kind: 'capture', means: ['false', 'no'] },
-    'authorizeonly authorisationonly authorizationonly authonly onlyauthorize preauthorization preauthorisation preauthorize preauthorized preauth preautorizacion preautorizar manualcapture delayedcapture'.split(
+    'authorize authorise authorizeonly authoriseonly authorisationonly authorizationonly authonly onlyauthorize onlyauthorise autorizar soloautorizar preauthorization preauthorisation preauthorize preauthorise preauthorized preauth preautorizacion preautorizar manualcapture capturamanual delayedcapture delaycapture capturelater capturardespues hold'.split(
       ' ',
     ),
   ],

@@ -43,7 +43,7 @@ function kindOf(node: Node, path: string): CellKind {
   if (node.examples?.some((example) => typeof example === 'string' && /^-?\d+\.\d\d$/.test(example))) return 'money'
   if (node.type === 'number' || node.type === 'integer') return 'number'
   if (/(^|[._])(date|day)$/.test(path)) return 'day'
-  if (/(^|[._])(timestamp|at|date_create|respond_by|link_expires)$/.test(path)) return 'time'
+  if (/(^|[._])(timestamp|at|until|date_create|respond_by|link_expires)$/.test(path)) return 'time'
   return 'text'
 }
 

@@ -114,9 +114,15 @@ async function open({ store, disputeTold }: PlayDisputeNeeds, plan: SandboxDispu
     .select(columns.operations)
     .where('id', '=', plan.operation_id)
     .executeTakeFirst()
+  const { id, due_at } = plan
+  if (row?.status === 'authorized') {
+    // Nothing is charged yet that a cardholder could dispute.
+    const later = instantPlus(plan.opens_at, DAY_MS)
+    await conditionHeld(store.commit([update('sandbox_disputes', { opens_at: later, due_at: later }, { id, due_at })]))
+    return
+  }
   const told = row === undefined ? undefined : toldOf(operationOf(row), plan)
   if (told !== undefined) await disputeTold(told)
-  const { id, due_at } = plan
   await conditionHeld(store.commit([update('sandbox_disputes', { due_at: null }, { id, due_at })]))
 }
 

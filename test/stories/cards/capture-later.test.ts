@@ -248,6 +248,20 @@ onBothEngines(
       assert.equal((await sendCharge(world(), merchant, message)).body.result.recipe.status, 'N')
     })
 
+    test('a card whose payments are disputed a day later is disputed for what was captured, when it is captured after that day', async () => {
+      const merchant = await world().merchant()
+      const { body } = await payByCard(world(), merchant, '4000000000020018', { capture: false })
+      const id = body.result.token
+      const disputed = async () => (await merchant.get('/v1/disputes')).body.result.disputes
+      await pass(world(), 2 * DAY_MS)
+      assert.deepEqual(await disputed(), [])
+      assert.equal((await capture(merchant, id, { amount: '70.00' })).status, 200)
+      await pass(world(), DAY_MS + 60_000)
+      const [dispute, ...others] = await disputed()
+      assert.deepEqual([dispute?.transaction, dispute?.amount.amount, others], [id, '70.00', []])
+      await assertAudited(world())
+    })
+
     test('a capture and a reversal at once are one of them, and the books agree', async () => {
       const merchant = await world().merchant()
       const ids = []

@@ -70,12 +70,25 @@ onBothEngines('a checkout', (world) => {
     await refused({}, 'amount')
     await refused({ amount: 10, items: [{ name: 'Café', amount: 10 }] }, 'amount')
     await refused({ amount: 0.5 }, 'amount')
-    await refused({ items: [{ name: 'Café', amount: 0.5 }] }, 'items.0.amount')
+    await refused({ items: [{ name: 'Café', amount: 0 }] }, 'items.0.amount')
+    await refused({ items: [{ name: 'Chicle', amount: 0.5 }] }, 'items')
+    await refused({ items: [{ name: 'Café', amount: '99999999.99', quantity: 2 }] }, 'items')
+    assert.equal(
+      (await newCheckout(merchant, { items: [{ name: 'Chicle', amount: 0.5, quantity: 3 }] })).amount.amount,
+      '1.50',
+    )
     await refused({ open_amount: { minimum: 10, maximum: 5 } }, 'open_amount.maximum')
     await refused({ amount: 10, return_url: 'http://tienda.example.mx' }, 'return_url')
     await refused({ amount: 10, expires_at: '2020-01-01' }, 'expires_at')
     await refused({ amount: 10, expires_at: '2040-01-01' }, 'expires_at')
     await refused({ amount: 20_000, ways: ['store'] }, 'ways')
+    for (const [body, field] of [
+      [{ amount: 10, ways: [] }, 'ways'],
+      [{ open_amount: {} }, 'open_amount'],
+    ] as const)
+      assert.deepEqual((await merchant.post('/v1/checkout', body)).body.error.messages, {
+        [field]: [`${field} no debe estar vacío`],
+      })
     assert.deepEqual((await newCheckout(merchant, { amount: 20_000 })).ways, ['card', 'spei'])
     assert.equal((await merchant.post('/v1/checkout', { amount: 10, customer: 'cus_none' })).status, 404)
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { words } from '../../../src/exports/headings.ts'
 import { moveClock, storeVoucher } from '../../support/fixtures/payers.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
 
@@ -56,12 +57,24 @@ onBothEngines('a list is exported as a file', (world) => {
       '/v1/settlement/report',
     ])
       assert.ok(paths.includes(path), `${path} of ${paths.join()}`)
+    const names = new Set(Object.keys(words).map((name) => name.toLowerCase().replaceAll('_', ' ')))
+    const unknown: string[] = []
     for (const path of paths.filter((one) => !one.includes('{'))) {
-      const { status, text } = await shop.get(`${path}?format=csv${path.endsWith('/report') ? '&date=2026-01-05' : ''}`)
+      const asked = `${path}?format=csv${path.endsWith('/report') ? '&date=2026-01-05' : ''}`
+      const { status, text } = await shop.get(`${asked}&lang=es`)
       assert.equal(status, 200, `${path}: ${text}`)
       assert.ok(text.startsWith('\uFEFF'), path)
+      const [spanish, english] = [headingsIn(text), headingsIn((await shop.get(`${asked}&lang=en`)).text)]
+      const same = spanish.flatMap((heading, at) => {
+        const parts = english[at]?.split(' · ') ?? []
+        return heading.split(' · ').filter((part, place) => part === parts[place])
+      })
+      unknown.push(...same.filter((part) => !names.has(part.toLowerCase())).map((part) => `${path}: ${part}`))
     }
+    assert.deepEqual(unknown, [], 'headings without a Spanish word')
   })
+
+  const headingsIn = (text: string): string[] => text.slice(1).split('\r\n')[0]?.split(',') ?? []
 
   test('in the background: progress, a link that needs no credential, an event, and no file after its time', async () => {
     const asked = await shop.post(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { markedForBank } from '../../../src/cards/details.ts'
+import { heldBackFromBank, markedForBank } from '../../../src/cards/details.ts'
 import { holdsCardNumber } from '../../../src/core/card-in-text.ts'
 import { isPrintable } from '../../../src/core/text.ts'
 import { openNetworkCards, sealNetworkCards, withAnswer } from '../../../src/vault/network-cards.ts'
@@ -22,6 +22,18 @@ test('of the metadata only what is marked leaves for the bank, as few short text
   )
   const { number = '' } = markedForBank({ bank: { number: 'pan 4111 1111 1111 1111' } })
   assert.ok(number !== '' && !holdsCardNumber(number))
+})
+
+test('what is marked and does not leave is named', () => {
+  const many = Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`k${at}`, 'v']))
+  assert.deepEqual(heldBackFromBank({ bank: many }), ['metadata.bank.k20', 'metadata.bank.k21'])
+  const bank = { order: '42', long: 'x'.repeat(251), flag: true, inner: { a: '1' }, 'order number': '1', lines: 'a\nb' }
+  assert.deepEqual(
+    heldBackFromBank({ bank }),
+    ['long', 'flag', 'inner', 'order number', 'lines'].map((name) => `metadata.bank.${name}`),
+  )
+  for (const strange of ['text', 1, ['a']]) assert.deepEqual(heldBackFromBank({ bank: strange }), ['metadata.bank'])
+  for (const none of [{}, { bank: null }, { bank: {} }, { order: '1' }]) assert.deepEqual(heldBackFromBank(none), [])
 })
 
 test('the newest token of an acquirer is kept, and the first charge of a series; of others nothing changes', () => {

@@ -275,6 +275,9 @@ describe('a term of money is carried out or refused by its name', () => {
       [{ capture: 0 }, 'capture'],
       [{ 'payment::capture': false }, 'payment.capture'],
       [{ capture_method: 'manual' }, 'capture_method'],
+      [{ capture_later: true }, 'capture_later'],
+      [{ authorize: true }, 'authorize'],
+      [{ captura: false }, 'captura'],
       [{ 'payment::pre_authorization': true }, 'payment.pre_authorization'],
       [{ 'payment::tip': 10 }, 'payment.tip'],
       [{ tip: { amount: '5', currency: 'MXN' } }, 'tip'],
@@ -306,6 +309,7 @@ describe('a term of money is carried out or refused by its name', () => {
       { capture: true },
       { capture: 'true' },
       { capture_method: 'automatic' },
+      { capture_later: false, authorize: null, captura: true },
       { capture: null },
       { pre_authorization: false },
       { tip: { amount: '0.0', currency: 'MXN' } },
@@ -337,6 +341,18 @@ describe('a term of money is carried out or refused by its name', () => {
       ignored: (members) => named.push(...members.map(({ path }) => path)),
     })
     assert.deepEqual(named, ['payment.origin.device', 'idUser', 'total.currency', 'total.tax', 'amount'])
+  })
+
+  test('an address without its first line is not sent, and named', () => {
+    const named: string[] = []
+    const address = { city: 'CDMX', postal_code: '06000' }
+    const ignored = (members: { path: string }[]) => named.push(...members.map(({ path }) => path))
+    const message = (line1?: string) => nestNames({ ...whole, payer: { name: 'Ana', address: { ...address, line1 } } })
+    const { payer } = parseCharge(message(), { metadata: {}, today, loopback: false, ignored })
+    assert.deepEqual([payer, named], [{ name: 'Ana' }, ['payer.address.city', 'payer.address.postal_code']])
+    const sent = parseCharge(message('Calle 5'), { metadata: {}, today, loopback: false, ignored }).payer
+    assert.deepEqual(sent.address, { line1: 'Calle 5', city: 'CDMX', postalCode: '06000' })
+    assert.equal(named.length, 2)
   })
 })
 
