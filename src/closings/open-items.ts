@@ -2,7 +2,16 @@
 import { sql } from 'kysely'
 import { formatAmount } from '../core/money.ts'
 import { type Rail, railNames, rails } from '../core/rail.ts'
-import { addDays, type Day, dayEndAt, mexicoCityTime } from '../core/time.ts'
+import {
+  addDays,
+  businessDaysAfter,
+  type Day,
+  dayEndAt,
+  isBusinessDay,
+  mexicoCityDay,
+  mexicoCityTime,
+  speiDay,
+} from '../core/time.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -159,21 +168,36 @@ async function statements({ store, networks }: OpenNeeds, { accountId, month }: 
       .execute(),
     store.db
       .selectFrom('statements')
-      .select(['network', 'first_day', 'last_day'])
-      .distinct()
+      .select(['network', 'first_day', 'last_day', 'finished_at'])
       .where('account_id', 'in', [accountId, UNMATCHED_ACCOUNT])
       .where('state', '=', 'done')
-      .where('first_day', '<=', until)
+      .where('first_day', '<=', statedOn('spei', until))
       .where('last_day', '>=', from)
       .execute(),
   ])
   return railNames.flatMap((rail): OpenItem[] => {
-    const own = read.filter(({ network }) => network === networks[rail])
+    const own = read
+      .filter(({ network }) => network === networks[rail])
+      .map(({ first_day, last_day, finished_at }) => ({
+        ...{ first_day, last_day },
+        read_on: finished_at === null ? first_day : presentDay(rail, finished_at),
+      }))
     const days = moved
       .filter(({ ledger_account }) => ledger_account === rails[rail].receivable)
-      .map(({ day }) => day)
-      .filter((day) => !own.some(({ first_day, last_day }) => day >= first_day && day <= last_day))
+      .map(({ day }) => statedOn(rail, day))
+      // A day that was not over when its statement was read is not whole in it.
+      .filter((day) => !own.some((one) => day >= one.first_day && day <= one.last_day && day < one.read_on))
     if (days.length === 0) return []
-    return [{ kind: 'statement', id: networks[rail], amount: null, since: days.join(' ') }]
+    return [{ kind: 'statement', id: networks[rail], amount: null, since: [...new Set(days)].join(' ') }]
   })
+}
+
+/** The day of a network's statement that has what was posted on a day: of SPEI a banking day. Sample: of a Saturday it is the Monday. */
+function statedOn(rail: Rail, day: Day): Day {
+  return rail !== 'spei' || isBusinessDay(day) ? day : businessDaysAfter(day, 1)
+}
+
+/** The day of a network's statements at an instant. */
+function presentDay(rail: Rail, at: string): Day {
+  return rail === 'spei' ? speiDay(at) : mexicoCityDay(at)
 }

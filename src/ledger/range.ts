@@ -22,14 +22,15 @@ export function readRange(
   const endDay = readDay(query, 'end_date', fields) ?? mexicoCityDay(clock.now())
   if (fields.end_date) throw new Failure('parameters-invalid', { fields })
   const startDay = readDay(query, 'start_date', fields) ?? addDays(endDay, -29)
-  if (!fields.start_date && (startDay > endDay || daysBetween(startDay, endDay) >= MAX_DAYS)) {
+  if (!fields.start_date && startDay > endDay)
+    fields.start_date = [['start_date no puede ser después de end_date', 'start_date must not be after end_date']]
+  else if (!fields.start_date && daysBetween(startDay, endDay) >= MAX_DAYS)
     fields.start_date = [
       [
-        `start_date debe estar a lo más ${MAX_DAYS} días antes de end_date`,
-        `start_date must be at most ${MAX_DAYS} days before end_date`,
+        `start_date y end_date abarcan a lo más ${MAX_DAYS} días, ambos incluidos`,
+        `start_date and end_date span at most ${MAX_DAYS} days, both included`,
       ],
     ]
-  }
   refuseInvalid(fields)
   return { startDay, endDay }
 }

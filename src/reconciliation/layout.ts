@@ -90,7 +90,12 @@ export function readLayout(value: unknown, within = ''): Layout {
   return layout
 }
 
-function contradictions({ columns, ignore = [], incoming, kinds }: Layout): FieldProblems {
+/** What only says how a table is written; the other formats say it themselves. */
+const OF_TABLES = ['separator', 'heading', 'dates', 'decimal'] as const
+
+/** What would not be done, or only half, is refused. */
+function contradictions(layout: Layout): FieldProblems {
+  const { columns, format, ignore = [], incoming, kinds, own_account } = layout
   const fields: FieldProblems = {}
   const { id, day, amount, credit, debit, sign } = columns
   const split = credit !== undefined || debit !== undefined
@@ -115,6 +120,31 @@ function contradictions({ columns, ignore = [], incoming, kinds }: Layout): Fiel
     fields.kinds = [
       ['solo la última regla de kinds puede ir sin condición', 'only the last rule of kinds may have no condition'],
     ]
+  for (const name of OF_TABLES) {
+    if (format === 'csv' || layout[name] === undefined) continue
+    fields[name] = [
+      [
+        `${name} solo va con format csv: ${format} ya lo dice`,
+        `${name} is only for format csv: ${format} says it itself`,
+      ],
+    ]
+  }
+  if (format === 'csv' && own_account !== undefined && columns.own_account === undefined)
+    fields['columns.own_account'] = [
+      [
+        'columns.own_account es obligatorio con own_account: dice dónde está la cuenta en el archivo',
+        'columns.own_account is required with own_account: it says where the file has the account',
+      ],
+    ]
+  for (const [name, conditions] of Object.entries({ kinds, ignore })) {
+    if (!conditions.some(({ column, has }) => column !== undefined && has === undefined)) continue
+    fields[name] ??= [
+      [
+        'column va con has: los textos que busca en esa columna',
+        'column comes with has: the texts to look for in that column',
+      ],
+    ]
+  }
   return fields
 }
 

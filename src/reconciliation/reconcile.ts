@@ -250,13 +250,12 @@ async function begin(
   )
 }
 
-async function finish(store: Store, clock: Clock, { id, state }: StatementRow): Promise<void> {
-  if (state !== 'reading') return
-  const done = update(
-    'statements',
-    { state: moved('statements', state, 'done'), finished_at: clock.now() },
-    { id, state },
-  )
+/** Notes when it was read to its end: at first, and again when its days were not over then. */
+async function finish(store: Store, clock: Clock, statement: StatementRow): Promise<void> {
+  const { id, state, last_day, finished_at } = statement
+  if (state !== 'reading' && (finished_at === null || mexicoCityDay(finished_at) > last_day)) return
+  const change = state === 'reading' ? { state: moved('statements', state, 'done') } : {}
+  const done = update('statements', { ...change, finished_at: clock.now() }, { id, state })
   // Another process may have read the same file at the same time.
   await conditionHeld(store.commit([done]))
 }

@@ -17,8 +17,8 @@ export const voucherFailures = {
   'statement-unreadable': [
     'InvalidParamException',
     400,
-    'El archivo no empieza con el encabezado de un estado de cuenta: statement,1,RED,PRIMER_DÍA,ÚLTIMO_DÍA, separado por comas',
-    'The file does not begin with the header of a statement: statement,1,NETWORK,FIRST_DAY,LAST_DAY, separated by commas',
+    'El archivo no empieza con el encabezado de un estado de cuenta: statement,1,RED,PRIMER_DÍA,ÚLTIMO_DÍA, separado por comas, con días AAAA-MM-DD y el último no antes del primero',
+    'The file does not begin with the header of a statement: statement,1,NETWORK,FIRST_DAY,LAST_DAY, separated by commas, with days YYYY-MM-DD and the last not before the first',
   ],
   'statement-columns': [
     'InvalidParamException',

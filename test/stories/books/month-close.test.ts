@@ -252,6 +252,38 @@ onBothEngines('a month of the books', (world) => {
     await assertAudited(world())
   })
 
+  test('a statement counts for the days of its network that were over when it was read', async () => {
+    const merchant = await merchantAt('2034-06-02T12:00:00-06:00')
+    const reconciled = async (query: string) => {
+      const { content } = await done(merchant.get(`/v1/sandbox/statement?${query}`))
+      await done(merchant.post('/v1/sandbox/reconcile', { content }))
+      return content
+    }
+    const open = async () =>
+      (await monthOf(merchant, '2034-06')).open_items.flatMap(({ kind, id, since }: Record<string, string>) =>
+        kind === 'statement' ? [`${id}: ${since}`] : [],
+      )
+    await spei(merchant, 150)
+    const { transaction } = await storeVoucher(merchant, { total: 90 })
+    await payAtStore(merchant, { transaction })
+    // Its days are not over yet: what is paid later is not in it.
+    const early = await reconciled('rail=store&start_date=2034-06-01&end_date=2034-06-30')
+    await reconciled('rail=spei&start_date=2034-06-02&end_date=2034-06-02')
+    // A Saturday: SPEI has it on the Monday.
+    await at(merchant, '2034-06-03T11:00:00-06:00')
+    await spei(merchant, 70)
+    await at(merchant, '2034-07-05T12:00:00-06:00')
+    const [store, bank, ...none] = await open()
+    assert.deepEqual(none, [])
+    assert.equal(store, 'sandbox-cash: 2034-06-02')
+    assert.match(bank, /^sandbox-spei: 2034-06-02 2034-06-05/)
+    // Nothing came later: the same file, read when its days are over.
+    assert.equal((await done(merchant.post('/v1/sandbox/reconcile', { content: early }))).repeated, true)
+    for (const day of bank.split(' ').slice(1)) await reconciled(`rail=spei&start_date=${day}&end_date=${day}`)
+    assert.deepEqual(await open(), [])
+    await assertAudited(world())
+  })
+
   test('stopped at any of its writes it is closed whole or open', async () => {
     const merchant = await merchantAt('2035-02-10T12:00:00-06:00')
     for (const pesos of [10, 20.5, 31]) await spei(merchant, pesos)

@@ -282,6 +282,14 @@ test('a layout that contradicts itself, or is none, is refused by the names of i
   assert.deepEqual(faults({ ...base, columns: { ...base.columns, debit: 'Cargo' } }), ['columns.amount'])
   assert.deepEqual(faults({ ...base, incoming: ['C'] }), ['incoming'])
   assert.deepEqual(faults({ ...base, kinds: [{ kind: 'payment' }, { kind: 'fee', sign: 'out' }] }), ['kinds'])
+  assert.deepEqual(faults({ ...base, own_account: '012 180 00155' }), ['columns.own_account'])
+  assert.deepEqual(faults({ ...base, kinds: [{ kind: 'fee', sign: 'out', column: 'Concepto' }] }), ['kinds'])
+  assert.deepEqual(faults({ ...base, ignore: [{ sign: 'in', column: 'Concepto' }] }), ['ignore'])
+  const { dates: _, ...plain } = base
+  const message = { ...plain, format: 'mt940', columns: { id: 'bank_reference' }, own_account: '012 180 00155' }
+  assert.deepEqual(faults(message), [])
+  for (const more of [{ separator: ';' }, { heading: false }, { dates: 'DMY' }, { decimal: ',' }])
+    assert.deepEqual(faults({ ...message, ...more }), Object.keys(more))
   assert.deepEqual(faults({ ...base, colums: {} }), ['colums'])
   assert.deepEqual(faults({ ...base, dates: 'DDMMYYYY' }), ['dates'])
   for (const value of [null, [], 'x', 3]) assert.notEqual(faults(value).length, 0)
