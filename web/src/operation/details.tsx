@@ -9,7 +9,7 @@ import type { Known } from './known.ts'
 
 export function Payer({ operation, known }: { operation: Operation; known: Known | undefined }) {
   const { say } = useLanguage()
-  const { card, payment_method } = operation
+  const { card, payment_method, paid_at } = operation
   const facts: (Fact | false)[] = [
     known?.customer != null && [
       ['Cliente', 'Customer'],
@@ -31,7 +31,7 @@ export function Payer({ operation, known }: { operation: Operation; known: Known
   if (shown.length === 0) return null
   return (
     <section className="card" aria-labelledby="payer">
-      <h2 id="payer">{say(['Quién pagó', 'Who paid'])}</h2>
+      <h2 id="payer">{say(paid_at === null ? ['Quién paga', 'Who pays'] : ['Quién pagó', 'Who paid'])}</h2>
       <Facts facts={shown} />
     </section>
   )
