@@ -129,6 +129,8 @@ const say = (line = '') => {
   process.stdout.write(`${line}\n`)
 }
 
+say('# Figures of the benchmarks')
+say()
 say(
   `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, PostgreSQL 18`,
 )

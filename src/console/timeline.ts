@@ -40,7 +40,7 @@ type About = NonNullable<Awaited<ReturnType<typeof readAbout>>>
 async function readAbout({ db }: Store, accountId: string, operationId: string) {
   const operation = await db
     .selectFrom('operations')
-    .select(['id', 'created_at', 'total_centavos', 'operator', 'posted_day', 'affiliate'])
+    .select(['id', 'created_at', 'total_centavos', 'authorized_centavos', 'operator', 'posted_day', 'affiliate'])
     .where('account_id', '=', accountId)
     .where('id', '=', operationId)
     .executeTakeFirst()
@@ -151,7 +151,10 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
 function momentsOf(about: About): Moment[] {
   const { operation, refunds, disputes, events, tries, messages, lines, transfers, payouts, acts } = about
   return [
-    moment(operation.created_at, 'created', { amount: operation.total_centavos, who: operation.operator }),
+    moment(operation.created_at, 'created', {
+      amount: operation.authorized_centavos ?? operation.total_centavos,
+      who: operation.operator,
+    }),
     ...events.toReversed().map((one) => moment(one.created_at, 'event', { what: one.type, id: one.id })),
     ...tries.toReversed().map((one) =>
       moment(one.at, 'webhook', {

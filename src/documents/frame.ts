@@ -98,7 +98,7 @@ export function framed({
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Cobro</title>
+<title>${title === 'Cobro' ? title : `${title} · Cobro`}</title>
 <link rel="icon" href="/docs/assets/cobro.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/assets/documents.css">
 <script type="module" src="/docs/assets/documents.js"></script>${

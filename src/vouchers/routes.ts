@@ -49,7 +49,7 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
         summary: 'Issue a voucher to pay in cash at a store',
         description:
           'The payer takes it to a till of the chain. It can be paid until the end of `expiration_date` (three days from today ' +
-          'when left out), with exactly its amount: anything else goes back.',
+          'when left out), with exactly its amount: other cash is kept in suspense, because a till gives nothing back.',
         body: StoreVoucherBody,
         response: answer(StoreVoucher),
       },

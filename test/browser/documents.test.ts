@@ -93,6 +93,17 @@ describe('the documents in a real browser', () => {
     await context.close()
   })
 
+  test('on a phone, the button that copies a sample covers none of it', async () => {
+    const page = await browser.newPage(SIZES.phone)
+    await page.goto(`${base}/docs/pages/docs/guides/webhooks.md?lang=en`)
+    await page.locator('.code .copy').first().waitFor()
+    const covered = await page.evaluate(
+      '[...document.querySelectorAll(".code")].filter((one) => [...one.querySelectorAll("code")].some((text) => text.checkVisibility() && text.getBoundingClientRect().top < one.querySelector(".copy").getBoundingClientRect().bottom - 1)).map((one) => one.textContent.slice(0, 40))',
+    )
+    assert.deepEqual(covered, [])
+    await page.close()
+  })
+
   test('the reader’s own key stands in every sample of the tab, until it is forgotten', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()

@@ -58,6 +58,8 @@ describe('the reference of the calls', () => {
     test(`is accessible, and fits the screen: ${name}`, async () => {
       const { page, complaints } = await visit('/docs', options)
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+      const marks = await page.evaluate('getComputedStyle(document.querySelector("main ul.calls")).listStyleType')
+      assert.equal(marks, 'none')
       assert.deepEqual(await faultsOf(page), [])
       assert.equal(
         await page.evaluate('Math.max(innerWidth, document.documentElement.scrollWidth)'),

@@ -1,5 +1,6 @@
 // The description in Spanish, by its English. A text that is missing here is shown in English: `test/stories/documents/reference.test.ts` names it.
 import { answers } from './answers.ts'
+import { captures } from './captures.ts'
 import { checkouts } from './checkouts.ts'
 import { closing } from './closing.ts'
 import { descriptions } from './descriptions.ts'
@@ -21,6 +22,7 @@ export const spanish: Readonly<Record<string, string>> = {
   ...fieldsTwo,
   ...fieldsThree,
   ...fieldsFour,
+  ...captures,
   ...checkouts,
   ...closing,
 }

@@ -146,7 +146,12 @@ onBothEngines('the console says what happens to money before it happens', (world
     const about = (await call('GET', `/v1/console/operations/${declined.transaction}/about`)).body.result
     assert.deepEqual(
       [about.declined, about.bank, about.external_transaction, about.payout],
-      [{ code: '51', text: { es: 'Fondos insuficientes', en: 'Insufficient funds' } }, 'VISA TEST', 'sin-fondos', null],
+      [
+        { code: '51', text: { es: 'Fondos insuficientes', en: 'Insufficient funds' }, reason: '' },
+        'VISA TEST',
+        'sin-fondos',
+        null,
+      ],
     )
   })
 

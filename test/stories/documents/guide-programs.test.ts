@@ -30,10 +30,18 @@ const SAYS: Record<string, RegExp[]> = {
     /"status":true,"method":"CARD".*"transaction":"pedido-2001-/,
     /"status":false,"method":"CARD".*"payer_url":"http/,
     /"status":"P".*"payer_url":"http/,
+    /"status":"N".*"total":{"amount":"60.00".*"authorized":{"amount":"100.00"/,
     /^"crd_/,
     /"promotions":\[{"months":3/,
     /"monthly_installments":3,"surcharge":{"amount":"52.20"/,
     /"PaymentException".*"code":"51"/,
+    /"method":"Reversal".*"status":"C"/,
+  ],
+  'checkout.md': [
+    /"id":"chk_.*"status":"open"/,
+    /"id":"chk_.*"status":"open"/,
+    /"checkouts":\[{"id":"chk_/,
+    /"status":"cancelled"/,
   ],
   'cash.md': [
     /"short_name":"7ELEVEN"/,
@@ -88,9 +96,10 @@ describe('the programs of the guides work when they are run', () => {
       test(`${guide} in ${language}`, async () => {
         const text = readFileSync(new URL(`docs/guides/${guide}`, root), 'utf8')
         const programs = guidePrograms()
-        const parts = [...text.matchAll(/<!-- walk -->\n```sh\n([\s\S]*?)\n```/g)].flatMap(([, block = '']) => {
+        const parts = [...text.matchAll(/<!-- walk -->\n```sh\n([\s\S]*?)\n```/g)].map(([, block = '']) => {
           const made = programs(block)
-          return made === undefined ? [] : [made[language as Program]]
+          assert.ok(made, `a program has what curl has: ${block}`)
+          return made[language as Program]
         })
         const place = join(folder, file)
         writeFileSync(place, begin + parts.join('\n'))

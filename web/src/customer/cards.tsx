@@ -5,9 +5,9 @@ import { counted, useLanguage } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty } from '../parts/states.tsx'
+import { brands } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
-import { brands } from '../subscription/actions.tsx'
 import { type SubscriptionsRead, subscriptionsPath } from '../subscription/subscribed.ts'
 
 export function Cards({ customer, cards, removed }: { customer: string; cards: SavedCard[]; removed: number }) {

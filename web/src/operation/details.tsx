@@ -1,14 +1,15 @@
 // Who paid an operation, and its numbers and times.
 import { Link } from 'wouter'
 import type { Operation } from '../../../client/src/types.ts'
-import { moment } from '../format.ts'
+import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
+import { brands } from '../parts/words.tsx'
 import type { Known } from './known.ts'
 
 export function Payer({ operation, known }: { operation: Operation; known: Known | undefined }) {
   const { say } = useLanguage()
-  const { card, payment_method } = operation
+  const { card, payment_method, paid_at } = operation
   const facts: (Fact | false)[] = [
     known?.customer != null && [
       ['Cliente', 'Customer'],
@@ -18,7 +19,7 @@ export function Payer({ operation, known }: { operation: Operation; known: Known
         <span className="quiet">{known.customer.email}</span>
       </span>,
     ],
-    payment_method === 'POS' && [['Tarjeta', 'Card'], `${card.type} •${card.number}`],
+    payment_method === 'POS' && [['Tarjeta', 'Card'], `${brands[card.type] ?? card.type} •${card.number}`],
     card.holder_name !== '' && [['A nombre de', 'Cardholder'], card.holder_name],
     known !== undefined && known.bank !== '' && [['Banco', 'Bank'], known.bank],
     known?.payer != null && known.payer.name !== '' && [['Quien pagó', 'Payer'], known.payer.name],
@@ -30,7 +31,7 @@ export function Payer({ operation, known }: { operation: Operation; known: Known
   if (shown.length === 0) return null
   return (
     <section className="card" aria-labelledby="payer">
-      <h2 id="payer">{say(['Quién pagó', 'Who paid'])}</h2>
+      <h2 id="payer">{say(paid_at === null ? ['Quién paga', 'Who pays'] : ['Quién pagó', 'Who paid'])}</h2>
       <Facts facts={shown} />
     </section>
   )
@@ -52,6 +53,7 @@ const PAID_WITH: Record<'barcode' | 'clabe', Words> = {
 export function About({ operation, known }: { operation: Operation; known: Known | undefined }) {
   const { say, language } = useLanguage()
   const { payment_method, reference, instructions, authorization_code: authorization } = operation
+  const { authorized, authorized_until: until } = operation
   const id = (text: string) => <span className="id">{text}</span>
   const facts: Fact[] = [
     [['Referencia', 'Reference'], reference.number ? id(reference.number) : '—'],
@@ -63,6 +65,8 @@ export function About({ operation, known }: { operation: Operation; known: Known
       ? ([[['Tu transacción', 'Your transaction'], id(known.external_transaction)]] as Fact[])
       : []),
     [['Creada', 'Created'], moment(operation.timestamp, language, true)],
+    ...(authorized ? ([[['Autorizado', 'Authorised'], money(authorized.amount)]] as Fact[]) : []),
+    ...(until ? ([[['Se aparta hasta', 'Held until'], moment(until, language, true)]] as Fact[]) : []),
     [['Pagada', 'Paid'], operation.paid_at ? moment(operation.paid_at, language, true) : '—'],
     ...(known ? ([[['Operador', 'Operator'], known.operator]] as Fact[]) : []),
     [['Identificador', 'Identifier'], id(operation.transaction)],

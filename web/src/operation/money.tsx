@@ -41,18 +41,21 @@ const NO_MONEY: Partial<Record<Operation['status'], Words>> = {
   ],
   E: ['Venció sin pagarse: no entró dinero.', 'It expired unpaid: no money came in.'],
   D: ['No se cobró: no entró dinero.', 'It was not charged: no money came in.'],
+  C: ['Se canceló antes de cobrarse: no entró dinero.', 'It was cancelled before it was charged: no money came in.'],
 }
 
 export function Money({ operation, known }: { operation: Operation; known: Known | undefined }) {
   const { say, language } = useLanguage()
   if (known === undefined) return null
-  const { status } = operation
-  const isNone = status === 'E' || status === 'D'
+  const { status, paid_at } = operation
+  // A payment that was reversed did come in.
+  const cameIn = status === 'C' && paid_at !== null
+  const isNone = ['E', 'D', 'C'].includes(status) && !cameIn
   const { payout } = known
   return (
     <section className="card" aria-labelledby="money">
       <h2 id="money">{say(['El dinero', 'The money'])}</h2>
-      {NO_MONEY[status] && <p className="quiet">{say(NO_MONEY[status])}</p>}
+      {!cameIn && NO_MONEY[status] && <p className="quiet">{say(NO_MONEY[status])}</p>}
       {!isNone && (
         <dl className="lines">
           {linesOf(operation, known).map(({ name, words, centavos: amount, sum }) => (

@@ -73,7 +73,7 @@ export function Page() {
         </div>
       </div>
       <form
-        className="row middle"
+        className="row"
         onSubmit={(event) => {
           event.preventDefault()
           set('path', String(new FormData(event.currentTarget).get('path') ?? '').trim())

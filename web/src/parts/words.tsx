@@ -14,6 +14,13 @@ export const rails: Record<Rail | Operation['payment_method'], Words> = {
   spei: ['SPEI', 'SPEI'],
 }
 
+export const brands: Record<string, string> = {
+  VISA: 'Visa',
+  MAST: 'Mastercard',
+  AMEX: 'American Express',
+  CRNT: 'Carnet',
+}
+
 export const roles: Record<string, Words> = {
   reader: ['Lectura', 'Reader'],
   cashier: ['Caja', 'Cashier'],
@@ -107,10 +114,10 @@ const events: Record<string, Words> = {
   'customer.created': ['cliente nuevo', 'customer created'],
   'customer.updated': ['cliente cambiado', 'customer updated'],
   'customer.deleted': ['cliente borrado', 'customer deleted'],
-  'checkout.created': ['cobro por link nuevo', 'checkout created'],
-  'checkout.paid': ['cobro por link pagado', 'checkout paid'],
-  'checkout.expired': ['cobro por link vencido', 'checkout expired'],
-  'checkout.cancelled': ['cobro por link cancelado', 'checkout cancelled'],
+  'checkout.created': ['link de pago creado', 'checkout created'],
+  'checkout.paid': ['link de pago pagado', 'checkout paid'],
+  'checkout.expired': ['link de pago vencido', 'checkout expired'],
+  'checkout.cancelled': ['link de pago cancelado', 'checkout cancelled'],
   'plan.created': ['plan nuevo', 'plan created'],
   'plan.subscribed': ['suscripción nueva', 'new subscription'],
   'plan.charged': ['plan cobrado', 'plan charged'],

@@ -4,6 +4,7 @@ import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { Read } from '../parts/states.tsx'
+import { brands } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import type { Subscribed } from './subscribed.ts'
@@ -167,11 +168,4 @@ export function CardChoice({ customer, now }: { customer: string; now?: string }
       }
     </Read>
   )
-}
-
-export const brands: Record<string, string> = {
-  VISA: 'Visa',
-  MAST: 'Mastercard',
-  AMEX: 'American Express',
-  CRNT: 'Carnet',
 }
