@@ -310,7 +310,7 @@ describe('search and changes at the console', () => {
     const page = await visit('/reports')
     const row = page.locator(`tr[data-month="${month}"]`)
     await row.getByRole('button', { name: 'Cerrar' }).click()
-    await page.getByRole('dialog').getByText('Falta el estado de cuenta de').first().waitFor()
+    await page.getByRole('dialog').getByText('Queda abierto').waitFor()
     await isClean(page)
     if (process.env.COBRO_TEST_PICTURES) await page.screenshot({ path: `${process.env.COBRO_TEST_PICTURES}/close.png` })
     await confirm(page, 'Cerrar así')
