@@ -27,7 +27,7 @@ describe('connectors with an operator’s own service', () => {
     const { code, out, error } = await runCobro(['connectors'], settings)
     assert.equal(code, 0, out + error)
     assert.match(out, /acquirer: http-acquirer {2}ACQUIRER=http/)
-    assert.match(out, /can {4}advise, answerDispute, authorise, inquire, refund, reverse, verify/)
+    assert.match(out, /can {4}advise, answerDispute, authorise, capture, inquire, refund, reverse, verify/)
     assert.match(out, /takes {2}POST \/v1\/networks\/http-cash-network\/reports/)
     assert.match(out, /takes {2}POST \/v1\/networks\/http-spei-bank\/deposits/)
     assert.match(out, /HTTP_SPEI_BANK_SECRET=\*{8}/)

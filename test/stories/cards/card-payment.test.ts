@@ -64,6 +64,7 @@ onBothEngines('a card payment is made as requested', (world) => {
         total: { amount: '100.00', currency: 'MXN' },
         authorized: null,
         authorized_until: null,
+        checkout: null,
         tip: { amount: '10.00', currency: 'MXN' },
         fee: { amount: '4.18', currency: 'MXN' },
         fee_details: [{ type: 'fee', percentage: 3.6, amount: 4.18, description: '' }],

@@ -27,6 +27,7 @@ const WALKS: Record<string, RegExp[]> = {
     /"status":true,"method":"CARD".*"transaction":"pedido-2001-/,
     /"status":false,"method":"CARD".*"payer_url":"http/,
     /"status":"P".*"payer_url":"http/,
+    /"status":"N".*"authorized":{"amount":"100.00"/,
     /"promotions":\[{"months":3/,
     /"monthly_installments":3,"surcharge":{"amount":"52.20"/,
     /"PaymentException".*"code":"51".*"payer_message"/,

@@ -31,6 +31,7 @@ onBothEngines('an operation is found by its id and by its reference number', (wo
       total: money('100.00'),
       authorized: null,
       authorized_until: null,
+      checkout: null,
       tip: money('5.50'),
       fee: money('14.18'),
       fee_details: [

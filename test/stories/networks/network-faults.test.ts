@@ -169,8 +169,30 @@ onBothEngines(
       }
     })
 
+    test('captures that the bank refuses, or answers late', async () => {
+      const merchant = await world().merchant()
+      for (const [fault, status] of [
+        ['capture-refused', 409],
+        ['capture-late', 503],
+      ] as const) {
+        const headers = asking(`charge=${fault}`)
+        const { body, text } = await payByCard(world(), merchant, APPROVED, { capture: false }, { headers })
+        assert.equal(body.result?.operations?.[0]?.status, 'A', text)
+        const { transaction } = body.result.operations[0]
+        const answer = await merchant.call('POST', `/v1/operations/${transaction}/capture`, {})
+        assert.equal(answer.status, status, answer.text)
+      }
+    })
+
     test('every fault of charges has its story', () => {
-      const told = [...Object.keys(outcomes), 'reversal-refused', 'reversal-silent', 'too-late']
+      const told = [
+        ...Object.keys(outcomes),
+        'capture-late',
+        'capture-refused',
+        'reversal-refused',
+        'reversal-silent',
+        'too-late',
+      ]
       assert.deepEqual(Object.keys(chargeFaults).sort(), told.sort())
     })
 
