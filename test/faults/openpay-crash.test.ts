@@ -14,7 +14,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { fakeOpenpay } from '../openpay/fake-openpay.ts'
 import { networksOver } from '../openpay/production.ts'
 import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { newDatabaseUrl, PRODUCTION, stopPostgres } from '../support/harness/engines.ts'
 import { chargeMessage, productionSettings, START_MS, setTime } from '../support/harness/production.ts'
 import { runCobro } from '../support/harness/programs.ts'
 import { basic } from '../support/harness/world.ts'
@@ -30,7 +30,7 @@ const CARD = { cardholder_name: 'ANA LOPEZ', expiration: '3912', cvv: '123', num
 const PAYER = '012180001554321090'
 const MOMENTS = ['before', 'after'] as const
 
-for (const engine of ENGINES) {
+for (const engine of PRODUCTION) {
   test(`killed at each call of Openpay, nothing is done twice and nothing is lost [${engine}]`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-openpay-crash-'))
     t.after(() => rmSync(folder, { recursive: true, force: true }))

@@ -14,7 +14,7 @@ import { readClockState } from '../../src/store/clock-state.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { fakeStp, SECRET } from '../stp/fake-stp.ts'
 import { networksOver } from '../stp/production.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { newDatabaseUrl, PRODUCTION, stopPostgres } from '../support/harness/engines.ts'
 import { productionSettings, START_MS, setTime } from '../support/harness/production.ts'
 import { runCobro } from '../support/harness/programs.ts'
 import { basic } from '../support/harness/world.ts'
@@ -26,7 +26,7 @@ after(stopPostgres)
 const CONFIRMED = { mensaje: 'confirmar' }
 const PATIENCE_MS = 180_000
 
-for (const engine of ENGINES) {
+for (const engine of PRODUCTION) {
   test(`killed at each step of a refund and of a deposit at STP, nothing is sent or credited twice [${engine}]`, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-stp-crash-'))
     t.after(() => rmSync(folder, { recursive: true, force: true }))

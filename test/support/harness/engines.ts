@@ -12,6 +12,9 @@ export const ENGINES: Engine[] = process.env.COBRO_TEST_ENGINE
   ? [process.env.COBRO_TEST_ENGINE as Engine]
   : ['sqlite', 'postgres']
 
+/** The engine of production, where the run has it: for what only production has, such as real networks. */
+export const PRODUCTION: Engine[] = ENGINES.includes('postgres') ? ['postgres'] : ENGINES
+
 /** A group of stories that only PostgreSQL has. */
 export function describeOnPostgres(title: string, stories: () => void): void {
   if (ENGINES.includes('postgres')) describe(title, stories)
