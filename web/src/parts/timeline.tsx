@@ -73,11 +73,13 @@ function Moments({ moments }: { moments: Moment[] }) {
               </strong>
             ) : (
               <>
-                <strong>{say(kinds[kind])}</strong> <What kind={kind} what={what} />
+                <strong>{say(kinds[kind])}</strong> <What kind={kind} what={isCall(kind, note) ? note : what} />
               </>
             )}{' '}
             <span className="quiet">
-              {[accounts[who] ? say(accounts[who]) : who, note].filter((one) => one !== '').join(' · ')}
+              {[accounts[who] ? say(accounts[who]) : who, isCall(kind, note) ? '' : note]
+                .filter((one) => one !== '')
+                .join(' · ')}
             </span>
           </span>
           <span className="right">{amount && money(kind === 'entry' ? grown(who, amount) : amount)}</span>
@@ -85,6 +87,11 @@ function Moments({ moments }: { moments: Moment[] }) {
       ))}
     </ol>
   )
+}
+
+/** A person's act is told in words where its call has some, and not by its call. */
+function isCall(kind: Moment['kind'], note: string): boolean {
+  return kind === 'act' && happened[`act ${note}`] !== undefined
 }
 
 function What({ kind, what }: { kind: Moment['kind']; what: string }) {

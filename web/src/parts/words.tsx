@@ -189,6 +189,10 @@ export const happened: Record<string, Words> = {
   'payout failed': ['falló', 'failed'],
   'payout returned': ['regresó', 'came back'],
   'act person.acted': ['cambió algo', 'changed something'],
+  'act POST /v1/operations/:id/capture': ['capturó el cobro', 'captured the payment'],
+  'act GET /v1/operations/apply-reversal/:id': ['pidió devolver todo', 'asked to give all back'],
+  'act POST /v1/operations/apply-reversal/:id': ['pidió devolver todo', 'asked to give all back'],
+  'act POST /v1/operations/:id/refunds': ['pidió una devolución', 'asked for a refund'],
 }
 
 function transfersHappened(): Record<string, Words> {
