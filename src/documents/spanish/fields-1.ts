@@ -110,9 +110,6 @@ export const fieldsOne: Record<string, string> = {
     'El primero de los días que se cerraron a la vez; esta cabeza vale por todos',
   'Mexican pesos': 'Pesos mexicanos',
   card: 'tarjeta',
-  'The authorisation code of the bank or the network; empty until the operation is paid':
-    'El código de autorización del banco o la red; vacío hasta que la operación está pagada',
-  'P pending, N paid, C cancelled, E expired, D declined': 'P pendiente, N pagada, C cancelada, E vencida, D rechazada',
   'The last four digits': 'Los últimos cuatro dígitos',
   'Always empty': 'Siempre vacío',
   'The cost of the payment. It stays when the operation is cancelled and the fee is given back: `commissions` of the list counts the fees that are kept.':
@@ -140,8 +137,6 @@ export const fieldsOne: Record<string, string> = {
   'The amount of a paid payment; otherwise 0.00': 'El monto de un pago pagado; si no, 0.00',
   'What was paid out to the merchant: always 0.00 here': 'Lo que se liquidó al comercio: aquí siempre 0.00',
   'The operation’s identifier': 'El identificador de la operación',
-  'true for a paid payment; false while the bank or the payer is awaited (record status P)':
-    'true en un pago pagado; false mientras se espera al banco o a quien paga (estado P del registro)',
   'Spelled as clients read it': 'Escrito como lo leen los clientes',
   'The external transaction of the charge, else the operation’s identifier':
     'La transacción externa del cargo, o si no el identificador de la operación',

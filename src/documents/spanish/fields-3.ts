@@ -135,8 +135,6 @@ export const fieldsThree: Record<string, string> = {
   'With `return`: where to. A transfer goes back to the account from which it came, and needs none; cash needs one':
     'Con `return`: a dónde. Una transferencia regresa a la cuenta de la que vino, y no la necesita; el efectivo sí',
   'With `return` of cash: the account’s holder': 'Con `return` de efectivo: el titular de la cuenta',
-  '`payment`: a payment; `reversal`: a payment that was reversed; `refund`: what was refunded of a payment; `refund_cancelled`: a refund that was not made after all; `reserve`: moved into the reserve, or out of it; `dispute`: held back of a disputed payment, with its fee; `dispute_won`: both came back; `iva_rounding`: the difference between the IVA that the operations of a month charged one by one and the IVA on the sum of their fees. The amounts of what is taken are negative':
-    '`payment`: un pago; `reversal`: un pago que se canceló; `refund`: lo que se devolvió de un pago; `refund_cancelled`: una devolución que al final no se hizo; `reserve`: entró a la reserva o salió de ella; `dispute`: lo apartado de un pago en aclaración, con su comisión; `dispute_won`: ambos regresaron; `iva_rounding`: la diferencia entre el IVA que cobraron una por una las operaciones de un mes y el IVA de la suma de sus comisiones. Los montos de lo que se toma son negativos',
   'Empty on a line without an operation': 'Vacío en un renglón sin operación',
   'What the payer paid': 'Lo que pagó quien paga',
   'Without IVA; of a dispute, what it costs': 'Sin IVA; de una aclaración, lo que cuesta',

@@ -46,7 +46,6 @@ export const fieldsFour: Record<string, string> = {
   'The transfer that gives the money back': 'La transferencia que regresa el dinero',
   'The payer’s CLABE, or the ticket that is given back': 'La CLABE de quien paga, o el folio que se regresa',
   'As in `GET /v1/transfers`': 'Como en `GET /v1/transfers`',
-  'The file: CSV, or one JSON object a line': 'El archivo: CSV, o un objeto JSON por renglón',
   'The statement whose place the file takes': 'El estado de cuenta cuyo lugar toma el archivo',
   'accepted, settled, rejected or returned': 'accepted, settled, rejected o returned',
   'Why it is rejected or returned': 'Por qué se rechaza o se regresa',

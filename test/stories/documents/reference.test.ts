@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { textIn } from '../../../src/documents/reference-language.ts'
+import { spanish } from '../../../src/documents/spanish/all.ts'
 import { onOneEngine } from '../../support/harness/world.ts'
 
 onOneEngine('the reference of the calls', (world) => {
   test('every title, description and refusal has a Spanish text', async () => {
     const { body } = await world().send({ method: 'GET', url: '/openapi.json' })
     const missing = new Set<string>()
+    const told = new Set<string>()
     let seen = 0
     const look = (thing: unknown): void => {
       if (typeof thing !== 'object' || thing === null) return
@@ -17,6 +19,7 @@ onOneEngine('the reference of the calls', (world) => {
         if (!isText) look(value)
         else {
           seen += 1
+          told.add(value)
           if (textIn(value, 'es') === undefined) missing.add(value)
         }
       }
@@ -26,6 +29,11 @@ onOneEngine('the reference of the calls', (world) => {
     look(body.components)
     assert.ok(seen > 1000)
     assert.deepEqual([...missing], [], 'say it in Spanish: src/documents/spanish/')
+    assert.deepEqual(
+      Object.keys(spanish).filter((english) => !told.has(english)),
+      [],
+      'nothing says this any more',
+    )
   })
 
   test('a page in Spanish has no part marked as English', async () => {
