@@ -8,6 +8,7 @@ import { readStanding } from '../ledger/standing.ts'
 import { moveReserve } from '../refunds/reserve.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
+import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import type { ClaimNoticeRow } from '../store/tables.ts'
 import { insert, run, update } from '../store/write.ts'
@@ -46,8 +47,19 @@ export function watchClaimsTask(needs: WatchNeeds): Task {
 /** Answers how many accounts were told something. Several processes may look at once: each thing is told once. */
 export async function watchClaims(needs: WatchNeeds): Promise<number> {
   let told = 0
-  for await (const claim of eachClaim(needs.store)) told += await tellOf(needs, claim)
-  return told + (await tellSettled(needs))
+  const failed: unknown[] = []
+  // One that fails stops no other.
+  for await (const claim of eachClaim(needs.store)) {
+    try {
+      told += await tellOf(needs, claim)
+    } catch (error) {
+      if (isOutage(error)) throw error
+      failed.push(error)
+    }
+  }
+  told += await tellSettled(needs)
+  if (failed.length > 0) throw failed[0]
+  return told
 }
 
 async function tellOf(needs: WatchNeeds, found: Claim): Promise<number> {

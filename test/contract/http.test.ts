@@ -14,7 +14,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { cards, type FakeService, fakeService, SECRET } from '../http/fake-service.ts'
 import { type Message, nowText, signedRequest } from '../http/signed.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { newDatabaseUrl, PRODUCTION, stopPostgres } from '../support/harness/engines.ts'
 import { keepsContract } from './keeps.ts'
 
 const clock = createClock()
@@ -37,7 +37,7 @@ const ports = [
   { port: 'speiBank', connector: httpSpeiBank, genuine: deposit },
 ] as const
 
-for (const engine of ENGINES) {
+for (const engine of PRODUCTION) {
   describe(`HTTP [${engine}]`, () => {
     let store: Store
     let fake: FakeService

@@ -10,7 +10,7 @@ import { createClock } from '../../src/core/clock.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { cards, type FakeOpenpay, fakeOpenpay } from '../openpay/fake-openpay.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { newDatabaseUrl, PRODUCTION, stopPostgres } from '../support/harness/engines.ts'
 import { patient } from '../support/harness/ports.ts'
 import { keepsContract } from './keeps.ts'
 
@@ -20,7 +20,7 @@ after(stopPostgres)
 const connectors = { acquirer: openpayForCards, cashNetwork: openpayForStores, speiBank: openpayForSpei } as const
 const paths = { acquirer: '/card-notices', cashNetwork: '/store-notices', speiBank: '/bank-notices' } as const
 
-for (const engine of ENGINES) {
+for (const engine of PRODUCTION) {
   for (const listsFailed of [false, true]) {
     describe(`Openpay [${engine}]${listsFailed ? ', which lists declined tries' : ''}`, () => {
       let store: Store

@@ -14,14 +14,14 @@ import { openDatabase } from '../../src/store/database.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type FakeStp, fakeStp, SECRET } from '../stp/fake-stp.ts'
 import { orderChain } from '../stp/signatures.ts'
-import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { newDatabaseUrl, PRODUCTION, stopPostgres } from '../support/harness/engines.ts'
 import { patient } from '../support/harness/ports.ts'
 import { keepsContract } from './keeps.ts'
 
 const clock = createClock()
 after(stopPostgres)
 
-for (const engine of ENGINES) {
+for (const engine of PRODUCTION) {
   describe(`STP [${engine}]`, () => {
     let store: Store
     let fake: FakeStp

@@ -7,7 +7,7 @@ import { audit } from '../../../src/ledger/audit.ts'
 import { FAULTS, SECRET } from '../../http/fake-service.ts'
 import { type Production, production } from '../../http/production.ts'
 import { isSignedReceipt, nowText, signedRequest } from '../../http/signed.ts'
-import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
+import { PRODUCTION, stopPostgres } from '../../support/harness/engines.ts'
 
 after(stopPostgres)
 
@@ -16,7 +16,7 @@ const PAYER = '012180001554321090'
 /** What the next call does not have: they wait until the service gives up, so there are few. */
 const SLOW_FAULTS = ['lost', 'silent']
 
-for (const engine of ENGINES) {
+for (const engine of PRODUCTION) {
   describe(`an operator’s own service in production [${engine}]`, () => {
     let it: Production
     before(async () => {

@@ -7,7 +7,7 @@ import { unknownIssuer } from '../../../src/core/issuers.ts'
 import { audit } from '../../../src/ledger/audit.ts'
 import { cards, FAULTS, PRIVATE_KEY, WEBHOOK_PASSWORD } from '../../openpay/fake-openpay.ts'
 import { type Production, production } from '../../openpay/production.ts'
-import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
+import { PRODUCTION, stopPostgres } from '../../support/harness/engines.ts'
 
 after(stopPostgres)
 
@@ -17,7 +17,7 @@ const PAYER = '012180001554321090'
 const SLOW_FAULTS = ['lost', 'silent']
 const QUICK_FAULTS = FAULTS.filter((one) => !SLOW_FAULTS.includes(one))
 
-for (const engine of ENGINES) {
+for (const engine of PRODUCTION) {
   describe(`Openpay in production [${engine}]`, () => {
     let it: Production
     before(async () => {

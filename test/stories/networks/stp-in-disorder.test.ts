@@ -7,7 +7,7 @@ import { audit } from '../../../src/ledger/audit.ts'
 import { diceOf } from '../../fuzz/dice.ts'
 import type { Fault } from '../../stp/fake-stp.ts'
 import { production } from '../../stp/production.ts'
-import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
+import { PRODUCTION, stopPostgres } from '../../support/harness/engines.ts'
 
 after(stopPostgres)
 
@@ -19,7 +19,7 @@ const TOTALS = [20, 33.33, 150.1]
 /** What STP’s states are here. */
 const ENDS: Record<string, string> = { LQ: 'settled', CN: 'rejected', D: 'returned' }
 
-for (const engine of ENGINES) {
+for (const engine of PRODUCTION) {
   describe(`STP in disorder [${engine}]`, () => {
     test(`${COMMANDS} commands of seed ${SEED} end in books that agree with STP`, async (t) => {
       const it = await production(engine)

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, speiDay } from '../../../src/core/time.ts'
 import { audit } from '../../../src/ledger/audit.ts'
 import { ACCOUNT, PREFIX } from '../../stp/fake-stp.ts'
 import { type Production, production } from '../../stp/production.ts'
-import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
+import { PRODUCTION, stopPostgres } from '../../support/harness/engines.ts'
 
 after(stopPostgres)
 
@@ -16,7 +16,7 @@ const PAYER = '012180001554321090'
 const CONFIRMED = '{"mensaje":"confirmar"}'
 const sentBack = (cause: number) => `{"mensaje":"devolver","id":${cause}}`
 
-for (const engine of ENGINES) {
+for (const engine of PRODUCTION) {
   describe(`STP in production [${engine}]`, () => {
     let it: Production
     before(async () => {
