@@ -1,5 +1,6 @@
 // Bundles the program into a few files when it is older than its sources: otherwise a start would mostly open a thousand small files. The
 // console and the documents are made with it.
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,8 +28,14 @@ const KEPT_MS = 24 * 3_600_000
 
 if (newest(sources) > madeAtMs()) await bundle()
 await bundleConsole(join(made, 'console'))
-const { writeSite } = await import('../src/documents/write-site.ts')
-await writeSite(join(made, 'docs'))
+writeDocuments(join(made, 'docs'))
+
+/** In the pinned Node: right after the first install this one may still be the machine's, which reads no TypeScript. */
+function writeDocuments(into) {
+  const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const { status } = spawnSync(node, [join(root, 'scripts/site.js'), into], { stdio: ['ignore', 2, 'inherit'] })
+  if (status !== 0) process.exit(status ?? 1)
+}
 
 /** The last change of any of these files and folders, in ms. */
 function newest(paths) {
