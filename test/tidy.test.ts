@@ -301,3 +301,8 @@ test('the console has words and colours for every way of paying', () => {
       'ports of service.tsx',
     )
 })
+
+test('what runs before or right after the first install reads no TypeScript: the Node is the machine’s', () => {
+  for (const path of ['scripts/ready.js', 'scripts/bundle.js', 'scripts/bundle-console.js'])
+    assert.doesNotMatch(read(path), /(?:from|import\()\s*'[^']*\.ts'/, path)
+})
