@@ -12,9 +12,9 @@ import { networkPath } from '../support/harness/network-path.ts'
 /** What a process may do, and what it does: a look for due work each second or half second, and now and then what metrics count. */
 const MAX_A_SECOND = 5
 const LEAST_A_SECOND = 0.8
-/** Of the start, and until the process looks less often because it has written nothing. */
-const SETTLED_MS = 7_000
+/** Each process is counted for so long at once, until both rest: a start lasts longer on a busy machine, and each minute brings tasks of its own. */
 const COUNTED_MS = 10_000
+const MOST_TIMES = 9
 const READY = 'Z'.charCodeAt(0)
 
 after(stopPostgres)
@@ -61,12 +61,15 @@ describeOnPostgres('an idle service', () => {
         path.close()
       }
     })
-    await pause(SETTLED_MS)
-    const before = processes.map(({ database }) => database.ended())
-    await pause(COUNTED_MS)
-    const counts = processes.map(({ database }, nth) => database.ended() - (before[nth] ?? 0))
     const seconds = COUNTED_MS / 1_000
-    for (const count of counts)
-      assert.ok(count >= LEAST_A_SECOND * seconds && count <= MAX_A_SECOND * seconds, `${counts} in ${seconds} s`)
+    const counts: number[][] = []
+    const rests = () =>
+      counts.at(-1)?.every((count) => count >= LEAST_A_SECOND * seconds && count <= MAX_A_SECOND * seconds) ?? false
+    while (!rests() && counts.length < MOST_TIMES) {
+      const before = processes.map(({ database }) => database.ended())
+      await pause(COUNTED_MS)
+      counts.push(processes.map(({ database }, nth) => database.ended() - (before[nth] ?? 0)))
+    }
+    assert.ok(rests(), `${counts.join('; ')} in ${seconds} s each`)
   })
 })
