@@ -187,7 +187,11 @@ function boundedCall(
         if (failed) say('no answer')
         return { outcome: UNKNOWN, failed }
       }
-      if (kind !== 'malformed') return { outcome: withoutCards(answer), failed: false }
+      if (kind !== 'malformed')
+        return {
+          outcome: withoutCards(answer),
+          failed: kind === 'not-processed' && (answer as Unknown).failed === true,
+        }
       say('malformed answer')
     } catch (error) {
       say(`threw ${nameOf(error)}`)

@@ -64,7 +64,7 @@ interface ConsoleNeeds {
   lagSeconds(): number
   openSealed: NonNullable<AuditOptions['openSealed']>
   issuerOf(digits: string): Readonly<Issuer>
-  acquirer: MoneyRouteNeeds['acquirer']
+  acquirers: MoneyRouteNeeds['acquirers']
   speiBank: MoneyRouteNeeds['speiBank']
   reversalWindow: MoneyRouteNeeds['reversalWindow']
   reverser: AskNeeds['reverser']

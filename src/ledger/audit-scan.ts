@@ -193,6 +193,7 @@ async function readOperations(given: Scan, after: string): Promise<(Tallied & Lo
       'account_id',
       'day',
       'rail',
+      'network',
       'card_brand',
       'operator',
       'status',

@@ -174,6 +174,17 @@ export async function postponeRelease(store: Store, leased: Operation, dueAt: In
   await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
 }
 
+/**
+ * Gives a pending charge with which its acquirer surely did nothing to another. `Unmet` when the operation was moved, is being asked for or
+ * waits for its payer, or when its cancellation was asked for, since it was read.
+ */
+export function rerouteWrite(operation: Operation, to: Pick<Operation, 'network' | 'network_trace' | 'due_at'>): Write {
+  const { id, network, reversals_asked } = operation
+  const { network: next, network_trace, due_at } = to
+  const still = { status: 'pending', network, reversals_asked, leased_until: 0, inquiries: 0, payer_acts: 0 } as const
+  return update('operations', { network: next, network_trace, due_at }, { id, ...still })
+}
+
 /** Begins the wait for the payer of a pending card payment. `Unmet` when it has begun, or another writer has moved the operation. */
 export function payerActsWrite({ id }: Operation, dueAt: Instant): Write {
   const set = { payer_acts: 1, due_at: dueAt, leased_until: 0 } as const

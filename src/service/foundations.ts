@@ -5,6 +5,7 @@ import { admission } from '../accounts/standing.ts'
 import { answerOnce } from '../api/idempotency.ts'
 import { externalTransactionRuleReader } from '../cards/external-transactions.ts'
 import type { Config } from '../config.ts'
+import { acquirersOf } from '../connectors/acquirers.ts'
 import { type Connectors, connectorsOf } from '../connectors/by-name.ts'
 import { openIssuers } from '../connectors/issuer-source.ts'
 import { sidePort } from '../connectors/side-ports.ts'
@@ -49,7 +50,7 @@ export async function createFoundations(ground: Ground) {
   const keys = chooseAtRestKeys(config)
   const atRest = createAtRest(keys)
   await recordSettings({ store, clock }, settingsOnRecord(config, keyIdOf(atRest)))
-  const { acquirer, cashNetwork, speiBank, inbound } = await connectorsOf({ config, store, clock, log }, connectors)
+  const { acquirers, cashNetwork, speiBank, inbound } = await connectorsOf({ config, store, clock, log }, connectors)
   const issuers = await openIssuers({ config, log })
   const cardVault = createCardVault({ store, clock, atRest, issuerOf: issuers.issuerOf })
   const transportKeys = await createTransportKeys({
@@ -103,7 +104,7 @@ export async function createFoundations(ground: Ground) {
     presence: presence({ store, clock }, keyIdOf(atRest)),
     setAside: setAsideGauges({ store, clock }, log),
     atRest,
-    acquirer: maskedAcquirer(maskIdentifier, acquirer),
+    acquirers: acquirersOf(acquirers.all.map((acquirer) => maskedAcquirer(maskIdentifier, acquirer))),
     cashNetwork,
     speiBank,
     inbound,

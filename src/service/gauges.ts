@@ -39,7 +39,7 @@ export function gaugesOf(parts: Parts, { lagSeconds, unauthenticated, logDropped
     ...railPorts.map((port) => ({
       name: `cobro_${portField(port)}_open_circuits`,
       help: 'Methods of the network that no call reaches now, after repeated failures',
-      read: () => ports[port].openCircuits(),
+      read: () => ports[port].reduce((sum, { openCircuits }) => sum + openCircuits(), 0),
     })),
     { name: 'cobro_rsa_waiting', help: 'Envelopes that wait for RSA', read: () => transportKeys.queueDepth() },
     { name: 'cobro_pdf_waiting', help: 'PDFs that wait to be drawn', read: () => pdfs.waiting() },

@@ -83,7 +83,7 @@ export async function addRoutes(
     sandbox,
     sandboxCredential,
     atRest,
-    acquirer,
+    acquirers,
     cashNetwork,
     speiBank,
     issuers,
@@ -118,7 +118,7 @@ export async function addRoutes(
     lists,
     people,
   } = parts
-  const offered = { card: acquirer.offered, store: cashNetwork.offered, spei: speiBank.offered }
+  const offered = { card: acquirers.offered, store: cashNetwork.offered, spei: speiBank.offered }
   clientScriptRoutes(app)
   serviceRoutes(app, {
     stopping,
@@ -181,7 +181,7 @@ export async function addRoutes(
   if (sandbox) bankRoutes(app, { store, clock, once, transferChanged })
   if (sandbox) statementRoutes(app, { store, clock, once, networks, reconcile })
   const refuseNumberOf = numberRefuser(cardVault)
-  planRoutes(app, { store, clock, once, refuseNumberOf, chargesCards: acquirer.offered })
+  planRoutes(app, { store, clock, once, refuseNumberOf, chargesCards: acquirers.offered })
   settlementRoutes(app, { store, clock, once, changes: payoutAccounts })
   ledgerRoutes(app, { store, clock, once })
   claimRoutes(app, { store, clock })
@@ -189,7 +189,7 @@ export async function addRoutes(
     store,
     clock,
     once,
-    networks: { card: acquirer.name, store: cashNetwork.name, spei: speiBank.name },
+    networks,
     isInvoicing: stamping !== undefined,
   })
   if (sandbox) auditRoutes(app, { store })
@@ -204,7 +204,7 @@ export async function addRoutes(
     transportKeys,
     cardVault,
     atRest,
-    acquirer,
+    router: parts.routing,
     cardTesting,
     coarse: config.cardLimits !== undefined,
   })
@@ -222,7 +222,7 @@ export async function addRoutes(
   paymentRulesRoutes(app, { store, clock, once })
   promotionRoutes(app, issuers)
   riskRoutes(app, { store, clock, once, rules })
-  savedCardRoutes(app, { store, clock, once, cardVault, refuseNumberOf, chargesCards: acquirer.offered })
+  savedCardRoutes(app, { store, clock, once, cardVault, refuseNumberOf, chargesCards: acquirers.offered })
   pageRoutes(app, { store, clock, links, pdfs, sandbox, ...(sandbox && { pay: (slip) => paySlip(till, slip) }) })
   await payerActionRoutes(app, { store, clock, links, sandbox, ...parts.payerVisits })
   if (sandbox) challengeRoutes(app, { store, clock, links, sandbox })

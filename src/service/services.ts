@@ -9,7 +9,7 @@ import { cardPayments } from '../cards/pay.ts'
 import { payerVisits } from '../cards/payer-return.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { createConsole } from '../console/create.ts'
-import { NO_NETWORK, type RailPort, railNames, railPorts } from '../core/rail.ts'
+import { NO_NETWORK, type Rail, type RailPort, railNames, railPorts } from '../core/rail.ts'
 import type { List } from '../exports/lists.ts'
 import { heldGauges } from '../ledger/held.ts'
 import { approvalLetterWriter } from '../messages/approval-letter.ts'
@@ -30,6 +30,7 @@ import { endUnanswered } from '../refunds/end-unanswered.ts'
 import { riskService } from '../risk/assess.ts'
 import { cardTestingService } from '../risk/card-testing.ts'
 import { riskRules } from '../risk/rules.ts'
+import { router } from '../routing/router.ts'
 import { payerRules } from '../simulator/payer.ts'
 import { plannedDispute } from '../simulator/play-disputes.ts'
 import { logWatch } from '../store/log-watch.ts'
@@ -58,7 +59,7 @@ export function createServices(foundations: Foundations) {
     sandboxCredential,
     lagSeconds,
     atRest,
-    acquirer,
+    acquirers,
     cashNetwork,
     speiBank,
     inbound,
@@ -74,7 +75,7 @@ export function createServices(foundations: Foundations) {
   const reversals = reverser({
     store,
     clock,
-    acquirer,
+    acquirers,
     cashNetwork,
     speiBank,
     newTransfer: (request) => newTransfer(clock, request),
@@ -93,6 +94,7 @@ export function createServices(foundations: Foundations) {
     masked: chargeMasked,
     keep: (report) => keepReport({ store, clock }, report),
   })
+  const routing = router({ store, clock, acquirers, acquirerTimeoutMs: config.acquirerTimeoutMs })
   const pay = cardPayments({
     store,
     clock,
@@ -105,7 +107,7 @@ export function createServices(foundations: Foundations) {
     externalTransactionRule,
     risk: riskService({ store, clock, rules, triggers: sandbox }),
     cardTesting,
-    acquirer,
+    router: routing,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
     authorizationDays: config.authorizationDays,
     links,
@@ -113,13 +115,13 @@ export function createServices(foundations: Foundations) {
     ...(sandbox && { alongside: plannedDispute(clock) }),
   })
 
-  const captures = capturer({ store, clock, log, acquirer, fees })
+  const captures = capturer({ store, clock, log, acquirers, fees })
   const recovering = {
     store,
     clock,
     log,
     links,
-    acquirer,
+    acquirers,
     cardTesting,
     takeLate: late.take,
     acquirerTimeoutMs: config.acquirerTimeoutMs,
@@ -158,15 +160,19 @@ export function createServices(foundations: Foundations) {
   })
 
   const transferChanged = transferRecorder({ store, clock, log, refundWrite })
-  const networks = { card: acquirer.name, store: cashNetwork.name, spei: speiBank.name }
+  const networks: Record<Rail, readonly string[]> = {
+    card: acquirers.all.map(({ name }) => name),
+    store: cashNetwork.offered ? [cashNetwork.name] : [],
+    spei: speiBank.offered ? [speiBank.name] : [],
+  }
   const reconcile = reconciler({
     store,
     clock,
     // One provider may carry several rails under one name.
     networks: new Map(
       Object.values(networks)
-        .filter((name) => name !== NO_NETWORK)
-        .map((name) => [name, railNames.filter((rail) => networks[rail] === name)]),
+        .flat()
+        .map((name) => [name, railNames.filter((rail) => networks[rail].includes(name))]),
     ),
     pay: match,
     tell: transferChanged,
@@ -206,13 +212,17 @@ export function createServices(foundations: Foundations) {
     fingerprints: atRest.fingerprints,
     letter: letterWriter({ clock, atRest }),
   }
-  const refunds = { store, clock, links, acquirer, speiBank, askPayer: refundLetterWriter({ clock, atRest }) }
+  const refunds = { store, clock, links, acquirers, speiBank, askPayer: refundLetterWriter({ clock, atRest }) }
   const { canReturnDeposit } = matching
   const releases = { store, clock, canReturnDeposit, speiBank: speiBank.name, accepting: { store, clock, links, fees } }
   const credentialUse = lastUse({ store, clock })
   /** Filled while the endpoints are added. */
   const lists = new Map<string, List>()
-  const ports = { acquirer, 'cash-network': cashNetwork, 'spei-bank': speiBank } satisfies Record<RailPort, object>
+  const ports = {
+    acquirer: acquirers.all,
+    'cash-network': [cashNetwork],
+    'spei-bank': [speiBank],
+  } satisfies Record<RailPort, readonly object[]>
   const people = createConsole({
     store,
     clock,
@@ -227,13 +237,17 @@ export function createServices(foundations: Foundations) {
     letter: letterWriter({ clock, atRest }),
     once,
     networks: () =>
-      railPorts.map((port) => {
-        const { name, deadlineMs, simulated, offered, openCircuits } = ports[port]
-        return { port, name, deadlineMs, simulated, offered, openCircuits: openCircuits() }
-      }),
+      railPorts.flatMap((port) =>
+        // A port without a network is shown as that.
+        (ports[port].length > 0 ? ports[port] : [WITHOUT_NETWORK]).map(
+          ({ name, deadlineMs, simulated, offered, openCircuits }) => {
+            return { port, name, deadlineMs, simulated, offered, openCircuits: openCircuits() }
+          },
+        ),
+      ),
     lagSeconds,
     issuerOf: foundations.issuers.issuerOf,
-    acquirer,
+    acquirers,
     speiBank,
     reversalWindow: config.reversalWindow,
     reverser: reversals,
@@ -266,6 +280,7 @@ export function createServices(foundations: Foundations) {
     rules,
     cardTesting,
     late,
+    routing,
     pay,
     captures,
     recovering,
@@ -292,5 +307,7 @@ export function createServices(foundations: Foundations) {
     people,
   }
 }
+
+const WITHOUT_NETWORK = { name: NO_NETWORK, deadlineMs: 0, simulated: false, offered: false, openCircuits: () => 0 }
 
 export type Parts = ReturnType<typeof createServices>

@@ -36,6 +36,8 @@ export const changeable = {
   payer_acts: 'shown',
   reversals_asked: 'hidden',
   captures_asked: 'hidden',
+  network: 'hidden',
+  network_trace: 'hidden',
   network_reference: 'move',
   due_at: 'hidden',
   leased_until: 'hidden',
