@@ -69,9 +69,7 @@ export interface Entry {
 /** The place of what a rail's network owes us. Only acquirers are several at once, so only theirs needs `network`. */
 export function receivableOf(rail: Rail, network?: string): Place {
   const { receivable: account, port } = rails[rail]
-  if (port !== 'acquirer') return { account }
-  if (network === undefined) throw new Error('what an acquirer owes is posted by its name')
-  return { account, network }
+  return port === 'acquirer' ? { account, network: network ?? '' } : { account }
 }
 
 /** The lines with one sum for each place, without sums of zero. */
@@ -98,6 +96,8 @@ export function placeOf(place: LedgerAccount | Place): Place {
 export function entryWrites(entry: Entry): Write[] {
   const sum = entry.lines.reduce((total, line) => total + line.amountCentavos, 0)
   if (sum !== 0) throw new Error(`the entry ${entry.name} does not balance: ${sum} centavos`)
+  if (entry.lines.some(({ network }) => network === ''))
+    throw new Error(`the entry ${entry.name} does not say whose receivable it is`)
   if (entry.lines.length === 0) return []
   return [
     insert('entries', {

@@ -107,10 +107,21 @@ export function router(needs: RouterNeeds, rules: RoutingRuleReader = routingRul
     return passed
   }
 
-  const choiceWrites: Router['choiceWrites'] = ({ id, account_id }, { port, turn, because, passed }) => {
+  const choiceWrites: Router['choiceWrites'] = ({ id, account_id }, chosen) => {
     if (configured.length === 1) return []
-    const row = { operation_id: id, turn, account_id, network: port.name, because, passed: JSON.stringify(passed) }
-    return [insert('acquirer_choices', { ...row, created_at: clock.now() })]
+    const { port, trace, turn, because, passed } = chosen
+    return [
+      insert('acquirer_choices', {
+        operation_id: id,
+        turn,
+        account_id,
+        network: port.name,
+        network_trace: trace,
+        because,
+        passed: JSON.stringify(passed),
+        created_at: clock.now(),
+      }),
+    ]
   }
 
   return {
@@ -139,7 +150,13 @@ export function router(needs: RouterNeeds, rules: RoutingRuleReader = routingRul
       const chosen = await firstOf(payment, before.rest, { passed, turn: before.turn + 1, mayCall, isStopped: false })
       if (!('port' in chosen)) return undefined
       const due_at = instantPlus(clock.now(), acquirerTimeoutMs + RECOVER_AFTER_MS)
-      const moved = { ...payment, network: chosen.port.name, network_trace: chosen.trace, due_at }
+      const moved = {
+        ...payment,
+        network: chosen.port.name,
+        network_trace: chosen.trace,
+        reroutes: payment.reroutes + 1,
+        due_at,
+      }
       const isOurs = await conditionHeld(store.commit([rerouteWrite(payment, moved), ...choiceWrites(moved, chosen)]))
       return isOurs ? { payment: moved, chosen } : undefined
     },

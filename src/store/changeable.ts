@@ -38,6 +38,7 @@ export const changeable = {
   captures_asked: 'hidden',
   network: 'hidden',
   network_trace: 'hidden',
+  reroutes: 'hidden',
   network_reference: 'move',
   due_at: 'hidden',
   leased_until: 'hidden',

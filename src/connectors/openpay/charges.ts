@@ -61,6 +61,8 @@ export async function authorise(
   if (asked.kind === 'before') return lookAgain(needs, request, signal)
   const isAuthenticated = needs.threeDSecure === 'always' && request.initiator === 'customer'
   const first = await send(needs, request, isAuthenticated, signal)
+  // Nothing was sent, so nobody has the charge.
+  if (first.kind === 'none' && first.isUnsent) return { kind: 'not-processed', failed: true }
   const fault = isDone(first) ? undefined : faultOf(first)
   const mayAuthenticate = needs.threeDSecure === 'after-refusal' && request.initiator === 'customer'
   const isFraud = fault?.kind === 'refused' && fault.number === FRAUD

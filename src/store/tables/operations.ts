@@ -92,6 +92,8 @@ export const operations = table(
       network: text(),
       /** The connector's data about the charge, as JSON: the trace numbers under which it was sent. */
       network_trace: text().orNull(),
+      /** How often it was given to another acquirer. Then its network and trace are those of the last of `acquirer_choices`; else they never change. */
+      reroutes: natural(),
       /** The network's reference: the digits of the barcode, the CLABE, the acquirer's id. */
       network_reference: text().orNull(),
       has_devolution: flag(),

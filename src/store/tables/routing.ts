@@ -25,6 +25,8 @@ export const acquirerChoices = table(
       turn: positive(),
       account_id: text(),
       network: text(),
+      /** The connector's data about the charge, as of the operation. */
+      network_trace: text().orNull(),
       /** Why: `rule 2`, by its place in the rules, or `order`, of the setting. */
       because: text(),
       /** JSON: the acquirers before it that did not get the payment, each with the reason: `[["north","not-processed"]]`. */
@@ -32,6 +34,9 @@ export const acquirerChoices = table(
       created_at: instant(),
     },
   },
-  { key: 'operation_id, turn' },
+  {
+    key: 'operation_id, turn',
+    indexes: { acquirer_choices_by_time: 'created_at, operation_id, turn' },
+  },
 )
 export type AcquirerChoiceRow = Row<typeof acquirerChoices>

@@ -53,6 +53,7 @@ const UNSEEN: Record<string, string> = {
 /** Tables of which this world has no row. Those with authority are held to their records like all others. */
 const WITHOUT_ROWS = [
   'account_days',
+  'acquirer_choices',
   'advices',
   'affiliate_balances',
   'affiliate_entries',
