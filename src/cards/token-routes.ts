@@ -160,12 +160,12 @@ async function verify(
   card: ClearCard,
   { attempt, accountId, source }: { attempt: Attempt; accountId: string; source: CardSource },
 ): Promise<{ writes: Write[]; networks: NetworkCards }> {
-  const acquirer = await router.verifier({ accountId, brand: source.brand, firstSix: source.firstSix })
-  const ask = () => acquirer.verify(card, { account: accountId })
-  const [outcome, writes] = await cardTesting.asking(attempt, ask, verdictOf)
+  const of = { accountId, brand: source.brand, firstSix: source.firstSix }
+  const ask = () => router.verify(card, of)
+  const [{ outcome, network }, writes] = await cardTesting.asking(attempt, ask, (found) => verdictOf(found.outcome))
   switch (outcome.kind) {
     case 'valid':
-      return { writes, networks: withAnswer({}, acquirer.name, outcome) ?? {} }
+      return { writes, networks: withAnswer({}, network, outcome) ?? {} }
     case 'declined':
       throw declineFailure(outcome.code)
     case 'invalid-card':

@@ -32,7 +32,8 @@ async function withStore<R>(work: (store: Store) => Promise<R>): Promise<R> {
 export async function listConnectors(config: Config, asJson: boolean): Promise<void> {
   const rows = await withStore(async (store) => {
     const all = []
-    for (const port of portNames) for (const one of chosenFor(config, port)) all.push(await describe(config, port, one, store))
+    for (const port of portNames)
+      for (const one of chosenFor(config, port)) all.push(await describe(config, port, one, store))
     return all
   })
   for (const row of rows) process.stdout.write(shownText(asJson ? `${JSON.stringify(row)}\n` : readable(row)))

@@ -1,5 +1,5 @@
 // Chooses the acquirer of a card payment, and another one where the first surely did nothing. What is chosen is on disk before it is asked.
-import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { AcquirerPort, ClearCard, VerifyOutcome } from '../connectors/acquirer.ts'
 import type { Acquirers } from '../connectors/acquirers.ts'
 import { chargeIdentity } from '../connectors/charge-identity.ts'
 import type { Clock } from '../core/clock.ts'
@@ -58,9 +58,18 @@ export interface Router {
     payment: CardOperation,
     chosen: Chosen,
     given: { why: PassedOver; mayCall: MayCall },
-  ): Promise<{ payment: CardOperation; chosen: Chosen } | undefined>
-  /** Who checks a card. Throws `cards-not-offered`, and `acquirer-unreachable` when none can be asked now. */
-  verifier(card: Omit<RoutedPayment, 'operationId' | 'amountCentavos'>): Promise<AcquirerPort>
+  ): Promise<{ operation: CardOperation; chosen: Chosen } | undefined>
+  /**
+   * Has a card checked, which charges nothing: by the next acquirer where one does not answer and there is time. Throws `acquirer-unreachable` when
+   * none can be asked now.
+   */
+  verify(card: ClearCard, of: Omit<RoutedPayment, 'operationId' | 'amountCentavos'>): Promise<Verified>
+}
+
+/** The answer about a card, and the acquirer that gave it. */
+export interface Verified {
+  outcome: VerifyOutcome
+  network: string
 }
 
 interface RouterNeeds {
@@ -158,14 +167,15 @@ export function router(needs: RouterNeeds, rules: RoutingRuleReader = routingRul
         due_at,
       }
       const isOurs = await conditionHeld(store.commit([rerouteWrite(payment, moved), ...choiceWrites(moved, chosen)]))
-      return isOurs ? { payment: moved, chosen } : undefined
+      return isOurs ? { operation: moved, chosen } : undefined
     },
-    verifier: async (card) => {
-      if (!acquirers.offered) throw new Failure('cards-not-offered')
-      const wanted = { ...card, operationId: newUuid(clock), amountCentavos: undefined }
-      for (const { network } of await candidates(wanted)) {
+    verify: async (card, of) => {
+      const untilMs = clock.wallMs() + acquirerTimeoutMs
+      for (const { network } of await candidates({ ...of, operationId: newUuid(clock), amountCentavos: undefined })) {
         const port = acquirers.of(network)
-        if (port?.mayCall('verify', card.accountId)) return port
+        if (!port?.mayCall('verify', of.accountId)) continue
+        const outcome = await port.verify(card, { account: of.accountId })
+        if (outcome.kind !== 'unknown' || clock.wallMs() >= untilMs) return { outcome, network }
       }
       throw unreachable()
     },

@@ -19,7 +19,7 @@ export function routingRuleReader({ store, clock }: { store: Store; clock: Clock
     store.db.selectFrom('routing_rules').select('rules').where('id', '=', hole('id')).compile(),
   )
   const kept = remembered(clock, async () => {
-    const rows = await store.rows(read({ id: 1 }))
+    const rows = await store.rows(read({ id: 'service' }))
     return JSON.parse(rows[0]?.rules ?? '[]') as RoutingRule[]
   })
   return () => kept('')
@@ -33,12 +33,12 @@ export async function replaceRules(
 ): Promise<void> {
   await decide(
     async () => {
-      const row = await store.db.selectFrom('routing_rules').select('rules').where('id', '=', 1).executeTakeFirst()
+      const row = await store.db.selectFrom('routing_rules').select('rules').where('id', '=', 'service').executeTakeFirst()
       const text = JSON.stringify(rules)
       const set = { rules: text, updated_at: clock.now() }
       const written = store.db
         .insertInto('routing_rules')
-        .values({ id: 1, ...set })
+        .values({ id: 'service', ...set })
         .onConflict((taken) =>
           taken
             .column('id')

@@ -59,8 +59,7 @@ export function serviceClient({ url, secret, ca }: ServiceAddress): ServiceClien
         [SIGNATURE]: signature,
       }
       const answer = await exchange({ method: 'POST', url: below(url, path), headers, body, signal, ...most[size] })
-      if (answer.status === undefined)
-        return { ...none('there was no whole answer'), isUnsent: answer.isUnsent }
+      if (answer.status === undefined) return { ...none('there was no whole answer'), isUnsent: answer.isUnsent }
       const answered = headerOf(answer.headers, TIME)
       const { status } = answer
       const wanted = answerSignature(secret, { kind: 'call', to: signature, status, time: answered, body: answer.body })

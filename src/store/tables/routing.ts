@@ -6,7 +6,7 @@ export const routingRules = table(
   'routing_rules',
   {
     authority: {
-      id: oneOf([1]),
+      id: oneOf(['service']),
       rules: text(),
       updated_at: instant(),
     },
