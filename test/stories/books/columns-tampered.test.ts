@@ -63,6 +63,7 @@ const WITHOUT_ROWS = [
   'fee_stamps',
   'passkeys',
   'person_days',
+  'routing_rules',
   'statement_mentions',
 ]
 
