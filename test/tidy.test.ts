@@ -19,7 +19,7 @@ const floors = [
   ['main'],
   ['cli'],
   ['service'],
-  ['worker', 'simulator', 'demo', 'event-bodies', 'documents', 'console'],
+  ['worker', 'simulator', 'demo', 'documents', 'console'],
   ['closings', 'claims'],
   [
     'webhooks',
