@@ -1,6 +1,5 @@
 // The events of the books.
 import Type from 'typebox'
-import type { EventBodies } from '../events/append.ts'
 
 const BooksHead = Type.Object(
   {
@@ -19,4 +18,4 @@ const BooksHead = Type.Object(
 
 export const ledgerEvents = {
   'books.head': BooksHead,
-} satisfies EventBodies
+}
