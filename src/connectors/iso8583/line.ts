@@ -13,6 +13,8 @@ export interface Line {
   ask(message: Message, repeats: readonly number[], signal: AbortSignal): Promise<Message | undefined>
   /** When the host was last heard, in milliseconds of `performance.now()`. */
   heardAtMs(): number
+  /** How many messages of ours were answered. */
+  answered(): number
   close(): void
   /** Resolves when the connection is over. */
   ended: Promise<void>
@@ -41,6 +43,7 @@ export function lineOver(socket: Socket, { codec, header, answerTo }: LineNeeds)
   const waiting = new Map<string, Set<Waiting>>()
   let count = 0
   let heardAtMs = performance.now()
+  let answered = 0
   let isOver = false
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
 
@@ -104,6 +107,7 @@ export function lineOver(socket: Socket, { codec, header, answerTo }: LineNeeds)
           if (all?.delete(one) !== true) return
           if (all.size === 0) waiting.delete(key)
           count -= 1
+          if (answer !== undefined) answered += 1
           clearTimeout(timer)
           signal.removeEventListener('abort', giveUp)
           resolve(answer)
@@ -118,6 +122,7 @@ export function lineOver(socket: Socket, { codec, header, answerTo }: LineNeeds)
       return promise
     },
     heardAtMs: () => heardAtMs,
+    answered: () => answered,
     close: over,
     ended,
   }

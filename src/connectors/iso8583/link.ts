@@ -35,8 +35,6 @@ const NETWORK_ANSWER_MS = 10_000
 const LINE_WAIT_MS = 5_000
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 15_000
-/** A line that held so long was a good one: the next wait is the first again. */
-const GOOD_MS = 30_000
 
 /** Nothing is connected before the first call needs it; from then on the line is kept. It does not keep a program running. */
 export function linkTo(needs: LinkNeeds): Link {
@@ -50,7 +48,7 @@ export function linkTo(needs: LinkNeeds): Link {
       if (typeof opened === 'string') {
         needs.note(opened)
       } else {
-        const sinceMs = performance.now()
+        const atFirst = opened.answered()
         line = opened
         isThere.resolve()
         needs.note('signed on')
@@ -59,7 +57,8 @@ export function linkTo(needs: LinkNeeds): Link {
         line = undefined
         isThere = Promise.withResolvers<void>()
         needs.note('the line was lost')
-        if (performance.now() - sinceMs >= GOOD_MS) tries = 0
+        // A line that carried more than the sign-on was a good one: the next wait is the first again.
+        if (opened.answered() > atFirst) tries = 0
       }
       await pause(waitMs(tries), undefined, { ref: false })
     }
