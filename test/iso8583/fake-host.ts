@@ -1,6 +1,7 @@
 // Plays a host of ISO 8583 over TCP. It reads and writes with the npm library `iso_8583`, and misbehaves on demand.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createServer as createTlsServer } from 'node:tls'
 import { iso8583 } from '../../src/connectors/iso8583/connector.ts'
 import type { LengthHeader } from '../../src/connectors/iso8583/frames.ts'
 import type { Fields, Message } from '../../src/connectors/iso8583/host.ts'
@@ -74,7 +75,13 @@ const whats: Record<string, What> = { '01': 'check', '02': 'purchase', '04': 're
 
 export type FakeHost = Awaited<ReturnType<typeof fakeHost>>
 
-export async function fakeHost({ header = '2-byte' as LengthHeader } = {}) {
+export async function fakeHost({
+  header = '2-byte',
+  tls,
+}: {
+  header?: LengthHeader
+  tls?: { key: string; cert: string }
+} = {}) {
   /** Approved purchases by their reference. */
   const purchases = new Map<string, Held>()
   /** Every message that came, without the number of its card and its code. */
@@ -213,7 +220,7 @@ export async function fakeHost({ header = '2-byte' as LengthHeader } = {}) {
     }
   }
 
-  const server = createServer((socket) => {
+  const welcome = (socket: Socket) => {
     connections += 1
     sockets.add(socket)
     let rest: Buffer = Buffer.alloc(0)
@@ -231,7 +238,8 @@ export async function fakeHost({ header = '2-byte' as LengthHeader } = {}) {
         take(socket, message).catch((error: unknown) => wrongs.push(String(error)))
       }
     })
-  })
+  }
+  const server = tls === undefined ? createServer(welcome) : createTlsServer(tls, welcome)
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
@@ -240,7 +248,7 @@ export async function fakeHost({ header = '2-byte' as LengthHeader } = {}) {
     settings: {
       HOST: '127.0.0.1',
       PORT: String(port),
-      TLS: 'no',
+      TLS: tls === undefined ? 'no' : 'yes',
       LENGTH_HEADER: header,
       TERMINAL: 'TERM0001',
       MERCHANT: 'COMERCIO1',

@@ -164,8 +164,9 @@ async function watched(needs: LinkNeeds, line: Line): Promise<void> {
 }
 
 async function echo(needs: LinkNeeds, line: Line, signal: AbortSignal): Promise<boolean> {
-  const answer = await askNetwork(needs, line, needs.host.network.echo, signal)
-  return answer !== undefined
+  // A host that is slower than the next echo would be due is taken for silent.
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(needs.echoMs)])
+  return (await askNetwork(needs, line, needs.host.network.echo, soon)) !== undefined
 }
 
 let networkTraces = 0
