@@ -73,6 +73,34 @@ describe('the line to a host of ISO 8583', () => {
     assert.deepEqual(fake.wrongs, [])
   })
 
+  test('a purchase is reversed as the terminal that made it, whatever the settings are then; one that the host lost is for a person', async () => {
+    const fake = await played()
+    const kept = standing()
+    const open = async (more = {}) => iso8583.connect(needsFor(fake, more, kept))
+    const made = async (operationId: string) => {
+      const acquirer = await open()
+      const charge = { operationId, amountCentavos: 500, beganAt: '2026-11-24T18:00:00.000Z' }
+      const prepared = await acquirer.prepare?.(charge, patient())
+      assert.ok(prepared?.kind === 'prepared')
+      const request = { ...charge, trace: prepared.trace, cardFirstSix: '424242', cardLastFour: '4242' }
+      const asked = { months: undefined, initiator: 'customer', returnUrl: 'https://a.mx' } as const
+      const paid = await acquirer.authorise({ ...request, card: cards.approved, ...asked }, patient())
+      assert.ok(paid.kind === 'approved')
+      return { ...request, networkReference: paid.networkReference }
+    }
+    const first = await made('op-1')
+    const later = await open({ TERMINAL: 'TERM0002', MERCHANT: 'COMERCIO2' })
+    assert.deepEqual(await later.advise?.({ ...first, attempt: 1 }, patient()), { kind: 'acknowledged' })
+    const reversal = fake.calls.find(({ type }) => type === '0420')?.fields
+    assert.deepEqual([reversal?.[41], reversal?.[42]?.trim()], ['TERM0001', 'COMERCIO1'])
+    const lost = await made('op-2')
+    fake.purchases.clear()
+    assert.equal((await later.reverse?.(lost, patient()))?.kind, 'refused')
+    assert.equal((await later.reverse?.(lost, patient()))?.kind, 'unknown', 'the first one may have been done')
+    assert.equal((await later.advise?.({ ...lost, attempt: 1 }, patient()))?.kind, 'refused')
+    assert.deepEqual(fake.wrongs, [])
+  })
+
   test('by TLS it goes to the host of the certificate alone, and a host that is not there is named in words', async () => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const subject = ['-subj', '/CN=host', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '30']

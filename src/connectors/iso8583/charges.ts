@@ -44,12 +44,11 @@ export async function authorise(
   const identity = identityIn(request)
   if (identity === undefined) return NOT_MADE
   if (months !== undefined && !needs.host.months) return { ...NOT_MADE, reason: 'the host takes no months' }
-  if ((await readSending(needs, operationId)) !== undefined) return lookAgain(needs, operationId, signal)
   const line = await needs.link.ready(signal)
   // Nothing was sent, and nothing is claimed: an advice of it is acknowledged at once.
   if (line === undefined) return FAILED
   const isMerchantInitiated = request.initiator === 'merchant'
-  const claim = await claimSending(needs, operationId, isMerchantInitiated)
+  const claim = await claimSending(needs, operationId, { isMerchantInitiated, merchant: needs.merchant })
   if (claim !== 'mine') return lookAgain(needs, operationId, signal)
   const purchase: Purchase = { identity, amountCentavos, beganAt, isMerchantInitiated }
   const message = purchaseMessage(needs.host, needs.merchant, { purchase, card, months })

@@ -36,6 +36,8 @@ interface Waiting {
 /** Nobody waits longer, whatever the caller's signal says. */
 const LONGEST_MS = 120_000
 const MOST_WAITING = 2_000
+/** A host that reads no more is answered no more. */
+const MOST_UNSENT_BYTES = 65_536
 
 export function lineOver(socket: Socket, { codec, header, answerTo }: LineNeeds): Line {
   const reader = frameReader(header)
@@ -48,7 +50,9 @@ export function lineOver(socket: Socket, { codec, header, answerTo }: LineNeeds)
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
 
   const send = (message: Message) => {
-    const frame = framed(header, codec.pack(message))
+    const packed = codec.pack(message)
+    const frame = framed(header, packed)
+    packed.fill(0)
     // The bytes hold the card's number until the kernel has them.
     socket.write(frame, () => frame.fill(0))
   }
@@ -59,7 +63,7 @@ export function lineOver(socket: Socket, { codec, header, answerTo }: LineNeeds)
     return those.length > 0
   }
   const answerHost = (message: Message) => {
-    const answer = answerTo(message)
+    const answer = socket.writableLength > MOST_UNSENT_BYTES ? undefined : answerTo(message)
     try {
       if (answer !== undefined) send(answer)
     } catch (error) {

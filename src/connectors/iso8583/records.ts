@@ -3,16 +3,18 @@ import { randomUUID } from 'node:crypto'
 import type { ChargeResult } from '../acquirer.ts'
 import type { Calendar } from '../connector.ts'
 import type { ConnectorState } from '../state.ts'
+import type { Merchant } from './messages.ts'
 
 export interface RecordNeeds {
   state: ConnectorState
   calendar: Pick<Calendar, 'nowMs'>
 }
 
-/** That a charge was sent, once. */
+/** That a charge was sent, once; by whom, because the settings may change before it is undone. */
 export interface Sent {
   atMs: number
   isMerchantInitiated: boolean
+  merchant: Merchant
 }
 
 /** A reversal, the same in every repeat. */
@@ -33,9 +35,9 @@ const nameOf = (what: 'sent' | 'said' | 'undoing' | 'undone', operationId: strin
 export async function claimSending(
   { state, calendar }: RecordNeeds,
   operationId: string,
-  isMerchantInitiated: boolean,
+  by: Omit<Sent, 'atMs'>,
 ): Promise<'mine' | 'before' | 'stopped'> {
-  const sent: Sent = { atMs: calendar.nowMs(), isMerchantInitiated }
+  const sent: Sent = { atMs: calendar.nowMs(), ...by }
   const mine = JSON.stringify({ ...sent, by: randomUUID() })
   const kept = await state.keepFirst(nameOf('sent', operationId), mine, KEPT_DAYS)
   if (kept === mine) return 'mine'

@@ -10,10 +10,10 @@ import { reversalMeaningOf, wordsOf } from './responses.ts'
 /** A purchase that the host does not know so long after it was sent will not arrive any more. */
 export const ARRIVES_WITHIN_MS = 120_000
 
-/** The host's answer to a reversal. `not-found`: `isRepeat` says whether an earlier one may have undone it. */
+/** The host's answer to a reversal. `not-found`: `isRepeat` says whether an earlier one may have undone it, `wasApproved` that the host had it. */
 type Undone =
   | { kind: 'undone' }
-  | { kind: 'not-found'; isRepeat: boolean }
+  | { kind: 'not-found'; isRepeat: boolean; wasApproved: boolean }
   | { kind: 'refused'; reason: string }
   | { kind: 'unclear' }
   | { kind: 'failed' }
@@ -32,6 +32,8 @@ export async function advise(needs: ChargeNeeds, request: AdviseRequest, signal:
     case 'undone':
       return { kind: 'acknowledged' }
     case 'not-found': {
+      if (undone.wasApproved)
+        return { kind: 'refused', reason: 'the host approved the purchase, and finds it no more to reverse it' }
       if (needs.calendar.nowMs() - sent.atMs < ARRIVES_WITHIN_MS) return UNKNOWN
       await keepUndone(needs, operationId, '25')
       return { kind: 'acknowledged' }
@@ -86,7 +88,8 @@ async function undo(
   { request, identity, sent, reason }: Undo,
   signal: AbortSignal,
 ): Promise<Undone> {
-  const { host, merchant, state, calendar, link } = needs
+  const { host, state, calendar, link } = needs
+  const { merchant } = sent
   const { operationId, amountCentavos, beganAt } = request
   const line = await link.ready(signal)
   if (line === undefined) return { kind: 'failed' }
@@ -104,7 +107,8 @@ async function undo(
   if (code === undefined) return { kind: 'failed' }
   const meaning = reversalMeaningOf(code)
   if (meaning === 'undone') await keepUndone(needs, operationId, code)
-  if (meaning === 'not-found') return { kind: meaning, isRepeat: undoing.isRepeat }
+  if (meaning === 'not-found')
+    return { kind: meaning, isRepeat: undoing.isRepeat, wasApproved: said?.kind === 'approved' }
   return meaning === 'refused'
     ? { kind: meaning, reason: `the host answers a reversal with ${wordsOf(code)}` }
     : { kind: meaning }
