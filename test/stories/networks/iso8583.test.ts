@@ -41,7 +41,8 @@ for (const engine of PRODUCTION) {
     })
 
     const statusOf = async (id: string) => (await it.call('GET', `/v1/operations/${id}`)).body.result.status as string
-    const rows = () => it.store.db.selectFrom('operations').select(['id', 'network_trace', 'total_centavos']).orderBy('id').execute()
+    const rows = () =>
+      it.store.db.selectFrom('operations').select(['id', 'network_trace', 'total_centavos']).orderBy('id').execute()
     const referenceOf = async (id: string) => {
       const row = (await rows()).find((one) => one.id === id)
       return (JSON.parse(row?.network_trace ?? '{}') as { reference: string }).reference
