@@ -42,7 +42,11 @@ for (const engine of PRODUCTION) {
 
     const statusOf = async (id: string) => (await it.call('GET', `/v1/operations/${id}`)).body.result.status as string
     const rows = () =>
-      it.store.db.selectFrom('operations').select(['id', 'network_trace', 'total_centavos']).orderBy('id').execute()
+      it.store.db
+        .selectFrom('operations')
+        .select(['id', 'network_trace', 'total_centavos', 'authorization_code'])
+        .orderBy('id')
+        .execute()
     const referenceOf = async (id: string) => {
       const row = (await rows()).find((one) => one.id === id)
       return (JSON.parse(row?.network_trace ?? '{}') as { reference: string }).reference
@@ -66,6 +70,8 @@ for (const engine of PRODUCTION) {
       const found = await atHost(id)
       const isMade = found !== undefined && !found.reversed
       assert.equal(await statusOf(id), isMade ? 'N' : 'D', what)
+      const row = (await rows()).find((one) => one.id === id)
+      assert.equal(row?.authorization_code || null, isMade ? found.code : null, what)
     }
     const until = async (what: string, holds: () => Promise<boolean> | boolean) => {
       for (const end = Date.now() + PATIENCE_MS; !(await holds()); await pause(20)) assert.ok(Date.now() < end, what)
