@@ -29,7 +29,7 @@ import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
 import { type NetworkState, operatorRoutes } from './operator-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, type PasswordCost } from './passwords.ts'
 import type { InvitationLetter } from './people.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { guardPowerChanges } from './power-changes.ts'
@@ -72,6 +72,8 @@ interface ConsoleNeeds {
   releases: AskNeeds['releases']
   payoutAccounts: AskNeeds['payoutAccounts']
   approvalLetter: AskNeeds['approvalLetter']
+  /** Undefined: that of production. */
+  passwordCost: PasswordCost | undefined
 }
 
 export interface Console {
@@ -113,7 +115,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       const browsers = knownBrowsers({ key: needs.atRest.subkey('known-browsers'), place, wallMs: needs.clock.wallMs })
       const shared = {
         ...needs,
-        passwords: createPasswords(slots),
+        passwords: createPasswords(slots, needs.passwordCost),
         browsers,
         place,
         limits: signInLimits(needs.store, needs.clock.wallMs),

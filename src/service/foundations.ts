@@ -9,6 +9,7 @@ import { type Connectors, connectorsOf } from '../connectors/by-name.ts'
 import { openIssuers } from '../connectors/issuer-source.ts'
 import { sidePort } from '../connectors/side-ports.ts'
 import { type StampingProvider, stampingPort } from '../connectors/stamping.ts'
+import type { PasswordCost } from '../console/passwords.ts'
 import type { Clock } from '../core/clock.ts'
 import { affiliateRuleReader } from '../fees/affiliate-rule.ts'
 import { feeReader } from '../fees/schedules.ts'
@@ -42,6 +43,8 @@ export interface Ground {
   sandboxCredential: boolean
   /** Replaces the connectors that the settings name. */
   connectors: Partial<Connectors> | undefined
+  /** Replaces the cost of hashing a password. */
+  passwordCost: PasswordCost | undefined
 }
 
 export async function createFoundations(ground: Ground) {

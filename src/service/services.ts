@@ -241,6 +241,7 @@ export function createServices(foundations: Foundations) {
     releases,
     payoutAccounts,
     approvalLetter: approvalLetterWriter({ clock }),
+    passwordCost: foundations.passwordCost,
   })
   /** Ends requests that a network never answers. */
   const unanswered = {
