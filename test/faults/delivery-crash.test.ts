@@ -165,7 +165,11 @@ for (const engine of ENGINES) {
       })
       const { port } = smtp.server.address() as { port: number }
       const limits = { DELIVERY_TIMEOUT_MS: '4000' }
-      const environment = { ...(await environmentOf(t, engine)), ...limits, SMTP_URL: `smtp://127.0.0.1:${port}` }
+      const environment: Record<string, string> = {
+        ...(await environmentOf(t, engine)),
+        ...limits,
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+      }
       const first = await startChild(environment)
       await voucher(first, { email: 'ana@ejemplo.mx' })
       await eventually(() => ids.length === 1)
