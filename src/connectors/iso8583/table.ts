@@ -45,6 +45,15 @@ const NEEDED = {
   network: [7, 11, 70],
 } as const
 
+/** Texts that a table has by name. */
+const VALUES = {
+  sale: ['processingCode'],
+  network: ['echo'],
+  entryMode: ['customer', 'merchant'],
+  condition: ['customer', 'merchant'],
+  reversalReason: ['noAnswer', 'cancelled'],
+} as const satisfies Partial<Record<keyof IsoHost, readonly string[]>>
+
 /** A file of an operator's own is not checked by a compiler. */
 export function hostFault(host: IsoHost): string | undefined {
   const given = host as unknown as Record<string, unknown>
@@ -68,6 +77,10 @@ export function hostFault(host: IsoHost): string | undefined {
     const missing = needed.filter((number) => !fields.includes(number))
     if (missing.length > 0) return `${name}.fields lacks ${missing.join(', ')}`
   }
+  for (const [key, names] of Object.entries(VALUES)) {
+    const values = given[key] as Record<string, unknown> | undefined
+    if (!names.every((name) => typeof values?.[name] === 'string')) return `${key} has ${names.join(' and ')}`
+  }
   if (!/^\d{4}$/.test(host.reversal.repeat)) return 'reversal.repeat is a message type such as 0421'
   if (!['same', 'new'].includes(host.reversal.trace)) return 'reversal.trace is `same` or `new`'
   if (host.reversal.fields.includes(2)) return 'reversal.fields has 2: the number of a card is not kept'
@@ -81,14 +94,14 @@ function samples(host: IsoHost, merchant: Merchant) {
   const purchase = { identity, amountCentavos: 12_345, beganAt, isMerchantInitiated: false }
   const card = { number: '4'.repeat(16), holderName: '', expiration: '3012', securityCode: '000' }
   const months = host.months ? 12 : undefined
-  const undoing = { purchase, trace: '000002', atMs: Date.parse(beganAt), reason: host.reversalReason?.noAnswer ?? '' }
+  const undoing = { purchase, trace: '000002', atMs: Date.parse(beganAt), reason: host.reversalReason.noAnswer }
   return [
     purchaseMessage(host, merchant, { purchase, card, months }),
     purchaseMessage(host, merchant, { purchase, card, months: undefined, isCheck: true }),
     reversalMessage(host, merchant, { ...undoing, authorizationCode: '000001', isRepeat: false }),
     reversalMessage(host, merchant, {
       ...undoing,
-      reason: host.reversalReason?.cancelled ?? '',
+      reason: host.reversalReason.cancelled,
       authorizationCode: undefined,
       isRepeat: true,
     }),

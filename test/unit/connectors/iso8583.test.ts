@@ -313,6 +313,9 @@ describe('the settings of a host', () => {
       [{ reversal: { ...ascii.reversal, fields: [2, ...ascii.reversal.fields] } }, /the number of a card is not kept/],
       [{ reversal: { ...ascii.reversal, trace: 'none' } }, /reversal.trace/],
       [{ privateFields: undefined }, /privateFields is a function/],
+      [{ reversalReason: { noAnswer: '68' } }, /reversalReason has noAnswer and cancelled/],
+      [{ network: { ...ascii.network, echo: 301 } }, /network has echo/],
+      [{ entryMode: undefined }, /entryMode has customer and merchant/],
     ]
     for (const [part, said] of wrong) assert.match(hostFault({ ...ascii, ...part } as IsoHost) ?? '', said)
     for (const host of hosts) assert.equal(hostFault(host), undefined)
