@@ -15,7 +15,7 @@ import { insert, run, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { lastDayOf } from './open-items.ts'
 import { packageOf } from './package.ts'
-import type { OpenItem } from './present.ts'
+import { openItemsIn } from './present.ts'
 
 interface MakeNeeds {
   store: Store
@@ -57,7 +57,7 @@ export async function makePackage(needs: MakeNeeds, taken: MonthPackageRow): Pro
     accountId,
     month,
     language: row.language,
-    openItems: JSON.parse(row.open_items) as OpenItem[],
+    openItems: openItemsIn(row.open_items),
     head,
     cfdi: invoice?.stamp?.state === 'stamped' ? (invoice.stamp.xml ?? undefined) : undefined,
     at: clock.epochMs(),

@@ -13,14 +13,17 @@ export function postingsOf(entries: readonly EntryRow[]): PostingRow[] {
   )
 }
 
-const UNREADABLE: [string, number][] = [['unreadable', 0]]
+/** The account of such a line. */
+export const UNREADABLE = 'unreadable' as const
+
+const NONE: [string, number][] = [[UNREADABLE, 0]]
 
 function linesIn(text: string): [string, number][] {
   try {
     const lines: unknown = JSON.parse(text)
-    return Array.isArray(lines) && lines.length > 0 && lines.every(isLine) ? lines : UNREADABLE
+    return Array.isArray(lines) && lines.length > 0 && lines.every(isLine) ? lines : NONE
   } catch {
-    return UNREADABLE
+    return NONE
   }
 }
 

@@ -284,6 +284,35 @@ onBothEngines('a month of the books', (world) => {
     await assertAudited(world())
   })
 
+  test('what SPEI moves in the evening of the last day stands open until the next banking day has its statement', async () => {
+    // The last banking day of September, a Friday; a shop of the same hours that sells nothing after six.
+    const evening = await merchantAt('2034-09-29T12:00:00-06:00')
+    const noon = await world().merchant()
+    await spei(noon, 40)
+    await spei(evening, 41)
+    await at(evening, '2034-09-29T19:30:00-06:00')
+    await spei(evening, 250)
+    await at(evening, '2034-10-04T12:00:00-06:00')
+    const open = async (merchant: Merchant) =>
+      (await monthOf(merchant, '2034-09')).open_items.flatMap(({ kind, since }: Record<string, string>) =>
+        kind === 'statement' ? [since] : [],
+      )
+    const reconciled = async (merchant: Merchant, day: string) => {
+      const { content } = await done(merchant.get(`/v1/sandbox/statement?rail=spei&start_date=${day}&end_date=${day}`))
+      await done(merchant.post('/v1/sandbox/reconcile', { content }))
+    }
+    assert.deepEqual([await open(noon), await open(evening)], [['2034-09-29'], ['2034-09-29 2034-10-02']])
+    await reconciled(noon, '2034-09-29')
+    await reconciled(evening, '2034-09-29')
+    assert.deepEqual([await open(noon), await open(evening)], [[], ['2034-10-02']])
+    await reconciled(evening, '2034-10-02')
+    assert.deepEqual(await open(evening), [])
+    await closed(evening, '2034-09')
+    const stated = recordsIn(unzipped(await download(evening, '2034-09'))['reconciliation.csv']).at(-1)
+    assert.deepEqual(Object.values(stated ?? {}), ['spei: en estados de cuenta, en ninguno', '291.00', '0.00'])
+    await assertAudited(world())
+  })
+
   test('stopped at any of its writes it is closed whole or open', async () => {
     const merchant = await merchantAt('2035-02-10T12:00:00-06:00')
     for (const pesos of [10, 20.5, 31]) await spei(merchant, pesos)
