@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { readConfig } from '../../../src/config.ts'
+import { addDays, mexicoCityDay } from '../../../src/core/time.ts'
 import { type AuditOptions, audit } from '../../../src/ledger/audit.ts'
 import { type Heads, headsIn } from '../../../src/ledger/heads-file.ts'
 import { verifyBooks } from '../../../src/ledger/verify-books.ts'
@@ -15,7 +16,7 @@ import { createAtRest } from '../../../src/vault/at-rest.ts'
 import { existingAtRestKeys } from '../../../src/vault/at-rest-key.ts'
 import { invited, person } from '../../support/fixtures/console.ts'
 import { decided, disputed, paidByCard } from '../../support/fixtures/disputes.ts'
-import { moveClock } from '../../support/fixtures/payers.ts'
+import { moveClock, nowOf } from '../../support/fixtures/payers.ts'
 import { type Belongings, belongingsOf, everyCall, goodBodies, pathOf } from '../../support/harness/every-call.ts'
 import { type Merchant, openWorld, type World } from '../../support/harness/world.ts'
 
@@ -235,6 +236,12 @@ describe('every column of every table', () => {
       if (status >= 500) failed.push(path)
     }
     assert.deepEqual(failed, [])
+    const today = mexicoCityDay(await nowOf(merchant))
+    const journal = `/v1/ledger/journal?start_date=${addDays(today, -60)}&end_date=${today}`
+    const { lines } = (await merchant.get(journal)).body.result
+    assert.ok(lines.length > 0)
+    for (const { account } of lines) assert.equal(account, 'unreadable')
+    assert.equal((await merchant.get(`${journal}&format=csv`)).status, 200)
   })
 
   async function alter(
