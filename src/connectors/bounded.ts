@@ -254,7 +254,8 @@ function isText(name: string, value: unknown): boolean {
 function isTrace(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const entries = Object.entries(value)
-  return entries.length <= MAX_TRACE && entries.every(([name, text]) => /^\w{1,40}$/.test(name) && isText(name, text))
+  // The names are the connector's own: none of them has a meaning here.
+  return entries.length <= MAX_TRACE && entries.every(([name, text]) => /^\w{1,40}$/.test(name) && isText('', text))
 }
 
 const MAX_TEXT = 250

@@ -50,6 +50,7 @@ const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector | P
     ...ownAcquirers,
     http: async () => (await import('./http/connectors.ts')).httpAcquirer,
     openpay: async () => (await import('./openpay/connectors.ts')).openpayForCards,
+    iso8583: async () => (await import('./iso8583/connector.ts')).iso8583,
   },
   cashNetwork: {
     ...ownCashNetworks,

@@ -10,6 +10,7 @@ import { closingsRoom } from '../closings/room.ts'
 import { acquirersOf } from '../connectors/acquirers.ts'
 import type { Connectors } from '../connectors/by-name.ts'
 import { connectorsRoom } from '../connectors/room.ts'
+import type { PasswordCost } from '../console/passwords.ts'
 import { consoleRoom } from '../console/room.ts'
 import { customersRoom } from '../customers/room.ts'
 import { demoRoom } from '../demo/room.ts'
@@ -58,13 +59,15 @@ import { openSealedWith } from './sealed-columns.ts'
 interface Given {
   /** Replaces the connectors that the settings name. */
   connectors: Partial<Connectors> | undefined
+  /** Replaces the cost of hashing a password. */
+  passwordCost: PasswordCost | undefined
   /** What the process says of itself. */
   process: Omit<Parameters<typeof processRoom>[1], 'keyId'>
 }
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
-export async function createRooms(ground: Ground, { connectors: substitutes, process }: Given) {
+export async function createRooms(ground: Ground, { connectors: substitutes, passwordCost, process }: Given) {
   const { config, store, clock, sandbox } = ground
 
   // The base: networks, keys, accounts and what they pay.
@@ -158,6 +161,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pro
     releases: vouchers.releases,
     payoutAccounts: payouts.payoutAccounts,
     approvalLetter: approvalLetterWriter(ground),
+    passwordCost,
   })
 
   // The work of one instant is done in the order of this list.
