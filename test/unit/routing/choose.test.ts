@@ -85,7 +85,11 @@ test('a share takes about so many of a hundred payments, each payment alike agai
   })
   const part = (name: string) => firsts.filter((one) => one === name).length / firsts.length
   // The draws follow from the ids, so these are always the same.
-  for (const [name, wanted] of [['south', 0.3], ['east', 0.35], ['north', 0.35]] as const)
+  for (const [name, wanted] of [
+    ['south', 0.3],
+    ['east', 0.35],
+    ['north', 0.35],
+  ] as const)
     assert.ok(Math.abs(part(name) - wanted) < 0.03, `${name} ${part(name)}`)
 })
 
@@ -105,8 +109,23 @@ test('rules are read as they are shown, and each fault is named', () => {
   ]
   const read = readRules(faulty, limits)
   assert.ok('faults' in read)
-  const named = ['1: west', '2: brand', '2: bins', '2: share', '2: only', '2: fee', '2: from', '3: account', '3: acquirer', '4: acquirer']
-  for (const one of named) assert.ok(read.faults.some((text) => text.startsWith(`rule ${one}`)), `${one}: ${read.faults}`)
+  const named = [
+    '1: west',
+    '2: brand',
+    '2: bins',
+    '2: share',
+    '2: only',
+    '2: fee',
+    '2: from',
+    '3: account',
+    '3: acquirer',
+    '4: acquirer',
+  ]
+  for (const one of named)
+    assert.ok(
+      read.faults.some((text) => text.startsWith(`rule ${one}`)),
+      `${one}: ${read.faults}`,
+    )
   for (const wrong of [undefined, {}, 'x']) assert.ok('faults' in readRules(wrong, limits))
 })
 
