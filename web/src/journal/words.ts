@@ -1,5 +1,5 @@
 // The words of the journal: ledger accounts, causes of entries, and what happened to them.
-import type { JournalLine, LedgerAccount } from '../../../client/src/types.ts'
+import type { JournalLine } from '../../../client/src/types.ts'
 import type { Words } from '../language.tsx'
 import { accounts } from '../parts/words.tsx'
 
