@@ -4297,6 +4297,8 @@ export interface Calls {
     query: {
       /** card, store or spei: whose network */
       rail?: string | number | undefined
+      /** Of several acquirers the name of one; default the first */
+      network?: string | number | undefined
       /** First day, YYYY-MM-DD; default yesterday */
       start_date?: string | number | undefined
       /** Last day, included; default today, of SPEI the banking day */
