@@ -28,7 +28,10 @@ const unknown = Type.Object(
 )
 const notProcessed = Type.Object(
   { kind: Type.Literal('not-processed'), failed: unknown.properties.failed },
-  { title: 'NotProcessed', description: 'surely nothing was done, and nothing will be: another acquirer may get the charge' },
+  {
+    title: 'NotProcessed',
+    description: 'surely nothing was done, and nothing will be: another acquirer may get the charge',
+  },
 )
 const reason = text('why, in a sentence that a merchant may read; never card data')
 const networkReference = text('your network’s own id', { maxLength: 64 })

@@ -176,12 +176,10 @@ export async function postponeRelease(store: Store, leased: Operation, dueAt: In
 }
 
 /** Gives a pending charge to another acquirer. `Unmet` when it was moved, is asked for, waits for its payer or is to be cancelled since it was read. */
-export function rerouteWrite({ id, reroutes, reversals_asked }: Operation, to: Route): Write {
+export function rerouteWrite({ id, reroutes, reversals_asked }: Operation, to: Amendment): Write {
   const still = { status: 'pending', reroutes, reversals_asked, leased_until: 0, inquiries: 0, payer_acts: 0 } as const
   return update('operations', { ...to, reroutes: reroutes + 1 }, { id, ...still })
 }
-
-type Route = Pick<OperationRow, 'network' | 'network_trace' | 'due_at'>
 
 /** Begins the wait for the payer of a pending card payment. `Unmet` when it has begun, or another writer has moved the operation. */
 export function payerActsWrite({ id }: Operation, dueAt: Instant): Write {

@@ -15,7 +15,8 @@ test('cobro routing set, list and show, beside a running sandbox with two acquir
   const ACQUIRER = 'sandbox, second=sandbox'
   const world = await openWorld('sqlite', { DATABASE_URL: url, AT_REST_KEY, ACQUIRER })
   try {
-    const cobro = (...words: string[]) => runCobro(words, { DATABASE_URL: url, DATA_DIR: folder, AT_REST_KEY, ACQUIRER })
+    const cobro = (...words: string[]) =>
+      runCobro(words, { DATABASE_URL: url, DATA_DIR: folder, AT_REST_KEY, ACQUIRER })
     const file = (rules: unknown) => {
       const path = join(folder, 'rules.json')
       writeFileSync(path, typeof rules === 'string' ? rules : JSON.stringify(rules))

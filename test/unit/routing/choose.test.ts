@@ -11,6 +11,7 @@ const NAMES = ['north', 'south', 'east']
 const brand = fc.constantFrom(...(Object.keys(brands) as (keyof typeof brands)[]))
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength })
+const only = fc.constant(true as const)
 const amounts = fc.tuple(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 0, max: 5_000 }))
 
 const rule: fc.Arbitrary<RoutingRule> = fc
@@ -22,7 +23,7 @@ const rule: fc.Arbitrary<RoutingRule> = fc
       bins: fc.array(digits(1, 2), { minLength: 1, maxLength: 3 }),
       amounts,
       share: fc.integer({ min: 1, max: 100 }),
-      only: fc.constant(true as const),
+      only,
     },
     { requiredKeys: ['acquirer'] },
   )
@@ -85,7 +86,11 @@ test('a share takes about so many of a hundred payments, each payment alike agai
   })
   const part = (name: string) => firsts.filter((one) => one === name).length / firsts.length
   // The draws follow from the ids, so these are always the same.
-  for (const [name, wanted] of [['south', 0.3], ['east', 0.35], ['north', 0.35]] as const)
+  for (const [name, wanted] of [
+    ['south', 0.3],
+    ['east', 0.35],
+    ['north', 0.35],
+  ] as const)
     assert.ok(Math.abs(part(name) - wanted) < 0.03, `${name} ${part(name)}`)
 })
 
@@ -105,8 +110,23 @@ test('rules are read as they are shown, and each fault is named', () => {
   ]
   const read = readRules(faulty, limits)
   assert.ok('faults' in read)
-  const named = ['1: west', '2: brand', '2: bins', '2: share', '2: only', '2: fee', '2: from', '3: account', '3: acquirer', '4: acquirer']
-  for (const one of named) assert.ok(read.faults.some((text) => text.startsWith(`rule ${one}`)), `${one}: ${read.faults}`)
+  const named = [
+    '1: west',
+    '2: brand',
+    '2: bins',
+    '2: share',
+    '2: only',
+    '2: fee',
+    '2: from',
+    '3: account',
+    '3: acquirer',
+    '4: acquirer',
+  ]
+  for (const one of named)
+    assert.ok(
+      read.faults.some((text) => text.startsWith(`rule ${one}`)),
+      `${one}: ${read.faults}`,
+    )
   for (const wrong of [undefined, {}, 'x']) assert.ok('faults' in readRules(wrong, limits))
 })
 
