@@ -9,7 +9,7 @@ import { finder } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance } from '../operations/record.ts'
 import type { Verdict } from '../risk/card-testing.ts'
-import type { MayCall } from '../routing/router.ts'
+import { askedOnce, type MayCall } from '../routing/router.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import { isOutage } from '../store/outage.ts'
@@ -263,16 +263,6 @@ export function cardPayments(needs: PayNeeds): Pay {
       log.error({ operation: begun.operation.id }, 'a charge that was not processed could not be moved on')
       return begun.operation
     }
-  }
-}
-
-/** A caller who was let in may hold the probe of the acquirer's circuit breaker. */
-function askedOnce(mayCall: MayCall): MayCall {
-  const known = new Map<string, boolean>()
-  return (port) => {
-    const may = known.get(port.name) ?? mayCall(port)
-    known.set(port.name, may)
-    return may
   }
 }
 

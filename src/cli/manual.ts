@@ -147,13 +147,7 @@ export const manual: Readonly<Record<string, Page>> = {
     es: 'lista los adquirentes y las reglas que eligen uno para cada pago con tarjeta',
     examples: ['cobro routing'],
   },
-  'routing list': {
-    words: 0,
-    options: ['json'],
-    summary: 'the same',
-    es: 'lo mismo',
-    examples: ['cobro routing list'],
-  },
+  'routing list': { words: 0, options: ['json'], summary: 'the same', es: 'lo mismo', examples: ['cobro routing list'] },
   'routing show': {
     words: 1,
     synopsis: 'ID',

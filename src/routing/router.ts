@@ -40,6 +40,16 @@ export interface Chosen {
 /** Whether an acquirer's circuit lets the request through: asked once for each, because the answer may be the probe of an open circuit. */
 export type MayCall = (port: AcquirerPort) => boolean
 
+/** A caller who was let in may hold the probe of the acquirer's circuit breaker. */
+export function askedOnce(mayCall: MayCall): MayCall {
+  const known = new Map<string, boolean>()
+  return (port) => {
+    const may = known.get(port.name) ?? mayCall(port)
+    known.set(port.name, may)
+    return may
+  }
+}
+
 export interface Router {
   /** Refuses before anything is read: `cards-not-offered`, `capture-not-offered`. */
   refuseUnoffered(isCaptured: boolean): void

@@ -11,6 +11,7 @@ const NAMES = ['north', 'south', 'east']
 const brand = fc.constantFrom(...(Object.keys(brands) as (keyof typeof brands)[]))
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength })
+const only = fc.constant(true as const)
 const amounts = fc.tuple(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 0, max: 5_000 }))
 
 const rule: fc.Arbitrary<RoutingRule> = fc
@@ -22,7 +23,7 @@ const rule: fc.Arbitrary<RoutingRule> = fc
       bins: fc.array(digits(1, 2), { minLength: 1, maxLength: 3 }),
       amounts,
       share: fc.integer({ min: 1, max: 100 }),
-      only: fc.constant(true as const),
+      only,
     },
     { requiredKeys: ['acquirer'] },
   )
