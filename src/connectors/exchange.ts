@@ -22,19 +22,25 @@ export interface Exchanged {
   body: Buffer
 }
 
+/** Sees each exchange of a connector when it is over; undefined: no whole answer came. It never throws. */
+export type Witness = (asked: Pick<Exchange, 'method' | 'url' | 'body'>, answer: Exchanged | undefined) => void
+
 const CONNECT_MS = 5_000
 
 /**
  * Makes exchanges with a network; `ca`: the certificate authority in PEM, when it is not a public one. Undefined when no whole answer came: the
  * network may or may not have taken the request.
  */
-export function exchanger(ca: string | undefined): (exchange: Exchange) => Promise<Exchanged | undefined> {
+export function exchanger(
+  ca: string | undefined,
+  witness?: Witness,
+): (exchange: Exchange) => Promise<Exchanged | undefined> {
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_MS, ...(ca !== undefined && { ca }) },
     connections: 16,
     maxHeaderSize: 16 * 1024,
   })
-  return async ({ url, mostBytes, answerMs, ...asked }) => {
+  const answerOf = async ({ url, mostBytes, answerMs, ...asked }: Exchange): Promise<Exchanged | undefined> => {
     try {
       const waits = { headersTimeout: answerMs, bodyTimeout: answerMs }
       const response = await request(url, { dispatcher, ...asked, ...waits })
@@ -44,6 +50,11 @@ export function exchanger(ca: string | undefined): (exchange: Exchange) => Promi
       // The text of the error may quote the address or the request.
       return undefined
     }
+  }
+  return async (exchange) => {
+    const answer = await answerOf(exchange)
+    witness?.(exchange, answer)
+    return answer
   }
 }
 

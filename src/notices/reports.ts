@@ -69,10 +69,27 @@ async function addRoutes(app: App, needs: NoticeNeeds, counts: Counts): Promise<
           schema: { hide: true } as never,
           onRequest: async ({ ip }) => limitRate(`${network.name} ${addressBlock(ip)}`),
           handler: (request, reply) => receive(needs, counts, { network, call, request, reply }),
+          ...(network.recorder && { onSend: recordReport(network, call) }),
         })
       }
     }
   })
+}
+
+/** As it is answered, whatever decided it. */
+function recordReport({ recorder }: InboundNetwork, call: InboundCall) {
+  return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> => {
+    const { query, headers, body } = inboundRequest(call, request)
+    const said = typeof payload === 'string' || payload instanceof Buffer ? payload.toString() : ''
+    recorder?.reported({
+      method: request.method,
+      path: request.url.split('?')[0] ?? '',
+      query,
+      authorization: String(headers.authorization ?? ''),
+      body: Buffer.from(body).toString('utf8'),
+      answer: { status: reply.statusCode, body: said },
+    })
+  }
 }
 
 interface Arrived {

@@ -25,9 +25,9 @@ import { isId, type Transaction } from './transactions.ts'
 const NAME = 'openpay'
 
 /** What every port needs. Throws an Error when the certificate authority cannot be read. */
-function partsOf({ settings: given, state, calendar }: ConnectNeeds) {
+function partsOf({ settings: given, state, calendar, witness }: ConnectNeeds) {
   const settings = given as OpenpaySettings
-  const client = openpayClient(settings)
+  const client = openpayClient(settings, witness)
   const webhook = { client, user: settings.WEBHOOK_USER, password: settings.WEBHOOK_PASSWORD }
   return { needs: { client, state, calendar, payerEmail: settings.PAYER_EMAIL }, webhook }
 }
@@ -150,8 +150,8 @@ async function payoutNotices(needs: Needs, made: Transaction): Promise<Notice[]>
 }
 
 /** Reads one charge of the merchant. */
-async function probe({ settings }: ConnectNeeds, signal: AbortSignal): Promise<string | undefined> {
-  const answer = await openpayClient(settings as OpenpaySettings).get('/charges?limit=1', signal)
+async function probe({ settings, witness }: ConnectNeeds, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await openpayClient(settings as OpenpaySettings, witness).get('/charges?limit=1', signal)
   if (isDone(answer) && Array.isArray(answer.body)) return undefined
   if (isDone(answer)) return 'its answer is no list of charges'
   return faultOf(answer).reason
