@@ -1,6 +1,6 @@
 // `cobro connectors record`, `play` and `check --against`: records what a network says, and plays the file as its fake.
 import type { Config } from '../config.ts'
-import { ownPorts } from '../connectors/by-name.ts'
+import { ownPorts, realConnectors } from '../connectors/by-name.ts'
 import { playRecording } from '../connectors/recordings/player.ts'
 import { isAddressSetting, openRecorder } from '../connectors/recordings/recorder.ts'
 import { type Recorded, readRecording } from '../connectors/recordings/recording.ts'
@@ -45,7 +45,7 @@ export async function checkAgainst(
 ): Promise<void> {
   if (ownPorts(name).length === 0) throw new UsageError(`${name} is none of Cobro’s own connectors`)
   const recorded = await entriesOf(file)
-  const player = await playRecording(recorded, { setting: settingIn(process.env) })
+  const player = await playRecording(recorded, { setting: await settingsOf(config) })
   try {
     await checkNamed(over(config, player.addresses), name, asJson)
   } finally {
@@ -57,6 +57,7 @@ export async function checkAgainst(
 
 /** Until the process is told to end. Throws `Refused` when something deviated. */
 export async function playFile(
+  config: Settings,
   file: string,
   given: { port: string | undefined; reportsTo: string | undefined; asJson: boolean },
 ): Promise<void> {
@@ -69,9 +70,8 @@ export async function playFile(
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
   const player = await playRecording(recorded, {
-    setting: settingIn(process.env),
+    setting: await settingsOf(config),
     port: Number(port),
-    ...(url && { reportsTo: url.href }),
     onDeviation: ({ connector, what }) =>
       tell(asJson, shownText(`${connector}: ${what}`), { connector, deviation: what }),
   })
@@ -79,6 +79,7 @@ export async function playFile(
   note(`${file}: ${count('call')} calls, ${count('report')} reports, ${count('gap')} left out`)
   for (const [name, address] of Object.entries(player.addresses))
     tell(asJson, `${name}=${address}`, { setting: name, address })
+  if (url) player.reportTo(url.href)
   await ended
   await player.close()
   const { deviations, answered } = player
@@ -94,8 +95,13 @@ async function entriesOf(file: string): Promise<Recorded[]> {
   }
 }
 
-function settingIn(environment: Record<string, string | undefined>) {
-  return (name: string) => environment[name]?.trim() || undefined
+/** The settings of connectors alone: a recording names no other. */
+async function settingsOf(config: Settings): Promise<(name: string) => string | undefined> {
+  const values = new Map<string, string>()
+  for (const { name, settings = {} } of await realConnectors())
+    for (const [key, value] of Object.entries(config.connectorSettings(name, settings).values))
+      if (value !== '') values.set(connectorSettingName(name, key), value)
+  return (name) => values.get(name)
 }
 
 /** The settings with the addresses of the player; a certificate authority is then none. */

@@ -68,6 +68,26 @@ export function standingOf({ store, clock }: { store: Store; clock: Clock }, nam
   return { state: connectorState({ store, clock }, name), nowMs: clock.epochMs }
 }
 
+/** Cobro's own connectors to real networks, of every port: those whose traffic is recorded. */
+export async function realConnectors(): Promise<AnyConnector[]> {
+  const [http, openpay, { stp }] = await Promise.all([
+    import('./http/connectors.ts'),
+    import('./openpay/connectors.ts'),
+    import('./stp/connector.ts'),
+  ])
+  const { httpAcquirer, httpCashNetwork, httpSpeiBank } = http
+  const { openpayForCards, openpayForStores, openpayForSpei } = openpay
+  return [
+    httpAcquirer,
+    httpCashNetwork,
+    httpSpeiBank,
+    openpayForCards,
+    openpayForStores,
+    openpayForSpei,
+    stp,
+  ] as AnyConnector[]
+}
+
 /** The ports of Cobro's own connectors with this name. */
 export function ownPorts(name: string): PortName[] {
   return portNames.filter((port) => Object.hasOwn(own[port], name))

@@ -1,6 +1,8 @@
 // `cobro connectors record`, `play` and `check --against`: what a network says becomes a file that plays as its fake, and a network that deviates
 // from it is found.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +14,7 @@ import { fakeOpenpay } from '../openpay/fake-openpay.ts'
 import { networksOver as networksOverOpenpay } from '../openpay/production.ts'
 import { fakeStp } from '../stp/fake-stp.ts'
 import { networksOver as networksOverStp } from '../stp/production.ts'
-import { runCobro } from '../support/harness/programs.ts'
+import { PATH, PROGRAM, runCobro } from '../support/harness/programs.ts'
 
 const networks = {
   openpay: async () => {
@@ -70,6 +72,33 @@ describe('recording connectors', () => {
       assert.match(unasked.error, /not in the recording: /)
     })
   }
+
+  test('a recording is played at the printed address, and what it does not have is told and ends it with 1', async () => {
+    const file = join(folder, 'played.jsonl')
+    const at = '2026-11-26T18:00:00.000000Z'
+    const asked = { method: 'GET', to: 'OPENPAY_URL', path: '/v1/{{OPENPAY_MERCHANT_ID}}/charges', query: [], body: '' }
+    const answer = { status: 200, contentType: 'application/json', body: '[{"id":"tr1","amount":12.30}]' }
+    const lines = [
+      { cobro_recording: 1, at },
+      { kind: 'call', at, connector: 'openpay', ...asked, answer },
+    ]
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const env = { PATH, OPENPAY_MERCHANT_ID: 'mzdtln0bmtms6o3kck8f' }
+    const played = spawn(process.execPath, [PROGRAM, 'connectors', 'play', file], { env })
+    let out = ''
+    played.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    const ended = once(played, 'exit')
+    while (!out.includes('\n')) await Promise.race([once(played.stdout, 'data'), ended.then(() => assert.fail(out))])
+    const [, address = ''] = /^OPENPAY_URL=(\S+)$/m.exec(out) ?? []
+    const charges = await fetch(`${address}/v1/mzdtln0bmtms6o3kck8f/charges`)
+    assert.deepEqual([charges.status, await charges.text()], [200, answer.body])
+    assert.equal((await fetch(`${address}/v1/another00merchant/payouts`)).status, 501)
+    played.kill('SIGINT')
+    assert.deepEqual(await ended, [1, null])
+    assert.match(out, /openpay: not in the recording: GET \/v1\/another00merchant\/payouts/)
+  })
 
   test('what is no recording, and what is not recorded, is refused in words', async () => {
     const file = join(folder, 'none.jsonl')

@@ -1,6 +1,6 @@
 // Masks what a connector and its network say before it is written: cards, codes, secrets, accounts and who somebody is. What is the same stays the
-// same within one recording, so that it can be played.
-import { createHmac } from 'node:crypto'
+// same in every recording under the same secrets, so that it can be played.
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { holdsCardNumber } from '../../core/card-in-text.ts'
 import { isValidClabe, makeClabe } from '../../core/clabe.ts'
 import { connectorSettingName } from '../../core/declared-settings.ts'
@@ -26,8 +26,6 @@ export interface MaskerNeeds {
   connector: string
   settings: Readonly<Record<string, ConnectorSetting>>
   values: Readonly<Record<string, string>>
-  /** Of one recording, and kept nowhere: what stands for an account cannot be led back to it. */
-  key: Uint8Array
 }
 
 export interface Masker {
@@ -43,7 +41,7 @@ export function placeholder(name: string): string {
   return `{{${name}}}`
 }
 
-export function maskerOf({ connector, settings, values, key }: MaskerNeeds): Masker {
+export function maskerOf({ connector, settings, values }: MaskerNeeds): Masker {
   const set = Object.entries(settings).flatMap(([name, { secret = false, default: usual = '' }]) => {
     const value = values[name] ?? ''
     return value === usual ? [] : [{ value, secret, stands: placeholder(connectorSettingName(connector, name)) }]
@@ -54,6 +52,13 @@ export function maskerOf({ connector, settings, values, key }: MaskerNeeds): Mas
   const withoutSecrets = (text: string) =>
     secrets.reduce((left, { value, stands }) => left.replaceAll(value, stands), text)
 
+  /** Known to who has the secrets alone: what stands for an account cannot be led back to it. */
+  const key =
+    secrets.length === 0
+      ? randomBytes(32)
+      : createHash('sha256')
+          .update(`recording\0${secrets.map(({ value }) => value).join('\0')}`)
+          .digest()
   const digits = (text: string, count: number) => {
     const hash = createHmac('sha256', key).update(text).digest('hex')
     return (BigInt(`0x${hash}`) % 10n ** BigInt(count)).toString().padStart(count, '0')

@@ -19,6 +19,8 @@ export interface Player {
   deviations: readonly Deviation[]
   /** How many calls were answered. */
   readonly answered: number
+  /** From now on Cobro gets the reports there, each after the call before it. */
+  reportTo(address: string): void
   close(): Promise<void>
 }
 
@@ -27,8 +29,6 @@ interface PlayerNeeds {
   setting(name: string): string | undefined
   /** 0: any that is free. */
   port?: number
-  /** Cobro, which gets the reports, each after the call before it; undefined: none is sent. */
-  reportsTo?: string
   /** Each deviation when it is found. */
   onDeviation?(deviation: Deviation): void
 }
@@ -40,7 +40,7 @@ const REPORT_AGAIN_MS = 1_000
 const REPORT_TRIES = 30
 
 export async function playRecording(recorded: readonly Recorded[], needs: PlayerNeeds): Promise<Player> {
-  const { setting, onDeviation, reportsTo } = needs
+  const { setting, onDeviation } = needs
   const entries = recorded.map((entry) => expanded(entry, setting))
   const calls = entries.flatMap((entry, at) => (entry.kind === 'call' ? [{ entry, at, isPlayed: false }] : []))
   const bound = new Map<string, string>()
@@ -57,6 +57,7 @@ export async function playRecording(recorded: readonly Recorded[], needs: Player
   }
   let answered = 0
   let isClosed = false
+  let reportsTo: string | undefined
   let reporting: Promise<unknown> = Promise.resolve()
 
   const answerTo = (asked: AskedCall) => {
@@ -77,10 +78,11 @@ export async function playRecording(recorded: readonly Recorded[], needs: Player
   }
 
   const reportFrom = (at: number) => {
-    if (reportsTo === undefined) return
+    const to = reportsTo
+    if (to === undefined) return
     for (const entry of entries.slice(at)) {
       if (entry.kind === 'call') return
-      if (entry.kind === 'report') reporting = reporting.then(() => report(entry, reportsTo))
+      if (entry.kind === 'report') reporting = reporting.then(() => report(entry, to))
     }
   }
 
@@ -94,6 +96,8 @@ export async function playRecording(recorded: readonly Recorded[], needs: Player
       await new Promise((resolve) => setTimeout(resolve, tries === 1 ? REPORT_AFTER_MS : REPORT_AGAIN_MS))
       const headers = {
         'content-type': 'application/json',
+        // As behind the proxy of production.
+        'x-forwarded-proto': 'https',
         ...(entry.basic !== '' && { authorization: `Basic ${Buffer.from(entry.basic).toString('base64')}` }),
         ...voice(entry.connector).reportHeaders(path, body),
       }
@@ -142,10 +146,13 @@ export async function playRecording(recorded: readonly Recorded[], needs: Player
   })
   const { port } = server.address() as AddressInfo
   const names = new Set(calls.map(({ entry }) => entry.to))
-  reportFrom(0)
   return {
     addresses: Object.fromEntries([...names].map((name) => [name, `http://127.0.0.1:${port}/${name}`])),
     deviations,
+    reportTo: (address) => {
+      reportsTo = address
+      reportFrom(0)
+    },
     get answered() {
       return answered
     },

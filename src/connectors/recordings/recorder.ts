@@ -1,5 +1,4 @@
 // Writes what connectors and their networks say to a file, masked, for a time and to a size.
-import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { connectorSettingName } from '../../core/declared-settings.ts'
 import type { ConnectorSetting } from '../connector.ts'
@@ -9,6 +8,8 @@ import { MAX_LINE_BYTES, type Query, RECORDING_VERSION, type Recorded } from './
 
 /** A request of a network to Cobro, and what it was answered. */
 export interface Reported {
+  /** When it came, as `instantNow` says it: it stands before the calls that it led to. */
+  at: string
   method: string
   path: string
   query: string
@@ -48,11 +49,9 @@ const MAX_BODY_BYTES = 512 * 1024
 /** Throws the error of the file system when the file cannot be made, also when it is there. What cannot be written later ends the recording alone. */
 export function openRecorder({ file, forMs, mostBytes = MOST_BYTES, wallMs, log }: RecorderNeeds): Recorder {
   const descriptor = openSync(file, 'wx', 0o600)
-  const key = randomBytes(32)
   const untilMs = wallMs() + forMs
   let bytes = 0
   let isOpen = true
-  const now = () => Temporal.Instant.fromEpochMilliseconds(wallMs()).toString({ smallestUnit: 'millisecond' })
   const close = () => {
     if (isOpen) closeSync(descriptor)
     isOpen = false
@@ -65,7 +64,7 @@ export function openRecorder({ file, forMs, mostBytes = MOST_BYTES, wallMs, log 
   const record = (connector: string, make: () => Recorded | string) => {
     if (!isOpen) return
     try {
-      const gap = (why: string): Recorded => ({ kind: 'gap', at: now(), connector, why })
+      const gap = (why: string): Recorded => ({ kind: 'gap', at: instantNow(), connector, why })
       if (wallMs() >= untilMs || bytes >= mostBytes) {
         write(gap(bytes >= mostBytes ? 'the file is full' : 'the time is over'))
         return close()
@@ -81,11 +80,11 @@ export function openRecorder({ file, forMs, mostBytes = MOST_BYTES, wallMs, log 
       )
     }
   }
-  write({ cobro_recording: RECORDING_VERSION, at: now() })
+  write({ cobro_recording: RECORDING_VERSION, at: instantNow() })
   return {
     close,
     of: ({ name: connector, settings = {} }, values) => {
-      const mask = maskerOf({ connector, settings, values, key })
+      const mask = maskerOf({ connector, settings, values })
       const addresses = Object.keys(settings)
         .filter(isAddressSetting)
         .map((setting) => ({ to: connectorSettingName(connector, setting), address: values[setting] ?? '' }))
@@ -103,7 +102,7 @@ export function openRecorder({ file, forMs, mostBytes = MOST_BYTES, wallMs, log 
               return `${method} ${mask.path(path)} is too long`
             return {
               kind: 'call',
-              at: now(),
+              at: instantNow(),
               connector,
               method,
               to: found.to,
@@ -117,12 +116,12 @@ export function openRecorder({ file, forMs, mostBytes = MOST_BYTES, wallMs, log 
                 : null,
             }
           }),
-        reported: ({ method, path, query, authorization, body, answer }) =>
+        reported: ({ at, method, path, query, authorization, body, answer }) =>
           record(connector, () => {
             if (body.length > MAX_BODY_BYTES) return `${method} ${path} is too long`
             return {
               kind: 'report',
-              at: now(),
+              at,
               connector,
               method,
               ...masked(mask, { path, query, body }),
@@ -133,6 +132,12 @@ export function openRecorder({ file, forMs, mostBytes = MOST_BYTES, wallMs, log 
       }
     },
   }
+}
+
+/** To the microsecond, so that two entries of one millisecond keep their order. */
+export function instantNow(): string {
+  const micros = BigInt(Math.round((performance.timeOrigin + performance.now()) * 1_000))
+  return Temporal.Instant.fromEpochNanoseconds(micros * 1_000n).toString({ smallestUnit: 'microsecond' })
 }
 
 /** Whether a setting of a connector is an address of its network. */

@@ -1,5 +1,7 @@
 // The file of a recording: what networks were asked and answered, and what they reported, a JSON object a line.
 import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** The version of the format, in the first line. */
@@ -52,8 +54,17 @@ export type Recorded = RecordedCall | RecordedReport | RecordedGap
 export const MAX_LINE_BYTES = 2 * 1024 * 1024
 const MAX_LINES = 100_000
 
-/** Throws an Error that names the line which does not fit. */
-export async function readRecording(file: string): Promise<Recorded[]> {
+/** A file, or all `.jsonl` files of a folder, which several processes wrote; in the order of time. Throws an Error that names the line which does not fit. */
+export async function readRecording(path: string): Promise<Recorded[]> {
+  const isFolder = (await stat(path)).isDirectory()
+  const names = isFolder ? (await readdir(path)).filter((name) => name.endsWith('.jsonl')).sort() : []
+  if (isFolder && names.length === 0) throw new Error('it has no file that ends with .jsonl')
+  const files = isFolder ? names.map((name) => join(path, name)) : [path]
+  const all = await Promise.all(files.map(entriesIn))
+  return all.flat().sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+}
+
+async function entriesIn(file: string): Promise<Recorded[]> {
   const entries: Recorded[] = []
   let number = 0
   for await (const line of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
