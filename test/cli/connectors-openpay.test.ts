@@ -27,7 +27,7 @@ describe('connectors with Openpay', () => {
     assert.equal(code, 0, out + error)
     for (const route of ['card-notices', 'store-notices', 'bank-notices'])
       assert.match(out, new RegExp(`takes {2}POST /v1/networks/openpay/${route}`))
-    assert.match(out, /can {4}advise, authorise, inquire, refund, reverse, verify/)
+    assert.match(out, /can {4}advise, authorise, capture, inquire, refund, reverse, verify/)
     assert.match(out, /OPENPAY_PRIVATE_KEY=\*{8}/)
     for (const secret of [fake.settings.PRIVATE_KEY, fake.settings.WEBHOOK_PASSWORD]) assert.ok(!out.includes(secret))
   })
