@@ -159,6 +159,28 @@ export const manual: Readonly<Record<string, Page>> = {
     es: 'prueba tu propio servicio, en cualquier lenguaje, contra el contrato de cada puerto cuyo `HTTP_…_SECRET` está puesto',
     examples: ['cobro connectors test http://127.0.0.1:9000'],
   },
+  routing: {
+    words: 0,
+    options: ['json'],
+    summary: 'list the acquirers and the rules that choose one for each card payment',
+    es: 'lista los adquirentes y las reglas que eligen uno para cada pago con tarjeta',
+    examples: ['cobro routing'],
+  },
+  'routing list': {
+    words: 0,
+    options: ['json'],
+    summary: 'the same',
+    es: 'lo mismo',
+    examples: ['cobro routing list'],
+  },
+  'routing set': {
+    words: 1,
+    synopsis: 'FILE',
+    options: ['json'],
+    summary: 'replace the rules of routing by those of a JSON file; `[]` removes them all',
+    es: 'cambia las reglas que eligen adquirente por las de un archivo JSON; `[]` las quita todas',
+    examples: ['cobro routing set rules.json'],
+  },
   users: {
     words: 0,
     options: ['json'],

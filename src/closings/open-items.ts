@@ -1,7 +1,7 @@
 // What stands open of a month: what has no final answer, what nobody has invoiced, and the statements that are missing.
 import { sql } from 'kysely'
 import { formatAmount } from '../core/money.ts'
-import { type Rail, railNames, rails } from '../core/rail.ts'
+import { NO_NETWORK, type Rail, railNames, rails } from '../core/rail.ts'
 import {
   addDays,
   businessDaysAfter,
@@ -22,8 +22,8 @@ const MOST = 200
 
 export interface OpenNeeds {
   store: Store
-  /** The name of each rail's network. */
-  networks: Record<Rail, string>
+  /** The names of each rail's networks; of cards there may be several. */
+  networks: Record<Rail, readonly string[]>
   /** Whether fees are invoiced. */
   isInvoicing: boolean
 }
@@ -158,7 +158,7 @@ async function statements({ store, networks }: OpenNeeds, { accountId, month }: 
   const [moved, read] = await Promise.all([
     store.db
       .selectFrom('balances')
-      .select(['ledger_account', 'day'])
+      .select(['ledger_account', 'network', 'day'])
       .distinct()
       .where('account_id', '=', accountId)
       .where('ledger_account', 'in', [...new Set(railNames.map((rail) => rails[rail].receivable))])
@@ -175,20 +175,28 @@ async function statements({ store, networks }: OpenNeeds, { accountId, month }: 
       .where('last_day', '>=', from)
       .execute(),
   ])
-  return railNames.flatMap((rail): OpenItem[] => {
+  // An acquirer that is not configured any more owes its statements too.
+  const named = (rail: Rail) =>
+    rails[rail].port === 'acquirer'
+      ? [...new Set(moved.map(({ network }) => network).filter((network) => network !== ''))].sort()
+      : [networks[rail][0] ?? NO_NETWORK]
+  const all = railNames.flatMap((rail) => named(rail).map((name) => ({ rail, name })))
+  return all.flatMap(({ rail, name }): OpenItem[] => {
     const own = read
-      .filter(({ network }) => network === networks[rail])
+      .filter(({ network }) => network === name)
       .map(({ first_day, last_day, finished_at }) => ({
         ...{ first_day, last_day },
         read_on: finished_at === null ? first_day : presentDay(rail, finished_at),
       }))
     const days = moved
-      .filter(({ ledger_account }) => ledger_account === rails[rail].receivable)
+      .filter(
+        ({ ledger_account, network }) => ledger_account === rails[rail].receivable && ['', name].includes(network),
+      )
       .map(({ day }) => statedOn(rail, day))
       // A day that was not over when its statement was read is not whole in it.
       .filter((day) => !own.some((one) => day >= one.first_day && day <= one.last_day && day < one.read_on))
     if (days.length === 0) return []
-    return [{ kind: 'statement', id: networks[rail], amount: null, since: [...new Set(days)].join(' ') }]
+    return [{ kind: 'statement', id: name, amount: null, since: [...new Set(days)].join(' ') }]
   })
 }
 

@@ -4,18 +4,21 @@ import type { EntryRow, PostingRow } from '../store/tables.ts'
 /** The lines of entries, in their order. Lines that somebody has made unreadable are one of no ledger account, so that an audit finds them. */
 export function postingsOf(entries: readonly EntryRow[]): PostingRow[] {
   return entries.flatMap(({ lines, ...entry }) =>
-    linesIn(lines).map(([ledger_account, amount_centavos], line) => ({
+    linesIn(lines).map(([ledger_account, amount_centavos, network = ''], line) => ({
       ...entry,
       line,
       ledger_account,
       amount_centavos,
+      network,
     })),
   )
 }
 
-const UNREADABLE: [string, number][] = [['unreadable', 0]]
+type LineText = [account: string, centavos: number, network?: string]
 
-function linesIn(text: string): [string, number][] {
+const UNREADABLE: LineText[] = [['unreadable', 0]]
+
+function linesIn(text: string): LineText[] {
   try {
     const lines: unknown = JSON.parse(text)
     return Array.isArray(lines) && lines.length > 0 && lines.every(isLine) ? lines : UNREADABLE
@@ -24,6 +27,7 @@ function linesIn(text: string): [string, number][] {
   }
 }
 
-function isLine(line: unknown): line is [string, number] {
-  return Array.isArray(line) && line.length === 2 && typeof line[0] === 'string' && Number.isSafeInteger(line[1])
+function isLine(line: unknown): line is LineText {
+  if (!Array.isArray(line) || typeof line[0] !== 'string' || !Number.isSafeInteger(line[1])) return false
+  return line.length === 2 || (line.length === 3 && typeof line[2] === 'string' && line[2] !== '')
 }

@@ -43,6 +43,7 @@ export const BLANK_OPERATION = {
   metadata: null,
   network_reference: null,
   network_trace: null,
+  reroutes: 0,
   tried_by: null,
   due_at: null,
   leased_until: 0,
@@ -172,6 +173,17 @@ export async function postponeRelease(store: Store, leased: Operation, dueAt: In
   const { id, status, leased_until } = leased
   const later: Amendment = { due_at: dueAt, leased_until: 0 }
   await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
+}
+
+/**
+ * Gives a pending charge with which its acquirer surely did nothing to another. `Unmet` when the operation was moved, is being asked for or
+ * waits for its payer, or when its cancellation was asked for, since it was read.
+ */
+export function rerouteWrite(operation: Operation, to: Pick<Operation, 'network' | 'network_trace' | 'due_at'>): Write {
+  const { id, reroutes, reversals_asked } = operation
+  const { network, network_trace, due_at } = to
+  const still = { status: 'pending', reroutes, reversals_asked, leased_until: 0, inquiries: 0, payer_acts: 0 } as const
+  return update('operations', { network, network_trace, due_at, reroutes: reroutes + 1 }, { id, ...still })
 }
 
 /** Begins the wait for the payer of a pending card payment. `Unmet` when it has begun, or another writer has moved the operation. */

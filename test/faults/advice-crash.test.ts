@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
         disarm()
         assert.equal((await ok('GET', `/v1/operations/reference/${number}`)).status, 'D')
       }
-      await killAtEach(STEPS, play)
+      await killAtEach(STEPS, play, { onEngines: ENGINES })
 
       const idOf = ({ operation, stan, amount, beganAt }: Entry) => JSON.stringify([operation, stan, amount, beganAt])
       const undone = new Set(books().flatMap((entry) => (entry.what === 'undone' ? [idOf(entry)] : [])))

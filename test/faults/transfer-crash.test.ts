@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENGINES, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { writeAtRestKey } from '../support/harness/first-key.ts'
 import { startChild } from './child.ts'
 import { pastLeases } from './past-leases.ts'
 
@@ -36,7 +37,8 @@ for (const engine of ENGINES) {
     test('every refund ends as its bank decides, and the books are right', async (t) => {
       const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'))
       t.after(() => rmSync(folder, { recursive: true, force: true }))
-      const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
+      const url = await newDatabaseUrl(engine, { durable: true, migrated: true, keyed: true })
+      writeAtRestKey(folder)
       const environment = { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
       let child = await startChild(environment)
       const failedOnes = async () =>

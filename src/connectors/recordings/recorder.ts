@@ -91,8 +91,9 @@ export function openRecorder({ file, forMs, mostBytes = MOST_BYTES, wallMs, log 
         .filter(({ address }) => address !== '')
         .sort((one, other) => other.address.length - one.address.length)
       return {
-        exchanged: ({ method, url, body = '' }, answer) =>
+        exchanged: ({ method, url, body = '' }, exchanged) =>
           record(connector, () => {
+            const answer = exchanged.status === undefined ? undefined : exchanged
             const found = addresses.find(({ address }) => url.startsWith(below(address, '/')))
             if (found === undefined) return 'a call to another address than the settings name'
             const [path = '', query = ''] = splitAt(url.slice(below(found.address, '').length), '?')

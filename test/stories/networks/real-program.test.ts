@@ -97,7 +97,7 @@ for (const engine of PRODUCTION) {
       assert.equal(status, 'P')
       const away = await fetch(`${cobro.address}${new URL(payerUrl).pathname}`, { headers: https, redirect: 'manual' })
       const asked = openpay.calls.findLast(({ body }) => body.order_id === challenged)?.body
-      const there = (openpay.charge(challenged)?.payment_method as { url: string }).url
+      const there: string = openpay.charge(challenged)?.payment_method.url ?? '-'
       assert.ok(`${away.headers.get('location')}${await away.text()}`.includes(there))
       openpay.act(challenged, 'confirmed')
       const back = new URL(asked?.redirect_url)
@@ -139,10 +139,19 @@ for (const engine of PRODUCTION) {
       const destination = { clabe: MERCHANT_CLABE, name: 'Lucía Prado' }
       await call('POST', `/v1/operations/${spei}/refunds`, { destination })
       const transfers = async (kind: string) => (await call('GET', `/v1/transfers?kind=${kind}&limit=10`)).transfers
-      const settled = (kind: string) =>
-        until(`the ${kind} is settled`, async () =>
+      /** Accepted by STP, which then reports that it is settled. */
+      const settled = async (kind: string) => {
+        const sent = await until(`the ${kind} is accepted`, async () =>
+          (await transfers(kind)).find((one: { status: string }) => /accepted|settled/.test(one.status)),
+        )
+        const order = stp.order(sent.tracking_key)
+        assert.equal(order?.estado, 'LQ')
+        const state = { id: order?.idEF, empresa: order?.empresa, folioOrigen: sent.tracking_key, estado: 'LQ' }
+        assert.equal((await report('stp/order-states', { ...state, tsLiquidacion: '0' }, headers)).status, 200)
+        return until(`the ${kind} is settled`, async () =>
           (await transfers(kind)).find((one: { status: string }) => one.status === 'settled'),
         )
+      }
       const refund = await settled('refund')
       assert.equal(stp.order(refund.tracking_key)?.cuentaBeneficiario, MERCHANT_CLABE)
 

@@ -7,6 +7,8 @@ import { createAtRest } from '../../../src/vault/at-rest.ts'
 import { publishKey } from '../../../src/vault/transport-key-rows.ts'
 
 const AT_REST_KEY = Buffer.alloc(32, 'cobro-tests')
+/** The same as a setting. */
+export const AT_REST_SETTING = AT_REST_KEY.toString('hex')
 
 /** Settings of a world that makes its own first key: it is sealed under another key, has another size or another database. */
 const OF_ITS_OWN = ['DATABASE_URL', 'DATA_DIR', 'AT_REST_KEY', 'RSA_BITS']
@@ -23,5 +25,5 @@ export async function publishFirstKey(store: Store): Promise<void> {
 
 /** Makes the file of the at-rest key in a service's folder. */
 export function writeAtRestKey(folder: string): void {
-  writeFileSync(join(folder, 'at-rest.key'), AT_REST_KEY.toString('hex'), { mode: 0o600 })
+  writeFileSync(join(folder, 'at-rest.key'), AT_REST_SETTING, { mode: 0o600 })
 }

@@ -15,6 +15,7 @@ import { logReader } from '../../../src/store/log.ts'
 import { learnDescription, mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
 import { startsWithKey, writeAtRestKey } from './first-key.ts'
+import { LEAST_COST } from './least-cost.ts'
 import { openTwin, type Twin } from './twin.ts'
 
 export interface Answer {
@@ -156,7 +157,11 @@ export async function openWorld(
     ...settings,
   }
   const [service, twin] = await Promise.all([
-    createService(readConfig(environment), { log: pino({ level: 'silent' }), ...substitutes }),
+    createService(readConfig(environment), {
+      log: pino({ level: 'silent' }),
+      passwordCost: LEAST_COST,
+      ...substitutes,
+    }),
     twins && engine === 'postgres' ? openTwin(environment) : undefined,
   ])
   const world = worldOf(engine, environment, service, twin)
@@ -201,7 +206,7 @@ export function worldOf(engine: Engine, environment: Record<string, string>, ser
       const workAll = () => Promise.all([worker.alone(() => worker.runDue()), twin?.work()])
       await workAll()
       for (; Date.now() < untilMs && (await log.next(1)) !== undefined; await workAll()) await setTimeout(20)
-      await worker.readGauges()
+      await worker.collect()
     },
     close: async () => {
       await twin?.close()

@@ -127,7 +127,7 @@ describe('a recording', () => {
     const { exchanged } = recorder.of({ name: 'banco', settings }, values)
     exchanged(asked, { ...answer, body: Buffer.alloc(600_000, 'x') })
     exchanged({ method: 'GET', url: `https://elsewhere.example.mx/${SECRET}` }, answer)
-    exchanged(asked, undefined)
+    exchanged(asked, { status: undefined, isUnsent: true })
     recorder.close()
     const entries = await readRecording(file)
     assert.deepEqual(
