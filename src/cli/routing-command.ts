@@ -37,7 +37,11 @@ export async function routing(config: Config, [action, file]: string[], asJson: 
 async function listRules(config: Config, acquirers: readonly string[], asJson: boolean): Promise<void> {
   const { presentRules } = await import('../routing/rule-forms.ts')
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
-    const row = await store.db.selectFrom('routing_rules').select('rules').where('id', '=', 'service').executeTakeFirst()
+    const row = await store.db
+      .selectFrom('routing_rules')
+      .select('rules')
+      .where('id', '=', 'service')
+      .executeTakeFirst()
     const rules = presentRules(JSON.parse(row?.rules ?? '[]'))
     for (const acquirer of acquirers) tell(asJson, `acquirer\t${acquirer}`, { acquirer })
     for (const [at, { acquirer, ...conditions }] of rules.entries()) {

@@ -33,7 +33,11 @@ export async function replaceRules(
 ): Promise<void> {
   await decide(
     async () => {
-      const row = await store.db.selectFrom('routing_rules').select('rules').where('id', '=', 'service').executeTakeFirst()
+      const row = await store.db
+        .selectFrom('routing_rules')
+        .select('rules')
+        .where('id', '=', 'service')
+        .executeTakeFirst()
       const text = JSON.stringify(rules)
       const set = { rules: text, updated_at: clock.now() }
       const written = store.db
