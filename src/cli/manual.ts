@@ -173,6 +173,14 @@ export const manual: Readonly<Record<string, Page>> = {
     es: 'lo mismo',
     examples: ['cobro routing list'],
   },
+  'routing show': {
+    words: 1,
+    synopsis: 'ID',
+    options: ['json'],
+    summary: 'show which acquirer has a card payment, and why it was chosen',
+    es: 'muestra qué adquirente tiene un pago con tarjeta y por qué se eligió',
+    examples: ['cobro routing show 0199f0b2-…'],
+  },
   'routing set': {
     words: 1,
     synopsis: 'FILE',

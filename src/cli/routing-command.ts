@@ -1,4 +1,5 @@
-// `cobro routing`: the acquirers of the service and the operator's rules that choose one for each card payment; `cobro routing set` replaces them.
+// `cobro routing`: the acquirers of the service and the operator's rules that choose one for each card payment; `cobro routing set` replaces them,
+// `cobro routing show` tells which acquirer got a payment and why.
 import { readFileSync } from 'node:fs'
 import { acquirersIn } from '../config/networks.ts'
 import type { Config } from '../config.ts'
@@ -12,6 +13,7 @@ import { atTerminal, counted, required } from './terminal.ts'
 const MAX_BYTES = 1024 * 1024
 
 export async function routing(config: Config, [action, file]: string[], asJson: boolean): Promise<void> {
+  if (action === 'show') return showChoices(config, required(file), asJson)
   const acquirers = await acquirerNames(config)
   if (action === undefined || action === 'list') return listRules(config, acquirers, asJson)
   if (action !== 'set') throw new UsageError(`there is no command routing ${action}`)
@@ -55,6 +57,31 @@ async function listRules(config: Config, acquirers: readonly string[], asJson: b
       })
     }
     note(`Read ${counted(rules.length, 'rule')} in ${name}`)
+  })
+}
+
+/** Which acquirer got a card payment, and why: a line for each that was chosen, the last one has it. Of one acquirer nothing was chosen. */
+async function showChoices(config: Config, id: string, asJson: boolean): Promise<void> {
+  await withDatabase(config, { writes: false }, async ({ store, name }) => {
+    const operation = await store.db
+      .selectFrom('operations')
+      .select('network')
+      .where('id', '=', id)
+      .where('rail', '=', 'card')
+      .executeTakeFirst()
+    if (operation === undefined) throw new NothingRead(`There is no card payment ${id} in ${name}.`)
+    const choices = await store.db
+      .selectFrom('acquirer_choices')
+      .select(['turn', 'network', 'because', 'passed', 'created_at'])
+      .where('operation_id', '=', id)
+      .orderBy('turn')
+      .execute()
+    for (const { turn, network, because, passed, created_at: at } of choices) {
+      const before = JSON.parse(passed) as [network: string, why: string][]
+      const texts = before.map(([other, why]) => `${other}: ${why}`).join(', ')
+      tell(asJson, [at, network, because, texts].join('\t'), { turn, at, acquirer: network, because, passed: before })
+    }
+    if (choices.length === 0) tell(asJson, `${operation.network}\tthe only one`, { acquirer: operation.network })
   })
 }
 

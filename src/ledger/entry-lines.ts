@@ -14,16 +14,19 @@ export function postingsOf(entries: readonly EntryRow[]): PostingRow[] {
   )
 }
 
+/** The account of such a line. */
+export const UNREADABLE = 'unreadable' as const
+
 type LineText = [account: string, centavos: number, network?: string]
 
-const UNREADABLE: LineText[] = [['unreadable', 0]]
+const NONE: LineText[] = [[UNREADABLE, 0]]
 
 function linesIn(text: string): LineText[] {
   try {
     const lines: unknown = JSON.parse(text)
-    return Array.isArray(lines) && lines.length > 0 && lines.every(isLine) ? lines : UNREADABLE
+    return Array.isArray(lines) && lines.length > 0 && lines.every(isLine) ? lines : NONE
   } catch {
-    return UNREADABLE
+    return NONE
   }
 }
 

@@ -175,16 +175,13 @@ export async function postponeRelease(store: Store, leased: Operation, dueAt: In
   await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
 }
 
-/**
- * Gives a pending charge with which its acquirer surely did nothing to another. `Unmet` when the operation was moved, is being asked for or
- * waits for its payer, or when its cancellation was asked for, since it was read.
- */
-export function rerouteWrite(operation: Operation, to: Pick<Operation, 'network' | 'network_trace' | 'due_at'>): Write {
-  const { id, reroutes, reversals_asked } = operation
-  const { network, network_trace, due_at } = to
+/** Gives a pending charge to another acquirer. `Unmet` when it was moved, is asked for, waits for its payer or is to be cancelled since it was read. */
+export function rerouteWrite({ id, reroutes, reversals_asked }: Operation, to: Route): Write {
   const still = { status: 'pending', reroutes, reversals_asked, leased_until: 0, inquiries: 0, payer_acts: 0 } as const
-  return update('operations', { network, network_trace, due_at, reroutes: reroutes + 1 }, { id, ...still })
+  return update('operations', { ...to, reroutes: reroutes + 1 }, { id, ...still })
 }
+
+type Route = Pick<OperationRow, 'network' | 'network_trace' | 'due_at'>
 
 /** Begins the wait for the payer of a pending card payment. `Unmet` when it has begun, or another writer has moved the operation. */
 export function payerActsWrite({ id }: Operation, dueAt: Instant): Write {

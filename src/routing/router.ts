@@ -159,14 +159,9 @@ export function router(needs: RouterNeeds, rules: RoutingRuleReader = routingRul
       const chosen = await firstOf(payment, before.rest, { passed, turn: before.turn + 1, mayCall, isStopped: false })
       if (!('port' in chosen)) return undefined
       const due_at = instantPlus(clock.now(), acquirerTimeoutMs + RECOVER_AFTER_MS)
-      const moved = {
-        ...payment,
-        network: chosen.port.name,
-        network_trace: chosen.trace,
-        reroutes: payment.reroutes + 1,
-        due_at,
-      }
-      const isOurs = await conditionHeld(store.commit([rerouteWrite(payment, moved), ...choiceWrites(moved, chosen)]))
+      const route = { network: chosen.port.name, network_trace: chosen.trace, due_at }
+      const moved = { ...payment, ...route, reroutes: payment.reroutes + 1 }
+      const isOurs = await conditionHeld(store.commit([rerouteWrite(payment, route), ...choiceWrites(moved, chosen)]))
       return isOurs ? { operation: moved, chosen } : undefined
     },
     verify: async (card, of) => {

@@ -79,6 +79,7 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
           'statement-half',
           'statement-heading',
           'statement-days',
+          'statement-future',
           'statement-account',
           'statement-balance',
           'statement-large',

@@ -163,6 +163,7 @@ for (const engine of ENGINES) {
       await new Promise<void>((resolve) => {
         smtp.listen(0, '127.0.0.1', resolve)
       })
+      t.after(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
       const { port } = smtp.server.address() as { port: number }
       const limits = { DELIVERY_TIMEOUT_MS: '4000' }
       const environment: Record<string, string> = {
@@ -185,9 +186,6 @@ for (const engine of ENGINES) {
         assert.equal(ids.length, 2)
       } finally {
         await second.kill()
-        await new Promise<void>((resolve) => {
-          smtp.close(() => resolve())
-        })
       }
     })
   })

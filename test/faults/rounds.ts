@@ -35,12 +35,13 @@ export interface Rounds<Entry extends Line> {
    * Plays the round once for the steps that it has, which must be `steps`, and then again and again until each step was killed, so many of
    * them in one round; then the books must be right. A step that a kill makes impossible in the same round needs a round of its own.
    * `onEngines`: the engines that this is told of. They share the rounds, so that together they kill at each step; the seed says who begins.
+   * Answers the number of rounds with kills.
    */
   killAtEach(
     steps: readonly string[],
     play: (round: number, kills: Kills) => Promise<void>,
     options?: { killsARound?: number; onEngines?: readonly Engine[] },
-  ): Promise<void>
+  ): Promise<number>
 }
 
 /** `program`: the file of the process, which has these settings too. `prepare`: writes before it starts. */
@@ -117,6 +118,7 @@ export async function openRounds<Entry extends Line>(
       assert.deepEqual([...new Set(killed)].sort(), EVERY ? [...steps].sort() : inRounds.flat().sort())
       const { clean, invariants } = await audit(store)
       assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
+      return inRounds.length
     },
   }
 }
