@@ -67,6 +67,11 @@ const declined = outcome('declined', {
   ...inItsWords,
 })
 const invalidCard = outcome('invalid-card', inItsWords)
+const payerMustAct = outcome('payer-must-act', {
+  payerUrl: text('where the payer must go first, by https, as for 3-D Secure. Only with `payer-action`', {
+    maxLength: 2048,
+  }),
+})
 const networkToken = text('your network’s own token for the card: kept sealed, and sent with its next charge')
 const limited = (description: string, maxLength: number) => Type.Optional(Type.String({ description, maxLength }))
 const addressPart = limited('', 120)
@@ -265,15 +270,29 @@ export const gatewayCalls: Record<string, Record<string, GatewayCall>> = {
         capture: Type.Optional(
           Type.Literal(false, { description: 'hold the amount only; absent: charge it. Only with `capture`' }),
         ),
+        returnUrl: Type.Optional(
+          text('where your payer comes back to, by GET or POST. Only with `payer-action`', { maxLength: 2048 }),
+        ),
       },
       ...authorised,
+      payerMustAct,
       notProcessed,
     ),
     inquire: call(
       'what became of a charge whose answer never came',
       { ...charge, ...masked },
       ...authorised,
+      payerMustAct,
       outcome('never-seen'),
+    ),
+    'act-as-payer': call(
+      'play the payer at the address of a charge, for the contract suite; only where your network is played',
+      {
+        operationId: charge.operationId,
+        payerUrl: text('as you answered it', { maxLength: 2048 }),
+        does: words(['confirmed', 'rejected']),
+      },
+      outcome('acted'),
     ),
     advise: call(
       'undo a charge that may have happened, also before it arrives; repeated until it is acknowledged',

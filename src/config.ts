@@ -53,6 +53,9 @@ export interface Config extends Limits {
   acquirerTimeoutMs: number
   /** The longest wait for a store network or a SPEI bank. */
   networkTimeoutMs: number
+  /** The folder of recordings of the connectors' traffic; empty: none is made. */
+  recordConnectors: string
+  recordMinutes: number
   /** The settings that connectors have declared. */
   connectorSettings(connector: string, declared: Readonly<Record<string, DeclaredSetting>>): ConnectorSettings
   /** A sentence for each name that looks like a setting and that neither Cobro nor a connector knows, once connectors are loaded. */
@@ -186,6 +189,8 @@ export function readConfig(
     networks: readNetworks(reading),
     acquirerTimeoutMs: whole('ACQUIRER_TIMEOUT_MS', 10, 120_000),
     networkTimeoutMs: whole('NETWORK_TIMEOUT_MS', 10, 120_000),
+    recordConnectors: text('RECORD_CONNECTORS'),
+    recordMinutes: whole('RECORD_MINUTES', 1, 1_440),
     connectorSettings: (connector, declared) => {
       for (const key of Object.keys(declared)) declaredByConnectors.add(connectorSettingName(connector, key))
       return readDeclared(environment, { connector, declared, taken: settings })

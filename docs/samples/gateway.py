@@ -5,19 +5,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET, COBRO_URL = os.environ.get("GATEWAY_SECRET", "").encode(), os.environ.get("COBRO_URL", "")
 assert len(SECRET) >= 32, "GATEWAY_SECRET is what Cobro has as HTTP_…_SECRET: 32 characters or more"
-MOST_BYTES, WINDOW_SECONDS = 32 * 1024 * 1024, 300
-HEADERS = ["cobro-time", "cobro-nonce", "cobro-signature"]
+MOST_BYTES, WINDOW_SECONDS, HEADERS = 32 * 1024 * 1024, 300, ["cobro-time", "cobro-nonce", "cobro-signature"]
 
 # --- What is durable: answers by what was asked, numbers, and the nonces of the last minutes.
-
 db = sqlite3.connect(os.environ.get("DATABASE", "gateway.db"), check_same_thread=False, isolation_level=None)
 db.executescript("""create table if not exists answers (what text, id text, answer text, primary key (what, id));
   create table if not exists numbers (number integer primary key autoincrement);
   create table if not exists nonces (nonce text primary key, time integer)""")
 one_at_a_time = threading.RLock()
-
-def next_number():
-    return str(db.execute("insert into numbers default values").lastrowid)
+next_number = lambda: str(db.execute("insert into numbers default values").lastrowid)
 
 def known(what, id):
     row = db.execute("select answer from answers where what = ? and id = ?", (what, id)).fetchone()
@@ -33,20 +29,16 @@ def once(what, id, act):
     return known(what, id) or keep(what, id, act())
 
 # --- The networks, played.
-
-def card(number):
-    return {"number": number, "holderName": "Ana Pérez", "expiration": "3512", "securityCode": "123"}
-
+card = lambda number: {"number": number, "holderName": "Ana Pérez", "expiration": "3512", "securityCode": "123"}
+declined = lambda code: {"kind": "declined", "code": code}
 APPROVED, DECLINED, INVALID = "4242424242424242", "4111111111111111", "4111111111111137"
-WRONG_CODE, SILENT = "4000000000000820", "4000000000010027"
-UNDONE, NEVER_SEEN = {"kind": "declined", "code": "12"}, {"kind": "never-seen"}
-CARDS = {DECLINED: {"kind": "declined", "code": "51"}, INVALID: {"kind": "invalid-card"}}
-CARDS[WRONG_CODE] = {"kind": "declined", "code": "82"}
-cards = {name: card(n) for name, n in [("approved", APPROVED), ("invalid", INVALID), ("silent", SILENT)]}
-cards |= {"declined": {"card": card(DECLINED), "code": "51"}, "wrongSecurityCode": card(WRONG_CODE)}
-DIGITS = {"OXXO": 14, "7ELEVEN": 16}
+WRONG_CODE, SILENT, CHALLENGED = "4000000000000820", "4000000000010027", "4000000000003220"
+CARDS = {DECLINED: declined("51"), INVALID: {"kind": "invalid-card"}, WRONG_CODE: declined("82")}
+cards = {"approved": card(APPROVED), "declined": {"card": card(DECLINED), "code": "51"}, "invalid": card(INVALID)}
+cards |= {"wrongSecurityCode": card(WRONG_CODE), "silent": card(SILENT), "challenged": card(CHALLENGED)}
+NEVER_SEEN, DIGITS = {"kind": "never-seen"}, {"OXXO": 14, "7ELEVEN": 16}
 # What each port can do, and what the contract suite tries: a service whose networks are real leaves `rehearsal` out.
-full = "inquiry advice void refund partial-refund capture partial-capture".split()
+full = "inquiry advice void refund partial-refund capture partial-capture payer-action".split()
 abilities = {
     "acquirer": {"capabilities": full, "rehearsal": {"cards": cards, "reports": True}},
     "cash-network": {"capabilities": [], "rehearsal": {"chains": list(DIGITS), "reports": True}},
@@ -56,13 +48,24 @@ abilities = {
 def with_control_digit(first17):
     return first17 + str(-sum(int(digit) * (3, 7, 1)[at % 3] % 10 for at, digit in enumerate(first17)) % 10)
 
+def approved():
+    code = next_number().zfill(6)
+    return {"kind": "approved", "authorizationCode": code, "networkReference": "charge-" + code}
+
 def authorise(asked):
-    number = asked["card"]["number"]
+    number, id = asked["card"]["number"], asked["operationId"]
     if number == SILENT:
         return None  # never answered
-    code = next_number().zfill(6)
-    approved = {"kind": "approved", "authorizationCode": code, "networkReference": "charge-" + code}
-    return once("charge", asked["operationId"], lambda: CARDS.get(number) or approved)
+    challenge = {"kind": "payer-must-act", "payerUrl": "https://acs.example.mx/" + id}
+    return once("charge", id, lambda: challenge if number == CHALLENGED else CARDS.get(number) or approved())
+
+def act_as_payer(asked):  # For the contract suite. A real network says so in its notice, or when you look it up.
+    id = asked["operationId"]
+    if (known("charge", id) or {}).get("kind") == "payer-must-act":
+        outcome = keep("charge", id, approved() if asked["does"] == "confirmed" else declined("05"))
+        notice = {"kind": "charge", "operationId": id, "outcome": outcome}
+        threading.Thread(target=report, args=("http-acquirer", {"notices": [notice]}), daemon=True).start()
+    return {"kind": "acted"}
 
 def issue(asked):
     if asked["chain"] not in DIGITS or not 100 <= asked["amountCentavos"] <= 1_000_000:
@@ -92,6 +95,7 @@ def settle(key):  # The bank settles a transfer a moment later, and says so.
 networks = {
     "acquirer": {
         "authorise": authorise,
+        "act-as-payer": act_as_payer,
         "inquire": lambda asked: known("charge", asked["operationId"]) or NEVER_SEEN,
         "capture": lambda asked: {"kind": "refused", "reason": "more than is held"}
         if asked["captureCentavos"] > asked["amountCentavos"]
@@ -99,7 +103,7 @@ networks = {
         "reverse": lambda asked: once("reversal", asked["operationId"], lambda: {"kind": "reversed"}),
         "refund": lambda asked: once("refund", asked["refundId"], lambda: {"kind": "refunded"}),
         # A charge that arrives after its advice finds this answer, and is not made.
-        "advise": lambda asked: keep("charge", asked["operationId"], UNDONE) and {"kind": "acknowledged"},
+        "advise": lambda asked: keep("charge", asked["operationId"], declined("12")) and {"kind": "acknowledged"},
         "verify": lambda asked: CARDS.get(asked["card"]["number"]) or {"kind": "valid"},
     },
     "cash-network": {"issue": issue, "cancel": lambda asked: {"kind": "cancelled"}},
@@ -116,7 +120,7 @@ def samples(port):  # Reports as the contract suite asks for them.
     deposit = {**facts, "institution": "012", "networkReference": with_control_digit("64618099900000001")}
     if port == "spei-bank":
         return [signed("http-spei-bank", "/deposits", deposit)]
-    charge = {"kind": "charge", "operationId": "a-sample", "outcome": {"kind": "declined", "code": "51"}}
+    charge = {"kind": "charge", "operationId": "a-sample", "outcome": declined("51")}
     notice = charge if port == "acquirer" else {**facts, "institution": "OXXO", "networkReference": "93000000000042"}
     return [signed("http-" + port, "/reports", {"notices": [notice]})]
 
@@ -125,12 +129,8 @@ for port in networks:
     networks[port]["sample-reports"] = lambda _, port=port: {"kind": "reports", "reports": samples(port)}
 
 # --- The protocol.
-
-def sha256(body):
-    return hashlib.sha256(body).hexdigest()
-
-def sign(*lines):
-    return hmac.new(SECRET, "\n".join(["cobro-http-1", *map(str, lines)]).encode(), hashlib.sha256).hexdigest()
+sha256 = lambda body: hashlib.sha256(body).hexdigest()
+sign = lambda *lines: hmac.new(SECRET, "\n".join(["cobro-http-1", *map(str, lines)]).encode(), hashlib.sha256).hexdigest()
 
 def is_genuine(path, headers, body):  # A call of Cobro, near in time, and new.
     at, nonce, signature = (headers.get(name, "") for name in HEADERS)

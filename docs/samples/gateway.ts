@@ -10,8 +10,7 @@ type Json = Record<string, any>
 
 const { GATEWAY_SECRET: secret = '', PORT = '9000', DATABASE = 'gateway.db', COBRO_URL = '' } = process.env
 if (secret.length < 32) throw new Error('GATEWAY_SECRET is what Cobro has as HTTP_…_SECRET: 32 characters or more')
-const WINDOW_SECONDS = 300
-const HEADERS = ['cobro-time', 'cobro-nonce', 'cobro-signature']
+const [WINDOW_SECONDS, HEADERS] = [300, ['cobro-time', 'cobro-nonce', 'cobro-signature']]
 
 // --- What is durable: answers by what was asked, numbers, and the nonces of the last minutes.
 
@@ -33,31 +32,21 @@ function keep(what: string, id: string, answer: Json): Json {
 
 // Does it once for an id. A real network takes time: write down that you begin before you ask it, and when you find something begun
 // without an answer, ask the network what became of it. Never do it again under another id.
-function once(what: string, id: string, act: () => Json): Json {
-  return known(what, id) ?? keep(what, id, act())
-}
+const once = (what: string, id: string, act: () => Json): Json => known(what, id) ?? keep(what, id, act())
 
 // --- The networks, played.
 
 const card = (number: string) => ({ number, holderName: 'Ana Pérez', expiration: '3512', securityCode: '123' })
+const decline = (code: string) => ({ kind: 'declined', code })
 const [APPROVED, DECLINED, INVALID] = ['4242424242424242', '4111111111111111', '4111111111111137']
-const [WRONG_CODE, SILENT] = ['4000000000000820', '4000000000010027']
-const UNDONE = { kind: 'declined', code: '12' }
+const [WRONG_CODE, SILENT, CHALLENGED] = ['4000000000000820', '4000000000010027', '4000000000003220']
+const CARDS: Json = { [DECLINED]: decline('51'), [INVALID]: { kind: 'invalid-card' }, [WRONG_CODE]: decline('82') }
 const TOO_MUCH = { kind: 'refused', reason: 'more than is held' }
-const CARDS = new Map<string, Json>([
-  [DECLINED, { kind: 'declined', code: '51' }],
-  [INVALID, { kind: 'invalid-card' }],
-  [WRONG_CODE, { kind: 'declined', code: '82' }],
-])
-const cards = {
-  approved: card(APPROVED),
-  declined: { card: card(DECLINED), code: '51' },
-  invalid: card(INVALID),
-  wrongSecurityCode: card(WRONG_CODE),
-  silent: card(SILENT),
-}
+const plain = { approved: card(APPROVED), invalid: card(INVALID), wrongSecurityCode: card(WRONG_CODE) }
+const declined = { card: card(DECLINED), code: '51' }
+const cards = { ...plain, declined, silent: card(SILENT), challenged: card(CHALLENGED) }
 const DIGITS: Record<string, number | undefined> = { OXXO: 14, '7ELEVEN': 16 }
-const FULL = 'inquiry advice void refund partial-refund capture partial-capture'.split(' ')
+const FULL = 'inquiry advice void refund partial-refund capture partial-capture payer-action'.split(' ')
 /** What each port can do, and what the contract suite tries: a service whose networks are real leaves `rehearsal` out. */
 const abilities: Record<string, Json> = {
   acquirer: { capabilities: FULL, rehearsal: { cards, reports: true } },
@@ -70,14 +59,25 @@ function withControlDigit(first17: string): string {
   return first17 + String((10 - (weighted.reduce((sum, one) => sum + one) % 10)) % 10)
 }
 
+function approved(): Json {
+  const authorizationCode = String(nextNumber()).padStart(6, '0')
+  return { kind: 'approved', authorizationCode, networkReference: `charge-${authorizationCode}` }
+}
+
 const networks: Record<string, Record<string, (asked: Json) => Json | undefined>> = {
   acquirer: {
     authorise: ({ operationId, card: { number } }) => {
       if (number === SILENT) return undefined // It is never answered.
-      return once('charge', operationId, () => {
-        const code = String(nextNumber()).padStart(6, '0')
-        return CARDS.get(number) ?? { kind: 'approved', authorizationCode: code, networkReference: `charge-${code}` }
-      })
+      const challenge = { kind: 'payer-must-act', payerUrl: `https://acs.example.mx/${operationId}` }
+      return once('charge', operationId, () => (number === CHALLENGED ? challenge : (CARDS[number] ?? approved())))
+    },
+    // For the contract suite. Of a real network you learn it by its notice, or when you look the charge up.
+    'act-as-payer': ({ operationId, does }) => {
+      if (known('charge', operationId)?.kind === 'payer-must-act') {
+        const outcome = keep('charge', operationId, does === 'confirmed' ? approved() : decline('05'))
+        void report('http-acquirer', { notices: [{ kind: 'charge', operationId, outcome }] })
+      }
+      return { kind: 'acted' }
     },
     inquire: ({ operationId }) => known('charge', operationId) ?? { kind: 'never-seen' },
     capture: ({ operationId, amountCentavos, captureCentavos }) =>
@@ -85,8 +85,8 @@ const networks: Record<string, Record<string, (asked: Json) => Json | undefined>
     reverse: ({ operationId }) => once('reversal', operationId, () => ({ kind: 'reversed' })),
     refund: ({ refundId }) => once('refund', refundId, () => ({ kind: 'refunded' })),
     // A charge that arrives after its advice finds this answer, and is not made.
-    advise: ({ operationId }) => keep('charge', operationId, UNDONE) && { kind: 'acknowledged' },
-    verify: ({ card: { number } }) => CARDS.get(number) ?? { kind: 'valid' },
+    advise: ({ operationId }) => keep('charge', operationId, decline('12')) && { kind: 'acknowledged' },
+    verify: ({ card: { number } }) => CARDS[number] ?? { kind: 'valid' },
   },
   'cash-network': {
     issue: ({ operationId, chain, amountCentavos }) => {

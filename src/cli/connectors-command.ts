@@ -10,6 +10,7 @@ import { services } from '../connectors/http/services.ts'
 import { testSettings } from '../connectors/http/settings.ts'
 import { ConnectorFault, connectorIn, loadModule, portsIn } from '../connectors/load.ts'
 import { type AnyConnector, type PortName, portNames, ports } from '../connectors/ports.ts'
+import type { Recorder } from '../connectors/recordings/recorder.ts'
 import { connectorSettingName } from '../core/declared-settings.ts'
 import { NO_NETWORK } from '../core/rail.ts'
 import { openDatabase } from '../store/database.ts'
@@ -17,6 +18,9 @@ import type { Store } from '../store/store.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { withDatabase } from './opened-database.ts'
 import { shownText } from './shown-text.ts'
+
+/** Where the settings of a connector come from. */
+export type Settings = Pick<Config, 'connectorSettings'>
 
 /** Reads nothing of a real database: simulated networks keep their numbers in a temporary one. */
 async function withStore<R>(work: (store: Store) => Promise<R>): Promise<R> {
@@ -141,9 +145,9 @@ function readable(row: Description): string {
 }
 
 /** Runs the contract suite of every port that `name` carries. Throws `Refused` when a duty is not kept. */
-export async function checkNamed(config: Config, name: string, asJson: boolean): Promise<void> {
+export async function checkNamed(config: Settings, name: string, asJson: boolean, recorder?: Recorder): Promise<void> {
   if (name === '') throw new UsageError('which connector? Give the name of one of Cobro’s, a path or a package')
-  report(name, await withStore((store) => checkAll(config, name, store)), asJson)
+  report(name, await withStore((store) => checkAll(config, name, store, recorder)), asJson)
 }
 
 /**
@@ -182,7 +186,7 @@ function report(name: string, all: readonly PortFinding[], asJson: boolean): voi
   if (count('missed') > 0) throw new Refused(`${name} misses ${count('missed')} of its duties`)
 }
 
-async function checkAll(config: Config, name: string, store: Store): Promise<PortFinding[]> {
+async function checkAll(config: Settings, name: string, store: Store, recorder?: Recorder): Promise<PortFinding[]> {
   const own = ownPorts(name)
   const module = own.length > 0 ? {} : await loadModule(name)
   const carried = own.length > 0 ? own : portsIn(module)
@@ -192,7 +196,8 @@ async function checkAll(config: Config, name: string, store: Store): Promise<Por
     const { title } = ports[port]
     try {
       const connector = own.length > 0 ? await connectorNamed(port, name, { store }) : connectorIn(module, port)
-      for (const finding of await checkConnector(port, connector, config)) found.push({ port: title, ...finding })
+      for (const finding of await checkConnector(port, connector, config, recorder))
+        found.push({ port: title, ...finding })
     } catch (error) {
       if (!(error instanceof ConnectorFault)) throw error
       found.push({ port: title, duty: 'it is a connector of this version', result: 'missed', why: error.message })

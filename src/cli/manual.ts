@@ -127,10 +127,29 @@ export const manual: Readonly<Record<string, Page>> = {
   'connectors check': {
     words: 1,
     synopsis: 'NAME',
+    options: ['against', 'json'],
+    summary:
+      'test a connector against the contract of its port: ours, a file’s or a package’s; with --against, one of ours against a recording instead of its network',
+    es: 'prueba un conector contra el contrato de su puerto: uno nuestro, un archivo o un paquete; con --against, uno nuestro contra una grabación en vez de su red',
+    examples: ['cobro connectors check ./my-acquirer.mjs', 'cobro connectors check openpay --against openpay.jsonl'],
+  },
+  'connectors record': {
+    words: 2,
+    synopsis: 'NAME FILE',
     options: ['json'],
-    summary: 'test a connector against the contract of its port: ours, a file’s or a package’s',
-    es: 'prueba un conector contra el contrato de su puerto: uno nuestro, un archivo o un paquete',
-    examples: ['cobro connectors check ./my-acquirer.mjs'],
+    summary:
+      'make the calls of `check` that move nothing, and record what one of our connectors and its network say, cards and secrets masked, in a new file',
+    es: 'hace las llamadas de `check` que no mueven nada, y graba lo que dicen uno de nuestros conectores y su red, con tarjetas y secretos tapados, en un archivo nuevo',
+    examples: ['cobro connectors record openpay openpay.jsonl', 'RECORD_CONNECTORS=./recordings cobro'],
+  },
+  'connectors play': {
+    words: 1,
+    synopsis: 'FILE',
+    options: ['port', 'forward-to', 'json'],
+    summary:
+      'play a recording as the fake of its networks on this machine, until Ctrl-C; with --forward-to, what they reported is sent to Cobro there. Ends with 1 when something was asked or answered that is not in it',
+    es: 'hace de sus redes con una grabación, en esta máquina, hasta Ctrl-C; con --forward-to, lo que avisaron se manda al Cobro de ahí. Termina con 1 cuando se pidió o se contestó algo que no está en ella',
+    examples: ['cobro connectors play openpay.jsonl --port 9100 --forward-to http://127.0.0.1:8080'],
   },
   'connectors test': {
     words: 1,

@@ -62,6 +62,13 @@ async function run(argv: string[]): Promise<void> {
     const { checkNamed, listConnectors, testService } = await import('./connectors-command.ts')
     const [action, name = ''] = words
     if (action === 'test') return testService(config, name, asJson)
+    if (action === 'record' || action === 'play' || values.against !== undefined) {
+      const { checkAgainst, playFile, recordNamed } = await import('./recordings-command.ts')
+      if (action === 'record') return recordNamed(config, name, { file: words[2] ?? '', asJson })
+      if (action === 'play')
+        return playFile(config, name, { port: values.port, reportsTo: values['forward-to'], asJson })
+      return checkAgainst(config, name, { file: values.against ?? '', asJson })
+    }
     return action === 'check' ? checkNamed(config, name, asJson) : listConnectors(config, asJson)
   }
   if (command === 'status') {

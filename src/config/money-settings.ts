@@ -47,6 +47,16 @@ export const moneySettings = {
     en: 'how long a store network or a SPEI bank may take to answer',
     es: 'cuánto puede tardar en responder una red de tiendas o un banco SPEI',
   },
+  RECORD_CONNECTORS: {
+    fallback: '',
+    en: 'folder in which each process records the traffic of the connectors, cards and secrets masked, as a file that plays as their fake; empty: nothing is recorded',
+    es: 'carpeta en la que cada proceso graba el tráfico de los conectores, con tarjetas y secretos tapados, como un archivo que hace de red simulada; vacía: no se graba nada',
+  },
+  RECORD_MINUTES: {
+    fallback: '60',
+    en: 'for how long after its start a process records; a recording also ends at 32 MiB',
+    es: 'cuánto tiempo después de su arranque graba un proceso; una grabación termina también a los 32 MiB',
+  },
   STORE_GRACE_MINUTES: {
     fallback: '',
     en: 'minutes after the end of its last day until a store voucher expires: until then the network may report what was paid in time; default 720 in production, none in the sandbox',

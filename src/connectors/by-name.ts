@@ -1,4 +1,5 @@
 // Finds connectors by the names in the settings: Cobro's own, one line each here, and external ones, by path or package.
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { acquirersIn, type NamedConnector } from '../config/networks.ts'
 import type { Config } from '../config.ts'
@@ -15,6 +16,7 @@ import { ConnectorFault, connectorIn, loadModule, NoConnector, nameFault } from 
 import { noCashNetwork, noSpeiBank } from './none.ts'
 import type { Inbound } from './notice.ts'
 import { type AnyConnector, type PortName, type PortTypes, portNames, ports } from './ports.ts'
+import type { ConnectorRecorder, Recorder } from './recordings/recorder.ts'
 import { ownAcquirers, ownCashNetworks, ownSpeiBanks } from './sandbox/connectors.ts'
 import { boundedSpeiBank, type SpeiBankPort } from './spei-bank.ts'
 import { connectorState } from './state.ts'
@@ -33,6 +35,8 @@ export interface InboundNetwork {
   port: PortName
   name: string
   calls: Inbound
+  /** Where its traffic is recorded. */
+  recorder?: ConnectorRecorder | undefined
 }
 
 /** Substitutes for the connectors of the settings. */
@@ -68,6 +72,26 @@ const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector | P
 /** A connector's own rows of the database, and the service's clock. */
 export function standingOf({ store, clock }: { store: Store; clock: Clock }, name: string): Standing {
   return { state: connectorState({ store, clock }, name), nowMs: clock.epochMs }
+}
+
+/** Cobro's own connectors to real networks, of every port: those whose traffic is recorded. */
+export async function realConnectors(): Promise<AnyConnector[]> {
+  const [http, openpay, { stp }] = await Promise.all([
+    import('./http/connectors.ts'),
+    import('./openpay/connectors.ts'),
+    import('./stp/connector.ts'),
+  ])
+  const { httpAcquirer, httpCashNetwork, httpSpeiBank } = http
+  const { openpayForCards, openpayForStores, openpayForSpei } = openpay
+  return [
+    httpAcquirer,
+    httpCashNetwork,
+    httpSpeiBank,
+    openpayForCards,
+    openpayForStores,
+    openpayForSpei,
+    stp,
+  ] as AnyConnector[]
 }
 
 /** The ports of Cobro's own connectors with this name. */
@@ -112,6 +136,8 @@ export async function connectorsOf(
 ): Promise<Ports> {
   const { config, clock, log } = needs
   const faults: string[] = []
+  const recorder = await recorderOf(config, clock, log)
+  const recorders = new Map<string, ConnectorRecorder>()
   /** Undefined for `none`. */
   const open = async <P extends PortName>(
     port: P,
@@ -121,7 +147,10 @@ export async function connectorsOf(
     if (name === NO_NETWORK) return undefined
     try {
       const connector = await find()
-      const made = await connected(port, connector, settingsOf(config, connector, standingOf(needs, connector.name)))
+      const standing = { ...standingOf(needs, connector.name), recorder }
+      const given = settingsOf(config, connector, standing)
+      const made = await connected(port, connector, given)
+      if (recorder) recorders.set(`${port} ${made.name}`, recorder.of(connector, given.settings))
       if (config.mode === 'production' && made.simulated === true)
         throw new ConnectorFault('production needs a real connector')
       return made
@@ -153,7 +182,7 @@ export async function connectorsOf(
     ...made.map((one) => inboundOf('acquirer', one)),
     inboundOf('cashNetwork', cashNetwork),
     inboundOf('speiBank', speiBank),
-  ]
+  ].map((one) => ({ ...one, recorder: recorders.get(`${one.port} ${one.name}`) }))
   faults.push(...repeatedCalls(inbound))
   if (faults.length > 0) throw new Error(`The settings do not fit:\n${faults.map((line) => `  ${line}`).join('\n')}`)
   const bounds = (deadlineMs: number): Bounds => ({ deadlineMs, wallMs: clock.wallMs, log })
@@ -163,6 +192,28 @@ export async function connectorsOf(
     cashNetwork: cashNetwork ? bounded(cashNetwork, cashNetworkAnswers, ofNetwork) : noCashNetwork(ofNetwork),
     speiBank: speiBank ? boundedSpeiBank(speiBank, ofNetwork) : noSpeiBank(ofNetwork),
     inbound: inbound.filter(({ calls }) => calls.length > 0),
+  }
+}
+
+/** Undefined unless the settings ask for a recording. Throws an Error when its file cannot be made. */
+async function recorderOf(
+  config: Config,
+  { wallMs }: Pick<Clock, 'wallMs'>,
+  log: FastifyBaseLogger,
+): Promise<Recorder | undefined> {
+  const { recordConnectors: folder, recordMinutes: minutes } = config
+  if (folder === '') return undefined
+  const { openRecorder } = await import('./recordings/recorder.ts')
+  const stamp = new Date(wallMs()).toISOString().replaceAll(/[:.]/g, '-')
+  const file = join(folder, `connectors-${stamp}-${process.pid}.jsonl`)
+  try {
+    const recorder = openRecorder({ file, forMs: minutes * 60_000, wallMs, log })
+    log.warn({ file, minutes }, 'the traffic of the connectors is recorded')
+    return recorder
+  } catch (error) {
+    throw new Error(
+      `The settings do not fit:\n  RECORD_CONNECTORS: no file can be made there (${(error as NodeJS.ErrnoException).code})`,
+    )
   }
 }
 

@@ -6,16 +6,18 @@ import type { Connected, ConnectNeeds } from './connector.ts'
 import { ConnectorFault } from './load.ts'
 import type { Inbound } from './notice.ts'
 import { type AnyConnector, type PortName, type PortTypes, ports } from './ports.ts'
+import type { Recorder } from './recordings/recorder.ts'
 import { isKeyLife, type SpeiBank } from './spei-bank.ts'
 import { type ConnectorState, passingState } from './state.ts'
 
 /** The start fails if a connector does not connect in this time. */
 const CONNECT_MS = 30_000
 
-/** Where the state of a connector is, and the clock of its calendar. */
+/** Where the state of a connector is, the clock of its calendar, and what records its traffic. */
 export interface Standing {
   state: ConnectorState
   nowMs(): number
+  recorder?: Recorder | undefined
 }
 
 /** For a rehearsal or a look: nothing is kept. */
@@ -32,7 +34,8 @@ export function settingsOf(
 ): ConnectNeeds {
   const { values, faults } = config.connectorSettings(connector.name, connector.settings ?? {})
   if (faults.length > 0) throw new ConnectorFault(faults.join('\n'))
-  return needsOf(values, standing)
+  const witness = standing.recorder?.of(connector, values).exchanged
+  return { ...needsOf(values, standing), ...(witness && { witness }) }
 }
 
 export function needsOf(settings: Record<string, string>, { state, nowMs }: Standing = passing()): ConnectNeeds {

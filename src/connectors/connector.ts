@@ -1,5 +1,6 @@
 // The type of a connector: the object that a file exports to connect a network to a port.
 import type { Day } from '../core/time.ts'
+import type { Witness } from './exchange.ts'
 import type { Inbound } from './notice.ts'
 import type { ConnectorState } from './state.ts'
 
@@ -30,6 +31,8 @@ export interface ConnectNeeds {
   state: ConnectorState
   /** The service's time and the banking days of SPEI. From version 2 on. */
   calendar: Calendar
+  /** Sees each exchange with the network where its traffic is recorded. From version 2 on. */
+  witness?: Witness
 }
 
 export interface Calendar {

@@ -30,14 +30,20 @@ export interface NoAnswer {
   isUnsent: boolean
 }
 
+/** Sees each exchange of a connector when it is over. It never throws. */
+export type Witness = (asked: Pick<Exchange, 'method' | 'url' | 'body'>, answer: Exchanged | NoAnswer) => void
+
 /** Makes exchanges with a network; `ca`: the certificate authority in PEM, when it is not a public one. */
-export function exchanger(ca: string | undefined): (exchange: Exchange) => Promise<Exchanged | NoAnswer> {
+export function exchanger(
+  ca: string | undefined,
+  witness?: Witness,
+): (exchange: Exchange) => Promise<Exchanged | NoAnswer> {
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_MS, ...(ca !== undefined && { ca }) },
     connections: 16,
     maxHeaderSize: 16 * 1024,
   })
-  return async ({ url, mostBytes, answerMs, ...asked }) => {
+  const answerOf = async ({ url, mostBytes, answerMs, ...asked }: Exchange): Promise<Exchanged | NoAnswer> => {
     try {
       const waits = { headersTimeout: answerMs, bodyTimeout: answerMs }
       const response = await request(url, { dispatcher, ...asked, ...waits })
@@ -47,6 +53,11 @@ export function exchanger(ca: string | undefined): (exchange: Exchange) => Promi
       // The text of the error may quote the address or the request.
       return { status: undefined, isUnsent: isUnsent(error) }
     }
+  }
+  return async (exchange) => {
+    const answer = await answerOf(exchange)
+    witness?.(exchange, answer)
+    return answer
   }
 }
 

@@ -8,6 +8,7 @@ import type { InboundNetwork } from '../connectors/by-name.ts'
 import type { InboundAnswer, InboundCall, InboundOutcome, InboundRequest } from '../connectors/notice.ts'
 import type { PortName } from '../connectors/ports.ts'
 import { outcomeFault } from '../connectors/read-notice.ts'
+import { type ConnectorRecorder, instantNow } from '../connectors/recordings/recorder.ts'
 import { addressBlock, maskAddress, plainAddress } from '../core/address.ts'
 import { Failure } from '../core/failure.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
@@ -69,10 +70,35 @@ async function addRoutes(app: App, needs: NoticeNeeds, counts: Counts): Promise<
           schema: { hide: true } as never,
           onRequest: async ({ ip }) => limitRate(`${network.name} ${addressBlock(ip)}`),
           handler: (request, reply) => receive(needs, counts, { network, call, request, reply }),
+          ...(network.recorder && recordingOf(network.recorder, call)),
         })
       }
     }
   })
+}
+
+/** As it is answered, whatever decided it. */
+function recordingOf(recorder: ConnectorRecorder, call: InboundCall) {
+  const arrivals = new WeakMap<FastifyRequest, string>()
+  const preHandler = async (request: FastifyRequest): Promise<void> => {
+    arrivals.set(request, instantNow())
+  }
+  const onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> => {
+    const at = arrivals.get(request)
+    if (at === undefined) return
+    const { query, headers, body } = inboundRequest(call, request)
+    const said = typeof payload === 'string' || payload instanceof Buffer ? payload.toString() : ''
+    recorder.reported({
+      at,
+      method: request.method,
+      path: request.url.split('?')[0] ?? '',
+      query,
+      authorization: String(headers.authorization ?? ''),
+      body: Buffer.from(body).toString('utf8'),
+      answer: { status: reply.statusCode, body: said },
+    })
+  }
+  return { preHandler, onSend }
 }
 
 interface Arrived {

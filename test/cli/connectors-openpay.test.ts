@@ -27,7 +27,7 @@ describe('connectors with Openpay', () => {
     assert.equal(code, 0, out + error)
     for (const route of ['card-notices', 'store-notices', 'bank-notices'])
       assert.match(out, new RegExp(`takes {2}POST /v1/networks/openpay/${route}`))
-    assert.match(out, /can {4}advise, authorise, inquire, refund, reverse, verify/)
+    assert.match(out, /can {4}advise, authorise, capture, inquire, refund, reverse, verify/)
     assert.match(out, /OPENPAY_PRIVATE_KEY=\*{8}/)
     for (const secret of [fake.settings.PRIVATE_KEY, fake.settings.WEBHOOK_PASSWORD]) assert.ok(!out.includes(secret))
   })
@@ -46,8 +46,23 @@ describe('connectors with Openpay', () => {
     assert.match(out, /✔ acquirer: its network is there, and fits the settings/)
     assert.match(out, /✔ acquirer: its network says that a charge that was never asked for has never been seen/)
     assert.match(out, /✔ SPEI bank: its network says that a transfer that was never asked for has never been seen/)
-    assert.deepEqual([...new Set(fake.calls.map(({ call }) => call))].sort(), ['GET /charges', 'GET /payouts'])
+    assert.deepEqual([...new Set(fake.calls.map(({ call }) => call))].sort(), [
+      'GET /charges',
+      'GET /customers',
+      'GET /payouts',
+    ])
     assert.ok(fake.calls.length > 0)
+  })
+
+  test('a contract without a CLABE for each customer is named by check, and bank charges by a start', async () => {
+    fake.customers.set('aw1', { id: 'aw1', name: 'Cobro', email: 'pagos@tienda.mx', clabe: null })
+    const without = await runCobro(['connectors', 'check', 'openpay'], settings)
+    fake.customers.delete('aw1')
+    assert.equal(without.code, 1)
+    assert.match(without.out, /✖ SPEI bank: .*Openpay gives its customers no CLABE: ask for it in the contract/)
+    const charges = await runCobro(['connectors'], { ...settings, OPENPAY_SPEI_DEPOSITS: 'bank-charge' })
+    assert.notEqual(charges.code, 0)
+    assert.match(charges.out, /OPENPAY_SPEI_DEPOSITS="bank-charge": .*share one CLABE.*is not known/)
   })
 
   test('check says in Openpay’s words that the key is wrong, and a start names what does not fit', async () => {

@@ -68,7 +68,7 @@ for (const engine of PRODUCTION) {
       const all = Object.entries(gatewayCalls).flatMap(([segment, calls]) =>
         Object.keys(calls).map((call) => `/v1/${segment}/${call}`),
       )
-      const unasked = all.filter((path) => !asked.has(path) && !/capabilities|sample-reports/.test(path))
+      const unasked = all.filter((path) => !asked.has(path) && !/capabilities|sample-reports|act-as-payer/.test(path))
       assert.deepEqual(unasked, [], 'the suites ask every call that is described')
       for (const { connector, genuine } of ports) {
         const request = gatewayReports[`/v1/networks/${connector.name}/reports`]?.request
@@ -123,7 +123,12 @@ for (const engine of PRODUCTION) {
                 : []),
             ],
           },
-          ...(port === 'acquirer' && { cards, dispute: { operationId: 'op-1', networkDispute: 'case-1' } }),
+          ...(port === 'acquirer' && {
+            cards,
+            dispute: { operationId: 'op-1', networkDispute: 'case-1' },
+            payer: async ({ operationId, does }: { operationId: string; does: 'confirmed' | 'rejected' }) =>
+              fake.act(operationId, does),
+          }),
           ...(port === 'cashNetwork' && { chains: ['OXXO', '7ELEVEN'] }),
         }
         return rehearsal

@@ -59,6 +59,7 @@ export const cards = {
   invalid: card('4111111111111137'),
   wrongSecurityCode: card('4000000000000820'),
   silent: card('4000000000010027'),
+  challenged: card('4000000000003220'),
 }
 
 export type FakeService = Awaited<ReturnType<typeof fakeService>>
@@ -108,16 +109,39 @@ export async function fakeService() {
     const sum = [...first].reduce((total, digit, at) => total + ((Number(digit) * ([3, 7, 1][at % 3] ?? 1)) % 10), 0)
     return first + String((10 - (sum % 10)) % 10)
   }
+  /** The payer comes to the challenge of a charge. */
+  const act = (operationId: string, does: 'confirmed' | 'rejected') => {
+    if (undone.has(operationId) || charges.get(operationId)?.kind !== 'payer-must-act') return
+    const reference = next()
+    if (does === 'confirmed') done.set(`charge ${operationId}`, (done.get(`charge ${operationId}`) ?? 0) + 1)
+    const approved = { kind: 'approved', authorizationCode: String(reference), networkReference: `net-${reference}` }
+    charges.set(operationId, does === 'confirmed' ? approved : { kind: 'declined', code: '05' })
+  }
   const takes: Record<string, (body: Json) => Json | undefined> = {
     '/v1/acquirer/capabilities': () => ({
       kind: 'capabilities',
-      capabilities: ['inquiry', 'advice', 'void', 'refund', 'partial-refund', 'capture', 'partial-capture', 'disputes'],
+      capabilities: [
+        'inquiry',
+        'advice',
+        'void',
+        'refund',
+        'partial-refund',
+        'capture',
+        'partial-capture',
+        'disputes',
+        'payer-action',
+      ],
       rehearsal: { cards, dispute: { operationId: 'op-1', networkDispute: 'case-1' } },
     }),
     '/v1/acquirer/authorise': ({ operationId, card: given }) => {
       if (undone.has(operationId)) return { kind: 'declined', code: '12' }
       const known = charges.get(operationId)
       if (known !== undefined) return known
+      if (given.number === cards.challenged.number) {
+        const challenge = { kind: 'payer-must-act', payerUrl: `https://acs.example.mx/${operationId}` }
+        charges.set(operationId, challenge)
+        return challenge
+      }
       const said = decided(given, () => {
         const reference = next()
         done.set(`charge ${operationId}`, (done.get(`charge ${operationId}`) ?? 0) + 1)
@@ -128,6 +152,10 @@ export async function fakeService() {
     },
     '/v1/acquirer/inquire': ({ operationId }) =>
       undone.has(operationId) ? { kind: 'declined', code: '12' } : (charges.get(operationId) ?? { kind: 'never-seen' }),
+    '/v1/acquirer/act-as-payer': ({ operationId, does }) => {
+      act(operationId, does)
+      return { kind: 'acted' }
+    },
     '/v1/acquirer/capture': ({ operationId, amountCentavos, captureCentavos }) =>
       captureCentavos > amountCentavos
         ? { kind: 'refused', reason: 'more than is held' }
@@ -282,13 +310,16 @@ export async function fakeService() {
     repeated: () => [...done].filter(([, times]) => times > 1).map(([key]) => key),
     /** By port, what its settings are. */
     settings: {
-      acquirer: settings('inquiry, advice, void, refund, partial-refund, capture, partial-capture, disputes'),
+      acquirer: settings(
+        'inquiry, advice, void, refund, partial-refund, capture, partial-capture, disputes, payer-action',
+      ),
       cashNetwork: settings('give-back'),
       speiBank: { ...settings('return-deposit, balance, movements, statement'), KEY_LIFE: 'always' },
     },
     fail: (path: string, fault: Fault, times = 1) => void faults.push({ path: `/v1/${path}`, fault, times }),
     /** How many calls it has not answered yet. */
     openCalls: () => open,
+    act,
     /** Says it to the next call, and does nothing. */
     say: (path: string, said: Json) => void canned.set(`/v1/${path}`, [...(canned.get(`/v1/${path}`) ?? []), said]),
     heal: () => void faults.splice(0),

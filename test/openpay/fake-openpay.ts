@@ -155,7 +155,8 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
     }
     const refusal = refusals[number]
     if (body.use_3d_secure === true) {
-      const made = kept(charges, base(body, { ...way, status: 'charge_pending' }))
+      const held = body.capture === false
+      const made = kept(charges, base(body, { ...way, status: 'charge_pending', held }))
       const url = `https://sandbox-api.openpay.mx/v1/${MERCHANT}/charges/${made.id}/redirect/`
       return Object.assign(made, { payment_method: { type: 'redirect', url }, redirect_url: body.redirect_url })
     }
@@ -412,7 +413,8 @@ export async function fakeOpenpay({ nowMs = () => Date.now() }: { nowMs?(): numb
     act: (orderId: string, does: 'confirmed' | 'rejected') => {
       const one = byOrder(charges, orderId).find(({ status }) => status === 'charge_pending')
       if (one === undefined) return
-      if (does === 'confirmed') Object.assign(one, { status: 'completed', authorization: String(800_000 + ids) })
+      const status = one.held === true ? 'in_progress' : 'completed'
+      if (does === 'confirmed') Object.assign(one, { status, authorization: String(800_000 + ids) })
       else Object.assign(one, { status: 'failed', error_code: 2010, error_message: 'Authentication 3D Secure failed' })
     },
     /** Money comes into the CLABE of a customer; answers the transaction. */

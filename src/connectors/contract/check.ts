@@ -1,9 +1,10 @@
 // Runs the contract suite of a port against a connector, and reports the duties that are kept, failed, or not checked.
 import { randomUUID } from 'node:crypto'
-import { connected, needsOf, portFault, settingsOf } from '../connect.ts'
+import { connected, needsOf, passing, portFault, settingsOf } from '../connect.ts'
 import type { Connected, Rehearsal } from '../connector.ts'
 import { ConnectorFault } from '../load.ts'
 import { type AnyConnector, type PortName, type PortTypes, ports } from '../ports.ts'
+import type { Recorder } from '../recordings/recorder.ts'
 import { acquirerDuties } from './acquirer.ts'
 import { cashNetworkDuties } from './cash-network.ts'
 import { type Duty, type Finding, findings, type Ground } from './duty.ts'
@@ -34,18 +35,19 @@ const CONNECTS = 'it makes a port with every method, under its own name'
 
 /**
  * Checks a connector against the contract of a port. Only a rehearsal is called, because a check with the settings of the
- * real network could move real money; without one, only the calls that move nothing.
+ * real network could move real money; without one, only the calls that move nothing, which `recorder` records.
  */
 export async function checkConnector(
   port: PortName,
   connector: AnyConnector,
   settings: Parameters<typeof settingsOf>[0],
+  recorder?: Recorder,
 ): Promise<Finding[]> {
   const { values } = settings.connectorSettings(connector.name, connector.settings ?? {})
   if (connector.rehearse === undefined) {
     const why = 'the connector brings no rehearsal of its network'
     const unchecked = dutiesOf(port).map(({ duty }): Finding => ({ duty, result: 'not checked', why }))
-    return [...(await connects(port, connector, settings)), ...unchecked]
+    return [...(await connects(port, connector, settings, recorder)), ...unchecked]
   }
   let rehearsal: Rehearsal<PortTypes[PortName]>
   let first: unknown
@@ -76,10 +78,11 @@ async function connects(
   port: PortName,
   connector: AnyConnector,
   settings: Parameters<typeof settingsOf>[0],
+  recorder: Recorder | undefined,
 ): Promise<Finding[]> {
   let needs: ReturnType<typeof settingsOf>
   try {
-    needs = settingsOf(settings, connector)
+    needs = settingsOf(settings, connector, { ...passing(), recorder })
   } catch (error) {
     return [{ duty: CONNECTS, result: 'not checked', why: (error as Error).message }]
   }

@@ -18,18 +18,20 @@ function capabilitiesOf(words: readonly string[]): AcquirerCapabilities {
     partialRefund: words.includes('partial-refund'),
     ...(words.includes('partial-capture') ? { capture: 'part' } : words.includes('capture') && { capture: 'whole' }),
     ...(words.includes('disputes') && { disputes: DISPUTES_VERSION }),
+    ...(words.includes('payer-action') && { payerAction: true }),
   }
 }
 
 /** With the methods of its capabilities only. */
 export function acquirerOver(ask: Asks, name: string, words: readonly string[]): Acquirer {
   const capabilities = capabilitiesOf(words)
-  const { inquiry, advice, refund, disputes } = capabilities
+  const { inquiry, advice, refund, disputes, payerAction } = capabilities
   return {
     name,
     capabilities,
-    // Its payers are sent nowhere, so they come back from nowhere.
-    authorise: ({ returnUrl: _, ...request }, signal) => ask('authorise', answers.authorise, said(request), signal),
+    authorise: ({ returnUrl, ...request }, signal) =>
+      // Where no payer is sent anywhere, none comes back.
+      ask('authorise', answers.authorise, { ...said(request), ...(payerAction && { returnUrl }) }, signal),
     verify: (card, signal) => ask('verify', answers.verify, { card }, signal),
     ...(inquiry && { inquire: (request, signal) => ask('inquire', answers.inquire, said(request), signal) }),
     ...((capabilities.void || refund) && {

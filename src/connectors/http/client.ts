@@ -1,6 +1,6 @@
 // Calls an operator's own service: signed, and an answer counts only when its signature fits this call.
 import { kindOf, type Unknown } from '../bounded.ts'
-import { below, exchanger } from '../exchange.ts'
+import { below, exchanger, type Witness } from '../exchange.ts'
 import {
   answerSignature,
   headerOf,
@@ -20,6 +20,8 @@ export interface ServiceAddress {
   secret: string
   /** The certificate authority of the address, in PEM, when it is not a public one. */
   ca?: string | undefined
+  /** Sees each exchange. */
+  witness?: Witness | undefined
 }
 
 /**
@@ -44,8 +46,8 @@ const most = {
   'a-day': { mostBytes: 8 * 1024 * 1024, answerMs: 60_000 },
 } as const satisfies Record<Most, object>
 
-export function serviceClient({ url, secret, ca }: ServiceAddress): ServiceClient {
-  const exchange = exchanger(ca)
+export function serviceClient({ url, secret, ca, witness }: ServiceAddress): ServiceClient {
+  const exchange = exchanger(ca, witness)
   return {
     call: async (path, asked, signal, size = 'short') => {
       const body = JSON.stringify(asked)

@@ -55,10 +55,10 @@ function connectorOf<P extends PortName>(
     portVersion: 2,
     name,
     settings: { ...serviceSettings, CAPABILITIES: capabilitiesSetting(words), ...more },
-    connect: ({ settings, state }) =>
-      portOver(port, { address: addressIn(port, settings), abilities: abilitiesIn(settings), state }),
-    probe: ({ settings }, signal) =>
-      fitFault(port, serviceClient(addressIn(port, settings)), abilitiesIn(settings), signal),
+    connect: ({ settings, state, witness }) =>
+      portOver(port, { address: { ...addressIn(port, settings), witness }, abilities: abilitiesIn(settings), state }),
+    probe: ({ settings, witness }, signal) =>
+      fitFault(port, serviceClient({ ...addressIn(port, settings), witness }), abilitiesIn(settings), signal),
   }
 }
 

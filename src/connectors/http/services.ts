@@ -12,6 +12,7 @@ export const acquirerWords = [
   'capture',
   'partial-capture',
   'disputes',
+  'payer-action',
 ] as const
 export const cashNetworkWords = ['give-back'] as const
 export const speiBankWords = ['return-deposit', 'balance', 'movements', 'statement'] as const

@@ -23,7 +23,8 @@ type AnyPort = PortTypes[PortName]
 
 /** Moves money unless the service says that it plays its network: then the suite is not run. */
 export async function serviceFindings(port: PortName, address: ServiceAddress): Promise<Finding[]> {
-  const said = await readAbilities(port, serviceClient(address), AbortSignal.timeout(ANSWER_MS))
+  const client = serviceClient(address)
+  const said = await readAbilities(port, client, AbortSignal.timeout(ANSWER_MS))
   if (typeof said === 'string') return [{ duty: SAYS, result: 'missed', why: said }]
   const { rehearsal: parts } = said
   if (parts === undefined) {
@@ -33,8 +34,13 @@ export async function serviceFindings(port: PortName, address: ServiceAddress): 
       { duty: PLAYS, result: 'missed', why },
     ]
   }
+  /** The service plays its payer where it has a card that is challenged. */
+  const payer = async (act: object) => {
+    const answer = await client.call('/v1/acquirer/act-as-payer', act, patient())
+    assert.ok(answer.kind === 'said' && answer.body.kind === 'acted', 'it does not act as its payer')
+  }
   const open = () => portOver(port, { address, abilities: said, state: passingState() }) as Connected<AnyPort>
-  const rehearsal: Rehearsal<AnyPort> = { ...parts, open }
+  const rehearsal: Rehearsal<AnyPort, object> = { ...parts, ...(port === 'acquirer' && { payer }), open }
   const ground: Ground<AnyPort> = { rehearsal, open: async () => open(), newId: randomUUID }
   const duties = [...portDutiesOf(port), ...protocolDuties(port, address, said)]
   return [{ duty: SAYS, result: 'kept' }, { duty: PLAYS, result: 'kept' }, ...(await findings(duties, ground))]

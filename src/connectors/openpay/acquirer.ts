@@ -1,6 +1,7 @@
 // Openpay as the acquirer: charges with raw cards from server to server.
 import type { Acquirer, ClearCard, VerifyOutcome } from '../acquirer.ts'
 import { textOf } from '../exact-json.ts'
+import { capture } from './capture.ts'
 import { authorise, type ChargeNeeds, cardFields, FAILED, inquire } from './charges.ts'
 import { isDone } from './client.ts'
 import { faultOf, fieldsOf } from './errors.ts'
@@ -16,10 +17,13 @@ export function openpayAcquirer(name: string, needs: ChargeNeeds): Acquirer {
       void: true,
       refund: true,
       partialRefund: true,
+      // What a charge shows after a part of it was captured is not known.
+      capture: 'whole',
       ...(needs.threeDSecure !== 'never' && { payerAction: true }),
     },
     authorise: (request, signal) => authorise(needs, request, signal),
     inquire: (request, signal) => inquire(needs, request, signal),
+    capture: (request, signal) => capture(needs, request, signal),
     reverse: (request, signal) => reverse(needs, request, signal),
     refund: (request, signal) => refund(needs, request, signal),
     advise: (request, signal) => advise(needs, request, signal),

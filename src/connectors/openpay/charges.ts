@@ -49,6 +49,11 @@ function idName(operationId: string): string {
   return `charge-id.${operationId}`
 }
 
+/** The name under which it is kept that a charge only holds its amount: Openpay's `in_progress` is then the approval. */
+export function heldName(operationId: string): string {
+  return `held.${operationId}`
+}
+
 /** Openpay does not guard an id after a decline, so the first asking is claimed here. */
 export async function authorise(
   needs: ChargeNeeds,
@@ -56,6 +61,7 @@ export async function authorise(
   signal: AbortSignal,
 ): Promise<AuthoriseAnswer> {
   if (signal.aborted) return FAILED
+  if (request.capture === false) await needs.state.keepFirst(heldName(request.operationId), 'held', KEPT_DAYS)
   const asked = await claimAsked(needs, chargeName(request.operationId))
   if (asked.kind === 'stopped') return NOT_MADE
   if (asked.kind === 'before') return lookAgain(needs, request, signal)
@@ -101,6 +107,7 @@ function bodyOf({ payerEmail }: ChargeNeeds, request: AuthoriseRequest, secure: 
     customer: customerOf(payerEmail, details?.payer ?? { name: request.card.holderName }),
     ...(details?.deviceSession !== undefined && { device_session_id: details.deviceSession }),
     ...(months !== undefined && { payment_plan: { payments: months } }),
+    ...(request.capture === false && { capture: false }),
     ...(details && Object.keys(details.metadata).length > 0 && { metadata: details.metadata }),
     ...(secure && { use_3d_secure: true, redirect_url: request.returnUrl }),
   }
@@ -139,7 +146,8 @@ async function outcomeOf(
     if (made === undefined || made.orderId !== request.operationId) return FAILED
     // When the payer fails, Openpay may list it no more.
     if (made.status === 'charge_pending') await needs.state.keepFirst(idName(made.orderId), made.id, KEPT_DAYS)
-    return remembered(needs, request.operationId, chargeOutcome(made, request))
+    const outcome = chargeOutcome(made, { ...request, isHeld: request.capture === false })
+    return remembered(needs, request.operationId, outcome)
   }
   const fault = faultOf(answer)
   switch (fault.kind) {
@@ -168,19 +176,22 @@ async function remembered<O extends AuthoriseAnswer>(
 /** What a charge that Openpay shows means; unknown for one that is not the one asked for. */
 export function chargeOutcome(
   made: Transaction,
-  asked: Pick<ChargeIdentity, 'amountCentavos'> & { cardLastFour?: string },
+  asked: Pick<ChargeIdentity, 'amountCentavos'> & { cardLastFour?: string; isHeld?: boolean },
 ): AuthoriseOutcome | PayerMustAct {
   if (made.method !== 'card' || made.amountCentavos !== asked.amountCentavos) return UNKNOWN
   const { cardLastFour } = asked
   if (cardLastFour !== undefined && /\d{4}$/.test(made.cardNumber) && !made.cardNumber.endsWith(cardLastFour))
     return UNKNOWN
   if (isUndone(made)) return { kind: 'declined', code: made.status === 'cancelled' ? '05' : '12' }
+  const approved = { kind: 'approved', authorizationCode: authorizationOf(made), networkReference: made.id } as const
   switch (made.status) {
+    case 'in_progress':
+      return asked.isHeld === true ? approved : UNKNOWN
     case 'completed':
     case 'chargeback_pending':
     case 'chargeback_accepted':
     case 'chargeback_adjustment':
-      return { kind: 'approved', authorizationCode: authorizationOf(made), networkReference: made.id }
+      return approved
     case 'failed': {
       const reason = wordsOf(made.errorCode, made.errorMessage)
       return { kind: 'declined', code: declineCodeOf(made.errorCode), reason }
@@ -215,7 +226,8 @@ export async function inquire(
   const kept = await needs.state.read(`outcome.${operationId}`)
   if (found.kind === 'none')
     return kept === undefined ? notThere(asked) : (JSON.parse(kept) as Extract<InquiryAnswer, { kind: 'declined' }>)
-  const outcomes = found.found.map((made) => chargeOutcome(made, charge))
+  const isHeld = (await needs.state.read(heldName(operationId))) !== undefined
+  const outcomes = found.found.map((made) => chargeOutcome(made, { ...charge, isHeld }))
   const outcome = RANK.map((kind) => outcomes.find((one) => one.kind === kind)).find((one) => one !== undefined)
   const isRefused = outcome?.kind === 'declined' || outcome?.kind === 'invalid-card'
   // The answer to the call itself says more than the list.

@@ -1,6 +1,6 @@
 // Calls Openpay over HTTP. An answer that is not JSON is no answer.
 import { readAnyJson } from '../exact-json.ts'
-import { authorityIn, below, exchanger } from '../exchange.ts'
+import { authorityIn, below, exchanger, type Witness } from '../exchange.ts'
 import type { OpenpaySettings } from './settings.ts'
 
 /** `none`: too late, HTML, half a text: Openpay may or may not have done it. `isUnsent`: no connection came about, so it has not. */
@@ -18,9 +18,9 @@ const MAX_BYTES = 2 * 1024 * 1024
 const ANSWER_MS = 90_000
 
 /** Throws an Error when the file of the certificate authority cannot be read. */
-export function openpayClient(settings: OpenpaySettings): OpenpayClient {
+export function openpayClient(settings: OpenpaySettings, witness?: Witness): OpenpayClient {
   const { MERCHANT_ID, PRIVATE_KEY, URL: address, CA_FILE } = settings
-  const exchange = exchanger(authorityIn('OPENPAY_CA_FILE', CA_FILE))
+  const exchange = exchanger(authorityIn('OPENPAY_CA_FILE', CA_FILE), witness)
   const headers = {
     accept: 'application/json',
     authorization: `Basic ${Buffer.from(`${PRIVATE_KEY}:`).toString('base64')}`,

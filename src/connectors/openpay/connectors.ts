@@ -1,7 +1,9 @@
 // The connectors to Openpay (BBVA), for each port alone or together: docs/connectors/openpay.md.
+import { isValidClabe } from '../../core/clabe.ts'
 import type { Acquirer } from '../acquirer.ts'
 import type { CashNetwork } from '../cash-network.ts'
 import type { ConnectNeeds, Connector } from '../connector.ts'
+import { textOf } from '../exact-json.ts'
 import type { Inbound, Notice } from '../notice.ts'
 import type { SpeiBank } from '../spei-bank.ts'
 import { openpayAcquirer } from './acquirer.ts'
@@ -9,25 +11,25 @@ import { readAsked } from './asked.ts'
 import { openpayCashNetwork } from './cash-network.ts'
 import { type ChargeNeeds, chargeName, chargeOutcome } from './charges.ts'
 import { isDone, openpayClient } from './client.ts'
-import { faultOf } from './errors.ts'
+import { faultOf, fieldsOf } from './errors.ts'
 import { timeOf, webhookCalls } from './inbound.ts'
 import {
   acquirerSettings,
   cashNetworkSettings,
   chainsIn,
   type OpenpaySettings,
-  openpaySettings,
+  speiBankSettings,
   type ThreeDSecure,
 } from './settings.ts'
-import { clabeName, openpaySpeiBank, payoutName, payoutOutcome } from './spei-bank.ts'
+import { clabeName, NO_CLABE, openpaySpeiBank, payoutName, payoutOutcome } from './spei-bank.ts'
 import { isId, type Transaction } from './transactions.ts'
 
 const NAME = 'openpay'
 
 /** What every port needs. Throws an Error when the certificate authority cannot be read. */
-function partsOf({ settings: given, state, calendar }: ConnectNeeds) {
+function partsOf({ settings: given, state, calendar, witness }: ConnectNeeds) {
   const settings = given as OpenpaySettings
-  const client = openpayClient(settings)
+  const client = openpayClient(settings, witness)
   const webhook = { client, user: settings.WEBHOOK_USER, password: settings.WEBHOOK_PASSWORD }
   return { needs: { client, state, calendar, payerEmail: settings.PAYER_EMAIL }, webhook }
 }
@@ -69,8 +71,8 @@ export const openpayForStores: Connector<CashNetwork> = {
 export const openpayForSpei: Connector<SpeiBank> = {
   portVersion: 2,
   name: NAME,
-  settings: openpaySettings,
-  probe,
+  settings: speiBankSettings,
+  probe: probeBank,
   connect: (given) => {
     const { needs, webhook } = partsOf(given)
     const inbound: Inbound = webhookCalls('/bank-notices', webhook, {
@@ -149,9 +151,20 @@ async function payoutNotices(needs: Needs, made: Transaction): Promise<Notice[]>
   }
 }
 
+/** Also whether its customers have a CLABE, once it has one: without that no payer can deposit. */
+async function probeBank(needs: ConnectNeeds, signal: AbortSignal): Promise<string | undefined> {
+  const fault = await probe(needs, signal)
+  if (fault !== undefined) return fault
+  const answer = await openpayClient(needs.settings as OpenpaySettings, needs.witness).get('/customers?limit=1', signal)
+  if (!isDone(answer) || !Array.isArray(answer.body))
+    return isDone(answer) ? 'its answer is no list of customers' : faultOf(answer).reason
+  const [customer] = answer.body
+  return customer === undefined || isValidClabe(textOf(fieldsOf(customer).clabe)) ? undefined : NO_CLABE
+}
+
 /** Reads one charge of the merchant. */
-async function probe({ settings }: ConnectNeeds, signal: AbortSignal): Promise<string | undefined> {
-  const answer = await openpayClient(settings as OpenpaySettings).get('/charges?limit=1', signal)
+async function probe({ settings, witness }: ConnectNeeds, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await openpayClient(settings as OpenpaySettings, witness).get('/charges?limit=1', signal)
   if (isDone(answer) && Array.isArray(answer.body)) return undefined
   if (isDone(answer)) return 'its answer is no list of charges'
   return faultOf(answer).reason

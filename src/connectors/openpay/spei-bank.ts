@@ -33,6 +33,9 @@ const FAILED: Unknown = { kind: 'unknown', failed: true }
 const UNKNOWN: Unknown = { kind: 'unknown' }
 const KEPT_DAYS = 400
 
+/** Its bank charges would share one CLABE, in which deposits cannot be told apart. */
+export const NO_CLABE = 'Openpay gives its customers no CLABE: ask for it in the contract'
+
 export function openpaySpeiBank(name: string, needs: BankNeeds): SpeiBank {
   return {
     name,
@@ -84,8 +87,7 @@ async function keepAccount({ state }: BankNeeds, ownerId: string, customer: unkn
   const fields = fieldsOf(customer)
   const [id, clabe] = [textOf(fields.id), textOf(fields.clabe)]
   if (!isId(id)) return FAILED
-  if (!isValidClabe(clabe))
-    return { kind: 'refused', reason: 'Openpay gives its customers no CLABE: ask for it in the contract' }
+  if (!isValidClabe(clabe)) return { kind: 'refused', reason: NO_CLABE }
   await state.keepFirst(clabeName(id), clabe)
   return issuedAccount(await state.keepFirst(`account.${ownerId}`, clabe))
 }

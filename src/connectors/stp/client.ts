@@ -1,7 +1,7 @@
 // Calls STP over HTTP. An answer that is not JSON is no answer.
 
 import { readJson } from '../exact-json.ts'
-import { authorityIn, below, exchanger } from '../exchange.ts'
+import { authorityIn, below, exchanger, type Witness } from '../exchange.ts'
 
 /** `none`: no connection, too late, HTML, half a text: STP may or may not have taken the request. */
 export type StpAnswer = { kind: 'said'; status: number; body: unknown } | { kind: 'none' }
@@ -20,8 +20,11 @@ const ANSWER_MS = 20_000
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' }
 
 /** Throws an Error when the file of the certificate authority cannot be read. */
-export function stpClient(settings: { ORDERS_URL: string; QUERIES_URL: string; CA_FILE: string }): StpClient {
-  const exchange = exchanger(authorityIn('STP_CA_FILE', settings.CA_FILE))
+export function stpClient(
+  settings: { ORDERS_URL: string; QUERIES_URL: string; CA_FILE: string },
+  witness?: Witness,
+): StpClient {
+  const exchange = exchanger(authorityIn('STP_CA_FILE', settings.CA_FILE), witness)
   const send = async (method: 'PUT' | 'POST', url: string, body: object, signal: AbortSignal): Promise<StpAnswer> => {
     const limits = { mostBytes: MAX_BYTES, answerMs: ANSWER_MS }
     const answer = await exchange({ method, url, headers: HEADERS, body: JSON.stringify(body), signal, ...limits })

@@ -25,14 +25,14 @@ export const stp: Connector<SpeiBank> = {
 }
 
 /** Throws an Error that says which setting does not fit another. */
-function stpBank({ settings: given, state, calendar }: ConnectNeeds): Connected<SpeiBank> {
+function stpBank({ settings: given, state, calendar, witness }: ConnectNeeds): Connected<SpeiBank> {
   const settings = given as StpSettings
   const sign = signerOf(settings.KEY_FILE, settings.KEY_PASSPHRASE)
   const own = settings.ACCOUNT
   const needs = {
     name: NAME,
     own,
-    client: stpClient(settings),
+    client: stpClient(settings, witness),
     sign,
     state,
     calendar,

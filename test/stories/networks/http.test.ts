@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { speiDay } from '../../../src/core/time.ts'
 import { audit } from '../../../src/ledger/audit.ts'
-import { FAULTS, SECRET } from '../../http/fake-service.ts'
+import { cards, FAULTS, SECRET } from '../../http/fake-service.ts'
 import { type Production, production } from '../../http/production.ts'
 import { isSignedReceipt, nowText, signedRequest } from '../../http/signed.ts'
 import { PRODUCTION, stopPostgres } from '../../support/harness/engines.ts'
@@ -92,6 +92,46 @@ for (const engine of PRODUCTION) {
       const released = (await it.authorise(await it.tokenFor(CARD))).body.result.token
       assert.equal((await it.call('GET', `/v1/operations/apply-reversal/${released}`)).status, 200)
       assert.equal(await statusOf(released), 'C')
+    })
+
+    test('a payer who must act is led away and back, and what became of it is asked for or reported; nobody is charged after the time', async () => {
+      const token = () => it.tokenFor(cards.challenged.number)
+      const begun = async () => {
+        const made = await it.pay(await token())
+        assert.equal(made.status, 200, made.text)
+        const id = await newest()
+        const { status, payer_url: url } = await operation(id)
+        assert.deepEqual([status, made.body.result.payer_url], ['P', url])
+        const asked = it.fake.calls.find(({ path, body }) => /authorise/.test(path) && body.operationId === id)?.body
+        const away = await it.send('GET', new URL(url).pathname, undefined, {})
+        assert.ok(`${away.text}${away.headers.location}`.includes(`https://acs.example.mx/${id}`), away.text)
+        return { id, back: new URL(asked?.returnUrl) }
+      }
+      for (const [does, status] of [
+        ['confirmed', 'N'],
+        ['rejected', 'D'],
+      ] as const) {
+        const { id, back } = await begun()
+        // Who comes back without having acted has paid nothing.
+        await it.send('GET', back.pathname + back.search, undefined, {})
+        assert.equal(await statusOf(id), 'P')
+        it.fake.act(id, does)
+        await it.send('GET', back.pathname + back.search, undefined, {})
+        assert.equal(await statusOf(id), status)
+      }
+      const reported = await begun()
+      it.fake.act(reported.id, 'confirmed')
+      const outcome = it.fake.charges.get(reported.id)
+      const notices = [{ kind: 'charge', operationId: reported.id, outcome }]
+      for (const _ of [1, 2]) assert.equal((await it.report('http-acquirer/reports', { notices })).status, 200)
+      assert.equal(await statusOf(reported.id), 'N')
+      const left = await begun()
+      await it.settle(8)
+      assert.equal(await statusOf(left.id), 'D')
+      assert.ok(it.fake.undone.has(left.id))
+      it.fake.act(left.id, 'confirmed')
+      await it.settle(2)
+      assert.equal(await statusOf(left.id), 'D')
     })
 
     test('whatever comes instead of the answer, a charge is made once and ends as the network has it', async () => {

@@ -234,8 +234,13 @@ describe('calls', () => {
     const acquirer = await open()
     await acquirer.authorise(chargeOf('op-said'), patient())
     const { path, body } = fake.calls.at(-1) ?? {}
-    const { trace: _, returnUrl: __, ...said } = chargeOf('op-said')
+    const { trace: _, ...said } = chargeOf('op-said')
     assert.deepEqual([path, body], ['/v1/acquirer/authorise', said])
+    const { returnUrl: __, ...withoutPayers } = said
+    const { acquirer: set } = fake.settings
+    const sendsNobody = await httpAcquirer.connect(needsOf({ ...set, CAPABILITIES: 'inquiry, void' }))
+    await sendsNobody.authorise(chargeOf('op-said'), patient())
+    assert.deepEqual(fake.calls.at(-1)?.body, withoutPayers)
     const content = Buffer.from('%PDF-1.4\n')
     const file = { kind: 'shipping', name: 'guia.pdf', mediaType: 'application/pdf', content } as const
     const answer = { stage: 'chargeback', answer: 'evidence', texts: { explanation: 'sí' }, attempt: 1 } as const

@@ -1,0 +1,122 @@
+// Masks what a connector and its network say before it is written: cards, codes, secrets, accounts and who somebody is. What is the same stays the
+// same in every recording under the same secrets, so that it can be played.
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { holdsCardNumber } from '../../core/card-in-text.ts'
+import { isValidClabe, makeClabe } from '../../core/clabe.ts'
+import { connectorSettingName } from '../../core/declared-settings.ts'
+import { maskCardData } from '../../core/mask-card-data.ts'
+import type { ConnectorSetting } from '../connector.ts'
+import { type Leaf, mapLeaves, textOfTree, treeOf } from './json-tree.ts'
+import type { Query } from './recording.ts'
+
+/** What nothing is known of but that it was there. */
+export const MASK = '***'
+
+/** Of who somebody is; a request may have them or not. */
+export const PERSON =
+  /^(first_?|last_?|holder_?|payer_?|beneficiary_?|cardholder_?)?name$|^nombre|^apellido|^rfc|^curp|e-?mail|phone|^(tel|telefono|celular)|address|^domicilio|^line[123]$|^postal_?code$|^ip(_address)?$|^device_?session/i
+const CODE =
+  /^(cvv2?|cvc2?|cav2|cid|csc|security_?code|verification_?code|pin|nip|pin_?block|track_?[12]?(_?data)?|emv(_?data)?)$/i
+const EXPIRATION = /^(expiration|expiry|exp|vencimiento|(expiration|expiry|exp)_?(year|month|date))$/i
+const CARD = /^(card_?|account_?)?number$|^(pan|tarjeta|numero_?tarjeta)$/i
+const SECRET = /^(firma|signature|hmac|password|secret|authorization|api_?key|private_?key)$/i
+const ACCOUNT = /^cuenta|clabe|^account/i
+
+export interface MaskerNeeds {
+  connector: string
+  settings: Readonly<Record<string, ConnectorSetting>>
+  values: Readonly<Record<string, string>>
+}
+
+export interface Masker {
+  /** A body; what is no JSON is masked as one text. */
+  body(text: string): string
+  path(path: string): string
+  query(query: string): Query
+  text(text: string): string
+}
+
+/** `{{NAME}}` in a recording stands for the value of the setting. */
+export function placeholder(name: string): string {
+  return `{{${name}}}`
+}
+
+export function maskerOf({ connector, settings, values }: MaskerNeeds): Masker {
+  const set = Object.entries(settings).flatMap(([name, { secret = false, default: usual = '' }]) => {
+    const value = values[name] ?? ''
+    return value === usual ? [] : [{ value, secret, stands: placeholder(connectorSettingName(connector, name)) }]
+  })
+  const secrets = set.filter(({ secret }) => secret).sort((one, other) => other.value.length - one.value.length)
+  /** A short value is in too many texts by chance. */
+  const whole = new Map(set.filter(({ value }) => value.length >= 6).map(({ value, stands }) => [value, stands]))
+  const withoutSecrets = (text: string) =>
+    secrets.reduce((left, { value, stands }) => left.replaceAll(value, stands), text)
+
+  /** Known to who has the secrets alone: what stands for an account cannot be led back to it. */
+  const key =
+    secrets.length === 0
+      ? randomBytes(32)
+      : createHash('sha256')
+          .update(`recording\0${secrets.map(({ value }) => value).join('\0')}`)
+          .digest()
+  const digits = (text: string, count: number) => {
+    const hash = createHmac('sha256', key).update(text).digest('hex')
+    return (BigInt(`0x${hash}`) % 10n ** BigInt(count)).toString().padStart(count, '0')
+  }
+  /** Another valid CLABE of the same bank. */
+  const clabe = (text: string) => {
+    const made = digits(text, 14)
+    return makeClabe({ bank: text.slice(0, 3), place: made.slice(0, 3), account: made.slice(3) })
+  }
+  const plain = (text: string) =>
+    maskCardData(withoutSecrets(text))
+      .replace(/[^\s<>"'=:;,/]{1,64}@[\w.-]{1,253}\.\w{2,24}/g, `${MASK}@${MASK}`)
+      .replace(/(?<!\d)\d{18}(?!\d)/g, (run) => (isValidClabe(run) ? clabe(run) : run))
+
+  const leaf = ({ text, isNumber }: Leaf, name: string): string => {
+    const own = isNumber ? undefined : whole.get(text)
+    if (own !== undefined) return own
+    if (text === '') return text
+    if (CODE.test(name) || EXPIRATION.test(name) || SECRET.test(name)) return MASK
+    if (PERSON.test(name)) return MASK
+    if (CARD.test(name)) {
+      const number = text.replace(/[ -]/g, '')
+      if (/^\d{12,19}$/.test(number)) return `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`
+    }
+    if (isValidClabe(text)) return clabe(text)
+    if (ACCOUNT.test(name) && /^\d{8,20}$/.test(text)) return `${'*'.repeat(text.length - 4)}${text.slice(-4)}`
+    return plain(text)
+  }
+  /** Once more as one text: a number may be in pieces that no leaf shows. */
+  const sure = (text: string) => (holdsCardNumber(text) ? maskCardData(text) : text)
+
+  return {
+    body: (text) => {
+      const tree = treeOf(text)
+      return tree === undefined ? sure(plain(text)) : textOfTree(mapLeaves(tree.value, leaf))
+    },
+    path: (path) =>
+      path
+        .split('/')
+        .map((part) => leaf({ text: decoded(part), isNumber: false }, ''))
+        .join('/'),
+    query: (query) =>
+      query
+        .split('&')
+        .filter((one) => one !== '')
+        .map((one) => {
+          const at = one.indexOf('=')
+          const [name, value] = at < 0 ? [one, ''] : [one.slice(0, at), one.slice(at + 1)]
+          return [plain(decoded(name)), leaf({ text: decoded(value), isNumber: false }, decoded(name))]
+        }),
+    text: (text) => sure(plain(text)),
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return MASK
+  }
+}
