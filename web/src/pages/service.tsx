@@ -176,7 +176,10 @@ export function Page() {
                       whole: true,
                       cell: ({ since }) => (since ? moment(since, language) : '—'),
                     },
-                    { head: ['Estado', 'State'], cell: ({ state }) => <State of={state} /> },
+                    {
+                      head: ['Estado', 'State'],
+                      cell: ({ state }) => <State of={state === 'active' ? 'webhook-failing' : `webhook-${state}`} />,
+                    },
                   ]}
                 />
               </section>
