@@ -2,13 +2,10 @@
 
 import type { Config } from '../config.ts'
 import { givenClabe } from '../core/clabe.ts'
-import { touchedWrite } from '../events/append.ts'
 import type { Service } from '../service.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { TroubledRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
-import { trailWrite } from '../trail/record.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { note, type Opened, tell, withDatabase } from './opened-database.ts'
 import { sendingBank } from './sending-bank.ts'
@@ -146,15 +143,9 @@ async function retryHeld(config: Config, id: string, options: HeldOptions): Prom
 
 /** Lets a row of background work that was set aside be tried again, now. */
 async function retrySetAside(config: Config, id: string, asJson: boolean): Promise<void> {
-  const { tryAgain } = await import('../store/troubled.ts')
-  await withDatabase(config, { writes: true }, async ({ store, clock }) => {
-    const extra = ({ account_id: accountId, source, row_id }: TroubledRow) => {
-      const entry = { accountId, action: 'work.tried_again', subject: row_id, after: { source } } as const
-      const again =
-        source === 'search' && accountId !== null ? [touchedWrite(clock, { id: row_id, account_id: accountId })] : []
-      return [trailWrite(clock, atTerminal('held retry'), entry), ...again]
-    }
-    await tryAgain({ store }, id, extra).catch((error: unknown) => {
+  const { tryRowAgain } = await import('../console/mend.ts')
+  await withDatabase(config, { writes: true }, async (opened) => {
+    await tryRowAgain(opened, id, atTerminal('held retry')).catch((error: unknown) => {
       throw error instanceof Unmet ? new Refused(`Nothing is set aside under ${id}: see cobro held.`) : error
     })
     tell(asJson, `${id} is tried again`, { id, tried_again: true })
@@ -218,7 +209,7 @@ async function closerOf(
   id: string,
   { isReversed, isRefunded, isCaptured }: Pick<HeldOptions, 'isReversed' | 'isRefunded' | 'isCaptured'>,
 ): Promise<Close> {
-  if (id.startsWith('adv_')) return (await import('../cards/undo.ts')).closeAdvice
+  if (id.startsWith('adv_') || id.startsWith('unr_')) return (await import('../console/mend.ts')).closeSettled
   if (id.startsWith('trf_')) {
     const [{ closeWithheld }, { refundWrite }] = await Promise.all([
       import('../transfers/withheld.ts'),
@@ -235,7 +226,6 @@ async function closerOf(
     const { endUnanswered } = await import('../refunds/end-unanswered.ts')
     return (opened, refund, because, by) => endUnanswered(opened, refund, { isRefunded, because, by })
   }
-  if (id.startsWith('unr_')) return (await import('../notices/unread.ts')).closeReport
   return async (opened, operationId, because, by) => {
     const { closeRefused } = await import('../operations/cancel-pending.ts')
     if (!isReversed && (await conditionHeld(closeRefused(opened, operationId, because, by)))) return

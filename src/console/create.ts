@@ -26,6 +26,7 @@ import { hashSlots } from './hash-slots.ts'
 import { knownBrowsers } from './known-browser.ts'
 import { liveViewRoute } from './live-view.ts'
 import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
+import { mendRoutes } from './mend-routes.ts'
 import { type NetworkState, operatorRoutes } from './operator-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
@@ -140,6 +141,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
       askChangeRoutes(app, asking)
       approvalRoutes(app, asking)
       operatorRoutes(app, needs)
+      mendRoutes(app, needs)
       requestRoutes(app, needs)
       liveViewRoute(app, {
         store: needs.store,

@@ -7,6 +7,7 @@ import { type Fact, Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
+import { StillOpen } from '../service/still-open.tsx'
 
 interface Network {
   port: string
@@ -184,6 +185,7 @@ export function Page() {
                 />
               </section>
             )}
+            <StillOpen />
             <Answering process={process} database={database} rsa_key={rsa_key} />
           </>
         )}
