@@ -45,9 +45,15 @@ export function furtherTexts(store: Store): FurtherTexts {
   )
   const disputes = prepared((hole) =>
     db
-      .selectFrom('disputes')
-      .select(['operation_id', 'id as one', 'network_dispute as two'])
-      .where(among(store, 'operation_id', hole('ids')))
+      // Its index begins with the account.
+      .selectFrom('operations')
+      .innerJoin('disputes', (join) =>
+        join
+          .onRef('disputes.account_id', '=', 'operations.account_id')
+          .onRef('disputes.operation_id', '=', 'operations.id'),
+      )
+      .select(['disputes.operation_id', 'disputes.id as one', 'disputes.network_dispute as two'])
+      .where(among(store, 'operations.id', hole('ids')))
       .compile(),
   )
   const recipients = prepared((hole) =>
