@@ -143,8 +143,7 @@ onBothEngines('the operator manages accounts and the service at the console', (w
     const { store, clock } = world().service
     const { transaction } = await storeVoucher(merchant)
     const work = { id: transaction, accountId: merchant.accountId }
-    for (let tries = 0; tries < 8; tries += 1)
-      await notePassed({ store, clock }, 'search', work, new Error('mal'))
+    for (let tries = 0; tries < 8; tries += 1) await notePassed({ store, clock }, 'search', work, new Error('mal'))
     await keepReport({ store, clock }, { network: 'stp', call: 'abono', why: 'no es JSON', text: '<b>hola' })
     const open = async () =>
       new Map<string, string>(
