@@ -1617,6 +1617,36 @@ export interface OperationList {
   /** Only of a search: how many of the newest were read, at most 500; `offset` reaches no further */
   counted?: number | undefined
   operations: Array<Operation>
+  /** Only of a search with `matches=true`: the fields that have a word of it, at most 10 of an operation */
+  matches?:
+    | Array<{
+        /** The operation */
+        transaction: string
+        /** `paid_into` is the CLABE or the number of the slip, `sent_to` an address that a receipt was sent to, `refunded_to` the beneficiary or address of a refund */
+        field:
+          | 'amount'
+          | 'card'
+          | 'reference'
+          | 'description'
+          | 'payer'
+          | 'customer'
+          | 'external_transaction'
+          | 'paid_into'
+          | 'payment_id'
+          | 'short_id'
+          | 'checkout'
+          | 'payer_clabe'
+          | 'tracking_key'
+          | 'authorization'
+          | 'sent_to'
+          | 'refund'
+          | 'refunded_to'
+          | 'dispute'
+          | 'network_dispute'
+        /** The whole text of that field */
+        text: string
+      }>
+    | undefined
   /** Only with `starting_after` or of a search: what to pass as `starting_after` for the next page; null on the last */
   next?: string | null | undefined
 }
@@ -3824,6 +3854,8 @@ export interface Calls {
       status?: 'P' | 'A' | 'N' | 'C' | 'E' | 'D' | 'ALL' | undefined
       /** The transaction after which the page begins; instead of an offset */
       starting_after?: string | number | undefined
+      /** Answers also which fields of each operation have what was searched for */
+      matches?: 'true' | undefined
       /** Words or numbers, in any order; all must match. Searches reference, description, payer, e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole transaction */
       q?: string | number | undefined
       /** The whole reference number */

@@ -112,7 +112,7 @@ function form({ checkout, declined }: CheckoutFacts, { language, self }: Paths, 
 ${
   least !== null &&
   most !== null &&
-  html`<section><label class="ask-amount" for="amount">${text(say.amountLabel)}</label><input id="amount" inputmode="decimal" autocomplete="off" maxlength="12" aria-describedby="amount-hint"><p class="note" id="amount-hint">${text(say.amountHint, { least: pesosText(least), most: pesosText(most) })}</p></section>`
+  html`<section><label class="ask-amount" for="amount">${text(say.amountLabel)}</label><input id="amount" inputmode="decimal" autocomplete="off" maxlength="12" data-least="${least / 100}" data-most="${most / 100}" aria-describedby="amount-hint"><p class="note" id="amount-hint">${text(say.amountHint, { least: pesosText(least), most: pesosText(most) })}</p></section>`
 }
 <section aria-labelledby="ways"><h2 id="ways">${text(say.ways)}</h2>
 <div class="ways" role="radiogroup" aria-labelledby="ways">${ways.map(

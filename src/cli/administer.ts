@@ -9,6 +9,7 @@ import { NothingRead, UsageError } from './command.ts'
 import { held } from './held-command.ts'
 import { keys } from './keys-command.ts'
 import { existingAccount, note, print, tell, withDatabase } from './opened-database.ts'
+import { say } from './speech.ts'
 import { counted, printTrail, required } from './terminal.ts'
 import { users } from './users-command.ts'
 
@@ -116,7 +117,8 @@ async function reconcile(
   }
   // Only `serve` and `migrate` create a database.
   await withDatabase(config, { writes: false }, async () => {})
-  await reconcileFile(config, required(first), { ...options, asJson, print })
+  const line = (text: string) => (asJson ? print(text) : tell(false, text, {}))
+  await reconcileFile(config, required(first), { ...options, asJson, print: line })
 }
 
 async function claims(config: Config, asJson: boolean): Promise<void> {
@@ -127,6 +129,11 @@ async function claims(config: Config, asJson: boolean): Promise<void> {
 async function openItems(config: Config, asJson: boolean): Promise<void> {
   const { listOpen } = await import('./reconcile-statement.ts')
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
-    note(`Found ${await listOpen(store, { asJson, print })} open in ${name}`)
+    note(
+      say(['{count} abiertos en {name}', 'Found {count} open in {name}'], {
+        count: await listOpen(store, asJson),
+        name,
+      }),
+    )
   })
 }

@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 import { NothingRead, UsageError } from './command.ts'
 import { print } from './opened-database.ts'
 import { shownJson } from './shown-text.ts'
+import { say, terminalLanguage, type Words } from './speech.ts'
 
 export interface AuditOptions {
   accountId: string | undefined
@@ -60,15 +61,28 @@ async function audit(opened: Opened, { accountId, asJson, against }: AuditOption
     ...(accountId !== undefined && { accountId }),
     ...(opened.openSealed && { openSealed: opened.openSealed }),
     onProgress: (counts) => {
-      if (onTerminal) process.stderr.write(`\r\x1b[2K${progressText(counts)}`)
+      if (onTerminal) process.stderr.write(`\r\x1b[2K${progressText(counts, terminalLanguage())}`)
     },
   })
   if (onTerminal) process.stderr.write('\r\x1b[2K')
   const isEmpty = Object.values(report.counts).every((count) => count === 0)
   if (isEmpty && kept.length === 0)
-    throw new NothingRead(`There is nothing to audit in ${name} yet: look at DATABASE_URL if there should be.`)
+    throw new NothingRead(
+      say(
+        [
+          'Todavía no hay nada que auditar en {name}: mira DATABASE_URL si debería haber.',
+          'There is nothing to audit in {name} yet: look at DATABASE_URL if there should be.',
+        ],
+        { name },
+      ),
+    )
   const chain = accountId === undefined || kept.length > 0 ? await compare(opened, kept) : undefined
-  const text = [name, '', reportText(report), ...(chain === undefined ? [] : [chainText(chain)])].join('\n')
+  const text = [
+    name,
+    '',
+    reportText(report, terminalLanguage()),
+    ...(chain === undefined ? [] : [chainText(chain)]),
+  ].join('\n')
   print(asJson ? shownJson(JSON.stringify({ database: name, ...report, ...(chain && { chain }) }, null, 2)) : text)
   if (!report.clean || (chain?.faults.length ?? 0) > 0) process.exitCode = 1
 }
@@ -78,7 +92,7 @@ type ChainReport = Awaited<ReturnType<typeof import('../ledger/verify-books.ts')
 
 async function readKept(file: string | undefined): Promise<Kept> {
   if (file === undefined) return []
-  if (!existsSync(file)) throw new NothingRead(`There is no file ${file}.`)
+  if (!existsSync(file)) throw new NothingRead(say(['No hay un archivo {file}.', 'There is no file {file}.'], { file }))
   const { readHeads, NoHeads } = await import('../ledger/heads-file.ts')
   try {
     return [{ source: file, heads: readHeads(readFileSync(file, 'utf8')) }]
@@ -101,12 +115,24 @@ async function compare({ store, nowMs }: Opened, kept: Kept): Promise<ChainRepor
 }
 
 function chainText({ days, records, faults }: ChainReport): string {
-  const read = `${days.toLocaleString('en')} heads of days, ${records.toLocaleString('en')} records`
-  if (faults.length === 0) return `The records are those that the heads were written of: ${read}.`
+  const values = { days: days.toLocaleString('en'), records: records.toLocaleString('en') }
+  const read = say(['{days} sellos de días, {records} registros', '{days} heads of days, {records} records'], values)
+  if (faults.length === 0)
+    return say(
+      [
+        'Los registros son los que se sellaron: {read}.',
+        'The records are those that the heads were written of: {read}.',
+      ],
+      { read },
+    )
   const lines = faults.flatMap(({ id, expected, found }) => [
-    `FAIL  ${id}`,
-    `      expected ${expected}`,
-    `      found    ${found}`,
+    `${say(['FALLA', 'FAIL'])}  ${id}`,
+    `      ${say(['debía ser', 'expected'])} ${expected}`,
+    `      ${say(['es       ', 'found   '])} ${found}`,
   ])
-  return [...lines, `The records are not those that the heads were written of: ${read}.`].join('\n')
+  const verdict: Words = [
+    'Los registros no son los que se sellaron: {read}.',
+    'The records are not those that the heads were written of: {read}.',
+  ]
+  return [...lines, say(verdict, { read })].join('\n')
 }

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Command, EXIT, UsageError, wanted } from './command.ts'
 import { examine, type Finding } from './doctor.ts'
+import { doctorText } from './doctor-words.ts'
 import { receiverAddress } from './receiver-address.ts'
+import { say } from './speech.ts'
 
 const TONES = { good: 'good', warning: 'warning', bad: 'bad' } as const
 
@@ -18,10 +20,15 @@ export function doctorCommand(nowMs: () => number): Command {
       for await (const finding of examine({ url, secret, nowMs, newId: () => `evt_doctor_${randomUUID()}` })) {
         findings.push(finding)
         const { check, verdict, found, remedy } = finding
-        output.say(TONES[verdict], `${check} (${found})${remedy === '' ? '' : `\n    → ${remedy}`}`, { ...finding })
+        const [what, answer, todo] = [check, found, remedy].map((one) => doctorText(one))
+        output.say(TONES[verdict], `${what} (${answer})${todo === '' ? '' : `\n    → ${todo}`}`, { ...finding })
       }
       const bad = findings.filter(({ verdict }) => verdict === 'bad').length
-      output.note(bad === 0 ? 'The receiver is fine.' : `${bad} of ${findings.length} checks failed.`)
+      output.note(
+        bad === 0
+          ? say(['El receptor está bien.', 'The receiver is fine.'])
+          : say(['Fallan {bad} de {all} revisiones.', '{bad} of {all} checks failed.'], { bad, all: findings.length }),
+      )
       return bad === 0 ? EXIT.done : EXIT.refused
     },
   }

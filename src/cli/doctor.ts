@@ -140,11 +140,11 @@ async function manyAtOnce(send: Send): Promise<Finding> {
   if (failed) return wanted(check, false, failed, 'answer 2xx first, work afterwards')
   if (slowest.durationMs <= SLOW_MS) return wanted(check, true, slowest, '')
   const remedy = 'answer 2xx first, work afterwards: slow answers time out and come again'
-  return { check, verdict: 'warning', found: receptionText(slowest), remedy }
+  return { check, verdict: 'warning', found: receptionText(slowest, 'en'), remedy }
 }
 
 function wanted(check: string, good: boolean, reception: Reception, remedy: string): Finding {
-  return { check, verdict: good ? 'good' : 'bad', found: receptionText(reception), remedy: good ? '' : remedy }
+  return { check, verdict: good ? 'good' : 'bad', found: receptionText(reception, 'en'), remedy: good ? '' : remedy }
 }
 
 function accepted(check: string, reception: Reception, remedy: string): Finding {
@@ -156,7 +156,7 @@ function refused(check: string, reception: Reception, remedy: string): Finding {
   const { status = 0 } = reception
   if (status >= 400 && status < 500) return wanted(check, true, reception, '')
   if (isAccepted(reception)) return wanted(check, false, reception, remedy)
-  return { check, verdict: 'warning', found: receptionText(reception), remedy: 'refuse with a 4xx' }
+  return { check, verdict: 'warning', found: receptionText(reception, 'en'), remedy: 'refuse with a 4xx' }
 }
 
 function recordOf(transaction: string, status: 'P' | 'N') {

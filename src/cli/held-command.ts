@@ -2,17 +2,26 @@
 
 import type { Config } from '../config.ts'
 import { givenClabe } from '../core/clabe.ts'
-import { touchedWrite } from '../events/append.ts'
-import type { Service } from '../service.ts'
-import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { TroubledRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
-import { trailWrite } from '../trail/record.ts'
+import { becauseText } from './because.ts'
+import { withMexicoCityTimes } from './columns.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
-import { note, type Opened, tell, withDatabase } from './opened-database.ts'
+import { closerOf, withService } from './held-closers.ts'
+import {
+  NO_DATA,
+  NO_DISPUTE,
+  NO_OPEN_REPORT,
+  NOT_ASIDE,
+  NOT_WITHHELD,
+  NOTHING_HELD,
+  NOTHING_LEFT,
+  OPENED,
+} from './held-words.ts'
+import { note, tell, tellEach, withDatabase } from './opened-database.ts'
 import { sendingBank } from './sending-bank.ts'
 import { shownRow } from './shown-text.ts'
+import { say, terminalLanguage } from './speech.ts'
 import { atTerminal, reasonOf } from './terminal.ts'
 
 interface HeldOptions {
@@ -34,7 +43,8 @@ interface HeldOptions {
 /** Throws a `UsageError` for an unknown action, or without an id. */
 export async function held(config: Config, [action, id]: string[], options: HeldOptions): Promise<void> {
   if (action === undefined) return listHeld(config, options.asJson)
-  if (id === undefined || id === '') throw new UsageError(`held ${action}: the id is missing`)
+  if (id === undefined || id === '')
+    throw new UsageError(say(['held {action}: falta el id', 'held {action}: the id is missing'], { action }))
   switch (action) {
     case 'release':
       return releaseHeld(config, id, options)
@@ -47,7 +57,7 @@ export async function held(config: Config, [action, id]: string[], options: Held
     case 'close':
       return closeHeld(config, id, options)
     default:
-      throw new UsageError(`there is no command held ${action}`)
+      throw new UsageError(say(['no hay un comando held {action}', 'there is no command held {action}'], { action }))
   }
 }
 
@@ -55,21 +65,15 @@ export async function held(config: Config, [action, id]: string[], options: Held
 async function listHeld(config: Config, asJson: boolean): Promise<void> {
   const [{ eachHeld }, { formatAmount }] = await Promise.all([import('../ledger/held.ts'), import('../core/money.ts')])
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
-    let count = 0
-    for await (const { id, accountId, amountCentavos, at, because } of eachHeld(store)) {
+    const count = await tellEach(asJson, eachHeld(store), ({ id, accountId, amountCentavos, at, because }) => {
       const amount = formatAmount(amountCentavos)
-      tell(asJson, shownRow([id, accountId ?? '', amount, at, because]), {
-        id,
-        account: accountId,
-        amount,
-        at,
-        because,
-      })
-      count += 1
-    }
-    if (count === 0 && (await isEmpty(store)))
-      throw new NothingRead(`There is no account and no operation in ${name}: look at DATABASE_URL.`)
-    note(`Found ${count} held in ${name}`)
+      return {
+        text: shownRow([id, accountId ?? '', amount, at, becauseText(because)]),
+        data: { id, account: accountId, amount, at, because },
+      }
+    })
+    if (count === 0 && (await isEmpty(store))) throw new NothingRead(say(NO_DATA, { name }))
+    note(say(['{count} por resolver en {name}', 'Found {count} held in {name}'], { count, name }))
     if (count > 0) process.exitCode = 1
   })
 }
@@ -88,7 +92,7 @@ async function releaseHeld(config: Config, id: string, options: HeldOptions): Pr
       by: atTerminal('held release'),
     }).catch(refused)
     const to = released.release.destination
-    tell(asJson, `${id} goes back to ${to}`, { id, destination: to })
+    tell(asJson, say(['{id} regresa a {to}', '{id} goes back to {to}'], { id, to: to ?? '' }), { id, destination: to })
   })
 }
 
@@ -98,8 +102,8 @@ async function refused(error: unknown): Promise<never> {
   if (!(error instanceof Failure)) throw error
   const fields = Object.values(error.options.fields ?? {})
     .flat()
-    .map(([, en]) => en)
-  throw new Refused([error.sentence('en'), ...fields].join(': '))
+    .map(([es, en]) => say([es, en]))
+  throw new Refused([error.sentence(terminalLanguage()), ...fields].join(': '))
 }
 
 /** Sends a withheld transfer after all, to the destination of its cause: no other account can be named. */
@@ -114,10 +118,13 @@ async function releaseTransfer(config: Config, id: string, { clabe, beneficiary,
   ])
   await withDatabase(config, { writes: true }, async (opened) => {
     const fault = await releaseWithheld(opened, id, atTerminal('held release')).catch((error: unknown) => {
-      throw error instanceof Unmet ? new Refused(`No transfer ${id} is withheld: see cobro held.`) : error
+      throw error instanceof Unmet ? new Refused(say(NOT_WITHHELD, { id })) : error
     })
-    if (fault !== undefined) throw new Refused(`${id} is still withheld: ${faults[fault]}`)
-    tell(asJson, `${id} will be sent`, { id, status: 'pending' })
+    if (fault !== undefined)
+      throw new Refused(
+        say(['{id} sigue retenida: {why}', '{id} is still withheld: {why}'], { id, why: becauseText(faults[fault]) }),
+      )
+    tell(asJson, say(['{id} se va a enviar', '{id} will be sent'], { id }), { id, status: 'pending' })
   })
 }
 
@@ -140,24 +147,26 @@ async function retryHeld(config: Config, id: string, options: HeldOptions): Prom
     }
     const made = await retryTransfer({ store, clock, refundWrite, speiBank }, wanted, () => []).catch(refused)
     const { destination } = made
-    tell(asJson, `${id} is sent again as ${made.id}, to ${destination}`, { id, retried_as: made.id, destination })
+    tell(
+      asJson,
+      say(['{id} se envía otra vez como {made}, a {destination}', '{id} is sent again as {made}, to {destination}'], {
+        id,
+        made: made.id,
+        destination,
+      }),
+      { id, retried_as: made.id, destination },
+    )
   })
 }
 
 /** Lets a row of background work that was set aside be tried again, now. */
 async function retrySetAside(config: Config, id: string, asJson: boolean): Promise<void> {
-  const { tryAgain } = await import('../store/troubled.ts')
-  await withDatabase(config, { writes: true }, async ({ store, clock }) => {
-    const extra = ({ account_id: accountId, source, row_id }: TroubledRow) => {
-      const entry = { accountId, action: 'work.tried_again', subject: row_id, after: { source } } as const
-      const again =
-        source === 'search' && accountId !== null ? [touchedWrite(clock, { id: row_id, account_id: accountId })] : []
-      return [trailWrite(clock, atTerminal('held retry'), entry), ...again]
-    }
-    await tryAgain({ store }, id, extra).catch((error: unknown) => {
-      throw error instanceof Unmet ? new Refused(`Nothing is set aside under ${id}: see cobro held.`) : error
+  const { tryRowAgain } = await import('../console/mend.ts')
+  await withDatabase(config, { writes: true }, async (opened) => {
+    await tryRowAgain(opened, id, atTerminal('held retry')).catch((error: unknown) => {
+      throw error instanceof Unmet ? new Refused(say(NOT_ASIDE, { id })) : error
     })
-    tell(asJson, `${id} is tried again`, { id, tried_again: true })
+    tell(asJson, say(['{id} se intenta otra vez', '{id} is tried again'], { id }), { id, tried_again: true })
   })
 }
 
@@ -169,9 +178,16 @@ async function showReport(config: Config, id: string, asJson: boolean): Promise<
       .select(['body', 'closed_at'])
       .where('id', '=', id)
       .executeTakeFirst()
-    if (report === undefined) throw new NothingRead(`There is no report ${id}: see cobro held.`)
+    if (report === undefined)
+      throw new NothingRead(
+        say(['No hay un reporte {id}: mira cobro held.', 'There is no report {id}: see cobro held.'], { id }),
+      )
     tell(asJson, report.body, { id, ...report })
-    note(report.closed_at === null ? `${id} is open` : `${id} was closed at ${report.closed_at}`)
+    note(
+      report.closed_at === null
+        ? say(['{id} está abierto', '{id} is open'], { id })
+        : say(['{id} se cerró el {at}', '{id} was closed at {at}'], { id, at: withMexicoCityTimes(report.closed_at) }),
+    )
   })
 }
 
@@ -180,15 +196,12 @@ async function openHeld(config: Config, id: string, { because, asJson }: HeldOpt
   const reason = reasonOf(because)
   const opened = await withService(config, ({ openDisputeForRest }) =>
     openDisputeForRest(id, reason, atTerminal('held open')).catch((error: unknown) => {
-      throw error instanceof Unmet ? new Refused(`There is no open report ${id}: see cobro held.`) : error
+      throw error instanceof Unmet ? new Refused(say(NO_OPEN_REPORT, { id })) : error
     }),
   )
-  if (opened === 'no-dispute') throw new Refused(`${id} does not open a dispute: see cobro held show ${id}.`)
-  if (opened === 'nothing-left')
-    throw new Refused(
-      `Nothing is left of the payment of ${id}, or it contradicts the record: see cobro held show ${id}.`,
-    )
-  tell(asJson, `The dispute of ${id} is open for what is left of its payment`, { id, opened: true })
+  if (opened === 'no-dispute') throw new Refused(say(NO_DISPUTE, { id }))
+  if (opened === 'nothing-left') throw new Refused(say(NOTHING_LEFT, { id }))
+  tell(asJson, say(OPENED, { id }), { id, opened: true })
 }
 
 /** A person has settled a held item, or a request that a network never answers, in another way, and says how. */
@@ -204,89 +217,11 @@ async function closeHeld(
   const close = await closerOf(config, id, { isReversed, isRefunded, isCaptured })
   await withDatabase(config, { writes: true }, async (opened) => {
     await close(opened, id, reason, atTerminal('held close')).catch((error: unknown) => {
-      if (error instanceof Unmet) throw new Refused(`Nothing to close is held under ${id}: see cobro held.`)
+      if (error instanceof Unmet) throw new Refused(say(NOTHING_HELD, { id }))
       return refused(error)
     })
-    tell(asJson, `${id} is closed`, { id, closed: true })
+    tell(asJson, say(['{id} está cerrado', '{id} is closed'], { id }), { id, closed: true })
   })
-}
-
-type Close = (opened: Opened, id: string, because: string, by: ReturnType<typeof atTerminal>) => Promise<unknown>
-
-async function closerOf(
-  config: Config,
-  id: string,
-  { isReversed, isRefunded, isCaptured }: Pick<HeldOptions, 'isReversed' | 'isRefunded' | 'isCaptured'>,
-): Promise<Close> {
-  if (id.startsWith('adv_')) return (await import('../cards/undo.ts')).closeAdvice
-  if (id.startsWith('trf_')) {
-    const [{ closeWithheld }, { refundWrite }] = await Promise.all([
-      import('../transfers/withheld.ts'),
-      import('../operations/record.ts'),
-    ])
-    return (opened, transfer, because, by) => closeWithheld({ ...opened, refundWrite }, transfer, because, by)
-  }
-  if (id.startsWith('pay_')) return (await import('../vouchers/never-received.ts')).closeNeverReceived
-  if (id.startsWith('cap_')) {
-    const { endCapture } = await import('../cards/end-capture.ts')
-    return (opened, capture, because, by) => endCapture(opened, capture, { isCaptured, because, by })
-  }
-  if (id.startsWith('ref_')) {
-    const { endUnanswered } = await import('../refunds/end-unanswered.ts')
-    return (opened, refund, because, by) => endUnanswered(opened, refund, { isRefunded, because, by })
-  }
-  if (id.startsWith('unr_')) return (await import('../notices/unread.ts')).closeReport
-  return async (opened, operationId, because, by) => {
-    const { closeRefused } = await import('../operations/cancel-pending.ts')
-    if (!isReversed && (await conditionHeld(closeRefused(opened, operationId, because, by)))) return
-    if (await isUnanswered(opened.store, operationId))
-      return closeUnanswered(config, operationId, { isReversed, because, by })
-    throw new Unmet(`nothing of ${operationId} is held`)
-  }
-}
-
-async function isUnanswered({ db }: Store, id: string): Promise<boolean> {
-  const [charge, reversal] = await Promise.all([
-    db
-      .selectFrom('operations')
-      .select('id')
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .where('inquiries', '>', 0)
-      .executeTakeFirst(),
-    db
-      .selectFrom('reversals')
-      .select('operation_id')
-      .where('operation_id', '=', id)
-      .where('state', '=', 'pending')
-      .where('attempts', '>', 0)
-      .executeTakeFirst(),
-  ])
-  return charge !== undefined || reversal !== undefined
-}
-
-/** Ends the reversal, else the charge, that a network never answers. Throws `Unmet` when the operation has neither. */
-async function closeUnanswered(
-  config: Config,
-  id: string,
-  ended: { isReversed: boolean; because: string; by: ReturnType<typeof atTerminal> },
-): Promise<void> {
-  await withService(config, async ({ unanswered }) => {
-    if (await conditionHeld(unanswered.endReversal(id, ended))) return
-    if (ended.isReversed) throw new Unmet(`no reversal of ${id} whose network does not answer`)
-    await unanswered.giveUpCharge(id, ended.because, ended.by)
-  })
-}
-
-/** The service is built because its events carry records; it does not listen and runs no background work. */
-async function withService<R>(config: Config, use: (service: Service) => Promise<R>): Promise<R> {
-  const [{ createService }, { pino }] = await Promise.all([import('../service.ts'), import('pino')])
-  const service = await createService(config, { log: pino({ level: 'error' }, process.stderr) })
-  try {
-    return await use(service)
-  } finally {
-    await service.close()
-  }
 }
 
 async function isEmpty({ db }: Store): Promise<boolean> {

@@ -6,6 +6,7 @@ import { type Command, EXIT, type Invocation, UsageError, wanted } from './comma
 import { type Cursor, forwardedToo, OVERLAP_MS, readCursor, writeCursor } from './cursor.ts'
 import { accepted, deliver, type Reception, receptionText } from './receiver.ts'
 import { receiverAddress } from './receiver-address.ts'
+import { say } from './speech.ts'
 
 type Event = Awaited<ReturnType<Cobro['events']['get']>>
 
@@ -26,13 +27,21 @@ export function listenCommand(defaultCursorFile: string): Command {
         'the receiver of --forward-to',
       )
       if (options.from !== undefined && !['now', 'start'].includes(options.from))
-        throw new UsageError('--from is now or start')
+        throw new UsageError(say(['--from es now o start', '--from is now or start']))
       const file = options.cursor ?? defaultCursorFile
       let cursor = await startingCursor(invocation, readCursor(file))
       const secret = options.secret ?? cursor.secret
       writeCursor(file, cursor)
       const listening = { listening: url, secret }
-      output.say('plain', `Forwarding events to ${url}, signed with ${secret}`, listening)
+      const listeningTo = { url, secret }
+      output.say(
+        'plain',
+        say(
+          ['Los eventos van a {url}, firmados con {secret}', 'Forwarding events to {url}, signed with {secret}'],
+          listeningTo,
+        ),
+        listening,
+      )
       while (!signal.aborted) {
         for (const event of await unforwarded(invocation, cursor)) {
           const asked = options.events.length === 0 || options.events.includes(event.type)
@@ -70,7 +79,7 @@ async function unforwarded({ cobro, output, signal }: Invocation, cursor: Cursor
   } catch (error) {
     if (signal.aborted) return []
     if (!(error instanceof CobroError) || !error.transient) throw error
-    output.note(`${error.message}; still trying`)
+    output.note(`${error.message}; ${say(['se sigue intentando', 'still trying'])}`)
     return []
   }
   return events.reverse()
@@ -92,7 +101,13 @@ async function forward(
       return true
     }
     if (signal.aborted) return false
-    if (absent && !waiting) output.note(`${event.type} waits: the receiver ${receptionText(reception)}`)
+    if (absent && !waiting)
+      output.note(
+        say(['{type} espera: el receptor {answer}', '{type} waits: the receiver {answer}'], {
+          type: event.type,
+          answer: receptionText(reception),
+        }),
+      )
     waiting = absent
     if (!absent) tried += 1
     await pause(WAIT_MS, signal)

@@ -58,6 +58,30 @@ export function tell(asJson: boolean, text: string, data: Record<string, unknown
   else print(text)
 }
 
+/** Rows whose columns are aligned together at a terminal. */
+const TOLD_TOGETHER = 500
+
+/** Tells many items, whose rows share their columns at a terminal; answers how many. */
+export async function tellEach<T>(
+  asJson: boolean,
+  items: AsyncIterable<T>,
+  shown: (item: T) => { text: string; data: Record<string, unknown> },
+): Promise<number> {
+  let count = 0
+  let some: T[] = []
+  const tellSome = () => {
+    for (const { text, data } of some.map(shown)) tell(asJson, text, data)
+    some = []
+  }
+  for await (const item of items) {
+    some.push(item)
+    count += 1
+    if (some.length === TOLD_TOGETHER) tellSome()
+  }
+  tellSome()
+  return count
+}
+
 /** Lines of a terminal that were told in one go: they share their columns. */
 let waiting: string[] = []
 

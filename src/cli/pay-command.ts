@@ -1,6 +1,7 @@
 // `cobro pay CARD AMOUNT`: a card payment from end to end - key, sealing, token, charge - and its receipt.
 import { CobroError } from '../../client/src/errors.ts'
 import { type Command, EXIT, type Invocation, UsageError, wanted } from './command.ts'
+import { say, type Words } from './speech.ts'
 
 /** The fields of `--with`. The card's other data are invented: only the sandbox accepts them. */
 export const PAY_FIELDS = {
@@ -30,21 +31,37 @@ export const payCommand: Command = {
         ...fields,
       })
       const { recipe } = paid
-      const standing = paid.status
-        ? recipe.status === 'A'
-          ? 'authorised, to be captured'
-          : 'paid'
-        : `pending: ${paid.payer_url ? 'the payer must act' : 'the bank has not answered yet'}`
-      const text = `${recipe.total.amount} ${recipe.total.currency} ${standing}, ${paid.card_type} ${paid.card}, authorisation ${paid.autorization_code || 'none'}\n    ${paid.payer_url ?? recipe.url}`
+      const authorisation = paid.autorization_code || say(['ninguna', 'none'])
+      const values = {
+        amount: `${recipe.total.amount} ${recipe.total.currency}`,
+        standing: say(standingOf(paid)),
+        card: `${paid.card_type} ${paid.card}`,
+        authorisation,
+      }
+      const line: Words = [
+        '{amount} {standing}, {card}, autorización {authorisation}',
+        '{amount} {standing}, {card}, authorisation {authorisation}',
+      ]
+      const text = `${say(line, values)}\n    ${paid.payer_url ?? recipe.url}`
       output.say(paid.status ? 'good' : 'warning', text, { ...recipe })
       return EXIT.done
     } catch (error) {
       if (!(error instanceof CobroError) || !error.declined) throw error
       const { code, message, detail } = error
-      output.say('bad', `declined with ${detail?.code}: ${detail?.message}`, { error: { code, message, detail } })
+      output.say('bad', `${say(['declinado con', 'declined with'])} ${detail?.code}: ${detail?.message}`, {
+        error: { code, message, detail },
+      })
       return EXIT.refused
     }
   },
+}
+
+function standingOf({ status, payer_url, recipe }: Awaited<ReturnType<typeof payByCard>>): Words {
+  if (status)
+    return recipe.status === 'A' ? ['autorizado, por capturar', 'authorised, to be captured'] : ['pagado', 'paid']
+  return payer_url
+    ? ['pendiente: quien paga debe actuar', 'pending: the payer must act']
+    : ['pendiente: el banco todavía no responde', 'pending: the bank has not answered yet']
 }
 
 export async function payByCard(
@@ -53,9 +70,9 @@ export async function payByCard(
 ) {
   const { number, name, expiration, amount, description, reference, transaction, months, capture } = payment
   const cvv = securityCodeFor(number)
-  output.note('Sealing the card and making a token …')
+  output.note(say(['Sellando la tarjeta y haciendo un token …', 'Sealing the card and making a token …']))
   const token = await cobro.tokens.create({ number, cardholder_name: name, expiration, cvv }, { signal })
-  output.note(`Charging ${token.token} …`)
+  output.note(say(['Cobrando a {token} …', 'Charging {token} …'], { token: token.token }))
   return cobro.payments.card(
     {
       recurrent: token.token,
@@ -83,7 +100,12 @@ export function fieldsOf<F extends Record<string, string>>(
 ): Record<keyof F, string> {
   for (const name of Object.keys(given)) {
     if (fields[name] === undefined)
-      throw new UsageError(`--with ${name}: the fields are ${Object.keys(fields).join(', ')}`)
+      throw new UsageError(
+        say(['--with {name}: los campos son {fields}', '--with {name}: the fields are {fields}'], {
+          name,
+          fields: Object.keys(fields).join(', '),
+        }),
+      )
   }
   return { ...fields, ...given }
 }

@@ -1,5 +1,6 @@
 // Sends one webhook to the integrator's receiver, as the service would, and returns the result.
 import { signWebhook } from '../../client/src/webhooks.ts'
+import { say, terminalLanguage } from './speech.ts'
 
 export interface Delivery {
   id: string
@@ -54,8 +55,10 @@ export function accepted({ status }: Reception): boolean {
 }
 
 /** The receiver's answer, in words. */
-export function receptionText({ status, error, durationMs }: Reception): string {
-  return `${status === undefined ? error : `answered ${status}`} in ${durationMs} ms`
+export function receptionText({ status, error, durationMs }: Reception, language = terminalLanguage()): string {
+  const answer =
+    status === undefined ? (error ?? '') : say(['respondió {status}', 'answered {status}'], { status }, language)
+  return say(['{answer} en {ms} ms', '{answer} in {ms} ms'], { answer, ms: durationMs }, language)
 }
 
 function reasonOf(error: unknown): string {

@@ -7,17 +7,20 @@ import { formatAmount } from '../core/money.ts'
 import { isDay } from '../core/time.ts'
 import { closeLine } from '../reconciliation/close.ts'
 import { readLayout } from '../reconciliation/layout.ts'
-import { eachOpen } from '../reconciliation/open.ts'
+import { eachOpen, type OpenItem } from '../reconciliation/open.ts'
 import { findingText, presentFinding } from '../reconciliation/present.ts'
+import type { Finding } from '../reconciliation/reconcile.ts'
 import { createService } from '../service.ts'
 import type { Store } from '../store/store.ts'
 import type { AdminOptions } from './admin-options.ts'
+import { becauseText } from './because.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
-import { type Opened, tell } from './opened-database.ts'
+import { type Opened, tell, tellEach } from './opened-database.ts'
 import { shownJson, shownRow } from './shown-text.ts'
+import { say, terminalLanguage, type Words } from './speech.ts'
 import { atTerminal, reasonOf } from './terminal.ts'
 
-type Say = (text: string) => void
+type Print = (text: string) => void
 
 /**
  * Findings one a line, then the counts. Exit code 1 when there are findings. The service is built, so that a statement's payments are
@@ -26,10 +29,11 @@ type Say = (text: string) => void
 export async function reconcileFile(
   config: Config,
   file: string,
-  given: Pick<AdminOptions, 'corrects' | 'layout' | 'firstDay' | 'lastDay'> & { asJson: boolean; print: Say },
+  given: Pick<AdminOptions, 'corrects' | 'layout' | 'firstDay' | 'lastDay'> & { asJson: boolean; print: Print },
 ) {
   // A pipe cannot be read twice.
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new NothingRead(`There is no file ${file}.`)
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new NothingRead(say(['No hay un archivo {file}.', 'There is no file {file}.'], { file }))
   const { corrects, asJson, print } = given
   const layout = layoutOf(given)
   // The output is for programs too: the log goes to stderr.
@@ -42,13 +46,11 @@ export async function reconcileFile(
       correction: corrects === undefined ? undefined : { statement: corrects, by: atTerminal('reconcile') },
       onFinding: (finding) =>
         print(
-          asJson
-            ? shownJson(JSON.stringify(presentFinding(finding, 'en')))
-            : findingText(finding).replaceAll('\n', '�'),
+          asJson ? shownJson(JSON.stringify(presentFinding(finding, 'en'))) : findingRow(finding).replaceAll('\n', '�'),
         ),
     })
-    const found = counts.malformed + counts.extra + counts.different + counts.contradiction + counts.missing
-    const shown = Object.entries(counts).map(([name, count]) => `${name} ${count}`)
+    const findings = counts.malformed + counts.extra + counts.different + counts.contradiction + counts.missing
+    const shown = Object.entries(counts).map(([name, count]) => `${found(name)} ${count}`)
     const what = `${id}\t${network}\t${firstDay}\t${lastDay}`
     print(
       asJson
@@ -56,9 +58,9 @@ export async function reconcileFile(
             ...{ id, network, start_date: firstDay, end_date: lastDay, repeated: isRepeated },
             ...{ corrects: corrects ?? null, counts },
           })
-        : `${what}${isRepeated ? '\tread before' : ''}\n${shown.join('\t')}`,
+        : `${what}${isRepeated ? `\t${say(['ya se había leído', 'read before'])}` : ''}\n${shown.join('\t')}`,
     )
-    if (found > 0) process.exitCode = 1
+    if (findings > 0) process.exitCode = 1
   } catch (error) {
     throw asRefused(error)
   } finally {
@@ -77,7 +79,7 @@ function layoutOf({ layout: file, firstDay, lastDay }: Pick<AdminOptions, 'layou
   }
   if (file === undefined) return undefined
   const found = statSync(file, { throwIfNoEntry: false })
-  if (!found?.isFile()) throw new NothingRead(`There is no file ${file}.`)
+  if (!found?.isFile()) throw new NothingRead(say(['No hay un archivo {file}.', 'There is no file {file}.'], { file }))
   if (found.size > MAX_LAYOUT_BYTES) throw new Refused(`${file} is longer than 64 KiB: it is no layout`)
   try {
     return { layout: readLayout(JSON.parse(readFileSync(file, 'utf8'))), days: { firstDay, lastDay } }
@@ -100,23 +102,57 @@ export async function closeStatementLine(
   await closeLine(needs, id, closing).catch((error: unknown) => {
     throw asRefused(error)
   })
-  tell(asJson, `${id} is written off`, { id, closed: true })
+  tell(asJson, say(['{id} se dio de baja', '{id} is written off'], { id }), { id, closed: true })
 }
 
 /** One line each: kind, id, account, amount, since when, why. */
-export async function listOpen(store: Store, { asJson, print }: { asJson: boolean; print: Say }): Promise<number> {
-  let count = 0
-  for await (const { kind, id, accountId, amountCentavos, since, because } of eachOpen(store)) {
+export async function listOpen(store: Store, asJson: boolean): Promise<number> {
+  return tellEach(asJson, eachOpen(store), ({ kind, id, accountId, amountCentavos, since, because }) => {
     const amount = formatAmount(amountCentavos)
-    const texts = [kind, id, accountId, amount, since, because]
-    print(
-      asJson ? shownJson(JSON.stringify({ kind, id, account: accountId, amount, since, because })) : shownRow(texts),
-    )
-    count += 1
-  }
-  return count
+    return {
+      text: shownRow([say(OPEN_KINDS[kind]), id, accountId, amount, since, becauseText(because)]),
+      data: { kind, id, account: accountId, amount, since, because },
+    }
+  })
+}
+
+const OPEN_KINDS: Record<OpenItem['kind'], Words> = {
+  held: ['por resolver', 'held'],
+  charge: ['cobro', 'charge'],
+  capture: ['captura', 'capture'],
+  reversal: ['cancelación', 'reversal'],
+  refund: ['devolución', 'refund'],
+  transfer: ['transferencia', 'transfer'],
+  line: ['línea', 'line'],
+  statement: ['estado de cuenta', 'statement'],
+  receivable: ['por cobrar', 'receivable'],
+}
+
+/** The words of a statement's findings and counts. */
+const FOUND: Record<string, Words> = {
+  lines: ['líneas', 'lines'],
+  matched: ['coinciden', 'matched'],
+  stated: ['declaradas', 'stated'],
+  repeated: ['repetidas', 'repeated'],
+  malformed: ['ilegibles', 'malformed'],
+  extra: ['de más', 'extra'],
+  different: ['distintas', 'different'],
+  contradiction: ['contradicen', 'contradiction'],
+  missing: ['faltan', 'missing'],
+  superseded: ['sustituidas', 'superseded'],
+}
+
+const found = (name: string) => say(FOUND[name] ?? [name, name])
+
+/** A finding as a line; its last columns are ids and amounts. */
+function findingRow(finding: Finding): string {
+  const [kind = '', where = '', ...rest] = findingText(finding, terminalLanguage()).split('\t')
+  const place = where
+    .replace(/^line (?=\d)/, say(['línea ', 'line ']))
+    .replace(/^on record$/, say(['en libros', 'on record']))
+  return [found(kind), place, ...rest].join('\t')
 }
 
 function asRefused(error: unknown): unknown {
-  return error instanceof Failure ? new Refused(error.sentence('en')) : error
+  return error instanceof Failure ? new Refused(error.sentence(terminalLanguage())) : error
 }

@@ -6,6 +6,7 @@ import { moveClock } from './recipes/steps.ts'
 import { diceOf } from './seed/dice.ts'
 import { type Shop, sell } from './seed/sales.ts'
 import { chapter, openShop } from './seed/story.ts'
+import { say, type Words } from './speech.ts'
 
 const USUAL_DAYS = 30
 const MAX_DAYS = 90
@@ -34,7 +35,7 @@ export const seedCommand: Command = {
     try {
       await openShop(shop)
       for (let day = 1; day <= days; day += 1) {
-        output.note(`Day ${day} of ${days} …`)
+        output.note(say(['Día {day} de {days} …', 'Day {day} of {days} …'], { day, days }))
         await liveDay(shop, { day: addDays(today, day), daysLeft: days - day })
         signal.throwIfAborted()
       }
@@ -44,7 +45,11 @@ export const seedCommand: Command = {
       if (!before.frozen) await resumed(cobro)
     }
     const { total, sales } = await cobro.operations.page({ status: 'ALL', limit: 1 }, { signal })
-    output.say('good', `${days} days, ${total} operations, sales of ${sales} MXN: see /console`, { days, total, sales })
+    const done: Words = [
+      '{days} días, {total} operaciones, ventas de {sales} MXN: mira /console',
+      '{days} days, {total} operations, sales of {sales} MXN: see /console',
+    ]
+    output.say('good', say(done, { days, total: total ?? 0, sales: sales ?? '' }), { days, total, sales })
     return EXIT.done
   },
 }
@@ -72,6 +77,9 @@ async function resumed(cobro: Cobro): Promise<void> {
 function daysOf(typed: string | undefined): number {
   if (typed === undefined) return USUAL_DAYS
   const days = /^\d{1,3}$/.test(typed) ? Number(typed) : 0
-  if (days < 1 || days > MAX_DAYS) throw new UsageError(`--days is a whole number from 1 to ${MAX_DAYS}`)
+  if (days < 1 || days > MAX_DAYS)
+    throw new UsageError(
+      say(['--days es un entero de 1 a {most}', '--days is a whole number from 1 to {most}'], { most: MAX_DAYS }),
+    )
   return days
 }

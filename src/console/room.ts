@@ -21,6 +21,7 @@ import { factorRuleRoutes, refuseWithoutFactor } from './factor-rule.ts'
 import { hashSlots } from './hash-slots.ts'
 import { knownBrowsers } from './known-browser.ts'
 import { liveViewRoute } from './live-view.ts'
+import { mendRoutes } from './mend-routes.ts'
 import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
 import { type NetworkState, operatorRoutes } from './operator-routes.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -131,6 +132,7 @@ export function consoleRoom(ground: Ground, consoleNeeds: Needs) {
       askChangeRoutes(app, asking)
       approvalRoutes(app, asking)
       operatorRoutes(app, given)
+      mendRoutes(app, needs)
       requestRoutes(app, given)
       liveViewRoute(app, {
         store: needs.store,

@@ -9,6 +9,7 @@ export const frameTexts = {
     beside: 'Índice de la documentación',
     search: 'Buscar en guías y llamadas',
     nothing: 'Nada de eso. Prueba otra palabra.',
+    unread: 'El buscador no se pudo leer: las páginas cambiaron, o no hay conexión. Vuelve a cargar la página.',
     onPage: 'En esta página',
     before: 'Anterior',
     after: 'Siguiente',
@@ -26,6 +27,7 @@ export const frameTexts = {
     beside: 'Contents of the documents',
     search: 'Search guides and calls',
     nothing: 'Nothing of that. Try another word.',
+    unread: 'The search could not be read: the pages have changed, or there is no connection. Load the page again.',
     onPage: 'On this page',
     before: 'Previous',
     after: 'Next',
@@ -107,7 +109,7 @@ export function framed({
 <script type="module" src="/docs/assets/${script}"></script>`
   }
 </head>
-<body data-language="${language}" data-say="${JSON.stringify({ copy: say.copy, copied: say.copied, programs: say.programs, nothing: say.nothing })}">
+<body data-language="${language}" data-say="${JSON.stringify({ copy: say.copy, copied: say.copied, programs: say.programs, nothing: say.nothing, unread: say.unread })}">
 ${BAR_MARKUP}
 <div class="strip" lang="${language}"><button class="menu" type="button" popovertarget="beside">${say.menu}</button><search class="search" hidden><input id="search" type="search" placeholder="${say.search}" aria-label="${say.search}" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd><div id="hits" hidden></div><p id="hits-said" class="unseen" role="status"></p></search></div>
 <div class="docs">

@@ -7,10 +7,26 @@ import { wordsOfText } from './words.ts'
 /** The most texts of one kind for one operation. */
 const MAX = 50
 
+/** A field that operations are found by besides their rows. */
+export type FurtherField =
+  | 'payer'
+  | 'payer_clabe'
+  | 'tracking_key'
+  | 'refund'
+  | 'refunded_to'
+  | 'dispute'
+  | 'network_dispute'
+  | 'sent_to'
+
+export type FieldText<F extends string> = readonly [field: F, text: string]
+
+/** The further texts of operations, by id, in groups that came of one row. */
+type FurtherTexts = (operationIds: readonly string[]) => Promise<Map<string, FieldText<FurtherField>[][]>>
+
 /** The further words of operations, by id. */
 export type FurtherWords = (operationIds: readonly string[]) => Promise<Map<string, string[]>>
 
-export function furtherWords(store: Store): FurtherWords {
+export function furtherTexts(store: Store): FurtherTexts {
   const { db } = store
   const payers = prepared((hole) =>
     db
@@ -29,9 +45,15 @@ export function furtherWords(store: Store): FurtherWords {
   )
   const disputes = prepared((hole) =>
     db
-      .selectFrom('disputes')
-      .select(['operation_id', 'id as one', 'network_dispute as two'])
-      .where(among(store, 'operation_id', hole('ids')))
+      // Its index begins with the account.
+      .selectFrom('operations')
+      .innerJoin('disputes', (join) =>
+        join
+          .onRef('disputes.account_id', '=', 'operations.account_id')
+          .onRef('disputes.operation_id', '=', 'operations.id'),
+      )
+      .select(['disputes.operation_id', 'disputes.id as one', 'disputes.network_dispute as two'])
+      .where(among(store, 'operations.id', hole('ids')))
       .compile(),
   )
   const recipients = prepared((hole) =>
@@ -53,18 +75,37 @@ export function furtherWords(store: Store): FurtherWords {
       store.rows(recipients({ ids })),
     ])
     const texts = [
-      ...paid.map(({ operation_id, one, two, three }) => [operation_id, [one, two, three]] as const),
-      ...refunded.map(({ operation_id, one, two, three }) => [operation_id, [one, two, three]] as const),
-      ...disputed.map(({ operation_id, one, two }) => [operation_id, [one, two]] as const),
-      ...sent.map(({ operation_id, one }) => [operation_id, [one]] as const),
+      ...paid.map((row) => group(row, ['payer', 'payer_clabe', 'tracking_key'])),
+      ...refunded.map((row) => group(row, ['refund', 'refunded_to', 'refunded_to'])),
+      ...disputed.map((row) => group(row, ['dispute', 'network_dispute'])),
+      ...sent.map((row) => group(row, ['sent_to'])),
     ]
-    const byOperation = Map.groupBy(texts, ([operationId]) => operationId ?? '')
-    return new Map(
-      [...byOperation].map(([id, found]) => [id, [...new Set(found.slice(0, MAX).flatMap(wordsIn))]] as const),
-    )
+    const byOperation = Map.groupBy(texts, ({ operationId }) => operationId)
+    return new Map([...byOperation].map(([id, found]) => [id, found.slice(0, MAX).map((one) => one.texts)] as const))
   }
 }
 
-function wordsIn([, parts]: readonly [string | null, readonly (string | null)[]]): string[] {
-  return wordsOfText(parts.filter((part) => part !== null).join(' '))
+export function furtherWords(store: Store): FurtherWords {
+  const read = furtherTexts(store)
+  return async (operationIds) =>
+    new Map([...(await read(operationIds))].map(([id, groups]) => [id, [...new Set(groups.flatMap(wordsIn))]] as const))
+}
+
+interface Row {
+  operation_id: string | null
+  one: string | null
+  two?: string | null
+  three?: string | null
+}
+
+function group({ operation_id, one, two = null, three = null }: Row, fields: readonly FurtherField[]) {
+  const texts = [one, two, three]
+  return {
+    operationId: operation_id ?? '',
+    texts: fields.flatMap((field, at) => (texts[at] === null ? [] : [[field, texts[at] ?? ''] as const])),
+  }
+}
+
+function wordsIn(texts: readonly FieldText<FurtherField>[]): string[] {
+  return wordsOfText(texts.map(([, text]) => text).join(' '))
 }

@@ -35,27 +35,31 @@ export function amountClassWord(centavos: number): string {
   return `${marks.amountClass}${(power * CLASSES_OF_A_DOUBLING + part).toString(36).padStart(2, '0')}`
 }
 
-/** The words of a row's columns, the longest texts last; further words are read from elsewhere. */
+/** The texts of a row that have search words, the longest last. */
+export function textsOfOperation(row: FoundRow) {
+  return [
+    ['payer', row.card_holder],
+    ['authorization', row.authorization_code],
+    ['external_transaction', row.external_transaction ?? ''],
+    ['paid_into', row.network_reference?.split(' ')[0] ?? ''],
+    ['payment_id', row.payment_id ?? ''],
+    ['short_id', row.short_id ?? ''],
+    ['reference', row.reference_number ?? ''],
+    ['checkout', row.checkout_id ?? ''],
+    ['description', row.description],
+  ] as const
+}
+
+/** The words of a row's columns; further words are read from elsewhere. */
 export function wordsOfOperation(row: FoundRow): string[] {
   const { reference_number, card_last_four, customer_id, total_centavos } = row
-  const texts = [
-    row.card_holder,
-    row.authorization_code,
-    row.external_transaction ?? '',
-    row.network_reference?.split(' ')[0] ?? '',
-    row.payment_id ?? '',
-    row.short_id ?? '',
-    reference_number ?? '',
-    row.checkout_id ?? '',
-    row.description,
-  ]
   return [
     amountWord(total_centavos),
     amountClassWord(total_centavos),
     ...(card_last_four === '' ? [] : [`${marks.lastFour}${card_last_four}`]),
     ...(reference_number ? [referenceWord(reference_number)] : []),
     ...(customer_id === null ? [] : [`${marks.customer}${customer_id}`]),
-    ...new Set(texts.flatMap(searchWordsOf)),
+    ...new Set(textsOfOperation(row).flatMap(([, text]) => searchWordsOf(text))),
   ].slice(0, MAX_WORDS)
 }
 
@@ -84,4 +88,4 @@ export const foundColumns = [
   'total_centavos',
 ] as const satisfies (keyof OperationRow)[]
 
-type FoundRow = Pick<OperationRow, (typeof foundColumns)[number]>
+export type FoundRow = Pick<OperationRow, (typeof foundColumns)[number]>

@@ -53,6 +53,7 @@ export const ListQuery = Type.Object({
     ['N'],
   ),
   starting_after: queryText('The transaction after which the page begins; instead of an offset'),
+  matches: queryChoice(['true'], 'Answers also which fields of each operation have what was searched for', ['true']),
   ...SearchQuery,
 })
 
@@ -61,6 +62,8 @@ export function readListQuery(query: Static<typeof ListQuery>): {
   filter: Filter
   /** Undefined: the list is not searched. */
   wanted: Wanted | undefined
+  /** Whether the answer says why each operation was found. */
+  withMatches: boolean
   page: Paging & { startingAfter: string | undefined }
 } {
   const fields: FieldProblems = {}
@@ -100,12 +103,13 @@ export function readListQuery(query: Static<typeof ListQuery>): {
     ['no es una operación', 'is not an operation'],
   )
   const wanted = readWanted(query, fields)
+  const withMatches = oneOf('matches', ['true']) !== undefined
   const paging = readPaging(query, fields)
   if (startDay !== undefined && endDay !== undefined && !fields.start_date && !fields.end_date && endDay < startDay)
     fields.end_date = [['end_date es anterior a start_date', 'end_date is before start_date']]
   if (startingAfter !== undefined && paging.offset > 0) fields.offset = [notTogether]
   refuseInvalid(fields)
-  return { filter, wanted, page: { ...paging, startingAfter } }
+  return { filter, wanted, withMatches, page: { ...paging, startingAfter } }
 }
 
 /** The same for two filters that one compiled query can serve. */

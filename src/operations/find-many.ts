@@ -35,6 +35,8 @@ export interface FoundBySearch extends Omit<Found, 'totals' | 'transferencesCent
   counted: number
   /** True when older operations, which were not read, may match: there are no totals then. */
   more: boolean
+  /** What was looked for. */
+  terms: readonly Term[]
 }
 
 export function finderOfMany(
@@ -119,6 +121,7 @@ export function finderOfMany(
       transferencesCentavos: null,
       counted: counted.length,
       more,
+      terms,
     }
     if (page.startingAfter === undefined) {
       const operations = counted.slice(page.offset, page.offset + page.limit)

@@ -10,15 +10,17 @@ import { unreadOf } from '../api/unread-members.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { FailureReason } from '../core/failures.ts'
+import { matchReader } from '../finding/matches.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { ListQuery, readListQuery } from './filter.ts'
 import { finder } from './find.ts'
-import { type FoundBySearch, finderOfMany, MAX_FOUND } from './find-many.ts'
+import { type FoundBySearch, finderOfMany } from './find-many.ts'
+import { matchesText, OperationList } from './list-answer.ts'
 import { withKnownOperator } from './operator.ts'
 import type { PageLinks } from './page-link.ts'
 import { maskedCard, OperationRecord, presentOperation } from './present.ts'
-import { HeldTotal, ListTotals, postedText, presentTotals, SalesBasis } from './present-totals.ts'
+import { postedText, presentTotals } from './present-totals.ts'
 import { messageWrites, readRecipients } from './queue-messages.ts'
 import { recordTexts } from './record-texts.ts'
 import type { Reverser } from './reverse.ts'
@@ -31,32 +33,6 @@ interface OperationRouteNeeds {
   links: PageLinks
   reverser: Reverser
 }
-
-const OperationList = Type.Object(
-  {
-    ...ListTotals,
-    sales_basis: SalesBasis,
-    held: HeldTotal,
-    more: Type.Optional(
-      Type.Boolean({
-        description: `Only of a search: true when there may be older ones that fit. \`total\`, \`sales\` and \`commissions\` are null then; go on with \`starting_after\``,
-      }),
-    ),
-    counted: Type.Optional(
-      Type.Integer({
-        description: `Only of a search: how many of the newest were read, at most ${MAX_FOUND}; \`offset\` reaches no further`,
-      }),
-    ),
-    operations: Type.Array(OperationRecord),
-    next: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], {
-        description:
-          'Only with `starting_after` or of a search: what to pass as `starting_after` for the next page; null on the last',
-      }),
-    ),
-  },
-  { title: 'OperationList' },
-)
 
 const Reversal = Type.Object(
   {
@@ -109,6 +85,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   const { store, clock, once, links, reverser } = needs
   const list = searcher(store)
   const search = finderOfMany(store)
+  const matchesOf = matchReader(store)
   const find = finder(store)
   const texts = recordTexts(store, links)
   const shown = (row: Operation | undefined) => {
@@ -130,17 +107,28 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
       },
     },
     async (request, reply) => {
-      const { filter: asked, wanted, page } = readListQuery(request.query)
+      const { filter: asked, wanted, withMatches, page } = readListQuery(request.query)
       const { accountId } = request.caller
       const filter = await withKnownOperator(store, accountId, asked)
       const found: Found | FoundBySearch =
         wanted === undefined ? await list(accountId, filter, page) : await search(accountId, filter, wanted, page)
       const totals = JSON.stringify(presentTotals(found.totals, found.transferencesCentavos)).slice(0, -1)
       const posted = filter.byPosting ? postedText(found.totals, { isSearch: wanted !== undefined }) : ''
-      const operations = (await texts(found.operations)).join()
+      const [records, matches] = await Promise.all([
+        texts(found.operations),
+        withMatches && 'terms' in found
+          ? matchesOf(
+              accountId,
+              found.operations.map(({ id }) => id),
+              found.terms,
+            )
+          : undefined,
+      ])
+      const operations = records.join()
+      const why = matches === undefined ? '' : `,"matches":${matchesText(found.operations, matches)}`
       const next = found.next === undefined ? '' : `,"next":${JSON.stringify(found.next)}`
       const more = 'more' in found ? `,"more":${found.more},"counted":${found.counted}` : ''
-      return asJson(reply, `${totals}${posted}${more},"operations":[${operations}]${next}}`)
+      return asJson(reply, `${totals}${posted}${more},"operations":[${operations}]${why}${next}}`)
     },
   )
 

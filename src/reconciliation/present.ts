@@ -139,9 +139,9 @@ function told({ rail, kind, id, day, amountCentavos }: Movement) {
 }
 
 /** One line of text for a person. */
-export function findingText(finding: Finding): string {
+export function findingText(finding: Finding, language: Language = 'en'): string {
   if (finding.kind === 'malformed') {
-    const details = detailsOf(finding, 'en').map(({ value, expected }) => `${expected}: "${value}"`)
+    const details = detailsOf(finding, language).map(({ value, expected }) => `${expected}: "${value}"`)
     return `malformed\tline ${finding.line}\t${details.join('; ')}`
   }
   const shown = presentFinding(finding, 'en')

@@ -162,10 +162,15 @@ describe('the page of a checkout in a real browser', () => {
       description: 'Donativo',
     })
     const { page, complaints, context } = await open(SIZES.phone, checkout.url)
+    const amount = page.getByLabel('¿Cuánto quieres pagar?')
+    // With a card too the amount is asked for first.
+    await page.getByRole('button', { name: 'Pagar' }).click()
+    await page.locator('#fault', { hasText: '$50.00' }).waitFor()
+    assert.equal(await amount.evaluate((one) => one === one.ownerDocument.activeElement), true)
     await page.getByRole('radio', { name: /SPEI/ }).check()
-    await page.getByLabel('¿Cuánto quieres pagar?').fill('10')
+    await amount.fill('10')
     await page.getByRole('button', { name: 'Obtener mi ficha' }).click()
-    await page.getByText('Escribe un importe entre 50.00 y 5000.00').waitFor()
+    assert.equal(await amount.getAttribute('aria-invalid'), 'true')
     await looksRight(page, 'phone-open-amount')
     await page.getByLabel('¿Cuánto quieres pagar?').fill('$1,250.50')
     await page.getByRole('button', { name: 'Obtener mi ficha' }).click()

@@ -128,6 +128,8 @@ describe('somebody who helps a payer at the console', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/operations?q=DECL-77')
     await page.locator(`a[href="/console/operations/${declined}"]`).waitFor()
+    // The row says why it is there.
+    assert.deepEqual(await page.locator('tbody mark').allTextContents(), ['DECL', '77'])
     // A view with a search of its own: the key leads to it.
     await page.locator('h1').click()
     await page.keyboard.press('/')

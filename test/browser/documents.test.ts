@@ -125,9 +125,14 @@ describe('the documents in a real browser', () => {
   test('the search finds a section and a call from the keyboard, on a phone too', async () => {
     const context = await browser.newContext({ ...SIZES.phone, locale: 'es-MX' })
     const page = await context.newPage()
+    // What was searched while the pages changed is told, and read again.
+    await page.route('**/docs/search/*.json', (route) => route.fulfill({ status: 404, body: 'gone' }))
     await page.goto(`${base}/docs/pages`)
     await page.keyboard.press('/')
-    await page.keyboard.type('meses sin interes')
+    await page.keyboard.type('meses sin intere')
+    await page.locator('#hits', { hasText: 'Vuelve a cargar la página' }).waitFor()
+    await page.unroute('**/docs/search/*.json')
+    await page.keyboard.type('s')
     await page.getByRole('link', { name: 'Tarjetas · Meses sin intereses' }).waitFor()
     assert.deepEqual(await faultsOf(page), [])
     await page.getByLabel('Buscar en guías y llamadas').fill('pagar con tarjeta')

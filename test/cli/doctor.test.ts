@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyWebhook } from '../../client/src/webhooks.ts'
 import { examine, type Finding } from '../../src/cli/doctor.ts'
+import { doctorText } from '../../src/cli/doctor-words.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const closing: (() => void)[] = []
@@ -28,6 +29,7 @@ async function findings(answering: Answering, key = secret): Promise<Map<string,
   const all = new Map<string, Finding>()
   for await (const finding of examine({ url, secret: key, nowMs: Date.now, newId: randomUUID })) {
     all.set(finding.check, finding)
+    for (const text of [finding.check, finding.remedy].filter(Boolean)) assert.notEqual(doctorText(text, 'es'), text)
   }
   return all
 }

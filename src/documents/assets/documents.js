@@ -111,7 +111,11 @@ function search() {
   input.parentElement.hidden = false
   let loading
   const load = () => {
-    const read = async (path) => (await fetch(`${base}${path}`, { headers: { 'accept-language': language } })).json()
+    const read = async (path) => {
+      const answer = await fetch(`${base}${path}`, { headers: { 'accept-language': language } })
+      if (!answer.ok) throw new Error(`${path} answers ${answer.status}`)
+      return answer.json()
+    }
     loading ??= Promise.all([read('/docs/calls.json'), read(`/docs/search/${language}.json`)]).then((all) =>
       all
         .flat()
@@ -119,13 +123,24 @@ function search() {
     )
     return loading
   }
+  const forget = () => {
+    loading = undefined
+  }
+  /** What could not be read is read anew at the next key, and the reader is told. */
+  const tellUnread = () => {
+    forget()
+    hits.replaceChildren(element('p', {}, say.unread))
+    hits.hidden = false
+    by('hits-said').textContent = say.unread
+  }
   const show = async () => {
     const wanted = bare(input.value).split(/\s+/).filter(Boolean)
     if (wanted.length === 0) {
       hits.hidden = true
       return
     }
-    const all = await load()
+    const all = await load().catch(tellUnread)
+    if (all === undefined) return
     if (wanted.join(' ') !== bare(input.value).split(/\s+/).filter(Boolean).join(' ')) return
     const found = all
       .map((one) => ({ one, weight: weightOf(one.in, wanted) }))
@@ -148,7 +163,7 @@ function search() {
     hits.hidden = false
     by('hits-said').textContent = found.length > 0 ? String(found.length) : say.nothing
   }
-  input.addEventListener('focus', load, { once: true })
+  input.addEventListener('focus', () => load().catch(forget), { once: true })
   input.addEventListener('input', show)
   input.parentElement.addEventListener('keydown', (event) => {
     const links = [...hits.querySelectorAll('a')]

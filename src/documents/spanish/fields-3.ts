@@ -29,6 +29,11 @@ export const fieldsThree: Record<string, string> = {
     'Solo en una búsqueda: true cuando puede haber más antiguas que coinciden. Entonces `total`, `sales` y `commissions` son null; sigue con `starting_after`',
   'Only of a search: how many of the newest were read, at most 500; `offset` reaches no further':
     'Solo en una búsqueda: cuántas de las más nuevas se leyeron, 500 como máximo; `offset` no llega más lejos',
+  'Only of a search with `matches=true`: the fields that have a word of it, at most 10 of an operation':
+    'Solo en una búsqueda con `matches=true`: los campos que tienen una de sus palabras, 10 de cada operación como máximo',
+  '`paid_into` is the CLABE or the number of the slip, `sent_to` an address that a receipt was sent to, `refunded_to` the beneficiary or address of a refund':
+    '`paid_into` es la CLABE o el número de la ficha, `sent_to` una dirección a la que se envió un recibo, `refunded_to` el beneficiario o la dirección de una devolución',
+  'The whole text of that field': 'El texto completo de ese campo',
   'Only with `starting_after` or of a search: what to pass as `starting_after` for the next page; null on the last':
     'Solo con `starting_after` o en una búsqueda: qué pasar como `starting_after` para la página siguiente; null en la última',
   'barcode: the cashier scans it, or types its digits; clabe: the account of a SPEI transfer':

@@ -85,6 +85,8 @@ export const parameters: Record<string, string> = {
     'La forma de pago, como en el registro; conoce también el efectivo',
   'P pending, N paid, C cancelled, E expired, D declined, or ALL of these; without it, all but declined ones are listed':
     'P pendiente, N pagada, C cancelada, E vencida, D rechazada, o ALL todas; sin él, se listan todas menos las rechazadas',
+  'Answers also which fields of each operation have what was searched for':
+    'Responde también qué campos de cada operación tienen lo que se buscó',
   'The transaction after which the page begins; instead of an offset':
     'La operación después de la cual empieza la página; en lugar de un desplazamiento',
   'Words or numbers, in any order; all must match. Searches reference, description, payer, e-mail, amount, last four digits, authorization, reference of payment, CLABE, tracking key and external transaction; words by their beginning, without accents or capitals. Of more than six, the first six count. Or a whole transaction':

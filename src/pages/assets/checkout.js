@@ -40,6 +40,8 @@ async function pay() {
   if (payButton.disabled) return
   fault.textContent = ''
   amount?.removeAttribute('aria-invalid')
+  // Before the card: what is paid comes first.
+  if (amount && !isWithin(amount)) return askAmount()
   payButton.disabled = true
   payButton.textContent = say.working
   const { watch } = main.dataset
@@ -58,14 +60,30 @@ async function pay() {
       fault.textContent = `${say.declined}: ${answer.message}`
     }
   } catch (error) {
-    if (error.messages?.amount) amount?.setAttribute('aria-invalid', 'true')
     fault.textContent = error.status === 0 || error.status === undefined ? say.broken : error.message
+    if (error.messages?.amount && amount) askAmount(error.message)
     // It ended meanwhile: the page says how.
     if (error.reason?.startsWith('checkout-')) location.reload()
   }
   main.dataset.watch = watch
   payButton.disabled = false
   show()
+}
+
+function isWithin({ dataset: { least, most } }) {
+  const typed = typedAmount()
+  return /^\d+(\.\d{1,2})?$/.test(typed) && Number(typed) >= Number(least) && Number(typed) <= Number(most)
+}
+
+/** As people write it: `$1,250.50`. */
+function typedAmount() {
+  return amount.value.replace(/[\s$]/g, '').replace(/,(?=\d{3}(\D|$))/g, '')
+}
+
+function askAmount(why = document.getElementById('amount-hint').textContent) {
+  fault.textContent = why
+  amount.setAttribute('aria-invalid', 'true')
+  amount.focus()
 }
 
 /** Tries of the same page, in any tab, have one name until a card was declined: they make one payment. */
@@ -75,7 +93,7 @@ async function ask(sealed) {
   const body = {
     way: way(),
     attempt,
-    ...(amount && { amount: amount.value.replace(/[\s$]/g, '').replace(/,(?=\d{3}(\D|$))/g, '') }),
+    ...(amount && { amount: typedAmount() }),
     ...(way() === 'store' && { store: document.getElementById('store').value }),
     ...sealed,
   }

@@ -1,6 +1,8 @@
 // The operator opens, names and prices accounts at the console, sees the whole service, and merchants never see who it was.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { keepReport } from '../../../src/notices/unread.ts'
+import { notePassed } from '../../../src/store/troubled.ts'
 import { run } from '../../../src/store/write.ts'
 import { person, send } from '../../support/fixtures/console.ts'
 import { paidByCard } from '../../support/fixtures/disputes.ts'
@@ -133,5 +135,48 @@ onBothEngines('the operator manages accounts and the service at the console', (w
     const cash = networks.find(({ port }: { port: string }) => port === 'cash_network')
     assert.equal(cash.simulated, true)
     assert.ok(Date.parse(cash.last) > 0)
+  })
+
+  test('what is stuck is mended at its row: set-aside work is tried again, an unread report is read and closed, once', async () => {
+    const merchant = await world().merchant()
+    const operator = await person(world(), await world().merchant(), 'operator')
+    const { store, clock } = world().service
+    const { transaction } = await storeVoucher(merchant)
+    const work = { id: transaction, accountId: merchant.accountId }
+    for (let tries = 0; tries < 8; tries += 1) await notePassed({ store, clock }, 'search', work, new Error('mal'))
+    await keepReport({ store, clock }, { network: 'stp', call: 'abono', why: 'no es JSON', text: '<b>hola' })
+    const open = async () =>
+      new Map<string, string>(
+        (await operator.call('GET', '/v1/console/open')).body.result.items.map(
+          ({ id, because }: { id: string; because: string }) => [id, because],
+        ),
+      )
+    const idWith = async (prefix: string, text: string) =>
+      [...(await open())].find(([id, because]) => id.startsWith(prefix) && because.includes(text))?.[0] ?? ''
+    const [row, report] = [await idWith('trb_', transaction), await idWith('unr_', 'no es JSON')]
+    const path = (id: string, act = '') => `/v1/console/open/${id}${act}`
+    const asked = (who: typeof operator, id: string, act: string, body = {}) => who.call('POST', path(id, act), body)
+
+    const owner = await person(world(), merchant, 'owner')
+    for (const [id, act, body] of [
+      [row, '/retry', {}],
+      [report, '/close', { because: 'visto' }],
+    ] as const)
+      assert.equal((await asked(owner, id, act, body)).status, 403)
+
+    const both = await Promise.all([asked(operator, row, '/retry'), asked(operator, row, '/retry')])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 404])
+    assert.equal((await operator.call('GET', path(report))).body.result.body, '<b>hola')
+    assert.equal((await asked(operator, report, '/close', { because: '' })).status, 400)
+    assert.equal((await asked(operator, report, '/close', { because: '4242424242424242' })).status, 400)
+    assert.equal((await asked(operator, report, '/close', { because: 'La red lo repitió bien' })).status, 200)
+    assert.equal((await asked(operator, report, '/close', { because: 'otra vez' })).status, 404)
+    assert.equal((await asked(operator, transaction, '/close', { because: 'no es un reporte' })).status, 404)
+    const left = await open()
+    assert.deepEqual([left.has(row), left.has(report)], [false, false])
+    await world().work()
+    const trail = (await operator.call('GET', '/v1/console/trail?action=report.closed')).body.result.records
+    const closed = trail.find(({ subject }: { subject: string }) => subject === report)
+    assert.deepEqual([closed.after.because, closed.operator.includes(operator.email)], ['La red lo repitió bien', true])
   })
 })

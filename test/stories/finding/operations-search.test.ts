@@ -98,6 +98,34 @@ onBothEngines('a payment is found by any fact that a person knows of it', (world
     })
   }
 
+  test('and the answer says which fields have it, when it is asked for', async () => {
+    const why = async (query: Record<string, string>) =>
+      (await search(shop, { ...query, matches: 'true' })).result.matches.map(
+        ({ transaction, field, text }: { transaction: string; field: string; text: string }) =>
+          `${Object.keys(found).find((name) => found[name] === transaction)} ${field} ${text}`,
+      )
+    assert.deepEqual(await why({ q: 'penaloza inigo' }), ['spei payer Íñigo Peñaloza'])
+    assert.deepEqual(await why({ q: 'rastreo7788 renta' }), [
+      'spei description Renta de bodega',
+      'spei tracking_key RASTREO7788',
+    ])
+    assert.deepEqual(await why({ q: '$432.10' }), ['store amount 432.10'])
+    assert.deepEqual(await why({ min_amount: '432.10', max_amount: '999.00' }), [
+      'spei amount 999.00',
+      'store amount 432.10',
+    ])
+    assert.deepEqual(await why({ q: 'ana.nunez@ejemplo.mx' }), ['store sent_to Ana.Nunez@Ejemplo.mx'])
+    assert.deepEqual(await why({ q: found.clabe ?? '' }), [`spei paid_into ${found.clabe}`])
+    assert.deepEqual(await why({ reference: 'FACT-77/B' }), ['store reference FACT-77/B'])
+    assert.deepEqual(await why({ last4: '4242' }), ['card card 4242'])
+    assert.deepEqual(await why({ q: found.store ?? '' }), [])
+    assert.equal((await search(shop, { q: 'renta' })).result.matches, undefined)
+    assert.equal((await search(shop, { matches: 'true' })).result.matches, undefined)
+    const refused = await shop.get('/v1/operations?q=renta&matches=si')
+    assert.equal(refused.status, 400)
+    assert.ok(refused.body.error.messages.matches)
+  })
+
   test('by its customer, also by the customer’s present address', async () => {
     const customer = await customerWithSource(shop)
     const paid = await payBySpei(shop, { clabe: customer.clabe, amount: 77 })

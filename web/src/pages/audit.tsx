@@ -1,13 +1,12 @@
 // The audit of all books, for the operator: a button that runs it, its findings, the last closed day of the books, and open items.
-import { Link } from 'wouter'
-import { count, dayAndMonth, moment, money } from '../format.ts'
-import { useLanguage, type Words } from '../language.tsx'
+import { count, dayAndMonth, moment } from '../format.ts'
+import { useLanguage } from '../language.tsx'
 import { Ask } from '../parts/ask.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { heldBecause } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
+import { StillOpen } from '../service/still-open.tsx'
 
 interface Fault {
   id: string
@@ -29,27 +28,6 @@ interface Audited {
   chain: { days: number; records: number; faults: Fault[] } | null
   closed_until: string | null
   heads: { day: string; head: string }[]
-}
-
-interface Item {
-  kind: string
-  id: string
-  account: string
-  /** Empty without an account. */
-  account_name: string
-  amount: string
-  since: string
-  because: string
-}
-
-const kinds: Record<string, Words> = {
-  held: ['Espera a una persona', 'Waits for a person'],
-  charge: ['Cobro sin respuesta', 'Charge without an answer'],
-  reversal: ['Cancelación sin respuesta', 'Reversal without an answer'],
-  refund: ['Devolución sin respuesta', 'Refund without an answer'],
-  transfer: ['Transferencia sin terminar', 'Transfer not final'],
-  line: ['Línea de un estado de cuenta', 'Line of a statement'],
-  statement: ['Estado de cuenta a medias', 'Statement half read'],
 }
 
 export function Page() {
@@ -191,59 +169,6 @@ function Outcome({ of }: { of: Audited }) {
           )}
         </>
       )}
-    </section>
-  )
-}
-
-/** Items that wait for a person or a network. */
-function StillOpen() {
-  const { say, language } = useLanguage()
-  const read = useRead<{ more: boolean; items: Item[] }>('/v1/console/open', 30_000)
-  return (
-    <section className="card">
-      <h2>{say(['Lo que sigue abierto', 'What is still open'])}</h2>
-      <Read of={read}>
-        {({ more, items }) =>
-          items.length === 0 ? (
-            <Empty
-              title={say(['Nada', 'Nothing'])}
-              text={say(['Ninguna cuenta tiene algo pendiente.', 'No account has anything open.'])}
-            />
-          ) : (
-            <List<Item>
-              caption={
-                more
-                  ? say(['Los primeros {many}: hay más', 'The first {many}: there are more'], { many: items.length })
-                  : say(['En todas las cuentas', 'In all accounts'])
-              }
-              rows={items}
-              idOf={({ kind, id }) => `${kind} ${id}`}
-              columns={[
-                {
-                  head: ['Desde', 'Since'],
-                  whole: true,
-                  sort: ({ since }) => since,
-                  cell: ({ since }) => moment(since, language),
-                },
-                { head: ['Qué', 'What'], cell: ({ kind }) => say(kinds[kind] ?? [kind, kind]) },
-                {
-                  head: ['Monto', 'Amount'],
-                  right: true,
-                  sort: ({ amount }) => Number(amount),
-                  cell: ({ amount }) => money(amount),
-                },
-                {
-                  head: ['Cuenta', 'Account'],
-                  cell: ({ account, account_name }) =>
-                    account_name === '' ? account : <Link href={`/accounts/${account}`}>{account_name}</Link>,
-                },
-                { head: ['Por qué', 'Why'], cell: ({ because }) => say(heldBecause[because] ?? [because, because]) },
-                { head: ['Identificador', 'Identifier'], cell: ({ id }) => <code>{id}</code> },
-              ]}
-            />
-          )
-        }
-      </Read>
     </section>
   )
 }

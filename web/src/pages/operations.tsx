@@ -5,6 +5,7 @@ import { centavos, count, moment, money, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { Filters, narrowing } from '../operations/filters.tsx'
 import { SavedViews } from '../operations/saved.tsx'
+import { isMatched, Marked, MarkedIf, type Match, SearchedFor, Why } from '../operations/why.tsx'
 import { State } from '../parts/badge.tsx'
 import { ExportList } from '../parts/export.tsx'
 import { useFault } from '../parts/fault.tsx'
@@ -24,6 +25,8 @@ interface Found {
   more?: boolean
   /** In a search only: how many results were read. */
   counted?: number
+  /** In a search only: why each was found. */
+  matches?: Match[]
 }
 
 export function Page() {
@@ -33,7 +36,7 @@ export function Page() {
   const narrowed = narrowing(query)
   // Without a choice all are listed, declined ones too, which the API lists only when they are asked for.
   const wanted = { status: 'ALL', ...narrowed }
-  const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...wanted })
+  const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...wanted, matches: 'true' })
   const read = useRead<Found>(`/v1/operations?${asked}`)
   const told = useFault()
   const refused = read.error?.status === 400 ? read.error : undefined
@@ -51,7 +54,9 @@ export function Page() {
             {told(refused)}
           </p>
         ) : (
-          <Read of={read}>{(found) => <Listed found={found} />}</Read>
+          <SearchedFor value={narrowed.q ?? ''}>
+            <Read of={read}>{(found) => <Listed found={found} />}</Read>
+          </SearchedFor>
         )}
       </section>
     </>
@@ -60,7 +65,8 @@ export function Page() {
 
 function Listed({ found }: { found: Found }) {
   const { say, language } = useLanguage()
-  const { total, sales, commissions, operations, more = false, counted: read = 0 } = found
+  const { total, sales, commissions, operations, more = false, counted: read = 0, matches = [] } = found
+  const matchesOf = ({ transaction }: Operation) => matches.filter((one) => one.transaction === transaction)
   const fees = centavos((commissions?.amount ?? 0).toFixed(2))
   if ((total ?? read) === 0)
     return (
@@ -111,9 +117,9 @@ function Listed({ found }: { found: Found }) {
             area: 'first',
             right: true,
             sort: ({ total: { amount } }) => Number(amount),
-            cell: ({ transaction, total: { amount } }) => (
-              <Link className="amount" href={`/operations/${transaction}`}>
-                {money(amount)}
+            cell: (operation) => (
+              <Link className="amount" href={`/operations/${operation.transaction}`}>
+                <MarkedIf is={isMatched(matchesOf(operation), 'amount')} text={money(operation.total.amount)} />
               </Link>
             ),
           },
@@ -122,18 +128,14 @@ function Listed({ found }: { found: Found }) {
             area: 'second',
             cut: true,
             cell: (operation) => <About of={operation} />,
+            below: (operation) => <Why matches={matchesOf(operation)} shown={textsOf(operation)} />,
           },
           {
             head: ['Forma', 'Way'],
             area: 'third',
             whole: true,
             sort: ({ payment_method }) => payment_method,
-            cell: ({ payment_method, card }) => (
-              <>
-                {say(rails[payment_method])}{' '}
-                <span className="quiet">{card.number && `${brandOf(card.type)} •${card.number}`}</span>
-              </>
-            ),
+            cell: (operation) => <Way of={operation} isFound={isMatched(matchesOf(operation), 'card')} />,
           },
           {
             head: ['Estado', 'State'],
@@ -165,17 +167,44 @@ function Total({ name, title, value }: { name: string; title: Words; value: stri
   )
 }
 
+/** The texts of a row. */
+function textsOf({ card, reference }: Operation): string[] {
+  return [card.holder_name, reference.description, reference.number ?? '']
+}
+
 /** The name on the card, what it is for, and its reference. */
 function About({ of: { card, reference } }: { of: Operation }) {
   const texts = [card.holder_name, reference.description].filter(Boolean)
   return (
     <>
-      {texts[0] ?? '—'}
-      {texts[1] && <span className="quiet"> · {texts[1]}</span>}
+      <Marked text={texts[0] ?? '—'} />
+      {texts[1] && (
+        <span className="quiet">
+          {' '}
+          · <Marked text={texts[1]} />
+        </span>
+      )}
       {reference.number && (
         <span className="quiet">
           {' '}
-          · <span className="id">{reference.number}</span>
+          ·{' '}
+          <span className="id">
+            <Marked text={reference.number} />
+          </span>
+        </span>
+      )}
+    </>
+  )
+}
+
+function Way({ of: { payment_method, card }, isFound }: { of: Operation; isFound: boolean }) {
+  const { say } = useLanguage()
+  return (
+    <>
+      {say(rails[payment_method])}{' '}
+      {card.number && (
+        <span className="quiet">
+          {brandOf(card.type)} <MarkedIf is={isFound} text={`•${card.number}`} />
         </span>
       )}
     </>

@@ -7,6 +7,7 @@ import { type Fact, Facts } from '../parts/facts.tsx'
 import { List } from '../parts/list.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
+import { StillOpen } from '../service/still-open.tsx'
 
 interface Network {
   port: string
@@ -176,11 +177,15 @@ export function Page() {
                       whole: true,
                       cell: ({ since }) => (since ? moment(since, language) : '—'),
                     },
-                    { head: ['Estado', 'State'], cell: ({ state }) => <State of={state} /> },
+                    {
+                      head: ['Estado', 'State'],
+                      cell: ({ state }) => <State of={state === 'active' ? 'webhook-failing' : `webhook-${state}`} />,
+                    },
                   ]}
                 />
               </section>
             )}
+            <StillOpen />
             <Answering process={process} database={database} rsa_key={rsa_key} />
           </>
         )}

@@ -87,7 +87,7 @@ export function Page() {
                   { head: ['Eventos', 'Events'], cell: ({ events: its }) => <Chosen events={its} /> },
                   {
                     head: ['Estado', 'State'],
-                    cell: ({ status }) => <State of={status === 'paused' ? status : `webhook-${status}`} />,
+                    cell: (webhook) => <State of={stateOf(webhook)} />,
                   },
                   {
                     head: ['Falla desde', 'Failing since'],
@@ -222,6 +222,12 @@ export function Page() {
       )}
     </>
   )
+}
+
+/** One that gets nothing is not shown as if it worked. */
+function stateOf({ status, failing_since }: Webhook): string {
+  if (status === 'paused') return status
+  return status === 'active' && failing_since !== null ? 'webhook-failing' : `webhook-${status}`
 }
 
 export { EventOne as One } from '../webhook/event-one.tsx'

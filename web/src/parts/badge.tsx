@@ -13,6 +13,7 @@ const states: Record<string, readonly [es: string, en: string, look: Look]> = {
   D: ['Declinada', 'Declined', 'bad'],
   active: ['Activa', 'Active', 'good'],
   'webhook-active': ['Activo', 'Active', 'good'],
+  'webhook-failing': ['No entrega', 'Not delivering', 'bad'],
   'webhook-disabled': ['Apagado', 'Disabled', 'bad'],
   paused: ['En pausa', 'Paused', 'waiting'],
   disabled: ['Apagada', 'Disabled', 'bad'],

@@ -25,6 +25,8 @@ export interface Column<T> {
   long?: boolean
   /** Two lines of such a text: the item's own page has all of it. */
   cut?: boolean
+  /** What stands below such a text, never cut off. */
+  below?: (row: T) => ReactNode
   /** Its place in a row on a phone; columns without one are not shown there then. */
   area?: 'first' | 'state' | 'second' | 'third' | 'when'
 }
@@ -119,7 +121,10 @@ export function List<T extends object>({
                       data-label={say(column.head)}
                       data-area={column.area}
                     >
-                      <div>{column.cut ? <div className="cut">{value}</div> : value}</div>
+                      <div>
+                        {column.cut ? <div className="cut">{value}</div> : value}
+                        {column.below?.(row.original)}
+                      </div>
                     </td>
                   )
                 })}

@@ -2,6 +2,7 @@
 import { Link } from 'wouter'
 import type { Event as Told } from '../../../client/src/types.ts'
 import { useLanguage } from '../language.tsx'
+import { subjectOf } from './subject.ts'
 
 /** The chosen events by their names; the rest is counted. */
 export function Chosen({ events }: { events: readonly string[] }) {
@@ -15,13 +16,10 @@ export function Chosen({ events }: { events: readonly string[] }) {
   )
 }
 
-/** What the event is about: the shop's own number of the payment, which leads to it. */
-export function Reference({ of: { operation, data } }: { of: Told }) {
-  const { reference } = data as { reference?: { number?: string } }
-  if (!operation) return '—'
-  return (
-    <Link href={`/operations/${operation}`}>
-      <span className="id">{reference?.number || operation.slice(0, 8)}</span>
-    </Link>
-  )
+/** What the event is about, by the shop's own number or name where it has one; it leads there. */
+export function Reference({ of }: { of: Told }) {
+  const subject = subjectOf(of)
+  if (subject === undefined) return '—'
+  const text = <span className="id">{subject.text}</span>
+  return subject.path === undefined ? text : <Link href={subject.path}>{text}</Link>
 }

@@ -1,0 +1,45 @@
+// What the commands say in Spanish: every reason why something waits, and every check of a receiver, has words.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { becauseText } from '../../../src/cli/because.ts'
+import { doctorText, doctorTexts } from '../../../src/cli/doctor-words.ts'
+import { faults } from '../../../src/ledger/transfer-causes.ts'
+import { matchReasons } from '../../../src/vouchers/notification.ts'
+
+test('every reason of suspense and every fault of a transfer has Spanish words', () => {
+  for (const text of [...Object.keys(matchReasons), ...Object.values(faults)]) {
+    assert.notEqual(becauseText(text, 'es'), text)
+    assert.equal(becauseText(text, 'en'), text)
+  }
+})
+
+test('sentences with values keep their values', () => {
+  for (const [english, spanish] of [
+    ['of 2026-11-26', 'del 2026-11-26'],
+    ['charge of 01a2 not undone after 3 advices: gone', 'el cobro 01a2 no se deshizo tras 3 avisos: gone'],
+    ['charge of 01a2 not undone after 3 advices', 'el cobro 01a2 no se deshizo tras 3 avisos'],
+    ['report of stp abono (2 times): no JSON', 'reporte de stp abono (2 veces): no JSON'],
+    [
+      'evidence must be handed in by 2026-12-01T05:59:59.000Z: late',
+      'las pruebas deben entregarse a más tardar 2026-12-01T05:59:59.000Z: late',
+    ],
+    ['search 01a2 failed each time: Error: mal', 'search 01a2 falló cada vez: Error: mal'],
+    ['stp does not say whether the card got its refund: asked once', 'stp no responde: se le preguntó una vez'],
+    ['stp does not say whether it was made: asked 12 times', 'stp no responde: se le preguntó 12 veces'],
+    ['payment ab-1 of stp on 2026-11-26: extra', 'payment ab-1 de stp del 2026-11-26: de más'],
+    ['payment ab-1 of stp on 2026-11-26: other amount', 'payment ab-1 de stp del 2026-11-26: no coincide amount'],
+    ['rejected: closed account', 'rechazada: closed account'],
+    ['what nobody has written yet', 'what nobody has written yet'],
+  ] as const) {
+    assert.equal(becauseText(english, 'es'), spanish)
+    assert.equal(becauseText(english, 'en'), english)
+  }
+})
+
+test('what a receiver answered is told in Spanish, and no text of the checks is left over', () => {
+  const source = readFileSync(new URL('../../../src/cli/doctor.ts', import.meta.url), 'utf8')
+  for (const text of doctorTexts.filter((one) => !/^\d/.test(one))) assert.ok(source.includes(text), text)
+  assert.equal(doctorText('answered 200 in 5 ms', 'es'), 'respondió 200 en 5 ms')
+  assert.equal(doctorText('no answer in 9 ms', 'es'), 'sin respuesta en 9 ms')
+})

@@ -1,0 +1,46 @@
+// What an event is about at the console: every kind of event has a text, and leads to the page of its subject where there is one.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { subjectOf } from '../../../web/src/webhook/subject.ts'
+
+const kinds: [title: string, event: { operation: string | null; data: object }, expected: object | undefined][] = [
+  [
+    'a payment, by the shop’s own number',
+    { operation: '01a2-x', data: { transaction: '01a2-x', reference: { number: 'P-7', description: 'Café' } } },
+    { path: '/operations/01a2-x', text: 'P-7' },
+  ],
+  [
+    'a payment without one',
+    { operation: '01a2b3c4-d5', data: { transaction: '01a2b3c4-d5', reference: { number: '' } } },
+    { path: '/operations/01a2b3c4-d5', text: '01a2b3c4' },
+  ],
+  ['a checkout', { operation: null, data: { id: 'chk_1', reference: 'MESA-4' } }, { path: '/links', text: 'MESA-4' }],
+  [
+    'a checkout without a reference',
+    { operation: null, data: { id: 'chk_1', reference: '' } },
+    { path: '/links', text: 'chk_1' },
+  ],
+  ['a customer', { operation: null, data: { id: 'cus_1', name: 'Ana' } }, { path: '/customers/cus_1', text: 'Ana' }],
+  [
+    'a payout',
+    { operation: null, data: { id: 'po_1', date: '2026-12-24' } },
+    { path: '/payouts/2026-12-24', text: '2026-12-24' },
+  ],
+  [
+    'a dispute',
+    { operation: null, data: { id: 'dsp_1', transaction: '01a2' } },
+    { path: '/disputes/dsp_1', text: 'dsp_1' },
+  ],
+  [
+    'a refund leads to its payment',
+    { operation: null, data: { id: 'ref_1', transaction: '01a2b3c4-d5' } },
+    { path: '/operations/01a2b3c4-d5', text: '01a2b3c4' },
+  ],
+  ['a month', { operation: null, data: { month: '2026-10' } }, { text: '2026-10' }],
+  ['nothing', { operation: null, data: {} }, undefined],
+]
+
+for (const [title, event, expected] of kinds)
+  test(title, () => {
+    assert.deepEqual(subjectOf(event as Parameters<typeof subjectOf>[0]), expected)
+  })
