@@ -11,6 +11,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { FailureReason } from '../core/failures.ts'
 import type { Operation } from '../store/operation.ts'
+import { sharedRead } from '../store/shared-read.ts'
 import type { Store } from '../store/store.ts'
 import { ListQuery, readListQuery } from './filter.ts'
 import { finder } from './find.ts'
@@ -111,6 +112,22 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   const search = finderOfMany(store)
   const find = finder(store)
   const texts = recordTexts(store, links)
+  /** The text of a list. Equal requests that are answered together share it. */
+  const listed = sharedRead(
+    async ({ accountId, query }: Listing): Promise<string> => {
+      const { filter: asked, wanted, page } = readListQuery(query)
+      const filter = await withKnownOperator(store, accountId, asked)
+      const found: Found | FoundBySearch =
+        wanted === undefined ? await list(accountId, filter, page) : await search(accountId, filter, wanted, page)
+      const totals = JSON.stringify(presentTotals(found.totals, found.transferencesCentavos)).slice(0, -1)
+      const posted = filter.byPosting ? postedText(found.totals, { isSearch: wanted !== undefined }) : ''
+      const operations = (await texts(found.operations)).join()
+      const next = found.next === undefined ? '' : `,"next":${JSON.stringify(found.next)}`
+      const more = 'more' in found ? `,"more":${found.more},"counted":${found.counted}` : ''
+      return `${totals}${posted}${more},"operations":[${operations}]${next}}`
+    },
+    (asked) => JSON.stringify(asked),
+  )
   const shown = (row: Operation | undefined) => {
     if (row === undefined) throw new Failure('resource-unknown')
     return { success: true, result: presentOperation(links, row) }
@@ -130,17 +147,8 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
       },
     },
     async (request, reply) => {
-      const { filter: asked, wanted, page } = readListQuery(request.query)
       const { accountId } = request.caller
-      const filter = await withKnownOperator(store, accountId, asked)
-      const found: Found | FoundBySearch =
-        wanted === undefined ? await list(accountId, filter, page) : await search(accountId, filter, wanted, page)
-      const totals = JSON.stringify(presentTotals(found.totals, found.transferencesCentavos)).slice(0, -1)
-      const posted = filter.byPosting ? postedText(found.totals, { isSearch: wanted !== undefined }) : ''
-      const operations = (await texts(found.operations)).join()
-      const next = found.next === undefined ? '' : `,"next":${JSON.stringify(found.next)}`
-      const more = 'more' in found ? `,"more":${found.more},"counted":${found.counted}` : ''
-      return asJson(reply, `${totals}${posted}${more},"operations":[${operations}]${next}}`)
+      return asJson(reply, await listed({ accountId, query: request.query }))
     },
   )
 
@@ -255,6 +263,11 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         return body
       }),
   )
+}
+
+interface Listing {
+  accountId: string
+  query: Static<typeof ListQuery>
 }
 
 function presentReversal(links: PageLinks, operation: Operation): Static<typeof Reversal> {
