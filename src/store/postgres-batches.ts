@@ -11,6 +11,11 @@ const SHARDS = 8
 const QUEUE_LIMIT = 10_000
 /** How many statements write at once. More would not be faster: they would wait for each other's rows and flushes. */
 const WRITERS = 4
+/**
+ * How many write whatever waits. Further ones write whole groups only: each statement has costs of its own, and where the database is far away,
+ * so many batches wait that groups are whole.
+ */
+const EAGER_WRITERS = 2
 /** The most batches in one statement. Groups are powers of two, so that few different statements are prepared. */
 const GROUP_LIMIT = 16
 
@@ -65,10 +70,10 @@ export function batchesOf(
       setImmediate(dispatch)
     })
 
-  /** Starts one statement for each idle writer. Each statement takes waiting batches of one shape, up to the limit. */
+  /** Starts statements of idle writers. Each takes waiting batches of one shape, up to the limit. */
   const dispatch = () => {
     scheduled = false
-    while (queue.length > 0) {
+    while (queue.length >= (writing < EAGER_WRITERS ? 1 : GROUP_LIMIT)) {
       const shard = idle.pop()
       if (shard === undefined) return
       const group = takeGroup(queue)
