@@ -138,7 +138,7 @@ export async function addRoutes(
   credentialRoutes(app, { store, clock, once, mode: config.mode })
   trailRoutes(app, { store })
   profileRoutes(app, { store, clock, once, draws: pdfs.draws })
-  const payerName = payerNames(store)
+  const names = payerNames({ store, clock })
   const issue = {
     store,
     clock,
@@ -147,7 +147,7 @@ export async function addRoutes(
     bank: speiBank,
     admit,
     fees,
-    payerName,
+    payerName: names.remembered,
     graceMinutes: config.graceMinutes,
     ...(sandbox && { alongside: payer.plan }),
   }
@@ -161,7 +161,7 @@ export async function addRoutes(
     issue,
     transportKeys,
     sandbox,
-    payerName,
+    payerName: names.now,
     reverser: reversals,
     coarse: config.cardLimits !== undefined,
   })
