@@ -7,7 +7,10 @@ import type { Store } from '../store/store.ts'
 export type PayerName = (accountId: string) => Promise<string>
 
 /** `now` asks the database, for pages, which come without a credential; `remembered` answers what every voucher needs. */
-export function payerNames({ store, clock }: { store: Store; clock: Clock }): { now: PayerName; remembered: PayerName } {
+export function payerNames({ store, clock }: { store: Store; clock: Clock }): {
+  now: PayerName
+  remembered: PayerName
+} {
   const byId = prepared((hole) =>
     store.db
       .selectFrom('accounts')
