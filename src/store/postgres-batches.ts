@@ -4,7 +4,7 @@ import { merge, mergeShape } from './merge.ts'
 import { isOutage } from './outage.ts'
 import { NotAsked } from './postgres-pool.ts'
 import type { StoreLoad } from './store.ts'
-import type { Write } from './write.ts'
+import type { MergedWrite, Write } from './write.ts'
 
 const SHARDS = 8
 /** How many batches may wait. When the queue is full, further ones are refused with `service-busy`. */
@@ -39,7 +39,7 @@ export interface Batches {
 /** `write` sends a batch as one statement and resolves when it is written. It ends by `deadlineMs`, on the scale of `performance.now()`. */
 export function batchesOf(
   options: { connections: number; timeoutMs: number },
-  write: (writes: Write[], deadlineMs: number) => Promise<void>,
+  write: (writes: MergedWrite[], deadlineMs: number) => Promise<void>,
 ): Batches {
   const queue: Waiting[] = []
   let scheduled = false
