@@ -15,6 +15,7 @@ import { logReader } from '../../../src/store/log.ts'
 import { learnDescription, mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
 import { startsWithKey, writeAtRestKey } from './first-key.ts'
+import { LEAST_COST } from './least-cost.ts'
 import { openTwin, type Twin } from './twin.ts'
 
 export interface Answer {
@@ -156,7 +157,11 @@ export async function openWorld(
     ...settings,
   }
   const [service, twin] = await Promise.all([
-    createService(readConfig(environment), { log: pino({ level: 'silent' }), ...substitutes }),
+    createService(readConfig(environment), {
+      log: pino({ level: 'silent' }),
+      passwordCost: LEAST_COST,
+      ...substitutes,
+    }),
     twins && engine === 'postgres' ? openTwin(environment) : undefined,
   ])
   const world = worldOf(engine, environment, service, twin)
