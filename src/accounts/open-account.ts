@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { lastClosable } from '../core/month.ts'
 import { railNames, railOf } from '../core/rail.ts'
+import { forgotten } from '../store/remembered.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { trailed } from './changes.ts'
@@ -80,6 +81,7 @@ export async function renameAccount(
   const entry = { accountId, action: 'account.renamed', subject: accountId } as const
   await store.commit([
     update('accounts', { name: to }, { id: accountId, name: from }),
+    forgotten(store),
     trailWrite(clock, by, { ...entry, before: { name: from }, after: { name: to } }),
   ])
 }

@@ -12,6 +12,7 @@ import { Failure } from '../core/failure.ts'
 import type { FailureReason } from '../core/failures.ts'
 import { matchReader } from '../finding/matches.ts'
 import type { Operation } from '../store/operation.ts'
+import { sharedRead } from '../store/shared-read.ts'
 import type { Store } from '../store/store.ts'
 import { ListQuery, readListQuery } from './filter.ts'
 import { finder } from './find.ts'
@@ -88,27 +89,10 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
   const matchesOf = matchReader(store)
   const find = finder(store)
   const texts = recordTexts(store, links)
-  const shown = (row: Operation | undefined) => {
-    if (row === undefined) throw new Failure('resource-unknown')
-    return { success: true, result: presentOperation(links, row) }
-  }
-
-  app.get(
-    '/v1/operations',
-    {
-      config: { access: 'read' },
-      schema: {
-        tags,
-        summary: 'List operations',
-        description:
-          'Newest first. `total`, `sales`, `transferences` and `commissions` are over the whole filter, not the page. Go through the pages with `limit` and `offset`, or with `starting_after`, which no new operation shifts. A search (`q`, `reference`, `email`, an amount, `last4`, `customer`) answers what was written a moment ago too; it is ordered by creation also with `date=paid`, it has totals when it read all that it found, and `transferences` is null.',
-        querystring: ListQuery,
-        response: answer(OperationList),
-      },
-    },
-    async (request, reply) => {
-      const { filter: asked, wanted, withMatches, page } = readListQuery(request.query)
-      const { accountId } = request.caller
+  /** The text of a list. Equal requests that are answered together share it. */
+  const listed = sharedRead(
+    async ({ accountId, query }: Listing): Promise<string> => {
+      const { filter: asked, wanted, withMatches, page } = readListQuery(query)
       const filter = await withKnownOperator(store, accountId, asked)
       const found: Found | FoundBySearch =
         wanted === undefined ? await list(accountId, filter, page) : await search(accountId, filter, wanted, page)
@@ -128,7 +112,31 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
       const why = matches === undefined ? '' : `,"matches":${matchesText(found.operations, matches)}`
       const next = found.next === undefined ? '' : `,"next":${JSON.stringify(found.next)}`
       const more = 'more' in found ? `,"more":${found.more},"counted":${found.counted}` : ''
-      return asJson(reply, `${totals}${posted}${more},"operations":[${operations}]${why}${next}}`)
+      return `${totals}${posted}${more},"operations":[${operations}]${why}${next}}`
+    },
+    (asked) => JSON.stringify(asked),
+  )
+  const shown = (row: Operation | undefined) => {
+    if (row === undefined) throw new Failure('resource-unknown')
+    return { success: true, result: presentOperation(links, row) }
+  }
+
+  app.get(
+    '/v1/operations',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        summary: 'List operations',
+        description:
+          'Newest first. `total`, `sales`, `transferences` and `commissions` are over the whole filter, not the page. Go through the pages with `limit` and `offset`, or with `starting_after`, which no new operation shifts. A search (`q`, `reference`, `email`, an amount, `last4`, `customer`) answers what was written a moment ago too; it is ordered by creation also with `date=paid`, it has totals when it read all that it found, and `transferences` is null.',
+        querystring: ListQuery,
+        response: answer(OperationList),
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = request.caller
+      return asJson(reply, await listed({ accountId, query: request.query }))
     },
   )
 
@@ -243,6 +251,11 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
         return body
       }),
   )
+}
+
+interface Listing {
+  accountId: string
+  query: Static<typeof ListQuery>
 }
 
 function presentReversal(links: PageLinks, operation: Operation): Static<typeof Reversal> {

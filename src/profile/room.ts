@@ -5,5 +5,5 @@ import { profileRoutes } from './routes.ts'
 
 export function profileRoom(ground: Ground, { draws }: Pick<NeedsOf<typeof profileRoutes>, 'draws'>) {
   const room: Room = { addRoutes: (app, { once }) => profileRoutes(app, { ...ground, once, draws }) }
-  return { room, payerName: payerNames(ground.store) }
+  return { room, payerName: payerNames(ground) }
 }

@@ -10,6 +10,7 @@ import { PICTURE_LIMITS } from '../core/picture.ts'
 import { plainRfc, RFC_TYPED_LENGTH } from '../core/rfc.ts'
 import { addDays, mexicoCityDay } from '../core/time.ts'
 import { conflictOn, decide } from '../store/decide.ts'
+import { forgotten } from '../store/remembered.ts'
 import type { Store } from '../store/store.ts'
 import type { LogoRow, ProfileRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -54,6 +55,7 @@ export function profileRoutes(app: App, { store, clock, once, draws }: ProfileRo
               : // Nobody may have changed it meanwhile.
                 update('profiles', set, known),
             ...writes,
+            forgotten(store),
             trailWrite(clock, requestActor(request), {
               accountId,
               action: 'profile.changed',

@@ -103,7 +103,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
   const vouchers = vouchersRoom(ground, {
     ...{ cashNetwork, speiBank, fees, links, refuseKnownCards },
     admit: accounts.admit,
-    payerName: profile.payerName,
+    payerName: profile.payerName.remembered,
     masked: maskedPayment(maskIdentifier),
     ...(sandbox && { alongside: payer.plan }),
   })
@@ -174,7 +174,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pas
     vouchers,
     checkoutRoom(ground, {
       ...{ issue, links, offered, pay, refuseKnownCards, reverser, transportKeys },
-      payerName: profile.payerName,
+      payerName: profile.payerName.now,
     }),
     transfers,
     disputes,

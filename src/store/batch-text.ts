@@ -1,11 +1,11 @@
 // A batch as one statement of PostgreSQL.
-import { statementOf, valuesOf, type Write } from './write.ts'
+import { type MergedWrite, statementOf, valuesOf } from './write.ts'
 
 /**
  * `with w0 as (insert ...), w1 as (update ... returning 1) select 1 / (select count(*) = 1 from w1)::int`.
  * A condition that does not hold divides by zero, which undoes the statement.
  */
-export function batchText(writes: Write[]): string {
+export function batchText(writes: MergedWrite[]): string {
   let first = 0
   const parts: string[] = []
   const guards: string[] = []
@@ -21,4 +21,4 @@ export function batchText(writes: Write[]): string {
 }
 
 /** Whether a condition may not hold, or a row may exist already. A counter is always written. */
-export const isRefusable = ({ kind }: Write) => kind !== 'add'
+export const isRefusable = ({ kind }: MergedWrite) => kind !== 'add'

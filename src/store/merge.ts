@@ -1,11 +1,11 @@
 // Merges batches of the same shape into one, so that PostgreSQL writes and flushes them together.
 import type { Value } from './table.ts'
-import type { Write } from './write.ts'
+import type { MergedWrite, Write } from './write.ts'
 
 /**
  * Batches with the same value can be merged; undefined for a batch that cannot be merged. Only inserts, counters and
- * updates of exactly one row are merged: if two batches update the same row, one condition fails and both are written
- * separately.
+ * updates of exactly one row are merged: if two batches update the same row, the count of rows is wrong and both are
+ * written separately.
  */
 export function mergeShape(batch: Write[]): string | undefined {
   const shapes: string[] = []
@@ -21,28 +21,36 @@ export function mergeShape(batch: Write[]): string | undefined {
  * One batch with the effect of all, with counters in one shard. The batches have the same `mergeShape`, or there is only
  * one.
  */
-export function merge(batches: Write[][], shard: number): Write[] {
+export function merge(batches: Write[][], shard: number): MergedWrite[] {
   const [first = [], ...others] = batches
-  const merged = first.flatMap((write, position): Write[] => {
+  const merged = first.flatMap((write, position): MergedWrite[] => {
     const all = [write, ...others.map((batch) => batch[position] ?? write)]
     if (write.kind === 'insert') return [{ ...write, rows: all.flatMap((one) => rowsOf(one)) }]
     if (write.kind === 'add') return [{ ...write, rows: addUp(write.key, all.flatMap(rowsOf), shard) }]
-    return all
+    return updatesTogether(all)
   })
   return countersTogether(merged, shard)
+}
+
+/** Updates of several rows become one write. A row that two of them update is counted once, which refuses it. */
+function updatesTogether(all: Write[]): MergedWrite[] {
+  const rows = all.filter((one) => one.kind === 'update')
+  const [first] = rows
+  if (first === undefined || all.length === 1) return all
+  return [{ kind: 'updates', table: first.table, rows: rows.map(({ set, where }) => ({ set, where })) }]
 }
 
 /**
  * A batch may count in one table twice. One statement must not touch a row twice, so the counters of a table are put
  * together.
  */
-function countersTogether(writes: Write[], shard: number): Write[] {
+function countersTogether(writes: MergedWrite[], shard: number): MergedWrite[] {
   const counters = new Map<string, Extract<Write, { kind: 'add' }>[]>()
   for (const write of writes) {
     if (write.kind === 'add') counters.set(write.table, [...(counters.get(write.table) ?? []), write])
   }
   if ([...counters.values()].every((all) => all.length === 1)) return writes
-  return writes.flatMap((write): Write[] => {
+  return writes.flatMap((write): MergedWrite[] => {
     if (write.kind !== 'add') return [write]
     const all = counters.get(write.table) ?? []
     if (all[0] !== write) return []

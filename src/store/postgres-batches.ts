@@ -4,13 +4,18 @@ import { merge, mergeShape } from './merge.ts'
 import { isOutage } from './outage.ts'
 import { NotAsked } from './postgres-pool.ts'
 import type { StoreLoad } from './store.ts'
-import type { Write } from './write.ts'
+import type { MergedWrite, Write } from './write.ts'
 
 const SHARDS = 8
 /** How many batches may wait. When the queue is full, further ones are refused with `service-busy`. */
 const QUEUE_LIMIT = 10_000
 /** How many statements write at once. More would not be faster: they would wait for each other's rows and flushes. */
 const WRITERS = 4
+/**
+ * How many write whatever waits. Further ones write whole groups only: each statement has costs of its own, and where the database is far away,
+ * so many batches wait that groups are whole.
+ */
+const EAGER_WRITERS = 2
 /** The most batches in one statement. Groups are powers of two, so that few different statements are prepared. */
 const GROUP_LIMIT = 16
 
@@ -34,7 +39,7 @@ export interface Batches {
 /** `write` sends a batch as one statement and resolves when it is written. It ends by `deadlineMs`, on the scale of `performance.now()`. */
 export function batchesOf(
   options: { connections: number; timeoutMs: number },
-  write: (writes: Write[], deadlineMs: number) => Promise<void>,
+  write: (writes: MergedWrite[], deadlineMs: number) => Promise<void>,
 ): Batches {
   const queue: Waiting[] = []
   let scheduled = false
@@ -65,10 +70,10 @@ export function batchesOf(
       setImmediate(dispatch)
     })
 
-  /** Starts one statement for each idle writer. Each statement takes waiting batches of one shape, up to the limit. */
+  /** Starts statements of idle writers. Each takes waiting batches of one shape, up to the limit. */
   const dispatch = () => {
     scheduled = false
-    while (queue.length > 0) {
+    while (queue.length >= (writing < EAGER_WRITERS ? 1 : GROUP_LIMIT)) {
       const shard = idle.pop()
       if (shard === undefined) return
       const group = takeGroup(queue)

@@ -14,7 +14,7 @@ import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
 import type { Value } from './table.ts'
 import type { Tables } from './tables.ts'
-import { Duplicate, shapeOf, Unmet, valuesOf, type Write } from './write.ts'
+import { Duplicate, type MergedWrite, shapeOf, Unmet, valuesOf } from './write.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const DIVISION_BY_ZERO = '22012'
@@ -43,6 +43,12 @@ const SERVER_SHARE = 0.9
  */
 const UNTIL = `select set_config('statement_timeout', case when ms < 1 then '-1' else ms::bigint::text end, true)
   from (select $1::float8 - extract(epoch from clock_timestamp()) * 1000 as ms) remaining`
+
+/**
+ * The same for updates of several rows by their keys: the server plans them once for each connection, perhaps while the table has few rows, and
+ * must not read all of it when it has many.
+ */
+const UNTIL_BY_KEY = UNTIL.replace('select ', `select set_config('enable_seqscan', 'off', true), `)
 
 interface PostgresOptions {
   connections: number
@@ -77,7 +83,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   })
   const batches = new Map<string, string>()
 
-  const textOf = (writes: Write[]): string => {
+  const textOf = (writes: MergedWrite[]): string => {
     const shape = writes.map(shapeOf).join('|')
     let text = batches.get(shape)
     if (text === undefined) {
@@ -101,12 +107,12 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   const read = async <R>(text: string, values: readonly Value[], deadlineMs = performance.now() + readTimeoutMs) =>
     (await ask(deadlineMs, (session, named) => session.exchange([{ text, values }], named))) as R[]
 
-  const write = async (asked: readonly Asked[], deadlineMs: number): Promise<Row[]> => {
+  const write = async (asked: readonly Asked[], deadlineMs: number, limit = UNTIL): Promise<Row[]> => {
     const untilMs = deadlineMs - writeTimeoutMs * (1 - SERVER_SHARE)
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await ask(deadlineMs, (session, named) => {
-          const until = { text: UNTIL, values: [untilMs + session.clockOffsetMs] }
+          const until = { text: limit, values: [untilMs + session.clockOffsetMs] }
           return session.exchange([until, ...asked], named)
         })
       } catch (error) {
@@ -129,7 +135,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
    * Whether the batch was written. Asks until it was or the time is over: the server may still be committing, or be away for a moment.
    * Undefined when the database could never be asked or the batch has no proof.
    */
-  const isWritten = async (writes: Write[], deadlineMs: number): Promise<boolean | undefined> => {
+  const isWritten = async (writes: MergedWrite[], deadlineMs: number): Promise<boolean | undefined> => {
     const proof = proofOf(writes)
     if (proof === undefined) return undefined
     for (let written: boolean | undefined; ; ) {
@@ -139,12 +145,13 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     }
   }
 
-  const writeBatch = async (writes: Write[], deadlineMs: number): Promise<void> => {
+  const writeBatch = async (writes: MergedWrite[], deadlineMs: number): Promise<void> => {
     try {
       const batch = { text: textOf(writes), values: writes.flatMap(valuesOf) }
       if (!writes.some(isRefusable)) await write([batch], deadlineMs)
       else {
-        const refused = refusalIn(await write(askRefusal(batch), deadlineMs))
+        const limit = writes.some(({ kind }) => kind === 'updates') ? UNTIL_BY_KEY : UNTIL
+        const refused = refusalIn(await write(askRefusal(batch), deadlineMs, limit))
         if (refused !== undefined) throw refused
       }
     } catch (error) {

@@ -1,7 +1,7 @@
 // Finds out whether a batch was written when the connection was lost before the answer came: it looks for a row that only this batch can
 // have written.
 import type { Value } from './table.ts'
-import type { Write } from './write.ts'
+import type { MergedWrite } from './write.ts'
 
 /** Tables whose rows get a fresh, unguessable id from the batch that inserts them. */
 const FRESH = new Set([
@@ -25,7 +25,7 @@ export interface Proof {
 }
 
 /** Undefined when the batch inserts no such row. */
-export function proofOf(writes: readonly Write[]): Proof | undefined {
+export function proofOf(writes: readonly MergedWrite[]): Proof | undefined {
   const inserts = writes.filter((write) => write.kind === 'insert')
   const table = inserts.find((write) => FRESH.has(write.table))?.table
   if (table === undefined) return undefined
@@ -40,7 +40,7 @@ export function proofQuery({ table, ids: [id = ''] }: Proof): { text: string; va
 }
 
 /** The data about a batch for a log line: its tables and the rows that prove it; no other data. */
-export function subjectOf(writes: readonly Write[]): { tables: string[]; proof: Proof | undefined } {
+export function subjectOf(writes: readonly MergedWrite[]): { tables: string[]; proof: Proof | undefined } {
   const tables = writes.map((write) => (write.kind === 'query' ? 'query' : write.table))
   return { tables: [...new Set(tables)], proof: proofOf(writes) }
 }

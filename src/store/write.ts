@@ -1,8 +1,8 @@
 // Writes as data: each engine turns them into its own statements, compiled once for each shape.
 import type { CompiledQuery } from 'kysely'
 import type { OperationUpdate } from './changeable.ts'
-import type { Value } from './table.ts'
-import type { Tables } from './tables.ts'
+import { columnsOfTable, type Value } from './table.ts'
+import { type Tables, tables } from './tables.ts'
 
 type Table = keyof Tables & string
 type Row<T extends Table> = Tables[T]
@@ -15,6 +15,18 @@ export type Write =
   | { kind: 'add'; table: string; key: string[]; rows: Record<string, Value>[] }
   | { kind: 'update'; table: string; set: Record<string, Value>; where: Record<string, Value> }
   | { kind: 'query'; query: CompiledQuery; rows: number | undefined }
+
+type Update = Extract<Write, { kind: 'update' }>
+
+/** Updates of one shape, of several rows. */
+interface Updates {
+  kind: 'updates'
+  table: string
+  rows: Pick<Update, 'set' | 'where'>[]
+}
+
+/** A write of several batches together (`store/merge`). */
+export type MergedWrite = Write | Updates
 
 /** New rows, all with the same columns. A unique constraint that one of them breaks refuses the batch: `Duplicate`. */
 export function insert<T extends Table>(table: T, ...rows: Row<T>[]): Write {
@@ -73,7 +85,7 @@ interface Statement {
 }
 
 /** Writes with the same shape have the same statement. */
-export function shapeOf(write: Write): string {
+export function shapeOf(write: MergedWrite): string {
   switch (write.kind) {
     case 'insert':
       return `i ${write.table} ${write.rows.length} ${columnsOf(write.rows).join()}`
@@ -81,13 +93,15 @@ export function shapeOf(write: Write): string {
       return `a ${write.table} ${write.rows.length} ${columnsOf(write.rows).join()}`
     case 'update':
       return `u ${write.table} ${Object.keys(write.set).join()} ${conditionShape(write.where)}`
+    case 'updates':
+      return `us ${write.rows.length} ${shapeOf(firstOf(write))}`
     case 'query':
       return `q ${write.rows ?? ''} ${write.query.sql}`
   }
 }
 
 /** The statement of a write. `placeholder(n)` is how the engine names its nth parameter, from 1 on. */
-export function statementOf(write: Write, placeholder: (n: number) => string): Statement {
+export function statementOf(write: MergedWrite, placeholder: (n: number) => string): Statement {
   let count = 0
   const next = () => {
     count += 1
@@ -110,6 +124,8 @@ export function statementOf(write: Write, placeholder: (n: number) => string): S
       )
       return { text: `update "${write.table}" set ${set.join(', ')} where ${where.join(' and ')}`, rows: 1 }
     }
+    case 'updates':
+      return { text: updatesText(write, next), rows: write.rows.length }
     case 'query': {
       const text = write.query.sql.replace(/\$(\d+)/g, (_, n: string) => placeholder(Number(n)))
       return { text, rows: write.rows }
@@ -118,7 +134,7 @@ export function statementOf(write: Write, placeholder: (n: number) => string): S
 }
 
 /** The parameters of a write, in the order of its statement. */
-export function valuesOf(write: Write): Value[] {
+export function valuesOf(write: MergedWrite): Value[] {
   switch (write.kind) {
     case 'insert':
     case 'add': {
@@ -130,9 +146,41 @@ export function valuesOf(write: Write): Value[] {
         ...Object.values(write.set).map((value) => value ?? null),
         ...Object.values(write.where).filter((value) => value !== null),
       ]
+    case 'updates':
+      return write.rows.flatMap((row) => valuesOf({ kind: 'update', table: write.table, ...row }))
     case 'query':
       return write.query.parameters as Value[]
   }
+}
+
+/** `update t set a = given.s0 from (values (...), (...)) as given (s0, w0) where t.b = given.w0`: the server begins and ends once for all rows. */
+function updatesText(write: Updates, next: () => string): string {
+  const { table, set, where } = firstOf(write)
+  const compared = Object.keys(where).filter((column) => where[column] !== null)
+  const absent = Object.keys(where).filter((column) => where[column] === null)
+  const kinds = [...Object.keys(set), ...compared].map((column) => kindOf(table, column))
+  const tuples = write.rows.map(() => `(${kinds.map((kind) => `cast(${next()} as ${kind})`).join(', ')})`)
+  const names = [...Object.keys(set).map((_, at) => `s${at}`), ...compared.map((_, at) => `w${at}`)]
+  const sets = Object.keys(set).map((column, at) => `"${column}" = given.s${at}`)
+  const conditions = [
+    ...compared.map((column, at) => `"${table}"."${column}" = given.w${at}`),
+    ...absent.map((column) => `"${table}"."${column}" is null`),
+  ]
+  return `update "${table}" set ${sets.join(', ')} from (values ${tuples.join(', ')}) as given (${names.join(', ')}) where ${conditions.join(' and ')}`
+}
+
+function firstOf({ table, rows: [row] }: Updates): Update {
+  if (row === undefined) throw new Error(`no row of ${table} is updated`)
+  return { kind: 'update', table, ...row }
+}
+
+const kinds = new Map(tables.map((table) => [table.name, new Map(columnsOfTable(table))]))
+
+/** The name of the column's type, which is the same in SQL. */
+function kindOf(table: string, column: string): string {
+  const kind = kinds.get(table)?.get(column)?.kind
+  if (kind === undefined) throw new Error(`there is no column ${column} of ${table}`)
+  return kind
 }
 
 function insertText(table: string, rows: Record<string, Value>[], next: () => string): string {

@@ -5,8 +5,10 @@ import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import type { Funding, Issuer } from '../core/issuers.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
+import { among } from '../store/among.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
+import { readTogether } from '../store/read-together.ts'
 import type { Store } from '../store/store.ts'
 import type { CardRow, CardTokenRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -98,7 +100,7 @@ export function createCardVault({
     db
       .selectFrom('card_tokens')
       .select(columns.card_tokens)
-      .where('id', '=', hole('id'))
+      .where(among(store, 'id', hole('keys')))
       .where('account_id', '=', hole('accountId'))
       .compile(),
   )
@@ -108,12 +110,21 @@ export function createCardVault({
       .innerJoin('customers', 'customers.id', 'cards.customer_id')
       .select(columnsOf('cards'))
       .select(['customers.name as customer_name', 'customers.email as customer_email'])
-      .where('cards.id', '=', hole('id'))
+      .where(among(store, 'cards.id', hole('keys')))
       .where('cards.account_id', '=', hole('accountId'))
       .where('cards.deactivated_at', 'is', null)
       .where('customers.active', '=', 1)
       .compile(),
   )
+
+  const tokenOf = readTogether(store, {
+    query: (accountId, keys) => tokenById({ accountId, keys }),
+    keyOf: ({ id }) => id,
+  })
+  const savedCardOf = readTogether(store, {
+    query: (accountId, keys) => cardById({ accountId, keys }),
+    keyOf: ({ id }) => id,
+  })
 
   const sourceOf = (card: ClearCard, ids: { tokenId?: string; cardId?: string; customerId?: string }): CardSource => {
     const { number } = card
@@ -143,8 +154,7 @@ export function createCardVault({
   })
 
   const resolveToken = async (accountId: string, id: string): Promise<ResolvedCard> => {
-    const rows = await store.rows(tokenById({ id, accountId }))
-    const row = rows[0]
+    const row = await tokenOf(accountId, id)
     if (row === undefined) throw new Failure('card-unknown')
     if (row.used_at !== null) throw new Failure('token-used')
     if (row.expires_at <= clock.now()) throw new Failure('card-unknown')
@@ -160,8 +170,7 @@ export function createCardVault({
   }
 
   const resolveCard = async (accountId: string, id: string): Promise<ResolvedCard> => {
-    const rows = await store.rows(cardById({ id, accountId }))
-    const row = rows[0]
+    const row = await savedCardOf(accountId, id)
     if (row === undefined) throw new Failure('card-unknown')
     const card = opened(row, sealedAs.cards(row))
     const source = sourceOf(card, { cardId: id, customerId: row.customer_id })
@@ -198,8 +207,7 @@ export function createCardVault({
       return { tokenId, expiresAt, source, writes: [row] }
     },
     async tokenExpiresAt(accountId, tokenId) {
-      const [row] = await store.rows(tokenById({ id: tokenId, accountId }))
-      return row?.expires_at
+      return (await tokenOf(accountId, tokenId))?.expires_at
     },
     async resolve(accountId, recurrent) {
       if (/^tok_[0-9a-z]{26}$/.test(recurrent)) return resolveToken(accountId, recurrent)

@@ -3,8 +3,10 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
+import { among } from '../store/among.ts'
 import { columns } from '../store/columns.ts'
 import { prepared } from '../store/prepared.ts'
+import { readTogether } from '../store/read-together.ts'
 import type { Store } from '../store/store.ts'
 import type { EnvelopeClaimRow } from '../store/tables.ts'
 import { Duplicate, insert, update, type Write } from '../store/write.ts'
@@ -60,14 +62,16 @@ export function isClaimConflict(error: unknown): boolean {
 }
 
 export function envelopeClaims({ store, clock }: { store: Store; clock: Clock }): ClaimEnvelope {
-  const byKey = prepared((hole) =>
+  const byKey = prepared<EnvelopeClaimRow>((hole) =>
     store.db
       .selectFrom('envelope_claims')
       .select(columns.envelope_claims)
-      .where('wrapped_key', '=', hole('wrappedKey'))
+      .where(among(store, 'wrapped_key', hole('keys')))
       .compile(),
   )
-  const read = async (wrappedKey: string) => (await store.rows(byKey({ wrappedKey })))[0]
+  const rowOf = readTogether(store, { query: (_, keys) => byKey({ keys }), keyOf: (row) => row.wrapped_key })
+  /** A wrapped key is claimed once, whatever account it is of. */
+  const read = (wrappedKey: string) => rowOf('', wrappedKey)
   const turnOf = turns()
 
   const claimOf = (own: EnvelopeClaimRow, first: EnvelopeClaimRow | undefined, release: () => void): EnvelopeClaim => {

@@ -112,6 +112,39 @@ for (const engine of ENGINES) {
       for (const one of settled) if (one.status === 'rejected') assert.ok(one.reason instanceof Unmet)
     })
 
+    test('of moves of many rows at once each is written with its own values, and those that may not be are refused', async () => {
+      const ids = Array.from({ length: 40 }, (_, i) => `many-${String(i).padStart(2, '0')}`)
+      await store.commit([insert('accounts', ...ids.map((id, i) => account(id, i % 5 === 0 ? 'other' : 'P')))])
+      const moves = ids.map((id, i) =>
+        store.commit([
+          update(
+            'accounts',
+            { name: `N${i}`, payment_limit_centavos: i % 3 === 0 ? null : i + 1, owed_version: i },
+            { id, name: 'P', suspended_at: null, owed_version: 0 },
+          ),
+        ]),
+      )
+      const settled = await Promise.allSettled(moves)
+      for (const [i, one] of settled.entries()) {
+        assert.equal(one.status, i % 5 === 0 ? 'rejected' : 'fulfilled', `move ${i}`)
+        if (one.status === 'rejected') assert.ok(one.reason instanceof Unmet)
+      }
+      const rows = await store.db
+        .selectFrom('accounts')
+        .select(['name', 'payment_limit_centavos as most', 'owed_version as version'])
+        .where('id', 'like', 'many-%')
+        .orderBy('id')
+        .execute()
+      assert.deepEqual(
+        rows,
+        ids.map((_, i) =>
+          i % 5 === 0
+            ? { name: 'other', most: null, version: 0 }
+            : { name: `N${i}`, most: i % 3 === 0 ? null : i + 1, version: i },
+        ),
+      )
+    })
+
     test('counters lose nothing under many writers', async () => {
       const writes = Array.from({ length: 200 }, () =>
         store.commit([add('daily_totals', [...totalsKey], totals('counter'))]),

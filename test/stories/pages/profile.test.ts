@@ -24,11 +24,14 @@ onBothEngines('a payer sees the merchant’s name and contact', (world) => {
 
   test('the profile is stored as set, field by field', async () => {
     shop = await world().merchant('Cuenta 17')
+    const onSlip = async () => (await storeVoucher(shop)).instructions.beneficiary
+    assert.equal(await onSlip(), 'Cuenta 17')
     const before = (await shop.get('/v1/profile')).body.result
     assert.deepEqual([before.trade_name, before.logo, before.closing, before.changed_at], ['', null, 'off', null])
     const set = await shop.call('PUT', '/v1/profile', whole)
     assert.equal(set.status, 200, set.text)
     assert.equal(set.body.result.rfc, 'GODE561231GR8')
+    assert.equal(await onSlip(), 'Café La Esquina')
     await shop.call('PUT', '/v1/profile', { legal_name: null })
     const { result } = (await shop.get('/v1/profile')).body
     assert.deepEqual([result.legal_name, result.trade_name, result.colour], ['', 'Café La Esquina', '#8c1d18'])

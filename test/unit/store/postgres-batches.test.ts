@@ -1,0 +1,81 @@
+// Batches that wait are written by few statements: some at once, further ones only as whole groups.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { batchesOf } from '../../../src/store/postgres-batches.ts'
+import type { Write } from '../../../src/store/write.ts'
+
+const TIMEOUT_MS = 60_000
+const batch = (id: number): Write[] => [{ kind: 'insert', table: 'probes', rows: [{ id }] }]
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A database that answers each statement when it is told to. */
+function slowDatabase() {
+  const waiting: (() => void)[] = []
+  const sizes: number[] = []
+  const ids: number[] = []
+  const { commit, load } = batchesOf({ connections: 10, timeoutMs: TIMEOUT_MS }, async (writes) => {
+    const rows = writes.flatMap((one) => (one.kind === 'insert' ? one.rows : []))
+    sizes.push(rows.length)
+    ids.push(...rows.map(({ id }) => Number(id)))
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  })
+  const answer = async () => {
+    waiting.shift()?.()
+    await turn()
+  }
+  return { commit, load, sizes, ids, answer, underWay: () => waiting.length }
+}
+
+test('two statements write at once, and what comes meanwhile is written together', async () => {
+  const { commit, sizes, answer, underWay } = slowDatabase()
+  const all: Promise<void>[] = []
+  for (let id = 0; id < 10; id += 1) {
+    all.push(commit(batch(id)))
+    await turn()
+  }
+  assert.deepEqual([sizes, underWay()], [[1, 1], 2])
+  await answer()
+  assert.deepEqual(sizes, [1, 1, 8])
+  await answer()
+  await answer()
+  await Promise.all(all)
+})
+
+test('further statements write whole groups, so that many batches do not wait for a database far away', async () => {
+  const { commit, sizes, answer, underWay } = slowDatabase()
+  const all: Promise<void>[] = []
+  for (let id = 0; id < 40; id += 1) {
+    all.push(commit(batch(id)))
+    await turn()
+  }
+  assert.deepEqual([sizes, underWay()], [[1, 1, 16, 16], 4])
+  while (underWay() > 0) await answer()
+  await Promise.all(all)
+  assert.equal(
+    sizes.reduce((sum, size) => sum + size, 0),
+    40,
+  )
+})
+
+test('every batch is written once, however batches and answers come', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 30 }), async (steps) => {
+      const { commit, ids, answer, underWay, load } = slowDatabase()
+      const all: Promise<void>[] = []
+      for (const step of steps) {
+        if (step === 0) await answer()
+        else for (let more = 0; more < step; more += 1) all.push(commit(batch(all.length)))
+        await turn()
+        assert.ok(load().waiting === 0 || underWay() >= 2)
+      }
+      while (underWay() > 0) await answer()
+      await Promise.all(all)
+      assert.deepEqual(
+        ids.sort((a, b) => a - b),
+        all.map((_, id) => id),
+      )
+    }),
+    { numRuns: 50 },
+  )
+})
