@@ -46,7 +46,7 @@ export interface DisputeNeeds {
   /** The write that queues a letter. */
   letter(letter: DisputeLetter): Write
   /** The refunds of a payment that only wait for money, and the writes that cancel them. */
-  withdrawRefunds(operationId: string): Promise<Withdrawn>
+  withdrawRefunds(operation: Operation): Promise<Withdrawn>
 }
 
 /** Parts of a payment that a dispute takes from refunds that are not made yet, and the writes of the refunds. */

@@ -8,7 +8,7 @@ import { wordsOfText } from './words.ts'
 const MAX = 50
 
 /** The further words of operations, by id. */
-export type FurtherWords = (operationIds: readonly string[]) => Promise<Map<string, string[]>>
+export type FurtherWords = (operations: readonly { id: string; account_id: string }[]) => Promise<Map<string, string[]>>
 
 export function furtherWords(store: Store): FurtherWords {
   const { db } = store
@@ -24,6 +24,7 @@ export function furtherWords(store: Store): FurtherWords {
     db
       .selectFrom('refunds')
       .select(['operation_id', 'id as one', 'email as two', 'beneficiary as three'])
+      .where(among(store, 'account_id', hole('accounts')))
       .where(among(store, 'operation_id', hole('ids')))
       .compile(),
   )
@@ -44,11 +45,15 @@ export function furtherWords(store: Store): FurtherWords {
       .where('channel', '=', 'email')
       .compile(),
   )
-  return async (operationIds) => {
-    const ids = listOf(store, operationIds)
+  return async (operations) => {
+    const ids = listOf(
+      store,
+      operations.map(({ id }) => id),
+    )
+    const accounts = listOf(store, [...new Set(operations.map(({ account_id }) => account_id))])
     const [paid, refunded, disputed, sent] = await Promise.all([
       store.rows(payers({ ids })),
-      store.rows(refunds({ ids })),
+      store.rows(refunds({ ids, accounts })),
       store.rows(disputes({ ids })),
       store.rows(recipients({ ids })),
     ])

@@ -103,7 +103,7 @@ async function readPortion(
   const causesOf = (kind: 'refund' | 'dispute') =>
     rows.flatMap(({ entry }) => (isEntryOf(kind, entry) ? causeOf(entry) : []))
   const [refunds, disputes] = await Promise.all([
-    readRefunds(store.db, causesOf('refund')),
+    readRefunds(store.db, from.accountId, causesOf('refund')),
     readDisputes(store.db, causesOf('dispute')),
   ])
   return rows.map((row) => {

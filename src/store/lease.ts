@@ -3,6 +3,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { NextDueAt } from '../core/task.ts'
+import { across } from './across.ts'
 import { columns } from './columns.ts'
 import { dueAt } from './due.ts'
 import { prepared } from './prepared.ts'
@@ -70,7 +71,7 @@ export function leaseStatement<T extends WorkTable & string>(
     update ${sql.table(table)} set leased_until = ${hole('until')}
     where ${within} and ${name} in (select ${name} from due)
       and leased_until <= ${hole('wallNow')} and (due_at <= ${hole('now')}) is true
-    returning ${sql.join(columns[table].map((column) => sql.ref(column)))}`.compile(db)
+    returning ${sql.join(columns[table].map((column) => sql.ref(column)))} ${across('due')}`.compile(db)
 }
 
 /** The leases of a table. `only` limits `nextDueAt` too. */
@@ -141,8 +142,8 @@ export async function leasedDueAt(
     (table) => sql`select due_at from (select due_at from ${sql.table(table)}
       where due_at is not null and due_at <= ${until} and leased_until > ${wallNow} order by due_at limit 1) as ${sql.ref(table)}`,
   )
-  const { rows } = await sql<{ due_at: string }>`${sql.join(firsts, sql` union all `)} order by due_at limit 1`.execute(
-    store.db,
-  )
+  const { rows } = await sql<{
+    due_at: string
+  }>`${sql.join(firsts, sql` union all `)} order by due_at limit 1 ${across('due')}`.execute(store.db)
   return rows[0]?.due_at
 }

@@ -7,6 +7,7 @@ import * as cards from './tables/cards.ts'
 import * as checkouts from './tables/checkouts.ts'
 import * as connectors from './tables/connectors.ts'
 import * as customers from './tables/customers.ts'
+import * as directory from './tables/directory.ts'
 import * as disputes from './tables/disputes.ts'
 import * as events from './tables/events.ts'
 import * as fees from './tables/fees.ts'
@@ -32,6 +33,7 @@ export type * from './tables/cards.ts'
 export type * from './tables/checkouts.ts'
 export type * from './tables/connectors.ts'
 export type * from './tables/customers.ts'
+export type * from './tables/directory.ts'
 export type * from './tables/disputes.ts'
 export type * from './tables/events.ts'
 export type * from './tables/fees.ts'
@@ -58,6 +60,7 @@ const modules = {
   checkouts,
   connectors,
   customers,
+  directory,
   disputes,
   events,
   fees,

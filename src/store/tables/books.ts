@@ -36,6 +36,7 @@ export const bookDays = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, day',
     isClustered: true,
     indexes: {
@@ -59,6 +60,7 @@ export const bookProgress = table(
     },
   },
   {
+    owner: 'shared',
     key: 'id',
     first: [{ id: 1, until_at: '1970-01-01T00:00:00.000Z', goal_at: null, leased_until: 0 }],
   },
@@ -81,6 +83,7 @@ export const entries = table(
     },
   },
   {
+    owner: 'account',
     key: 'entry',
     isClustered: true,
     indexes: {
@@ -125,6 +128,7 @@ export const balances = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, ledger_account, day, shard',
     isClustered: true,
   },
@@ -143,6 +147,7 @@ export const ledgerCharts = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id',
     references: { account_id: 'accounts' },
   },
@@ -171,6 +176,7 @@ export const monthClosings = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { account_id: 'accounts' },
     unique: { month_closings_once: 'account_id, month' },
@@ -200,6 +206,7 @@ export const monthPackages = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: { month_packages_once: 'account_id, month' },
     indexes: { month_packages_due: 'due_at where due_at is not null' },
@@ -219,6 +226,7 @@ export const monthPackageParts = table(
     },
   },
   {
+    owner: 'account',
     key: 'package_id, attempt, part',
     isClustered: true,
   },
@@ -248,6 +256,7 @@ export const claimWriteOffs = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { account_id: 'accounts' },
     unique: { claim_write_offs_asked: `account_id where state = 'asked'` },
@@ -266,7 +275,7 @@ export const claimNotices = table(
       told_at: instant(),
     },
   },
-  { key: 'account_id' },
+  { owner: 'account', key: 'account_id' },
 )
 export type ClaimNoticeRow = Row<typeof claimNotices>
 
@@ -285,6 +294,7 @@ export const authorityRecords = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     indexes: { authority_records_of_row: 'table_name, row_key, id' },
   },

@@ -35,6 +35,7 @@ export const captures = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: { captures_operation: `operation_id where state <> 'refused'` },
     indexes: { captures_due: 'due_at where due_at is not null', captures_by_operation: 'operation_id, id' },

@@ -42,6 +42,7 @@ export const checkouts = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, id',
     unique: {
       checkouts_by_id: 'id',
@@ -69,6 +70,7 @@ export const checkoutPayments = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, checkout_id, attempt',
     unique: {
       checkout_payments_by_operation: 'operation_id',

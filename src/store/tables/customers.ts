@@ -15,6 +15,7 @@ export const customers = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     indexes: {
       customers_by_account: 'account_id, id',
@@ -42,6 +43,7 @@ export const sources = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       sources_by_clabe: 'clabe',
@@ -67,6 +69,7 @@ export const plans = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     indexes: {
       plans_by_account: 'account_id, id',
@@ -106,6 +109,7 @@ export const subscriptions = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { plan_id: 'plans' },
     unique: {
@@ -139,6 +143,7 @@ export const planCharges = table(
     },
   },
   {
+    owner: 'account',
     key: 'subscription_id, period',
     references: { subscription_id: 'subscriptions' },
     indexes: {

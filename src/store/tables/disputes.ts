@@ -49,6 +49,7 @@ export const disputes = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { account_id: 'accounts', operation_id: 'operations' },
     unique: {
@@ -81,6 +82,7 @@ export const disputeTexts = table(
     },
   },
   {
+    owner: 'account',
     key: 'dispute_id, kind',
     references: { dispute_id: 'disputes' },
   },
@@ -104,6 +106,7 @@ export const disputeFiles = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { dispute_id: 'disputes' },
     unique: {
@@ -130,6 +133,7 @@ export const disputeFileParts = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       dispute_file_parts_in_order: 'file_id, part',
@@ -158,6 +162,7 @@ export const disputeAnswers = table(
     },
   },
   {
+    owner: 'account',
     key: 'dispute_id',
     references: { dispute_id: 'disputes' },
     indexes: {

@@ -15,6 +15,7 @@ export const foundPages = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, segment, begins',
   },
 )
@@ -48,6 +49,7 @@ export const exports = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     indexes: {
       exports_due: 'due_at where due_at is not null',
@@ -69,6 +71,7 @@ export const exportParts = table(
     },
   },
   {
+    owner: 'account',
     key: 'export_id, attempt, part',
     isClustered: true,
   },
@@ -88,6 +91,7 @@ export const customerWords = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, word, day, customer_id',
     isClustered: true,
   },

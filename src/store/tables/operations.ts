@@ -132,6 +132,7 @@ export const operations = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       operations_external_claim: 'account_id, external_claim where external_claim is not null',
@@ -178,6 +179,7 @@ export const dailyTotals = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, day, rail, card_brand, operator, status, shard',
     isClustered: true,
   },
@@ -202,6 +204,7 @@ export const monthlyTotals = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, month, rail, card_brand, operator, status, shard',
     isClustered: true,
   },
@@ -234,6 +237,7 @@ export const postedTotals = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, unit, period, rail, card_brand, operator, status, shard',
     isClustered: true,
   },

@@ -28,6 +28,7 @@ export const users = table(
     },
   },
   {
+    owner: 'shared',
     key: 'id',
     unique: {
       users_by_email: 'email',
@@ -48,6 +49,7 @@ export const userRoles = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, user_id',
     references: { account_id: 'accounts', user_id: 'users' },
     indexes: {
@@ -76,6 +78,7 @@ export const invitations = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { account_id: 'accounts', user_id: 'users' },
     unique: {
@@ -123,6 +126,7 @@ export const approvals = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { account_id: 'accounts', asked_by: 'users', decided_by: 'users' },
     indexes: {
@@ -159,6 +163,7 @@ export const userSessions = table(
     },
   },
   {
+    owner: 'shared',
     isPassing: true,
     key: 'id',
     references: { user_id: 'users', account_id: 'accounts' },
@@ -199,6 +204,7 @@ export const passkeys = table(
     },
   },
   {
+    owner: 'shared',
     key: 'id',
     references: { user_id: 'users' },
     unique: {
@@ -225,6 +231,7 @@ export const passkeyChallenges = table(
     },
   },
   {
+    owner: 'shared',
     key: 'hash',
     indexes: {
       passkey_challenges_by_end: 'expires_at',
@@ -250,6 +257,7 @@ export const savedViews = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { account_id: 'accounts', user_id: 'users' },
     unique: {

@@ -34,6 +34,7 @@ export const requests = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     indexes: {
       requests_by_account: 'account_id, id',
