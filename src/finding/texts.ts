@@ -32,6 +32,7 @@ export function furtherWords(store: Store): FurtherWords {
     db
       .selectFrom('disputes')
       .select(['operation_id', 'id as one', 'network_dispute as two'])
+      .where(among(store, 'account_id', hole('accounts')))
       .where(among(store, 'operation_id', hole('ids')))
       .compile(),
   )
@@ -54,7 +55,7 @@ export function furtherWords(store: Store): FurtherWords {
     const [paid, refunded, disputed, sent] = await Promise.all([
       store.rows(payers({ ids })),
       store.rows(refunds({ ids, accounts })),
-      store.rows(disputes({ ids })),
+      store.rows(disputes({ ids, accounts })),
       store.rows(recipients({ ids })),
     ])
     const texts = [

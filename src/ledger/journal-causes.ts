@@ -153,11 +153,12 @@ const readers = {
       { operationId: null, trackingKey: tracking_key, networkReference: network_reference, of: created_at },
     ])
   },
-  dispute: async (db, ids) => {
+  dispute: async (db, ids, accountId) => {
     const rows = await db
       .selectFrom('disputes')
       .innerJoin('operations', 'operations.id', 'disputes.operation_id')
       .select(['disputes.id', 'operation_id', 'network_dispute', 'paid_at'])
+      .where('disputes.account_id', '=', accountId)
       .where('disputes.id', 'in', ids)
       .execute()
     return rows.map(({ id, operation_id, network_dispute, paid_at }) => [

@@ -117,7 +117,11 @@ async function readPortion(
     .leftJoin('refunds', (join) =>
       join.onRef('refunds.account_id', '=', 'told.account_id').on('refunds.id', '=', causeIn('told.entry', 'refund')),
     )
-    .leftJoin('disputes', (join) => join.on('disputes.id', '=', causeIn('told.entry', 'dispute')))
+    .leftJoin('disputes', (join) =>
+      join
+        .onRef('disputes.account_id', '=', 'told.account_id')
+        .on('disputes.id', '=', causeIn('told.entry', 'dispute')),
+    )
     .leftJoin('operations', (join) =>
       join.on(
         'operations.id',

@@ -104,7 +104,7 @@ async function readPortion(
     rows.flatMap(({ entry }) => (isEntryOf(kind, entry) ? causeOf(entry) : []))
   const [refunds, disputes] = await Promise.all([
     readRefunds(store.db, from.accountId, causesOf('refund')),
-    readDisputes(store.db, causesOf('dispute')),
+    readDisputes(store.db, from.accountId, causesOf('dispute')),
   ])
   return rows.map((row) => {
     const dispute = disputes.get(causeOf(row.entry))

@@ -177,9 +177,10 @@ export const monthClosings = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     references: { account_id: 'accounts' },
     unique: { month_closings_once: 'account_id, month' },
+    indexes: { month_closings_in_order: 'id' },
   },
 )
 export type MonthClosingRow = Row<typeof monthClosings>
@@ -207,7 +208,7 @@ export const monthPackages = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     unique: { month_packages_once: 'account_id, month' },
     indexes: { month_packages_due: 'due_at where due_at is not null' },
   },
@@ -219,6 +220,7 @@ export const monthPackageParts = table(
   'month_package_parts',
   {
     work: {
+      account_id: text(),
       package_id: text(),
       attempt: natural(),
       part: natural(),
@@ -227,7 +229,7 @@ export const monthPackageParts = table(
   },
   {
     owner: 'account',
-    key: 'package_id, attempt, part',
+    key: 'account_id, package_id, attempt, part',
     isClustered: true,
   },
 )
@@ -257,9 +259,10 @@ export const claimWriteOffs = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     references: { account_id: 'accounts' },
     unique: { claim_write_offs_asked: `account_id where state = 'asked'` },
+    indexes: { claim_write_offs_in_order: 'id' },
   },
 )
 export type ClaimWriteOffRow = Row<typeof claimWriteOffs>

@@ -50,14 +50,14 @@ export const disputes = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     references: { account_id: 'accounts', operation_id: 'operations' },
     unique: {
       disputes_once: 'account_id, operation_id, stage',
       disputes_by_case: 'account_id, network, network_dispute, stage',
     },
     indexes: {
-      disputes_by_account: 'account_id, id',
+      disputes_in_order: 'id',
       disputes_under_review: `submitted_at where state = 'under_review'`,
       disputes_due: 'due_at where due_at is not null',
       disputes_to_answer: `account_id, respond_by where state in ('retrieval', 'needs_response')`,
@@ -83,8 +83,8 @@ export const disputeTexts = table(
   },
   {
     owner: 'account',
-    key: 'dispute_id, kind',
-    references: { dispute_id: 'disputes' },
+    key: 'account_id, dispute_id, kind',
+    references: { 'account_id, dispute_id': 'disputes' },
   },
 )
 export type DisputeTextRow = Row<typeof disputeTexts>
@@ -107,10 +107,13 @@ export const disputeFiles = table(
   },
   {
     owner: 'account',
-    key: 'id',
-    references: { dispute_id: 'disputes' },
+    key: 'account_id, id',
+    references: { 'account_id, dispute_id': 'disputes' },
     unique: {
-      dispute_files_once: 'dispute_id, sha256',
+      dispute_files_once: 'account_id, dispute_id, sha256',
+    },
+    indexes: {
+      dispute_files_in_order: 'id',
     },
   },
 )
@@ -134,9 +137,12 @@ export const disputeFileParts = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     unique: {
-      dispute_file_parts_in_order: 'file_id, part',
+      dispute_file_parts_in_order: 'account_id, file_id, part',
+    },
+    indexes: {
+      dispute_file_parts_by_id: 'id',
     },
   },
 )
@@ -163,8 +169,8 @@ export const disputeAnswers = table(
   },
   {
     owner: 'account',
-    key: 'dispute_id',
-    references: { dispute_id: 'disputes' },
+    key: 'account_id, dispute_id',
+    references: { 'account_id, dispute_id': 'disputes' },
     indexes: {
       dispute_answers_due: 'due_at where due_at is not null',
       dispute_answers_open: `dispute_id where state <> 'taken'`,

@@ -50,7 +50,7 @@ export const exports = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     indexes: {
       exports_due: 'due_at where due_at is not null',
       exports_open: `account_id, id where state = 'pending'`,
@@ -64,6 +64,7 @@ export const exportParts = table(
   'export_parts',
   {
     work: {
+      account_id: text(),
       export_id: text(),
       attempt: natural(),
       part: natural(),
@@ -72,7 +73,7 @@ export const exportParts = table(
   },
   {
     owner: 'account',
-    key: 'export_id, attempt, part',
+    key: 'account_id, export_id, attempt, part',
     isClustered: true,
   },
 )

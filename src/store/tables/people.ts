@@ -127,10 +127,9 @@ export const approvals = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     references: { account_id: 'accounts', asked_by: 'users', decided_by: 'users' },
     indexes: {
-      approvals_by_account: 'account_id, id',
       approvals_open: `account_id, expires_at where state = 'asked' or state = 'approved'`,
     },
     checks: { approvals_another_check: 'decided_by <> asked_by' },
@@ -258,11 +257,11 @@ export const savedViews = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     references: { account_id: 'accounts', user_id: 'users' },
     unique: {
-      saved_views_by_person: 'user_id, account_id, slot',
-      saved_views_by_name: 'user_id, account_id, name',
+      saved_views_by_person: 'account_id, user_id, slot',
+      saved_views_by_name: 'account_id, user_id, name',
     },
   },
 )

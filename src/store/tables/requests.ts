@@ -35,9 +35,8 @@ export const requests = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     indexes: {
-      requests_by_account: 'account_id, id',
       requests_by_operation: 'account_id, operation_id',
       requests_by_day: 'created_at',
     },
