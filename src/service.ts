@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import program from '../package.json' with { type: 'json' }
 import { authenticator } from './accounts/authenticate.ts'
-import { credentialReader } from './accounts/credentials.ts'
 import { ensureSandboxAccount } from './accounts/open-account.ts'
-import { sessionReader } from './accounts/sessions.ts'
 import { openToBrowsers } from './api/cors.ts'
 import { drained } from './api/drain.ts'
 import { nameIgnoredParameters } from './api/ignored-parameters.ts'
 import { refuseOtherMethods } from './api/methods.ts'
+import { serviceRoutes } from './api/metrics.ts'
 import { describeApi } from './api/openapi.ts'
 import { addressLimiter, callerLimiter } from './api/rate-limit.ts'
+import type { Ground } from './api/room.ts'
 import { type App, createServer, serveCertificate } from './api/server.ts'
 import { portionsIn } from './api/shared-rate.ts'
 import { isLoopback } from './config/addresses.ts'
@@ -21,21 +21,15 @@ import type { Connectors } from './connectors/by-name.ts'
 import { maskAddress } from './core/address.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import type { NoticeVerdict } from './core/verdict.ts'
-import { eventBodies } from './event-bodies.ts'
-import { asFileToo } from './exports/answer.ts'
-import { listsOf } from './exports/lists.ts'
-import { operationsSheet } from './exports/operations-sheet.ts'
 import type { PageLinks } from './operations/page-link.ts'
-import { plainPages } from './pages/reply.ts'
 import type { Reconcile } from './reconciliation/reconcile.ts'
 import { followCertificate, refuseUnfit } from './service/certificate.ts'
-import { createFoundations } from './service/foundations.ts'
+import { eventBodies } from './service/event-bodies.ts'
 import { processLog } from './service/process-log.ts'
-import { addRoutes } from './service/routes.ts'
-import { createServices, type Parts } from './service/services.ts'
-import { figuresOf, tasksOf } from './service/tasks.ts'
+import { createRooms, type Rooms } from './service/rooms.ts'
 import { readClockState } from './store/clock-state.ts'
 import { openDatabase } from './store/database.ts'
+import { readiness } from './store/readiness.ts'
 import { serverClock } from './store/server-clock.ts'
 import type { Store } from './store/store.ts'
 import { telling } from './store/telling.ts'
@@ -54,9 +48,9 @@ export interface Service {
   /** Reconciles a statement of one of the networks. */
   reconcile: Reconcile
   /** Ends requests that a network never answers. */
-  unanswered: Parts['unanswered']
+  unanswered: Rooms['unanswered']
   /** Opens the dispute of a kept report for what is left of its payment. */
-  openDisputeForRest: Parts['openDisputeForRest']
+  openDisputeForRest: Rooms['openDisputeForRest']
   /** Reads the ranges of issuers again; answers whether they were accepted. */
   reloadIssuers(): Promise<boolean>
   /** Reads the certificate and its key again; answers whether a new pair is served. */
@@ -130,7 +124,8 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
   if (sandboxCredential) await ensureSandboxAccount({ store, clock })
   // Until the service listens, its future address.
   let address = `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`
-  const foundations = await createFoundations({
+  let unauthenticated = 0
+  const ground: Ground = {
     config,
     store,
     clock,
@@ -138,26 +133,31 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     sandbox,
     sandboxCredential,
     baseUrl: () => config.baseUrl || address,
-    lagSeconds: () => worker.lagSeconds(),
-    server,
+  }
+  const made = await createRooms(ground, {
     connectors: substitutes.connectors,
+    process: {
+      server,
+      lagSeconds: () => worker.lagSeconds(),
+      unauthenticated: () => unauthenticated,
+      logDropped,
+      certificateSecondsLeft: config.tls && (() => certificate?.secondsLeft() ?? 0),
+    },
   })
-  const parts = createServices(foundations)
-  const { issuers, links, lists, pdfs, people, credentialUse, transportKeys, webhooks, transferChanged, reconcile } =
-    parts
-  const worker = createWorker({ store, clock, log, tasks: tasksOf(parts), figures: figuresOf(parts) })
+  const { rooms, once, links, issuers, callers } = made
+  const worker = createWorker({
+    ...{ store, clock, log },
+    tasks: rooms.flatMap(({ tasks = [] }) => tasks),
+    collectors: rooms.flatMap(({ collectors = [] }) => collectors),
+  })
   wake = worker.wake
 
-  let unauthenticated = 0
   const masked = (address: string) => maskAddress(address, config.addressMask)
   const authenticate = authenticator({
     clock,
     sandbox,
     sandboxCredential,
-    readCredential: credentialReader({ store, clock }),
-    readSession: sessionReader({ store, clock }),
-    readPerson: people.readPerson,
-    used: credentialUse.note,
+    ...callers,
     refused: (request, reason, keyStart) => {
       unauthenticated += 1
       const known = { address: masked(request.ip) || undefined, app_key: keyStart || undefined }
@@ -171,7 +171,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     clock,
     log,
     trustProxy: config.trustProxy,
-    baseUrl: parts.baseUrl,
+    baseUrl: ground.baseUrl,
     tls: pair,
     secure: config.mode === 'production',
     authenticate: (request, access) => drain.authenticating(request, authenticate(request, access)),
@@ -182,7 +182,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     ),
     addresses: addressLimiter(config.addressRateLimit, clock.wallMs),
     maskAddress: masked,
-    sendUnknownPage: plainPages(links).notFound,
+    sendUnknownPage: made.sendUnknownPage,
   })
   const certificate =
     config.tls &&
@@ -195,22 +195,18 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
       log,
     })
   const drain = drained(app, { delayMs: config.stopDelayMs, graceMs: graceMsOf(config) })
-  // This must come before the wait for requests under way, so that those that wait for a PDF are answered 503 at once.
-  app.addHook('preClose', async () => pdfs.close())
   const closeMethods = refuseOtherMethods(app)
-  await describeApi(app, { baseUrl: parts.baseUrl, version: program.version, events: eventBodies })
+  await describeApi(app, { baseUrl: ground.baseUrl, version: program.version, events: eventBodies })
   openToBrowsers(app)
   nameIgnoredParameters(app)
-  listsOf(app, lists, asFileToo, new Map([['/v1/operations', operationsSheet(store)]]))
-  people.addHooks(app)
-  await addRoutes(app, parts, {
-    worker,
+  for (const { addHooks } of rooms) addHooks?.(app)
+  serviceRoutes(app, {
     stopping: drain.stopping,
-    authenticate,
-    unauthenticated: () => unauthenticated,
-    logDropped,
-    certificate,
+    ready: readiness(store, server.refuse),
+    metricsToken: config.metricsToken,
+    gauges: rooms.flatMap(({ gauges = [] }) => gauges),
   })
+  for (const { addRoutes } of rooms) await addRoutes?.(app, { once, authenticate, worker })
   // Plug-ins have added their own.
   await app.after()
   closeMethods()
@@ -221,10 +217,10 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
     clock,
     links,
     worker,
-    transferChanged,
-    reconcile,
-    unanswered: parts.unanswered,
-    openDisputeForRest: parts.openDisputeForRest,
+    transferChanged: made.transferChanged,
+    reconcile: made.reconcile,
+    unanswered: made.unanswered,
+    openDisputeForRest: made.openDisputeForRest,
     reloadIssuers: issuers.reload,
     reloadCertificate: async () => (await certificate?.reload()) ?? false,
     listen: async () => {
@@ -236,9 +232,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
       certificate?.close()
       await drain.stop()
       await worker.stop()
-      await parts.presence.end().catch(() => {})
-      await webhooks.close()
-      await transportKeys.close()
+      for (const { close } of rooms) await close?.()
       await store.close()
     },
   }

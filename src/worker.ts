@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './core/clock.ts'
-import type { Due, Figures, Task } from './core/task.ts'
+import type { Collector, Due, Task, WorkerControl } from './core/task.ts'
 import { earliest } from './core/time.ts'
 import type { Store } from './store/store.ts'
 import { duesNow, duesOf } from './worker/dues.ts'
@@ -12,31 +12,20 @@ const POLL_MS = 500
 /** The look for due work of a process that has written nothing for a while. */
 const IDLE_POLL_MS = 1_000
 const IDLE_AFTER_MS = 5_000
-/** Monitoring reads the figures every few seconds: they are counted again this soon after a write, and otherwise for the writes of other processes. */
+/** Monitoring reads the metrics every few seconds: they are counted again this soon after a write, and otherwise for the writes of other processes. */
 const COUNT_MS = 2_000
 const COUNT_IDLE_MS = 30_000
 /** Long enough that a stream of writes does not make a loop look continuously. */
 const WAKE_MS = 20
 
-export interface Worker {
+export interface Worker extends WorkerControl {
   start(): void
   /** A row was written to this table: the tasks that it brings work look soon. */
   wake(table: string): void
-  /**
-   * Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. Only tasks of `first`
-   * look for work, by default all that may have some, and then those that had some or were brought some. Not beside the loops: inside `alone`.
-   */
-  runDue(limits?: { untilMs?: number; first?: readonly Task[] | undefined }): Promise<void>
-  /** What falls due next; work that is due later than `until` may be left out. Undefined when no work waits. */
-  nextDue(until?: string): Promise<Due | undefined>
   /** The names of all tasks. */
   taskNames(): string[]
-  /** Reads all figures anew. */
-  readGauges(): Promise<void>
   /** The delay of the oldest due work, as last measured: with each look for work while the worker is started. */
   lagSeconds(): number
-  /** Runs `work` while all loops are paused. */
-  alone<R>(work: () => Promise<R>): Promise<R>
   /** Finishes the work under way and begins no more. */
   stop(): Promise<void>
 }
@@ -45,10 +34,10 @@ export function createWorker(needs: {
   store: Store
   clock: Clock
   log: FastifyBaseLogger
-  tasks: Task[]
-  figures?: Figures[]
+  tasks: readonly Task[]
+  collectors?: readonly Collector[]
 }): Worker {
-  const { clock, tasks, figures = [] } = needs
+  const { clock, tasks, collectors = [] } = needs
   const gate = createGate()
   const loopOf = (task: Task, pollMs = () => task.looksEveryMs ?? POLL_MS) =>
     createLoop(task, gate, { ...needs, pollMs })
@@ -63,9 +52,9 @@ export function createWorker(needs: {
   const allLoops = [
     ...loops.values(),
     finder,
-    ...figures.map((one) =>
+    ...collectors.map((one) =>
       loopOf(
-        readingTask(one, () => writes),
+        collectingTask(one, () => writes),
         () => COUNT_MS,
       ),
     ),
@@ -150,8 +139,8 @@ export function createWorker(needs: {
     },
     nextDue,
     taskNames: () => tasks.map(({ name }) => name),
-    readGauges: async () => {
-      for (const { read } of figures) await read()
+    collect: async () => {
+      for (const { collect } of collectors) await collect()
     },
     lagSeconds: () => (seenDue === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(seenDue)) / 1_000)),
     alone: <R>(work: () => Promise<R>): Promise<R> => {
@@ -176,21 +165,21 @@ function isBy(instant: string, due: string | undefined): boolean {
   return due !== undefined && due <= instant
 }
 
-function tasksByTable(tasks: Task[]): Map<string, Task[]> {
+function tasksByTable(tasks: readonly Task[]): Map<string, Task[]> {
   const woken = new Map<string, Task[]>()
   for (const task of tasks)
     for (const table of task.wokenBy ?? []) woken.set(table, [...(woken.get(table) ?? []), task])
   return woken
 }
 
-function readingTask({ name, read }: Figures, writes: () => number): Task {
+function collectingTask({ name, collect }: Collector, writes: () => number): Task {
   let seen = -1
   let nextMs = 0
   const run = async () => {
     if (seen === writes() && performance.now() < nextMs) return 0
     seen = writes()
     nextMs = performance.now() + COUNT_IDLE_MS
-    await read()
+    await collect()
     return 0
   }
   return { name, run }

@@ -19,7 +19,7 @@ const floors = [
   ['main'],
   ['cli'],
   ['service'],
-  ['worker', 'simulator', 'demo', 'event-bodies', 'documents', 'console'],
+  ['worker', 'simulator', 'demo', 'documents', 'console'],
   ['closings', 'claims'],
   [
     'webhooks',
@@ -46,6 +46,8 @@ const floors = [
   ['core'],
 ]
 
+/** Floors that every room stands on: `service/process.ts` brings what they do. */
+const WITHOUT_DOOR = ['api', 'store', 'core']
 const roomOf = (path: string): string => path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
 const floorOf = (room: string): number => floors.findIndex((rooms) => rooms.includes(room))
 
@@ -64,6 +66,18 @@ test('every room stands on a floor', () => {
       existsSync(join(root, 'src', room)) || existsSync(join(root, 'src', `${room}.ts`)),
       `the floor plan names src/${room}, which is not there`,
     )
+  }
+})
+
+test('a room with endpoints or background work has a door, which the service alone opens', () => {
+  for (const path of sources) {
+    const brings = /export (?:async )?function \w+(?:Routes|Task)\(/.test(read(path))
+    const room = roomOf(path)
+    if (brings && !WITHOUT_DOOR.includes(room))
+      assert.ok(existsSync(join(root, 'src', room, 'room.ts')), `${path}: src/${room}/room.ts brings it`)
+    for (const target of importsOf(path))
+      if (target.endsWith('/room.ts') && target !== 'src/api/room.ts')
+        assert.equal(room, 'service', `${path} imports ${target}: rooms get each other's verbs from service/rooms.ts`)
   }
 })
 

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, Registry, Gauge as ScrapedGauge } from 'prom-client'
 import Type from 'typebox'
 import { isLoopback } from '../config/addresses.ts'
 import { Failure } from '../core/failure.ts'
@@ -15,14 +15,14 @@ import type { App } from './server.ts'
  * A metric that is read on request: its name, meaning and current value. The value is in memory, so it can be read during
  * an outage.
  */
-export interface Reading {
+export interface Gauge {
   name: string
   help: string
   read(): number
 }
 
 interface MetricsNeeds {
-  gauges: Reading[]
+  gauges: readonly Gauge[]
   /** Throws within a second when the service cannot take payments: no database, or one that takes no writes. */
   ready(): Promise<void>
   /** True after a stop was requested: balancers should use other processes. */
@@ -47,7 +47,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
   })
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  const gauges: Reading[] = [
+  const gauges: Gauge[] = [
     ...needs.gauges,
     {
       name: 'cobro_event_loop_delay_max_seconds',
@@ -60,7 +60,7 @@ export function serviceRoutes(app: App, needs: MetricsNeeds): void {
     },
   ]
   for (const { name, help, read } of gauges) {
-    new Gauge({
+    new ScrapedGauge({
       name,
       help,
       registers: [registry],

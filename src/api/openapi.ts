@@ -2,7 +2,7 @@
 import fastifySwagger from '@fastify/swagger'
 import { type Call, describedCall, refusalsOf } from './description/call.ts'
 import type { Json } from './description/components.ts'
-import { type EventBody, finished } from './description/document.ts'
+import { finished } from './description/document.ts'
 import { operationIdOf } from './description/operation-ids.ts'
 import type { App } from './server.ts'
 
@@ -46,7 +46,7 @@ interface DescribedApi {
   baseUrl: () => string
   version: string
   /** The body of each event. */
-  events: Readonly<Record<string, EventBody>>
+  events: Readonly<Record<string, object>>
 }
 
 /** Call it before the first endpoint: routes are read as they are added. The document is made at the first request. */

@@ -1,6 +1,6 @@
 // Records an acquirer's answer that comes after the deadline: a pending payment takes it; the approval of a given-up payment is undone.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Reading } from '../api/metrics.ts'
+import type { Gauge } from '../api/metrics.ts'
 import type { AuthoriseAnswer, PayerMustAct } from '../connectors/acquirer.ts'
 import type { ChargeNotice } from '../connectors/notice.ts'
 import type { Task } from '../core/task.ts'
@@ -26,7 +26,7 @@ interface LateAnswers {
   take: TakeLateAnswer
   /** Records the answers that could not be recorded at first, because the database was unavailable. */
   task: Task
-  gauges: Reading[]
+  gauges: Gauge[]
 }
 
 /** The name of the call in a report that is kept for an operator: such an answer came by no route of the connector. */

@@ -70,8 +70,8 @@ function abandonedWrite(clock: Clock, asked: UnansweredIssue, deadlineMs: number
 export interface CancelAbandonedNeeds {
   store: Store
   clock: Clock
-  cash: CashNetworkPort
-  bank: SpeiBankPort
+  cashNetwork: CashNetworkPort
+  speiBank: SpeiBankPort
 }
 
 /**
@@ -115,9 +115,12 @@ const cancelBy = {
 /** The reference that the network had issued; null when it refuses to issue one; `unknown` while it does not answer. */
 type Cancelled = { reference: string | null } | 'unknown'
 
-async function cancelReference({ store, cash }: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<Cancelled> {
-  if (cash.name !== row.network) return 'unknown'
-  const issued = await cash.issue({
+async function cancelReference(
+  { store, cashNetwork }: CancelAbandonedNeeds,
+  row: AbandonedReferenceRow,
+): Promise<Cancelled> {
+  if (cashNetwork.name !== row.network) return 'unknown'
+  const issued = await cashNetwork.issue({
     operationId: row.owner_id,
     chain: row.chain ?? '',
     amountCentavos: row.amount_centavos ?? 0,
@@ -125,17 +128,17 @@ async function cancelReference({ store, cash }: CancelAbandonedNeeds, row: Aband
   })
   if (issued.kind === 'unknown') return 'unknown'
   if (issued.kind === 'refused' || (await isOwned(store, row, issued.reference))) return { reference: null }
-  const { kind } = await cash.cancel({ operationId: row.owner_id, reference: issued.reference })
+  const { kind } = await cashNetwork.cancel({ operationId: row.owner_id, reference: issued.reference })
   // If it was paid, the network reports a payment with an unknown reference, and the payment is returned.
   return kind === 'unknown' ? 'unknown' : { reference: issued.reference }
 }
 
-async function closeAccount({ store, bank }: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<Cancelled> {
-  if (bank.name !== row.network) return 'unknown'
-  const issued = await bank.issueAccount({ ownerId: row.owner_id })
+async function closeAccount({ store, speiBank }: CancelAbandonedNeeds, row: AbandonedReferenceRow): Promise<Cancelled> {
+  if (speiBank.name !== row.network) return 'unknown'
+  const issued = await speiBank.issueAccount({ ownerId: row.owner_id })
   if (issued.kind === 'unknown') return 'unknown'
   if (issued.kind === 'refused' || (await isOwned(store, row, issued.clabe))) return { reference: null }
-  const { kind } = await bank.closeAccount({ clabe: issued.clabe })
+  const { kind } = await speiBank.closeAccount({ clabe: issued.clabe })
   return kind === 'unknown' ? 'unknown' : { reference: issued.clabe }
 }
 

@@ -57,7 +57,22 @@ export interface Due {
 }
 
 /** What the worker counts now and then, so that `/metrics` need not query the database. */
-export interface Figures {
+export interface Collector {
   name: string
-  read(): Promise<void>
+  collect(): Promise<void>
+}
+
+/** The background work, as the sandbox's clock moves it. */
+export interface WorkerControl {
+  /** Runs `work` while all loops are paused. */
+  alone<R>(work: () => Promise<R>): Promise<R>
+  /**
+   * Does everything that is due by the service’s clock, until nothing is left or real time has come to `untilMs`. Only tasks of `first`
+   * look for work, by default all that may have some, and then those that had some or were brought some. Not beside the loops: inside `alone`.
+   */
+  runDue(limits?: { untilMs?: number; first?: readonly Task[] | undefined }): Promise<void>
+  /** What falls due next; work that is due later than `until` may be left out. Undefined when no work waits. */
+  nextDue(until?: string): Promise<Due | undefined>
+  /** Runs all collectors. */
+  collect(): Promise<void>
 }

@@ -1,4 +1,5 @@
 // Records an event, in the batch of its change; the worker delivers it to webhooks afterwards.
+import type { TSchema } from 'typebox'
 import { bucketOf } from '../core/bucket.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
@@ -74,6 +75,9 @@ export const eventTypes = [
 ] as const
 
 export type EventType = (typeof eventTypes)[number]
+
+/** The bodies of a room's events. */
+export type EventBodies = Partial<Record<EventType, TSchema>>
 
 /** Sent to the webhook that is tried, and to no other. */
 export const PING = 'webhook.ping' satisfies EventType

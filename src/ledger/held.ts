@@ -2,7 +2,8 @@
 // to no account, charges that may not be undone, cancellations that a network refused later, reports that could not be
 // processed, and answers to disputes that the acquirer refused.
 import { sql } from 'kysely'
-import type { Figures } from '../core/task.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Collector } from '../core/task.ts'
 import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -19,7 +20,7 @@ export interface Held {
   because: string
 }
 
-interface HeldGauges {
+interface HeldCounts {
   suspended: number
   withheld: number
   /** Reversal advices that are not acknowledged, and when the oldest was written. */
@@ -36,9 +37,9 @@ interface HeldGauges {
 /** The condition of the partial index on failed transfers, limited to those of no account. */
 const isNobodysFailed = sql<boolean>`state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout' and account_id is null`
 
-/** The counts of the worker's last run, so that the metrics do not query the database. */
-export function heldGauges(store: Store): { seen(): HeldGauges; figures: Figures } {
-  let seen: HeldGauges = {
+/** The values are those of the worker's last count, so that the metrics do not query the database. */
+export function heldGauges({ store, clock }: { store: Store; clock: Clock }) {
+  let seen: HeldCounts = {
     suspended: 0,
     withheld: 0,
     advices: 0,
@@ -47,19 +48,57 @@ export function heldGauges(store: Store): { seen(): HeldGauges; figures: Figures
     unread: 0,
     answers: 0,
   }
-  return {
-    seen: () => seen,
-    figures: {
-      name: 'count held money',
-      read: async () => {
-        seen = await readHeld(store)
-      },
+  const collector: Collector = {
+    name: 'count held money',
+    collect: async () => {
+      seen = await readHeld(store)
     },
   }
+  const gauges = [
+    {
+      name: 'cobro_payments_suspended',
+      help: 'Received payments in suspense, which wait for a person',
+      read: () => seen.suspended,
+    },
+    {
+      name: 'cobro_transfers_withheld',
+      help: 'Transfers that are not sent because they differ from their cause or have none',
+      read: () => seen.withheld,
+    },
+    {
+      name: 'cobro_network_reports_unread',
+      help: 'Reports of networks that nobody could act on, which wait for a person',
+      read: () => seen.unread,
+    },
+    {
+      name: 'cobro_reversals_refused_later',
+      help: 'Cancellations that were answered as under way and that the network then refused, which wait for a person',
+      read: () => seen.refusedLater,
+    },
+    {
+      name: 'cobro_dispute_answers_refused',
+      help: 'Disputes under review whose evidence the acquirer does not take: a person must hand it in',
+      read: () => seen.answers,
+    },
+    {
+      name: 'cobro_advices_open',
+      help: 'Charges that may have happened, were given up, and are not acknowledged as undone',
+      read: () => seen.advices,
+    },
+    {
+      name: 'cobro_advices_oldest_seconds',
+      help: 'Age of the oldest of them',
+      read: () => {
+        const { oldestAdviceAt } = seen
+        return oldestAdviceAt === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(oldestAdviceAt)) / 1_000)
+      },
+    },
+  ]
+  return { collectors: [collector], gauges }
 }
 
 /** The number of items of each kind, over all accounts, in one statement. Each kind has few rows and its own index. */
-async function readHeld({ db }: Store): Promise<HeldGauges> {
+async function readHeld({ db }: Store): Promise<HeldCounts> {
   const count = sql<number>`count(*)`.as('count')
   const advices = db
     .selectFrom('advices')

@@ -1,7 +1,7 @@
 // The routes on which networks report to Cobro: one for each inbound call of a connector, which authenticates the network itself.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { BODY_LIMIT_BYTES } from '../api/body.ts'
-import type { Reading } from '../api/metrics.ts'
+import type { Gauge } from '../api/metrics.ts'
 import { rateLimiter } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
 import type { InboundNetwork } from '../connectors/by-name.ts'
@@ -26,28 +26,28 @@ interface NoticeNeeds extends TakeNeeds {
 const REQUESTS_PER_SECOND = 100
 
 interface NetworkReports {
-  gauges: Reading[]
+  gauges: Gauge[]
   addRoutes(app: App): Promise<void>
 }
 
 export function networkReports(needs: NoticeNeeds): NetworkReports {
   const counts: Counts = { taken: 0, refused: 0, unreadable: 0, kept: 0, postponed: 0, sent_back: 0 }
-  const reading = (count: keyof Counts, help: string): Reading => ({
+  const gauge = (count: keyof Counts, help: string): Gauge => ({
     name: `cobro_network_reports_${count}`,
     help,
     read: () => counts[count],
   })
   return {
     gauges: [
-      reading('taken', 'Notices of networks that were written down since the start'),
-      reading('refused', 'Requests that a connector refused since the start: they do not come from its network'),
-      reading(
+      gauge('taken', 'Notices of networks that were written down since the start'),
+      gauge('refused', 'Requests that a connector refused since the start: they do not come from its network'),
+      gauge(
         'unreadable',
         'Requests and statements of networks that could not be read since the start; they were refused',
       ),
-      reading('kept', 'Reports of networks since the start that nobody could act on; they are kept for a person'),
-      reading('sent_back', 'Deposits since the start that were not taken, and that their bank sent back'),
-      reading('postponed', 'Requests of networks that were answered 503 since the start, to be repeated'),
+      gauge('kept', 'Reports of networks since the start that nobody could act on; they are kept for a person'),
+      gauge('sent_back', 'Deposits since the start that were not taken, and that their bank sent back'),
+      gauge('postponed', 'Requests of networks that were answered 503 since the start, to be repeated'),
     ],
     addRoutes: (app) => addRoutes(app, needs, counts),
   }

@@ -16,7 +16,7 @@ export interface BookNeeds {
   store: Store
   clock: Clock
   /** The bank that carries payouts. */
-  bank: { name: string }
+  speiBank: { name: string }
 }
 
 /** A part of a payout's line. */
@@ -45,14 +45,14 @@ interface ToBook {
   settled: Write[]
 }
 
-export async function bookPayout({ store, clock, bank }: BookNeeds, toBook: ToBook): Promise<void> {
+export async function bookPayout({ store, clock, speiBank }: BookNeeds, toBook: ToBook): Promise<void> {
   const { at, payoutDay, toDay, payee, covered, amountCentavos, clabe, beneficiary } = toBook
   const transfer = newTransfer(clock, {
     account_id: payee.account_id,
     operation_id: null,
     kind: 'payout',
     rail: PAYOUT_RAIL,
-    network: bank.name,
+    network: speiBank.name,
     destination: clabe,
     beneficiary,
     amount_centavos: amountCentavos,

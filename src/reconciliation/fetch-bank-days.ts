@@ -20,7 +20,7 @@ interface FetchNeeds extends Recorders {
   store: Store
   clock: Clock
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  bank: SpeiBankPort
+  speiBank: SpeiBankPort
   /** Reconciles a statement; throws a `Failure` for one that cannot be read. */
   take(statement: { network: string; content: string }): Promise<void>
 }
@@ -39,8 +39,8 @@ const LEASE_MS = 15 * MINUTE_MS
 
 /** None for a bank that tells neither. */
 export function fetchBankDaysTasks(needs: FetchNeeds): Task[] {
-  const { store, clock, bank } = needs
-  if (!bank.hasMethod('movements') && !bank.hasMethod('statement')) return []
+  const { store, clock, speiBank } = needs
+  if (!speiBank.hasMethod('movements') && !speiBank.hasMethod('statement')) return []
   const work = leases(needs, 'bank_days')
   let begun = ''
   return [
@@ -49,7 +49,7 @@ export function fetchBankDaysTasks(needs: FetchNeeds): Task[] {
       run: async () => {
         const today = speiDay(clock.epochMs())
         if (begun === today) return 0
-        await beginDays({ store, clock }, bank.name, today)
+        await beginDays({ store, clock }, speiBank.name, today)
         begun = today
         return 1
       },
@@ -61,7 +61,7 @@ export function fetchBankDaysTasks(needs: FetchNeeds): Task[] {
       run: async () => {
         const rows = await work.take({ leaseMs: LEASE_MS, limit: BATCH_SIZE })
         // Days of a bank that is no longer configured wait.
-        return work.each(rows, (row) => (row.network === bank.name ? fetchDay(needs, row) : putOff(needs, row)))
+        return work.each(rows, (row) => (row.network === speiBank.name ? fetchDay(needs, row) : putOff(needs, row)))
       },
     },
   ]
@@ -109,9 +109,9 @@ async function record({ store }: FetchNeeds, row: BankDayRow, change: Partial<Ba
 }
 
 /** Whether the bank answered. A bank that gives no statement is done with its day. */
-async function readStatement({ bank, log, take }: FetchNeeds, { day, network }: BankDayRow): Promise<boolean> {
-  if (!bank.hasMethod('statement')) return true
-  const outcome = await bank.statement({ day })
+async function readStatement({ speiBank, log, take }: FetchNeeds, { day, network }: BankDayRow): Promise<boolean> {
+  if (!speiBank.hasMethod('statement')) return true
+  const outcome = await speiBank.statement({ day })
   if (outcome.kind !== 'statement') return false
   try {
     await take({ network, content: outcome.content })
@@ -124,11 +124,11 @@ async function readStatement({ bank, log, take }: FetchNeeds, { day, network }: 
 
 /** Each notice is taken as if the bank had reported it; one that is on record changes nothing. */
 async function readMovements(
-  { store, bank, log, pay, tell }: FetchNeeds,
+  { store, speiBank, log, pay, tell }: FetchNeeds,
   { day, network }: BankDayRow,
 ): Promise<boolean> {
-  if (!bank.hasMethod('movements')) return true
-  const outcome = await bank.movements({ day })
+  if (!speiBank.hasMethod('movements')) return true
+  const outcome = await speiBank.movements({ day })
   if (outcome.kind !== 'movements') return false
   const rail = reportedRailBy('spei-bank')
   if (rail === undefined) throw new Error('a SPEI bank reports no payments')

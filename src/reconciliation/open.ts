@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { rails } from '../core/rail.ts'
-import type { Figures } from '../core/task.ts'
+import type { Collector } from '../core/task.ts'
 import { type Day, dayStartAt, HOUR_MS } from '../core/time.ts'
 import { eachHeld } from '../ledger/held.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
@@ -158,16 +158,16 @@ async function* accountPortions({ db }: Store): AsyncGenerator<string[]> {
   }
 }
 
-/** The readings are those of the figures' last read. It takes the balances at most once an hour, because they are many. */
+/** The values are those of the last count. It takes the balances at most once an hour, because they are many. */
 export function openLineGauges({ store, clock }: { store: Store; clock: Clock }) {
   let lines = { count: 0, oldest: undefined as string | undefined }
   const oldestDays = new Map<string, string | undefined>()
   let receivablesReadMs = Number.NEGATIVE_INFINITY
   const ageSeconds = (since: string | undefined) =>
     since === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(since)) / 1_000)
-  const figures: Figures = {
+  const collector: Collector = {
     name: 'count open lines of statements',
-    read: async () => {
+    collect: async () => {
       const row = await store.db
         .selectFrom('statement_lines')
         .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
@@ -201,5 +201,5 @@ export function openLineGauges({ store, clock }: { store: Store; clock: Clock })
       read: () => ageSeconds(oldestDays.get(receivable)),
     })),
   ]
-  return { figures, gauges }
+  return { collectors: [collector], gauges }
 }

@@ -2,7 +2,7 @@
 // metrics.
 import { sql } from 'kysely'
 import { answeredRails } from '../core/rail.ts'
-import type { Figures } from '../core/task.ts'
+import type { Collector } from '../core/task.ts'
 import { isOfRails } from '../operations/due.ts'
 import { acrossDb, acrossStore } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
@@ -126,12 +126,12 @@ function shown(kind: Unanswered['kind'], what: string): (row: Row) => Unanswered
   })
 }
 
-/** The readings are those of the figures' last read. */
-export function unansweredGauges(store: Store) {
+/** The values are those of the last count. */
+export function unansweredGauges({ store }: { store: Store }) {
   let seen = { charge: 0, capture: 0, reversal: 0, refund: 0 }
-  const figures: Figures = {
+  const collector: Collector = {
     name: 'count what networks do not answer for',
-    read: async () => {
+    collect: async () => {
       const count = sql<number>`count(*)`.as('count')
       const { charge, capture, reversal, refund } = await acrossDb(store.db, 'operator')
         .selectNoFrom([
@@ -149,5 +149,5 @@ export function unansweredGauges(store: Store) {
     help: `Each ${kind} that its network was asked about and has not answered for`,
     read: () => seen[kind],
   }))
-  return { figures, gauges }
+  return { collectors: [collector], gauges }
 }

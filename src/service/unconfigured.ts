@@ -1,6 +1,6 @@
 // Work that waits because a setting is empty. It is not overdue, because each try puts it off; so it is counted by itself, and told.
 import type { Config } from '../config.ts'
-import type { Figures } from '../core/task.ts'
+import type { Collector } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
 
 export interface WaitingForSetting {
@@ -61,12 +61,12 @@ export async function waitingForSettings(
   return found.filter(({ waiting, givenUp }) => waiting + givenUp > 0)
 }
 
-/** The readings are those of the figures' last read. */
+/** The values are those of the last count. */
 export function unconfiguredGauges(store: Store, config: Settings) {
   let seen: WaitingForSetting[] = []
-  const figures: Figures = {
+  const collector: Collector = {
     name: 'count what waits for a setting',
-    read: async () => {
+    collect: async () => {
       seen = await waitingForSettings(store, config, { givenUpToo: false })
     },
   }
@@ -77,5 +77,5 @@ export function unconfiguredGauges(store: Store, config: Settings) {
       read: () => seen.reduce((sum, { waiting }) => sum + waiting, 0),
     },
   ]
-  return { figures, gauges }
+  return { collectors: [collector], gauges }
 }

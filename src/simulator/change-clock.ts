@@ -1,7 +1,7 @@
 // Moves the sandbox's clock: freezes it, lets it run, and steps it through everything that falls due on the way.
 import type { Clock } from '../core/clock.ts'
 import { Failure, invalidField } from '../core/failure.ts'
-import type { Due, Task } from '../core/task.ts'
+import type { WorkerControl } from '../core/task.ts'
 import { dayStartMs, instantOf, isDay, plusDuration } from '../core/time.ts'
 import { type HeldClock, holdClock } from '../store/clock-state.ts'
 import { conditionHeld } from '../store/decide.ts'
@@ -13,12 +13,7 @@ export interface ClockNeeds {
   store: Store
   clock: Clock
   /** The background work, which pauses while the clock is stepped, except for the work that each step makes due. */
-  worker: {
-    alone<R>(work: () => Promise<R>): Promise<R>
-    runDue(limits: { untilMs: number; first?: readonly Task[] | undefined }): Promise<void>
-    nextDue(until: string): Promise<Due | undefined>
-    readGauges(): Promise<void>
-  }
+  worker: WorkerControl
   /** The longest wait for other moves; some seconds when left out. */
   patienceMs?: number
 }
@@ -210,6 +205,6 @@ async function stepTo({ store, clock, worker }: ClockNeeds, held: HeldClock, tar
   }
   if (targetMs > clock.epochMs()) await move(clock, held, targetMs)
   await worker.runDue({ untilMs: deadlineMs })
-  await worker.readGauges()
+  await worker.collect()
   return { steps, finished: true }
 }

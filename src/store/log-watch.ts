@@ -1,7 +1,7 @@
 // Looks whether readers of the log come to every event: mends it when new events would be passed over, and says who holds readers up.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
-import type { Figures } from '../core/task.ts'
+import type { Collector } from '../core/task.ts'
 import { CURSORS, goesBack, type LogState, logStateText } from './log-mend.ts'
 import { WRITING } from './log-place.ts'
 import { NoDatabase } from './no-database.ts'
@@ -99,7 +99,7 @@ interface WatchNeeds {
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void }
 }
 
-/** Mends the log of a process that runs, as after a switch to another server behind a pooler, and the readings of the last look. */
+/** Mends the log of a process that runs, as after a switch to another server behind a pooler, and the metrics of the last look. */
 export function logWatch({ store, clock, log }: WatchNeeds) {
   let seen = { isBroken: false, waitsSince: undefined as string | undefined }
   let retryAtMs = 0
@@ -119,9 +119,9 @@ export function logWatch({ store, clock, log }: WatchNeeds) {
     }
   }
 
-  const figures: Figures = {
+  const collector: Collector = {
     name: 'watch the log of events',
-    read: async () => {
+    collect: async () => {
       const [state, behind] = [await readState(store), await readBehind(store)]
       seen = { isBroken: faultOf(state) !== undefined, waitsSince: behind[0]?.created_at }
       if (seen.isBroken) await mend()
@@ -140,5 +140,5 @@ export function logWatch({ store, clock, log }: WatchNeeds) {
         seen.waitsSince === undefined ? 0 : Math.max(0, (clock.epochMs() - Date.parse(seen.waitsSince)) / 1_000),
     },
   ]
-  return { figures, gauges }
+  return { collectors: [collector], gauges }
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { maskCardData } from '../core/mask-card-data.ts'
-import type { Figures } from '../core/task.ts'
+import type { Collector } from '../core/task.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
 import { columns } from './columns.ts'
 import { isOutage } from './outage.ts'
@@ -174,32 +174,38 @@ export function setAsideRows({ db }: Store) {
 }
 
 /** Counts what is set aside, and logs each failed try of a row. */
-export function setAsideGauges(
-  { store, clock }: Needs,
-  log: { error(fields: object, message: string): void },
-): { seen(): number; figures: Figures } {
+export function setAsideGauges({
+  store,
+  clock,
+  log,
+}: Needs & { log: { error(fields: object, message: string): void } }) {
   let seen = 0
   let loggedUntil: string = instantOf(clock.wallMs())
-  return {
-    seen: () => seen,
-    figures: {
-      name: 'count rows that were set aside',
-      read: async () => {
-        const { count } = await store.db
-          .selectFrom('troubled_rows')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('set_aside', '=', sql.lit(1))
-          .executeTakeFirstOrThrow()
-        seen = Number(count)
-        for (const { id, source, row_id, error, tries, last_at, set_aside } of await failedSince(store, loggedUntil)) {
-          const about = { trouble: id, source, row: row_id, tries, why: error }
-          if (set_aside === 1) log.error(about, 'a row of background work was set aside; see cobro held')
-          else log.error(about, 'background work of a row failed; it will be tried again')
-          loggedUntil = last_at
-        }
-      },
+  const collector: Collector = {
+    name: 'count rows that were set aside',
+    collect: async () => {
+      const { count } = await store.db
+        .selectFrom('troubled_rows')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('set_aside', '=', sql.lit(1))
+        .executeTakeFirstOrThrow()
+      seen = Number(count)
+      for (const { id, source, row_id, error, tries, last_at, set_aside } of await failedSince(store, loggedUntil)) {
+        const about = { trouble: id, source, row: row_id, tries, why: error }
+        if (set_aside === 1) log.error(about, 'a row of background work was set aside; see cobro held')
+        else log.error(about, 'background work of a row failed; it will be tried again')
+        loggedUntil = last_at
+      }
     },
   }
+  const gauges = [
+    {
+      name: 'cobro_rows_set_aside',
+      help: 'Rows of background work that failed each time and wait for a person',
+      read: () => seen,
+    },
+  ]
+  return { collectors: [collector], gauges }
 }
 
 /** Some of the rows that failed later than an instant, in order. */

@@ -15,8 +15,8 @@ import { update } from '../store/write.ts'
 export interface AskNeeds {
   store: Store
   clock: Clock
-  bank: SpeiBankPort
-  cash: CashNetworkPort
+  speiBank: SpeiBankPort
+  cashNetwork: CashNetworkPort
 }
 
 export type Answer = Exclude<TransferStateOutcome, { kind: 'never-seen' }>
@@ -42,7 +42,7 @@ export async function askAfter(
   row: TransferRow,
   deposit: DepositIdentity | undefined,
 ): Promise<Answer> {
-  if (row.network !== needs.bank.name) return UNKNOWN
+  if (row.network !== needs.speiBank.name) return UNKNOWN
   const found = await find(needs, row, { now: needs.clock.now(), deposit })
   return found.kind === 'never-seen' ? UNKNOWN : found
 }
@@ -52,9 +52,10 @@ export async function askAfter(
  * An acquirer sends no transfers: it gives a card payment back by reversing it.
  */
 const sendBy: Record<RailPort, (needs: AskNeeds, row: TransferRow, cause: Cause) => Promise<Answer>> = {
-  'spei-bank': async (needs, row, cause) => (row.network === needs.bank.name ? sendBySpei(needs, row, cause) : UNKNOWN),
-  'cash-network': async ({ cash }, row, cause) => {
-    if (row.network !== cash.name) return UNKNOWN
+  'spei-bank': async (needs, row, cause) =>
+    row.network === needs.speiBank.name ? sendBySpei(needs, row, cause) : UNKNOWN,
+  'cash-network': async ({ cashNetwork }, row, cause) => {
+    if (row.network !== cashNetwork.name) return UNKNOWN
     const request = {
       returnId: row.id,
       networkTransaction: cause.destination,
@@ -62,7 +63,7 @@ const sendBy: Record<RailPort, (needs: AskNeeds, row: TransferRow, cause: Cause)
       day: cause.till?.day ?? '',
       amountCentavos: cause.amount_centavos,
     }
-    const outcome = await cash.giveBack(request, aboutOf(row))
+    const outcome = await cashNetwork.giveBack(request, aboutOf(row))
     switch (outcome.kind) {
       case 'sent':
         return { kind: 'settled' }
@@ -80,28 +81,28 @@ const sendBy: Record<RailPort, (needs: AskNeeds, row: TransferRow, cause: Cause)
  * sends it again only while the bank refuses a second transfer under the same tracking key.
  */
 async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Promise<Answer> {
-  const { bank, clock, store } = needs
+  const { speiBank, clock, store } = needs
   const deposit = cause.deposit ?? undefined
   const method = deposit === undefined ? 'transfer' : 'returnDeposit'
   // A bank that cannot send deposits back may be configured later.
-  if (!bank.hasMethod(method)) return UNKNOWN
+  if (!speiBank.hasMethod(method)) return UNKNOWN
   if (row.asked_at !== null) {
     // The clock is read once: a transfer counts as unseen only on the days on which it was looked up.
     const now = clock.now()
     const found = await find(needs, row, { now, deposit })
     if (found.kind !== 'never-seen') return found
     const isSameDay = speiDay(row.asked_at) === speiDay(now)
-    if (bank.keyLife === 'banking-day' && !isSameDay) {
+    if (speiBank.keyLife === 'banking-day' && !isSameDay) {
       const isSure = now >= instantPlus(row.asked_at, SURE_AFTER_MS)
       return isSure ? { kind: 'rejected', reason: NEVER_SEEN } : UNKNOWN
     }
   }
-  if (bank.keyLife === 'banking-day' && isAtTurnOfDay(clock)) return UNKNOWN
+  if (speiBank.keyLife === 'banking-day' && isAtTurnOfDay(clock)) return UNKNOWN
   // While the circuit is open the bank is not asked, so `asked_at` must not say that it was.
-  if (!bank.mayCall(method, aboutOf(row).account)) return UNKNOWN
+  if (!speiBank.mayCall(method, aboutOf(row).account)) return UNKNOWN
   const asked = { id: row.id, state: 'pending', attempts: row.attempts, asked_at: row.asked_at } as const
   await store.commit([update('transfers', { asked_at: clock.now() }, asked)])
-  if (deposit !== undefined) return bank.returnDeposit({ trackingKey: cause.tracking_key, deposit }, aboutOf(row))
+  if (deposit !== undefined) return speiBank.returnDeposit({ trackingKey: cause.tracking_key, deposit }, aboutOf(row))
   const request = {
     kind: row.kind,
     participant: participantOf(cause.destination) ?? '',
@@ -112,7 +113,7 @@ async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
     amountCentavos: cause.amount_centavos,
     concept: row.concept,
   }
-  return bank.transfer(request, aboutOf(row))
+  return speiBank.transfer(request, aboutOf(row))
 }
 
 function aboutOf({ account_id }: TransferRow): { account?: string } {
@@ -130,7 +131,7 @@ function isAtTurnOfDay(clock: Clock): boolean {
 
 /** Looks a transfer up on the banking day of its request and on the next one, on which the bank counts a request that arrived after the turn of the day. */
 async function find(
-  { bank }: AskNeeds,
+  { speiBank }: AskNeeds,
   row: TransferRow,
   { now, deposit }: { now: string; deposit: DepositIdentity | undefined },
 ): Promise<TransferStateOutcome> {
@@ -138,7 +139,7 @@ async function find(
   const days = first < speiDay(now) ? [first, businessDaysAfter(first, 1)] : [first]
   let isKnown = true
   for (const day of days) {
-    const found = await bank.findTransfer(
+    const found = await speiBank.findTransfer(
       { trackingKey: row.tracking_key, day, ...(deposit && { deposit }) },
       aboutOf(row),
     )

@@ -1,7 +1,7 @@
 // Metrics of transfers that are open or have failed, and since when. The worker counts them, so that `/metrics` does not query the database.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
-import type { Figures } from '../core/task.ts'
+import type { Collector } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
 
 interface OpenGauges {
@@ -13,12 +13,12 @@ interface OpenGauges {
   failed: number
 }
 
-/** What is counted, and the readings of the last count. */
+/** The open transfers of the last count. */
 export function openTransferGauges(needs: { store: Store; clock: Clock }) {
   let seen: OpenGauges = { open: 0, oldestSeconds: 0, failed: 0 }
-  const figures: Figures = {
+  const collector: Collector = {
     name: 'count open transfers',
-    read: async () => {
+    collect: async () => {
       seen = await readOpen(needs)
     },
   }
@@ -35,7 +35,7 @@ export function openTransferGauges(needs: { store: Store; clock: Clock }) {
       read: () => seen.failed,
     },
   ]
-  return { figures, gauges }
+  return { collectors: [collector], gauges }
 }
 
 /** Over all accounts. The partial indexes need their conditions written out. */

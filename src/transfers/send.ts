@@ -28,7 +28,7 @@ const WAITS_MINUTES = [1, 2, 5, 15, 30, 60]
 
 export function sendTransfersTask(needs: SendNeeds): Task {
   const work = leases(needs, 'transfers')
-  const leaseMs = CALLS * Math.max(needs.bank.deadlineMs, needs.cash.deadlineMs) + LEASE_MARGIN_MS
+  const leaseMs = CALLS * Math.max(needs.speiBank.deadlineMs, needs.cashNetwork.deadlineMs) + LEASE_MARGIN_MS
   return {
     name: 'send transfers',
     wokenBy: ['transfers'],

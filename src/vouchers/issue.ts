@@ -34,8 +34,8 @@ export interface IssueNeeds {
   store: Store
   clock: Clock
   links: PageLinks
-  cash: CashNetworkPort
-  bank: SpeiBankPort
+  cashNetwork: CashNetworkPort
+  speiBank: SpeiBankPort
   admit: Admit
   fees(accountId: string, rail: VoucherRail): Promise<FeeSchedule>
   payerName: PayerName
@@ -62,7 +62,7 @@ export async function issueStoreVoucher(
   asking: Asking,
   request: VoucherRequest & { chain: Readonly<Chain> },
 ) {
-  if (!needs.cash.offered) throw new Failure('cash-not-offered')
+  if (!needs.cashNetwork.offered) throw new Failure('cash-not-offered')
   const { row, admitted } = await newVoucher(needs, asking, request, 'store')
   const asked = {
     operationId: row.id,
@@ -71,13 +71,13 @@ export async function issueStoreVoucher(
     expiresAt: request.expiresAt,
   }
   const account = asking.caller.accountId
-  refuseUnreachable(needs.cash.mayCall('issue', account))
-  const received = await beforeIssuing(needs, needs.cash, { ...asked, ownerId: row.id, rail: 'store' })
-  const issued = await needs.cash.issue(asked, { account })
+  refuseUnreachable(needs.cashNetwork.mayCall('issue', account))
+  const received = await beforeIssuing(needs, needs.cashNetwork, { ...asked, ownerId: row.id, rail: 'store' })
+  const issued = await needs.cashNetwork.issue(asked, { account })
   if (issued.kind !== 'issued') throw notIssued(issued)
   const operation: StoreOperation = {
     ...row,
-    network: needs.cash.name,
+    network: needs.cashNetwork.name,
     network_reference: issued.reference,
     chain: request.chain.shortName,
     bank_account_number: issued.bankAccountNumber,
@@ -97,13 +97,13 @@ export async function issueSpeiVoucher(
   asking: Asking,
   request: VoucherRequest & { sourceId: string | undefined },
 ) {
-  if (!needs.bank.offered) throw new Failure('spei-not-offered')
+  if (!needs.speiBank.offered) throw new Failure('spei-not-offered')
   const { row, admitted } = await newVoucher(needs, asking, request, 'spei')
   const { account, received } =
     request.sourceId === undefined
       ? await ownAccount(needs, row)
       : { account: accountOf(await findSource(needs.store, asking.caller.accountId, request.sourceId)), received: [] }
-  const operation: SpeiOperation = { ...row, network: needs.bank.name, ...account }
+  const operation: SpeiOperation = { ...row, network: needs.speiBank.name, ...account }
   return record(needs, asking, request, { operation, admitted, received }, presentSpeiVoucher)
 }
 
@@ -213,10 +213,10 @@ async function ownAccount(
   needs: IssueNeeds,
   row: { id: string; account_id: string },
 ): Promise<{ account: SpeiAccount; received: Write[] }> {
-  const { bank } = needs
-  refuseUnreachable(bank.mayCall('issueAccount', row.account_id))
-  const received = await beforeIssuing(needs, bank, { ownerId: row.id, rail: 'spei' })
-  const issued = await bank.issueAccount({ ownerId: row.id }, { account: row.account_id })
+  const { speiBank } = needs
+  refuseUnreachable(speiBank.mayCall('issueAccount', row.account_id))
+  const received = await beforeIssuing(needs, speiBank, { ownerId: row.id, rail: 'spei' })
+  const issued = await speiBank.issueAccount({ ownerId: row.id }, { account: row.account_id })
   if (issued.kind !== 'issued') throw notIssued(issued)
   // Otherwise the customer's payments would pay this voucher, perhaps of another merchant.
   if (await isOfSource(needs.store, issued.clabe)) throw notIssued({ kind: 'unknown' })

@@ -112,8 +112,8 @@ export function voucherRoutes(app: App, needs: VoucherRouteNeeds): void {
     async () => ({
       success: true,
       result: {
-        stores: needs.cash.offered ? methods.stores : [],
-        spei: needs.bank.offered ? { ...methods.spei, offered: true } : NO_SPEI,
+        stores: needs.cashNetwork.offered ? methods.stores : [],
+        spei: needs.speiBank.offered ? { ...methods.spei, offered: true } : NO_SPEI,
       },
     }),
   )

@@ -4,16 +4,9 @@ import { callsOf, componentName, type Json, nameSchemas } from './components.ts'
 import { examplesOf } from './examples.ts'
 import { sharedResponses } from './refusals.ts'
 
-/** The schema of an event, and when it happens. */
-export interface EventBody {
-  schema: object
-  /** Undefined: the name is the meaning. */
-  meaning?: string | undefined
-}
-
 export interface Parts {
   /** By the name of the event. */
-  events: Readonly<Record<string, EventBody>>
+  events: Readonly<Record<string, object>>
   /** The refusals of each call by its operation id. */
   refusals: ReadonlyMap<string, Record<string, object>>
 }
@@ -52,14 +45,14 @@ function withExamples(call: Json): void {
 
 function webhooksOf(events: Parts['events']): Json {
   return Object.fromEntries(
-    Object.entries(events).map(([name, { schema, meaning }]) => [
+    Object.entries(events).map(([name, schema]) => [
       name,
       {
         post: {
           operationId: `on${componentName(name.replaceAll(/[._]/g, ' ')).replace(/^./, (letter) => letter.toUpperCase())}`,
           tags: ['Webhooks'],
           summary: `Happened: ${name}`,
-          description: meaning ?? SIGNED,
+          description: SIGNED,
           security: [],
           parameters: HEADERS,
           requestBody: { required: true, content: { 'application/json': { schema } } },

@@ -255,7 +255,7 @@ function stories(world: () => World): void {
       },
     }
     const tomorrow = { ...clock, now: () => '2031-12-04T18:00:00.000Z' }
-    const needs = { clock: tomorrow, terms: { settlementDays: 1 }, bank: { name: 'sandbox-spei' } }
+    const needs = { clock: tomorrow, terms: { settlementDays: 1 }, speiBank: { name: 'sandbox-spei' } }
     await payAffiliatesTask({ ...needs, store: suspending as Store }).run()
     assert.equal((await payoutsOf(merchant, luz.id)).total, 0)
     await stand(null)

@@ -348,7 +348,8 @@ onBothEngines('merchants get the amount that they are owed, once', (world) => {
     const { store, clock } = world().service
     const state = { offsetMs: 0, frozenMs: Date.parse('2031-08-04T16:00:00Z') }
     clock.follow(await writeClockState(store, state))
-    const task = () => payOutTask({ store, clock, terms: { settlementDays: 1 }, bank: sandboxSpeiBank(store, clock) })
+    const task = () =>
+      payOutTask({ store, clock, terms: { settlementDays: 1 }, speiBank: sandboxSpeiBank(store, clock) })
     await Promise.all(Array.from({ length: 8 }, () => task().run()))
     await world().work()
     const { payouts } = await payoutsOf(merchant)

@@ -209,7 +209,7 @@ onBothEngines('a bad row', (world) => {
       ])
     }
     await worker.alone(() => worker.runDue())
-    await worker.readGauges()
+    await worker.collect()
     const metrics = await app.inject({ url: '/metrics' })
     assert.match(metrics.body, /^cobro_rows_set_aside 1$/m)
     const [aside] = await setAsideRows(store).execute()

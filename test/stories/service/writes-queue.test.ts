@@ -1,7 +1,8 @@
 // Writes of one account that need each other's row wait for each other: none of many at once fails because the others came first, in one process and
-// in two, and together they are as quick as one after the other.
+// in two, and together they try as often as one after the other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Store } from '../../../src/store/store.ts'
 import { inTwos } from '../../support/fixtures/in-twos.ts'
 import { assertAudited } from '../../support/fixtures/payers.ts'
 import { type Answer, MANY_AT_ONCE, onBothEngines } from '../../support/harness/world.ts'
@@ -16,17 +17,19 @@ function writes(world: Parameters<typeof inTwos>[0]): void {
     for (const { status, text } of answers) assert.equal(status, 200, text)
   }
 
-  test('124 refunds at once are all made, in no more time than one after the other', async () => {
+  test('124 refunds at once are all made, in no more tries than one after the other', async () => {
     const merchant = await world().merchant()
     const [first, second] = [await paid(merchant), await paid(merchant)]
     const refund = (id: string) => merchant.post(`/v1/operations/${id}/refunds`, { amount: 1 })
-    const begun = performance.now()
+    const tries = triesOf(world().service.store)
     for (let nth = 0; nth < 40; nth += 1) assertAll200([await refund(first)])
-    const eachAlone = (performance.now() - begun) / 40
-    const begunAtOnce = performance.now()
+    const eachAlone = tries.taken() / 40
     assertAll200(await all(124, (nth) => refund(nth % 2 === 0 ? first : second)))
-    const eachAtOnce = (performance.now() - begunAtOnce) / 124
-    assert.ok(eachAtOnce < 1.5 * eachAlone, `${eachAtOnce} ms each at once, ${eachAlone} ms each alone`)
+    const eachAtOnce = tries.taken() / 124
+    assert.ok(
+      eachAlone > 0 && eachAtOnce < 1.5 * eachAlone,
+      `${eachAtOnce} batches each at once, ${eachAlone} each alone`,
+    )
     await assertAudited(world())
   })
 
@@ -66,4 +69,21 @@ function writes(world: Parameters<typeof inTwos>[0]): void {
     assertAll200(answers)
     assert.equal(new Set(answers.map(({ body }) => body.result.id)).size, 1)
   })
+}
+
+/** Counts the batches that are tried from now on; `taken` answers the count and begins anew. */
+function triesOf(store: Store): { taken(): number } {
+  let tries = 0
+  const { commit } = store
+  store.commit = (writes) => {
+    tries += 1
+    return commit(writes)
+  }
+  return {
+    taken: () => {
+      const made = tries
+      tries = 0
+      return made
+    },
+  }
 }

@@ -41,7 +41,7 @@ async function doAs(ask: Ask): Promise<Opened | undefined> {
   if (service === undefined) throw new Error('there is no such service')
   if ('work' in ask) {
     await service.worker.alone(() => service.worker.runDue())
-    await service.worker.readGauges()
+    await service.worker.collect()
   }
   if ('close' in ask) await service.close()
   return undefined

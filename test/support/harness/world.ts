@@ -204,7 +204,7 @@ export function worldOf(engine: Engine, environment: Record<string, string>, ser
       const workAll = () => Promise.all([worker.alone(() => worker.runDue()), twin?.work()])
       await workAll()
       for (; Date.now() < untilMs && (await log.next(1)) !== undefined; await workAll()) await setTimeout(20)
-      await worker.readGauges()
+      await worker.collect()
     },
     close: async () => {
       await twin?.close()

@@ -59,13 +59,13 @@ for (const engine of ENGINES) {
       const needs = { store, clock }
       const bank = sandboxSpeiBank(store, clock)
       const tasks = [
-        payOutTask({ ...needs, terms: { settlementDays }, bank }),
+        payOutTask({ ...needs, terms: { settlementDays }, speiBank: bank }),
         sendTransfersTask({
           ...needs,
           log,
           refundWrite,
-          bank: speiBankPort(bank),
-          cash: cashNetworkPort(sandboxCashNetwork(store)),
+          speiBank: speiBankPort(bank),
+          cashNetwork: cashNetworkPort(sandboxCashNetwork(store)),
         }),
         finishPayoutsTask(needs),
       ]
@@ -150,14 +150,14 @@ for (const engine of ENGINES) {
         hours: 0,
       }
       const bank = sandboxSpeiBank(store, clock)
-      const pay = payOutTask({ store, clock, terms: { settlementDays: 1 }, bank })
+      const pay = payOutTask({ store, clock, terms: { settlementDays: 1 }, speiBank: bank })
       const send = sendTransfersTask({
         store,
         clock,
         log,
         refundWrite,
-        bank: speiBankPort(bank),
-        cash: cashNetworkPort(sandboxCashNetwork(store)),
+        speiBank: speiBankPort(bank),
+        cashNetwork: cashNetworkPort(sandboxCashNetwork(store)),
       })
       const finish = finishPayoutsTask({ store, clock })
       const daily = async (totalCentavos: number) => {

@@ -1,16 +1,12 @@
-// The server's part of the console: the signed-in person, the calls besides the public API, and the files of the page.
+// The door of the console: the signed-in person, the calls besides the public API, and the files of the page.
 import type { FastifyRequest } from 'fastify'
 import type { Recognised } from '../accounts/credentials.ts'
-import type { AnswerOnce } from '../api/idempotency.ts'
+import type { Ground, Room } from '../api/room.ts'
 import { routeOf } from '../api/route.ts'
-import type { App } from '../api/server.ts'
 import { prefixOf } from '../api/under-path.ts'
-import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import type { Issuer } from '../core/issuers.ts'
-import type { Task } from '../core/task.ts'
 import type { AuditOptions } from '../ledger/audit.ts'
-import type { Store } from '../store/store.ts'
 import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -35,7 +31,7 @@ import { peopleRoutes } from './people-routes.ts'
 import { guardPowerChanges } from './power-changes.ts'
 import { recordActs } from './record-acts.ts'
 import { requestRoutes } from './request-routes.ts'
-import { type RequestsKept, requestRecorder } from './requests.ts'
+import { requestRecorder } from './requests.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondPersonRoutes } from './second-person-routes.ts'
@@ -46,19 +42,9 @@ import { standingRoutes } from './standing-routes.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { viewRoutes } from './view-routes.ts'
 
-interface ConsoleNeeds {
-  store: Store
-  clock: Clock
+interface Needs {
   atRest: AtRest
-  once: AnswerOnce
-  mode: 'sandbox' | 'production'
   version: string
-  /** True when the service is reached by HTTPS only. */
-  secure: boolean
-  /** Whether a browser on this machine is signed in without a password. */
-  local: boolean
-  requestsKept: RequestsKept
-  baseUrl(): string
   letter(letter: InvitationLetter): Write
   networks(): NetworkState[]
   lagSeconds(): number
@@ -66,7 +52,6 @@ interface ConsoleNeeds {
   issuerOf(digits: string): Readonly<Issuer>
   acquirer: MoneyRouteNeeds['acquirer']
   speiBank: MoneyRouteNeeds['speiBank']
-  reversalWindow: MoneyRouteNeeds['reversalWindow']
   reverser: AskNeeds['reverser']
   refunds: AskNeeds['refunds']
   releases: AskNeeds['releases']
@@ -74,22 +59,27 @@ interface ConsoleNeeds {
   approvalLetter: AskNeeds['approvalLetter']
 }
 
-export interface Console {
-  tasks: Task[]
-  /** The signed-in person, for `authenticate`. Fails with `session-invalid`, `other-page-refused` and `page-outdated`. */
-  readPerson(request: FastifyRequest): Promise<Recognised | undefined>
-  /** Call it before the first endpoint. */
-  addHooks(app: App): void
-  addRoutes(app: App): void
-}
-
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
-export function createConsole(needs: ConsoleNeeds): Console {
+export function consoleRoom(ground: Ground, consoleNeeds: Needs) {
+  const { config } = ground
+  const { mode, requestsKept, reversalWindow } = config
+  const needs = {
+    ...ground,
+    ...consoleNeeds,
+    mode,
+    requestsKept,
+    reversalWindow,
+    /** Whether the service is reached by HTTPS only. */
+    secure: mode === 'production' || config.tls !== undefined,
+    /** Whether a browser on this machine is signed in without a password. */
+    local: ground.sandboxCredential,
+  }
   const place = (): CookiePlace => ({ secure: needs.secure, prefix: prefixOf(needs.baseUrl()) })
   const recorder = requestRecorder(needs, needs.requestsKept)
   const readSession = personReader(needs)
-  const readPerson = async (request: FastifyRequest) => {
+  /** The signed-in person, for `authenticate`. Fails with `session-invalid`, `other-page-refused` and `page-outdated`. */
+  const readPerson = async (request: FastifyRequest): Promise<Recognised | undefined> => {
     const token = cookieOf(request, place())
     if (token === undefined) return undefined
     const found = await readSession(token)
@@ -99,20 +89,19 @@ export function createConsole(needs: ConsoleNeeds): Console {
     if (found.caller.person?.lacksFactor) refuseWithoutFactor(request)
     return found
   }
-  return {
-    tasks: needs.requestsKept === 'none' ? [] : [recorder.task],
-    readPerson,
+  const room: Room = {
     addHooks: (app) => {
       recorder.addHooks(app)
       recordActs(app, needs)
       guardPowerChanges(app, needs.store)
     },
-    addRoutes: (app) => {
+    addRoutes: (app, { once }) => {
+      const given = { ...needs, once }
       const slots = hashSlots(needs.clock)
       app.addHook('onClose', slots.close)
       const browsers = knownBrowsers({ key: needs.atRest.subkey('known-browsers'), place, wallMs: needs.clock.wallMs })
       const shared = {
-        ...needs,
+        ...given,
         passwords: createPasswords(slots),
         browsers,
         place,
@@ -122,25 +111,25 @@ export function createConsole(needs: ConsoleNeeds): Console {
       pageRoutes(app)
       sessionRoutes(app, shared)
       secondFactorRoutes(app, shared)
-      factorRuleRoutes(app, needs)
+      factorRuleRoutes(app, given)
       passkeyRoutes(app, shared)
       peopleRoutes(app, shared)
-      viewRoutes(app, needs)
-      savedViewRoutes(app, needs)
-      moneyRoutes(app, needs)
-      subscriptionRoutes(app, needs)
-      accountRoutes(app, needs)
-      standingRoutes(app, needs)
-      claimRoutes(app, needs)
-      const asking = { ...needs, making: needs }
-      secondPersonRoutes(app, needs)
+      viewRoutes(app, given)
+      savedViewRoutes(app, given)
+      moneyRoutes(app, given)
+      subscriptionRoutes(app, given)
+      accountRoutes(app, given)
+      standingRoutes(app, given)
+      claimRoutes(app, given)
+      const asking = { ...given, making: given }
+      secondPersonRoutes(app, given)
       askRoutes(app, asking)
       askPlaceRoutes(app, asking)
       askPeopleRoutes(app, asking)
       askChangeRoutes(app, asking)
       approvalRoutes(app, asking)
-      operatorRoutes(app, needs)
-      requestRoutes(app, needs)
+      operatorRoutes(app, given)
+      requestRoutes(app, given)
       liveViewRoute(app, {
         store: needs.store,
         cookieOf: (request) => cookieOf(request, place()),
@@ -150,5 +139,7 @@ export function createConsole(needs: ConsoleNeeds): Console {
         },
       })
     },
+    tasks: requestsKept === 'none' ? [] : [recorder.task],
   }
+  return { room, readPerson }
 }

@@ -1,0 +1,20 @@
+// The door of the checkout: pages where a payer chooses a way and pays, and payment links.
+import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import { expireCheckoutsTask } from './expire.ts'
+import { checkoutPageRoutes } from './page-routes.ts'
+import { checkoutRoutes } from './routes.ts'
+
+type Needs = Omit<NeedsOf<typeof checkoutRoutes | typeof checkoutPageRoutes>, keyof Ground | 'once' | 'coarse'>
+
+export function checkoutRoom(ground: Ground, needs: Needs): { room: Room } {
+  const given = { ...ground, ...needs, coarse: ground.config.cardLimits !== undefined }
+  return {
+    room: {
+      addRoutes: (app, { once }) => {
+        checkoutRoutes(app, { ...given, once })
+        checkoutPageRoutes(app, given)
+      },
+      tasks: [expireCheckoutsTask(given)],
+    },
+  }
+}

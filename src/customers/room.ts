@@ -1,0 +1,15 @@
+// The door of customers, and of the CLABEs that are theirs.
+import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import { customerRoutes } from './routes.ts'
+import { sourceRoutes } from './source-routes.ts'
+
+export function customersRoom(ground: Ground, needs: Pick<NeedsOf<typeof customerRoutes>, 'speiBank'>): { room: Room } {
+  return {
+    room: {
+      addRoutes: (app, { once }) => {
+        customerRoutes(app, { ...ground, ...needs, once })
+        sourceRoutes(app, { ...ground, ...needs, once })
+      },
+    },
+  }
+}

@@ -1,0 +1,16 @@
+// The door of the demo: the sandbox's first page and its shop.
+import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import { demoRoutes } from './routes.ts'
+import { startRoutes } from './start-routes.ts'
+
+export function demoRoom(ground: Ground, { offered }: Pick<NeedsOf<typeof startRoutes>, 'offered'>): { room: Room } {
+  const { sandbox, sandboxCredential, baseUrl } = ground
+  return {
+    room: {
+      addRoutes: (app) => {
+        if (sandbox) startRoutes(app, { baseUrl, ownAccount: sandboxCredential, offered })
+        if (sandboxCredential) demoRoutes(app, baseUrl)
+      },
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// The door of disputes: payments that a bank asks about or takes back.
+import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { AtRest } from '../vault/at-rest.ts'
+import { handInAnswersTask } from './hand-in.ts'
+import { disputeRecorder, outcomeRecorder, restDisputer } from './report.ts'
+import { disputeRoutes } from './routes.ts'
+import { watchDisputesTask } from './watch.ts'
+
+interface Needs extends Pick<NeedsOf<typeof watchDisputesTask>, 'fees' | 'letter' | 'withdrawRefunds'> {
+  atRest: AtRest
+  acquirer: AcquirerPort
+  /** Masks card numbers in what an acquirer says of a dispute. Fails while the database is unavailable. */
+  masked<N extends { networkDispute: string }>(told: N): Promise<N>
+}
+
+export function disputesRoom(ground: Ground, { masked, ...needs }: Needs) {
+  const disputes = { ...ground, ...needs, acquirerTimeoutMs: ground.config.acquirerTimeoutMs }
+  const [opens, ends, opensForRest] = [disputeRecorder(disputes), outcomeRecorder(disputes), restDisputer(disputes)]
+  const disputeTold: typeof opens = async (told) => opens(await masked(told))
+  const disputeEnded: typeof ends = async (told) => ends(await masked(told))
+  const openForRest: typeof opensForRest = async (told, alongside) => opensForRest(await masked(told), alongside)
+  const room: Room = {
+    addRoutes: (app, { once }) => disputeRoutes(app, { ...disputes, once }),
+    tasks: [watchDisputesTask(disputes), handInAnswersTask(disputes)],
+  }
+  return { room, disputeTold, disputeEnded, openForRest }
+}

@@ -1,0 +1,36 @@
+// The door of operations: the addresses of their pages, their reversal, and their record as it was at an event.
+import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import { newTransfer } from '../transfers/new-transfer.ts'
+import { type AtRest, keyIdOf } from '../vault/at-rest.ts'
+import { finishReversalsTask } from './finish-reversals.ts'
+import { type LinksUnder, pageLinks } from './page-link.ts'
+import { recordsAtEvents } from './records-at-events.ts'
+import { reverser as createReverser } from './reverse.ts'
+import { operationRoutes } from './routes.ts'
+
+interface Needs extends Pick<NeedsOf<typeof createReverser>, 'acquirer' | 'cashNetwork' | 'speiBank'> {
+  /** The sealing of each key by itself, the present one first. */
+  sealings: readonly AtRest[]
+}
+
+export function operationsRoom(ground: Ground, { sealings, ...ports }: Needs) {
+  const { clock, baseUrl, config } = ground
+  const signing = (by: readonly AtRest[]) => by.map((sealing) => sealing.subkey('page-links'))
+  const links = pageLinks(baseUrl, signing(sealings))
+  /** Of keys that are gone, the present one signs. */
+  const linksUnder: LinksUnder = (past) => {
+    const first = sealings.filter((sealing) => keyIdOf(sealing) === past.atRestKey)
+    return pageLinks(() => past.baseUrl || baseUrl(), signing([...first, ...sealings]))
+  }
+  const reverser = createReverser({
+    ...ground,
+    ...ports,
+    newTransfer: (request) => newTransfer(clock, request),
+    window: config.reversalWindow,
+  })
+  const room: Room = {
+    addRoutes: (app, { once }) => operationRoutes(app, { ...ground, once, links, reverser }),
+    tasks: [finishReversalsTask({ ...ground, ...ports }, reverser)],
+  }
+  return { room, links, reverser, recordsAtEvents: recordsAtEvents({ ...ground, links, linksUnder }) }
+}

@@ -1,0 +1,37 @@
+// The door of refunds: payments given back, wholly or in part.
+
+import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import type { Actor } from '../trail/record.ts'
+import { attendRefundsTask } from './attend.ts'
+import { endUnanswered } from './end-unanswered.ts'
+import { followTransfersTask } from './follow.ts'
+import type { RefundNeeds } from './needs.ts'
+import { payerRefundRoutes } from './payer-routes.ts'
+import { refundRoutes } from './routes.ts'
+import { refundRulesRoutes, sandboxRefundFeeRoutes } from './rules-routes.ts'
+import { refundWithdrawer } from './withdraw.ts'
+
+type Needs = Pick<RefundNeeds, 'acquirer' | 'speiBank' | 'askPayer'> &
+  Pick<NeedsOf<typeof payerRefundRoutes>, 'links'> &
+  Pick<NeedsOf<typeof refundRoutes>, 'transfers'>
+
+export function refundsRoom(ground: Ground, needs: Needs) {
+  const refunds = { ...ground, ...needs }
+  const room: Room = {
+    addRoutes: (app, { once }) => {
+      refundRoutes(app, { ...refunds, once })
+      payerRefundRoutes(app, refunds)
+      refundRulesRoutes(app, { ...ground, once })
+      if (ground.sandbox) sandboxRefundFeeRoutes(app, { ...ground, once })
+    },
+    tasks: [attendRefundsTask(refunds), followTransfersTask(ground)],
+  }
+  return {
+    room,
+    refunds,
+    withdrawRefunds: refundWithdrawer(ground),
+    /** Ends a refund to a card that the acquirer never answers, with the outcome that a person got from it. */
+    endRefund: (id: string, ended: { isRefunded: boolean; because: string; by: Actor }): Promise<void> =>
+      endUnanswered(ground, id, ended),
+  }
+}

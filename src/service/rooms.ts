@@ -1,0 +1,239 @@
+// The rooms of the service: each is opened with what it needs of the others.
+import program from '../../package.json' with { type: 'json' }
+import { accountsRoom } from '../accounts/room.ts'
+import { answerOnce } from '../api/idempotency.ts'
+import type { Ground, Room } from '../api/room.ts'
+import { cardsRoom } from '../cards/room.ts'
+import { checkoutRoom } from '../checkout/room.ts'
+import { claimsRoom } from '../claims/room.ts'
+import { closingsRoom } from '../closings/room.ts'
+import type { Connectors } from '../connectors/by-name.ts'
+import { connectorsRoom } from '../connectors/room.ts'
+import { consoleRoom } from '../console/room.ts'
+import { customersRoom } from '../customers/room.ts'
+import { demoRoom } from '../demo/room.ts'
+import { disputesRoom } from '../disputes/room.ts'
+import { documentsRoom } from '../documents/room.ts'
+import { otherEvent } from '../events/append.ts'
+import { eventsRoom } from '../events/room.ts'
+import { exportsRoom } from '../exports/room.ts'
+import { feesRoom } from '../fees/room.ts'
+import { findingRoom } from '../finding/room.ts'
+import { invoicesRoom } from '../invoices/room.ts'
+import { HEAD_EVENT } from '../ledger/close-books.ts'
+import { ledgerRoom } from '../ledger/room.ts'
+import { approvalLetterWriter } from '../messages/approval-letter.ts'
+import { disputeLetterWriter } from '../messages/dispute-letters.ts'
+import { headsLetterWriter } from '../messages/heads-letter.ts'
+import { letterWriter } from '../messages/letters.ts'
+import { refundLetterWriter } from '../messages/refund-letter.ts'
+import { messagesRoom } from '../messages/room.ts'
+import { noticesRoom } from '../notices/room.ts'
+import { keepReport } from '../notices/unread.ts'
+import { refundWrite } from '../operations/record.ts'
+import { operationsRoom } from '../operations/room.ts'
+import { pagesRoom, pdfRoom } from '../pages/room.ts'
+import { payoutsRoom } from '../payouts/room.ts'
+import { plansRoom } from '../plans/room.ts'
+import { profileRoom } from '../profile/room.ts'
+import { reconciliationRoom } from '../reconciliation/room.ts'
+import { refundsRoom } from '../refunds/room.ts'
+import { riskRoom } from '../risk/room.ts'
+import { payerRules } from '../simulator/payer.ts'
+import { plannedDispute } from '../simulator/play-disputes.ts'
+import { paySlip } from '../simulator/play-payer.ts'
+import { simulatorRoom } from '../simulator/room.ts'
+import { trailRoom } from '../trail/room.ts'
+import { recordSettings, settingsOnRecord } from '../trail/settings.ts'
+import { transfersRoom } from '../transfers/room.ts'
+import { vaultRoom } from '../vault/room.ts'
+import { vouchersRoom } from '../vouchers/room.ts'
+import { webhooksRoom } from '../webhooks/room.ts'
+import { maskedAcquirer, maskedCharge, maskedDispute, maskedPayment } from './mask-reports.ts'
+import { processRoom } from './process.ts'
+import { openSealedWith } from './sealed-columns.ts'
+
+interface Given {
+  /** Replaces the connectors that the settings name. */
+  connectors: Partial<Connectors> | undefined
+  /** What the process says of itself. */
+  process: Omit<Parameters<typeof processRoom>[1], 'keyId'>
+}
+
+export type Rooms = Awaited<ReturnType<typeof createRooms>>
+
+export async function createRooms(ground: Ground, { connectors: substitutes, process }: Given) {
+  const { config, store, clock, sandbox } = ground
+
+  // The base: networks, keys, accounts and what they pay.
+  const connectors = await connectorsRoom(ground, substitutes)
+  const { cashNetwork, speiBank, issuers, networks, offered } = connectors
+  const vault = await vaultRoom(ground, issuers)
+  const { atRest, transportKeys, cardVault, maskIdentifier, refuseKnownCards, sealings } = vault
+  await recordSettings(ground, settingsOnRecord(config, vault.keyId))
+  const acquirer = maskedAcquirer(maskIdentifier, connectors.acquirer)
+  const accounts = accountsRoom(ground)
+  const { fees, affiliateRule, room: feesOfAccounts } = feesRoom(ground)
+  const { pdfs, room: pdfDrawing } = pdfRoom(ground)
+  const profile = profileRoom(ground, pdfs)
+  const letter = letterWriter({ clock, atRest })
+
+  // Operations, and what moves their money.
+  const operations = operationsRoom(ground, { acquirer, cashNetwork, speiBank, sealings })
+  const { links, reverser } = operations
+  const transfers = transfersRoom(ground, { cashNetwork, speiBank, refundWrite })
+  const { transferChanged } = transfers
+  const risk = riskRoom(ground)
+  const cards = cardsRoom(ground, {
+    ...{ acquirer, atRest, cardVault, fees, affiliateRule, issuers, links, refuseKnownCards, reverser, transportKeys },
+    admit: accounts.admit,
+    cardTesting: risk.cardTesting,
+    risk: risk.risk,
+    masked: maskedCharge(maskIdentifier, store),
+    keep: (report) => keepReport(ground, report),
+    ...(sandbox && { alongside: plannedDispute(clock) }),
+  })
+  const payer = payerRules(ground)
+  const vouchers = vouchersRoom(ground, {
+    ...{ cashNetwork, speiBank, fees, links, refuseKnownCards },
+    admit: accounts.admit,
+    payerName: profile.payerName,
+    masked: maskedPayment(maskIdentifier),
+    ...(sandbox && { alongside: payer.plan }),
+  })
+  const { match, issue } = vouchers
+  const { pay, refuseNumberOf } = cards
+  const playing = { store, clock, cashNetwork: networks.store, speiBank: networks.spei, match }
+  const pages = pagesRoom(ground, {
+    ...{ links, pdfs },
+    ...cards.payerVisits,
+    ...(sandbox && { pay: (slip) => paySlip(playing, slip) }),
+  })
+
+  // What becomes of payments, and what people and networks are told.
+  const refunds = refundsRoom(ground, {
+    ...{ acquirer, speiBank, links },
+    askPayer: refundLetterWriter({ clock, atRest }),
+    transfers: transfers.retrying,
+  })
+  const disputes = disputesRoom(ground, {
+    ...{ acquirer, atRest, fees },
+    letter: disputeLetterWriter(ground),
+    withdrawRefunds: refunds.withdrawRefunds,
+    masked: (told) => maskedDispute(maskIdentifier, told),
+  })
+  const { disputeTold, disputeEnded } = disputes
+  const reconciliation = reconciliationRoom(ground, {
+    ...{ maskIdentifier, speiBank },
+    networks: connectors.railsByNetwork,
+    pay: match,
+    tell: transferChanged,
+  })
+  const { reconcile, takeStatement } = reconciliation
+  const notices = noticesRoom(ground, {
+    networks: connectors.inbound,
+    takers: {
+      payment: match,
+      deposit: vouchers.judge,
+      transfer: transferChanged,
+      charge: cards.chargeTold,
+      dispute: disputeTold,
+      disputeOutcome: disputeEnded,
+      statement: takeStatement,
+    },
+    openForRest: disputes.openForRest,
+  })
+  const payouts = payoutsRoom(ground, { speiBank, letter, fingerprints: atRest.fingerprints })
+  const people = consoleRoom(ground, {
+    ...{ acquirer, atRest, letter, reverser, speiBank },
+    version: program.version,
+    networks: connectors.standing,
+    lagSeconds: process.lagSeconds,
+    openSealed: openSealedWith(atRest),
+    issuerOf: issuers.issuerOf,
+    refunds: refunds.refunds,
+    releases: vouchers.releases,
+    payoutAccounts: payouts.payoutAccounts,
+    approvalLetter: approvalLetterWriter(ground),
+  })
+
+  // The work of one instant is done in the order of this list.
+  const rooms: Room[] = [
+    processRoom(ground, { ...process, keyId: vault.keyId }),
+    webhooksRoom(ground, { atRest, recordsAtEvents: operations.recordsAtEvents }),
+    messagesRoom(ground, { atRest, links, pdfs }),
+    cards,
+    risk,
+    vouchers,
+    checkoutRoom(ground, {
+      ...{ issue, links, offered, pay, refuseKnownCards, reverser, transportKeys },
+      payerName: profile.payerName,
+    }),
+    transfers,
+    disputes,
+    refunds,
+    connectors,
+    reconciliation,
+    simulatorRoom(ground, {
+      ...{ disputeEnded, disputeTold, links, match, networks, payer, reconcile, refuseKnownCards, transferChanged },
+    }),
+    operations,
+    vault,
+    accounts,
+    plansRoom(ground, { acquirer, pay, refuseNumberOf }),
+    payouts,
+    findingRoom(ground),
+    exportsRoom(ground, {
+      refuseKnownCards,
+      signing: sealings.map((sealing) => sealing.subkey('export-links')),
+      tell: (id, data) => otherEvent(clock, 'export.finished', id, data),
+    }),
+    invoicesRoom(ground, connectors),
+    closingsRoom(ground, { networks, isInvoicing: connectors.stamping !== undefined }),
+    claimsRoom(ground),
+    ledgerRoom(ground, {
+      tell: (id, data) => otherEvent(clock, HEAD_EVENT, id, data),
+      mail: config.booksHeadsTo === '' ? undefined : headsLetterWriter({ clock }, config.booksHeadsTo),
+    }),
+    { room: feesOfAccounts },
+    customersRoom(ground, { speiBank }),
+    profile,
+    trailRoom(ground),
+    notices,
+    eventsRoom(ground, operations),
+    { room: pdfDrawing },
+    pages,
+    documentsRoom(ground),
+    people,
+    demoRoom(ground, { offered }),
+  ].map(({ room }) => room)
+
+  return {
+    rooms,
+    once: answerOnce({
+      ...ground,
+      fingerprints: atRest.fingerprints,
+      refuseKey: (accountId, key) => refuseKnownCards(accountId, { 'Idempotency-Key': key }),
+    }),
+    links,
+    issuers,
+    reconcile,
+    transferChanged,
+    openDisputeForRest: notices.openDisputeForRest,
+    /** Ends requests that a network never answers. */
+    unanswered: {
+      endReversal: reverser.end,
+      giveUpCharge: cards.giveUpCharge,
+      endCapture: cards.endCapture,
+      endRefund: refunds.endRefund,
+    },
+    /** Recognises who makes a request. */
+    callers: {
+      readCredential: accounts.readCredential,
+      readSession: accounts.readSession,
+      readPerson: people.readPerson,
+      used: accounts.noteUse,
+    },
+    sendUnknownPage: pages.sendUnknownPage,
+  }
+}

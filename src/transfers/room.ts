@@ -1,0 +1,18 @@
+// The door of transfers: money that goes out.
+import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import { openTransferGauges } from './open.ts'
+import { transferRecorder } from './report.ts'
+import { transferRoutes } from './routes.ts'
+import { sendTransfersTask } from './send.ts'
+
+type Needs = Pick<NeedsOf<typeof sendTransfersTask>, 'speiBank' | 'cashNetwork' | 'refundWrite'>
+
+export function transfersRoom(ground: Ground, needs: Needs) {
+  const retrying = { ...ground, ...needs, speiBank: needs.speiBank.name }
+  const room: Room = {
+    addRoutes: (app, { once }) => transferRoutes(app, { ...retrying, once }),
+    tasks: [sendTransfersTask({ ...ground, ...needs })],
+    ...openTransferGauges(ground),
+  }
+  return { room, transferChanged: transferRecorder({ ...ground, ...needs }), retrying }
+}

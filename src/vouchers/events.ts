@@ -1,0 +1,25 @@
+// The events of vouchers, and of payments that networks report.
+import Type from 'typebox'
+import type { EventBodies } from '../events/append.ts'
+import { OperationRecord } from '../operations/present.ts'
+import { ReceivedPayment } from './present-received.ts'
+
+const ReturnedTransfer = Type.Object(
+  {
+    clabe: Type.String({ description: 'The account that it was paid into' }),
+    amount: Type.Number({ description: 'Mexican pesos' }),
+    reason: Type.String(),
+    tracking_key: Type.String({
+      description:
+        'Of the transfer that gives it back; the payer’s own, when the bank sent it back instead of crediting it',
+    }),
+  },
+  { title: 'ReturnedPayment' },
+)
+
+export const voucherEvents = {
+  'voucher.issued': OperationRecord,
+  'payment.returned': Type.Unsafe({ anyOf: [OperationRecord, ReturnedTransfer] }),
+  'payment.suspended': ReceivedPayment,
+  'payment.released': ReceivedPayment,
+} satisfies EventBodies
