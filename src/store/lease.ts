@@ -79,7 +79,8 @@ export function leaseStatement<T extends WorkTable & string>(
 function keyOf(table: string, key: string): string[] {
   const one = tables.find(({ name }) => name === table)
   const account = one && accountColumnOf(one)
-  const isAlways = one !== undefined && columnsOfTable(one).some(([name, column]) => name === account && !column.isNullable)
+  const isAlways =
+    one !== undefined && columnsOfTable(one).some(([name, column]) => name === account && !column.isNullable)
   return isAlways && account === 'account_id' ? [account, key] : [key]
 }
 

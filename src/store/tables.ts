@@ -5,6 +5,7 @@ import * as books from './tables/books.ts'
 import * as captures from './tables/captures.ts'
 import * as cards from './tables/cards.ts'
 import * as checkouts from './tables/checkouts.ts'
+import * as closings from './tables/closings.ts'
 import * as connectors from './tables/connectors.ts'
 import * as customers from './tables/customers.ts'
 import * as directory from './tables/directory.ts'
@@ -31,6 +32,7 @@ export type * from './tables/books.ts'
 export type * from './tables/captures.ts'
 export type * from './tables/cards.ts'
 export type * from './tables/checkouts.ts'
+export type * from './tables/closings.ts'
 export type * from './tables/connectors.ts'
 export type * from './tables/customers.ts'
 export type * from './tables/directory.ts'
@@ -58,6 +60,7 @@ const modules = {
   captures,
   cards,
   checkouts,
+  closings,
   connectors,
   customers,
   directory,
