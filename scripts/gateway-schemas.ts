@@ -26,6 +26,10 @@ const unknown = Type.Object(
   },
   { title: 'Unknown', description: 'you cannot tell now; Cobro asks again' },
 )
+const notProcessed = Type.Object(
+  { kind: Type.Literal('not-processed'), failed: unknown.properties.failed },
+  { title: 'NotProcessed', description: 'surely nothing was done, and nothing will be: another acquirer may get the charge' },
+)
 const reason = text('why, in a sentence that a merchant may read; never card data')
 const networkReference = text('your network’s own id', { maxLength: 64 })
 
@@ -260,6 +264,7 @@ export const gatewayCalls: Record<string, Record<string, GatewayCall>> = {
         ),
       },
       ...authorised,
+      notProcessed,
     ),
     inquire: call(
       'what became of a charge whose answer never came',

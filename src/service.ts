@@ -18,6 +18,7 @@ import { portionsIn } from './api/shared-rate.ts'
 import { isLoopback } from './config/addresses.ts'
 import type { Config } from './config.ts'
 import type { Connectors } from './connectors/by-name.ts'
+import type { PasswordCost } from './console/passwords.ts'
 import { maskAddress } from './core/address.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import type { NoticeVerdict } from './core/verdict.ts'
@@ -61,7 +62,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Replacements for parts that the settings name: a connector, a clock, a log. */
+/** Replacements for parts that the settings name, such as a connector, a clock, a log; tests give them. */
 export interface Substitutes {
   connectors?: Partial<Connectors>
   clock?: Clock
@@ -70,6 +71,8 @@ export interface Substitutes {
   logDropped?: () => number
   /** A store around that of the database. */
   storeAround?: (store: Store) => Store
+  /** The cost of hashing a password: stories sign in hundreds of people. */
+  passwordCost?: PasswordCost
 }
 
 /**
@@ -136,6 +139,7 @@ async function compose(config: Config, database: Store, log: Logger, substitutes
   }
   const made = await createRooms(ground, {
     connectors: substitutes.connectors,
+    passwordCost: substitutes.passwordCost,
     process: {
       server,
       lagSeconds: () => worker.lagSeconds(),

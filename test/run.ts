@@ -1,7 +1,7 @@
 // Runs the tests: node's test runner over the files named, or over all, with one PostgreSQL for those that need it. Some stories are
 // then told once more through a pooler in transaction mode, where the machine has one.
 import { execFileSync, spawn } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { writeGroups } from './support/harness/groups.ts'
@@ -48,6 +48,10 @@ const pooled = groupsOf(
   POOLED.map((name) => `test/${name}.test.ts`),
 )
 const programs = [...globSync('test/faults/*-child.ts'), 'test/support/harness/twin-host.ts']
+// What a start has made is made anew only where it is older than its sources.
+for (const name of ['console', 'docs'])
+  if (existsSync(join('dist', name)))
+    cpSync(join('dist', name), join(made, name), { recursive: true, preserveTimestamps: true })
 execFileSync(process.execPath, ['scripts/bundle.js', made, ...programs, ...groups, ...pooled])
 process.env[MIGRATED_FILES] = await makeMigratedFiles(resolve(made))
 process.env.COBRO_TEST_DESCRIPTIONS = resolve(made)

@@ -34,7 +34,7 @@ const floors = [
     'checkout',
   ],
   ['pages', 'vouchers', 'cards', 'disputes'],
-  ['risk'],
+  ['risk', 'routing'],
   ['operations', 'customers'],
   ['transfers', 'finding'],
   ['events', 'profile', 'ledger', 'fees', 'vault', 'connectors'],

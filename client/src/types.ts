@@ -888,6 +888,7 @@ export interface ErrorAnswer {
       | 'statement-cut'
       | 'statement-days'
       | 'statement-encoding'
+      | 'statement-future'
       | 'statement-half'
       | 'statement-heading'
       | 'statement-large'
@@ -1222,6 +1223,29 @@ export interface InvoiceEvent {
   reason: string
 }
 
+/** `unreadable`: somebody has damaged the entry in the database. The audit names it, and its month cannot be closed */
+export type JournalAccount =
+  | 'receivable:acquirer'
+  | 'receivable:cash-network'
+  | 'receivable:bank'
+  | 'payable:merchant'
+  | 'payable:affiliate'
+  | 'payable:iva'
+  | 'payable:returns'
+  | 'payable:suspense'
+  | 'payable:reserve'
+  | 'payable:disputes'
+  | 'income:fees'
+  | 'cost:acquirer-fees'
+  | 'cost:cash-network-fees'
+  | 'cost:bank-fees'
+  | 'cost:differences'
+  | 'bank'
+  | 'suspense:statements'
+  | 'payouts'
+  | 'returns'
+  | 'unreadable'
+
 /** What caused the entry */
 export type JournalCause =
   | 'operation'
@@ -1275,7 +1299,7 @@ export interface JournalLine {
   }
   /** The operation that it concerns */
   transaction: string | null
-  account: LedgerAccount
+  account: JournalAccount
   /** Of your chart of accounts; may be empty */
   account_code: string
   account_name: string
@@ -1452,7 +1476,7 @@ export interface MonthOfTheBooks {
   closed_at: string | null
   /** What stands open; of a closed month, what stood open. At most 200 */
   open_items: Array<MonthOpenItem>
-  /** null until the month is closed */
+  /** null until the month is closed, and when somebody has damaged them in the database */
   figures: MonthFigures | null
   /** The head of your books up to the end of the month */
   head: string | null
@@ -1581,7 +1605,7 @@ export interface OperationList {
   total: number | null
   /** Sum of the paid ones (status N); null of a search that has `more` */
   sales: string | null
-  /** Paid out to the merchant on the days of the filter; null of a search */
+  /** Paid out to the merchant on the days of the filter; with a method, card or operator, what came from it: what payouts leave on the balance, the reserve, the rounding of IVA and a debt written off are of none. null of a search */
   transferences: string | null
   /** The part of paid operations that the service and affiliated users keep; null of a search that has `more` */
   commissions: Commissions | null

@@ -72,22 +72,23 @@ function finderOf(methods: Methods): (url: string) => ReadonlySet<string> | unde
  * `/v1/things/search`, beside `DELETE /v1/things/:id`.
  */
 function answeredElsewhere(methods: Methods): Map<string, HTTPMethods[]> {
-  const wide = [...methods].filter(([url]) => /[:*]/.test(url))
+  // Taken apart once: there are as many pairs as paths squared, and every start looks at them.
+  const paths = [...methods].map(([url, known]) => ({ url, known, parts: url.split('/') }))
+  const wide = paths.filter(({ url }) => /[:*]/.test(url))
   const found = new Map<string, HTTPMethods[]>()
-  for (const [url, known] of methods) {
+  for (const { url, known, parts } of paths) {
     if (url.includes('*')) continue
-    const others = wide.filter(([one]) => one !== url && covers(one, url)).flatMap(([, theirs]) => [...theirs])
-    const taken = ALL.filter((one) => others.includes(one) && !known.has(one))
+    const others = wide.filter((one) => one.url !== url && covers(one.parts, parts))
+    const taken = ALL.filter((one) => !known.has(one) && others.some((other) => other.known.has(one)))
     if (taken.length > 0) found.set(url, taken)
   }
   return found
 }
 
-/** Whether a path with parameters takes every request to another one. */
-function covers(wide: string, url: string): boolean {
-  const [parts, of] = [wide.split('/'), url.split('/')]
-  if (parts.at(-1) === '*' ? parts.length > of.length : parts.length !== of.length) return false
-  return parts.every((part, at) => part === '*' || part.startsWith(':') || part === of[at])
+/** Whether a path with parameters takes every request to another one. Both are given in their parts. */
+function covers(wide: string[], of: string[]): boolean {
+  if (wide.at(-1) === '*' ? wide.length > of.length : wide.length !== of.length) return false
+  return wide.every((part, at) => part === '*' || part.startsWith(':') || part === of[at])
 }
 
 /** A network's inbound call may also have GET; it changes something, and answers no other method. */

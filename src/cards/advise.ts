@@ -1,6 +1,7 @@
 // Sends reversal advices: each is repeated under the same identity until the acquirer acknowledges it.
 import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort, AdviseOutcome } from '../connectors/acquirer.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
 import { capturedPart, chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
@@ -19,8 +20,8 @@ interface AdviseNeeds {
   store: Store
   clock: Clock
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  acquirer: AcquirerPort
-  /** How long each call of the acquirer may take. */
+  acquirers: Acquirers
+  /** How long each call of an acquirer may take. */
   acquirerTimeoutMs: number
 }
 
@@ -100,9 +101,9 @@ interface Undone {
 
 /** Undoes the charge as the acquirer's capabilities allow: by an advice, else by asking for the charge and reversing it when approved. */
 async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow): Promise<Undone> {
-  const { acquirer } = needs
+  const acquirer = needs.acquirers.of(advice.network)
   // Another acquirer knows nothing of the charge.
-  if (acquirer.name !== advice.network) return { outcome: UNKNOWN, ...named(advice) }
+  if (acquirer === undefined) return { outcome: UNKNOWN, ...named(advice) }
   const { capabilities } = acquirer
   const networkReference = advice.network_reference ?? undefined
   // An advice carries our identity of the charge, under which the acquirer has already undone the first approval: it would
@@ -112,7 +113,7 @@ async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationR
   const isByReference = isAnother || !capabilities.advice
   if (networkReference !== undefined && isByReference)
     return { outcome: await reversed(acquirer, operation, networkReference), ...named(advice) }
-  if (!capabilities.advice) return inquireAndUndo(needs, advice, operation)
+  if (!capabilities.advice) return inquireAndUndo(needs, acquirer, { advice, operation })
   const charge = { ...chargeIdentity(operation), ...maskedDigits(operation) }
   const outcome = await acquirer.advise(
     { ...charge, networkReference, attempt: advice.attempts + 1 },
@@ -122,8 +123,11 @@ async function undo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationR
 }
 
 /** The acquirer's reference is on disk before the charge is reversed, so that a later try reverses the same charge. */
-async function inquireAndUndo(needs: AdviseNeeds, advice: AdviceRow, operation: OperationRow): Promise<Undone> {
-  const { acquirer, clock, store } = needs
+async function inquireAndUndo(
+  { clock, store }: AdviseNeeds,
+  acquirer: AcquirerPort,
+  { advice, operation }: { advice: AdviceRow; operation: OperationRow },
+): Promise<Undone> {
   const found = await acquirer.inquire(
     { ...chargeIdentity(operation), ...maskedDigits(operation) },
     { account: operation.account_id },

@@ -83,6 +83,7 @@ export function verdictOf(outcome: VerifyOutcome | AuthoriseAnswer): Verdict {
     case 'invalid-card':
       return 'refused'
     case 'payer-must-act':
+    case 'not-processed':
     case 'unknown':
       return 'not-told'
   }

@@ -1,7 +1,5 @@
 // Begins a card payment: refuses what cannot be charged, counts the attempt, and writes the pending operation before the acquirer is asked.
 import type { Admit } from '../accounts/standing.ts'
-import type { AcquirerPort } from '../connectors/acquirer.ts'
-import { chargeIdentity } from '../connectors/charge-identity.ts'
 import { isExpired, parseExpiration } from '../core/card.ts'
 import { Failure } from '../core/failure.ts'
 import { type Instant, mexicoCityDay } from '../core/time.ts'
@@ -10,6 +8,7 @@ import type { FeeReader } from '../fees/schedules.ts'
 import { create, type RecordNeeds } from '../operations/record.ts'
 import type { RiskService } from '../risk/assess.ts'
 import type { Admission, Attempt, CardTestingService } from '../risk/card-testing.ts'
+import { type Chosen, type MayCall, RECOVER_AFTER_MS, type Router } from '../routing/router.ts'
 import type { CardOperation } from '../store/operation.ts'
 import type { Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
@@ -30,8 +29,8 @@ export interface BeginNeeds extends RecordNeeds {
   admit: Admit
   risk: RiskService
   cardTesting: CardTestingService
-  acquirer: AcquirerPort
-  /** How long the acquirer may take: its port keeps to it. */
+  router: Router
+  /** How long an acquirer may take: its port keeps to it. */
   acquirerTimeoutMs: number
   /** How long an authorisation is held that nobody captures. */
   authorizationDays: number
@@ -42,18 +41,14 @@ export interface BeginNeeds extends RecordNeeds {
 /** Throws when another text of the request holds the card. */
 export type RefuseCard = (card: { number: string }) => void
 
-/** How long after the acquirer's deadline `recover` takes up a payment whose answer was not recorded. */
-const RECOVER_AFTER_MS = 5_000
-
 /** Creates the pending operation; `claim` is the text under which no other payment of the account may be made. Its batch also uses up the token, counts the attempt and claims the idempotency key. */
 export async function begin(
   needs: BeginNeeds,
   payee: Payee,
   { charge, claim }: { charge: Charge; claim: string | undefined },
-  { begun, refuseCard }: { begun: (operationId: string) => Write[]; refuseCard: RefuseCard },
-): Promise<{ operation: CardOperation; resolved: ResolvedCard; tried: Tried | undefined }> {
-  const { atRest, fees, risk, cardTesting, acquirer, acquirerTimeoutMs } = needs
-  if (!charge.capture && acquirer.capabilities.capture === undefined) throw new Failure('capture-not-offered')
+  { begun, refuseCard, mayCall }: { begun: (operationId: string) => Write[]; refuseCard: RefuseCard; mayCall: MayCall },
+): Promise<Begun> {
+  const { atRest, fees, risk, cardTesting, router, acquirerTimeoutMs } = needs
   // Read once, so that the daily limit counts the payment on its own day.
   const createdAt = needs.clock.now()
   const admitted = await needs.admit({
@@ -84,14 +79,17 @@ export async function begin(
     source,
     terms,
     affiliateRule: charge.affiliate === undefined ? 'proportional' : await needs.affiliateRule(payee.accountId),
-    network: acquirer.name,
     dueInMs: acquirerTimeoutMs + RECOVER_AFTER_MS,
     authorizationDays: needs.authorizationDays,
   })
   const stopped = assessment.stop !== undefined
-  const operation = stopped
-    ? { ...pending, decline_code: stopCode(assessment.stop) }
-    : { ...pending, network_trace: await traceOf(acquirer, pending) }
+  const chosen = await router.choose(pending, mayCall, stopped)
+  const operation: CardOperation = {
+    ...pending,
+    network: chosen.port.name,
+    network_trace: chosen.trace,
+    ...(stopped && { decline_code: stopCode(assessment.stop) }),
+  }
   const counts = stopped ? [] : assessment.counts
   const attempt = stopped ? undefined : attemptOf(payee, charge, source, operation.created_at)
   const tried = attempt === undefined ? undefined : { attempt, ...(await cardTesting.admit(attempt)) }
@@ -105,13 +103,22 @@ export async function begin(
       ...counts,
       ...tries,
       ...more,
+      ...router.choiceWrites(operation, chosen),
       ...begun(operation.id),
     ])
   } catch (error) {
     tried?.end(false)
     throw error
   }
-  return { operation, resolved, tried }
+  return { operation, resolved, tried, chosen }
+}
+
+/** A payment on disk, and the acquirer to be asked. */
+export interface Begun {
+  operation: CardOperation
+  resolved: ResolvedCard
+  tried: Tried | undefined
+  chosen: Chosen
 }
 
 /** An attempt whose bank is asked. */
@@ -136,16 +143,4 @@ async function cardOf({ cardVault, clock }: BeginNeeds, payee: Payee, { paidWith
   if (expiration !== undefined && isExpired(expiration, mexicoCityDay(clock.now())))
     throw new Failure('card-invalid', { fields: { recurrent: [['La tarjeta está vencida', 'The card has expired']] } })
   return resolved
-}
-
-/**
- * The connector's identifiers of the charge, such as its STAN. They are on disk before the charge is sent, so that an
- * advice can name them.
- */
-async function traceOf(acquirer: AcquirerPort, pending: CardOperation): Promise<string | null> {
-  if (!acquirer.hasMethod('prepare')) return null
-  const { trace: _, ...charge } = chargeIdentity(pending)
-  const prepared = await acquirer.prepare(charge, { account: pending.account_id })
-  if (prepared.kind === 'unknown') throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
-  return Object.keys(prepared.trace).length === 0 ? null : JSON.stringify(prepared.trace)
 }

@@ -1,7 +1,9 @@
 // Captures an authorised card payment, wholly or in part, once for any number of requests. What is asked of the acquirer is on disk first, and is
 // asked for until it has answered.
 import type { FastifyBaseLogger } from 'fastify'
-import type { AcquirerPort, CaptureOutcome } from '../connectors/acquirer.ts'
+import type { CaptureOutcome } from '../connectors/acquirer.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
+import { NOT_ASKED } from '../connectors/bounded.ts'
 import { capturedPart, chargeIdentity } from '../connectors/charge-identity.ts'
 import { backoffMs } from '../core/backoff.ts'
 import { Failure } from '../core/failure.ts'
@@ -23,7 +25,7 @@ import { capturedAmounts } from './capture-terms.ts'
 
 export interface CaptureNeeds extends RecordNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  acquirer: AcquirerPort
+  acquirers: Acquirers
   fees: FeeReader
 }
 
@@ -53,7 +55,7 @@ const FIRST_WAIT_MS = 30_000
 type Found = { captured: CardOperation } | { operation: CardOperation; capture: CaptureRow; isNew: boolean }
 
 export function capturer(needs: CaptureNeeds): Capturer {
-  const { store, clock, log, acquirer } = needs
+  const { store, clock, log, acquirers } = needs
   const { byId } = finder(store)
 
   const openCapture = (accountId: string, operationId: string) =>
@@ -70,8 +72,8 @@ export function capturer(needs: CaptureNeeds): Capturer {
     if (await isReversing(store, operation)) throw new Failure('capture-during-reversal')
     const now = clock.now()
     if (operation.expires_at !== null && now >= operation.expires_at) throw new Failure('capture-too-late')
-    const { capture } = acquirer.capabilities
-    if (operation.network !== acquirer.name || capture === undefined) throw new Failure('capture-not-offered')
+    const capture = acquirers.of(operation.network)?.capabilities.capture
+    if (capture === undefined) throw new Failure('capture-not-offered')
     if (capture === 'whole' && captureCentavos < authorizedOf(operation)) throw new Failure('capture-part-not-offered')
     const row: CaptureRow = {
       id: newId(clock, 'cap'),
@@ -111,8 +113,9 @@ export function capturer(needs: CaptureNeeds): Capturer {
     return { operation, capture: standing, isNew: false }
   }
 
-  const ask = (operation: CardOperation, { total_centavos }: CaptureRow): Promise<CaptureOutcome> =>
-    acquirer.capture(
+  /** Another acquirer does not know the charge. */
+  const ask = async (operation: CardOperation, { total_centavos }: CaptureRow): Promise<CaptureOutcome> =>
+    acquirers.of(operation.network)?.capture(
       {
         ...chargeIdentity(operation),
         ...capturedPart(operation),
@@ -120,7 +123,7 @@ export function capturer(needs: CaptureNeeds): Capturer {
         captureCentavos: total_centavos,
       },
       { account: operation.account_id },
-    )
+    ) ?? NOT_ASKED
 
   /** The captured operation; undefined when another writer has recorded the answer. */
   const take = async (operation: CardOperation, capture: CaptureRow): Promise<CardOperation | undefined> => {
@@ -178,7 +181,7 @@ export function capturer(needs: CaptureNeeds): Capturer {
       const operation = await byId(row.account_id, row.operation_id)
       // A capture moves money, and its row may be forged.
       const isAskedFor = operation?.rail === 'card' && operation.status === 'authorized'
-      if (!isAskedFor || operation.network !== acquirer.name || !fits(operation, row)) {
+      if (!isAskedFor || acquirers.of(operation.network) === undefined || !fits(operation, row)) {
         await postpone(needs, row)
         return false
       }

@@ -61,7 +61,8 @@ export function lateAnswers(
 
   return {
     take: async ({ id, network }, answer) => {
-      if (answer.kind === 'unknown') return
+      // Who did nothing tells nothing new: it is asked for the outcome when that is due.
+      if (answer.kind === 'unknown' || answer.kind === 'not-processed') return
       const told = { network, operationId: id, outcome: answer }
       await record(told).catch((err: unknown) => {
         waiting.push({ told, since: clock.now() })

@@ -9,6 +9,7 @@ import { finder } from '../operations/find.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { advance } from '../operations/record.ts'
 import type { Verdict } from '../risk/card-testing.ts'
+import type { MayCall } from '../routing/router.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { CardOperation } from '../store/operation.ts'
 import { isOutage } from '../store/outage.ts'
@@ -18,7 +19,7 @@ import type { ResolvedCard } from '../vault/cards.ts'
 import { isClaimConflict } from '../vault/envelope-claims.ts'
 import { withAnswer } from '../vault/network-cards.ts'
 import { verdictOf } from './attempts.ts'
-import { type BeginNeeds, begin, type RefuseCard } from './begin.ts'
+import { type BeginNeeds, type Begun, begin, type RefuseCard } from './begin.ts'
 import { detailsOf } from './details.ts'
 import { firstPaymentReader } from './first-payment.ts'
 import type { TakeLateAnswer } from './late-answer.ts'
@@ -81,6 +82,7 @@ interface Answered {
 interface Asked {
   repeats: Repeats
   refuseCard: RefuseCard
+  mayCall: MayCall
 }
 
 /** For a caller whose request is never repeated. */
@@ -97,7 +99,7 @@ const NO_REPEATS: Repeats = {
 const CANCELLABLE_AFTER_MS = 1_000
 
 export function cardPayments(needs: PayNeeds): Pay {
-  const { store, clock, log, atRest, acquirer, takeLate, cardTesting } = needs
+  const { store, clock, log, atRest, router, takeLate, cardTesting } = needs
   const firstPayment = firstPaymentReader(store, atRest)
   const { byId } = finder(store)
 
@@ -110,24 +112,21 @@ export function cardPayments(needs: PayNeeds): Pay {
   }
 
   /** The first payment of the charge if there is one, else a new operation. */
-  const prepareOnce = async (payee: Payee, charge: Charge, { repeats, refuseCard }: Asked, attempt: number) => {
+  const prepareOnce = async (payee: Payee, charge: Charge, { repeats, refuseCard, mayCall }: Asked) => {
     const claim = await claimOf(payee, charge)
     const first = (await repeats.made()) ?? (await firstPayment(payee.accountId, charge, claim))
     if (first === undefined) {
-      if (!acquirer.offered) throw new Failure('cards-not-offered')
-      // Asked once: a caller who was let in may hold the probe of the circuit breaker.
-      if (attempt === 1 && !acquirer.mayCall('authorise', payee.accountId))
-        throw new Failure('acquirer-unreachable', { retryAfterSeconds: 5 })
-      return begin(needs, payee, { charge, claim }, { begun: repeats.begun, refuseCard })
+      router.refuseUnoffered(charge.capture)
+      return begin(needs, payee, { charge, claim }, { begun: repeats.begun, refuseCard, mayCall })
     }
     await commitSome(store, repeats.answered(first))
-    return { operation: first, resolved: undefined, tried: undefined }
+    return { operation: first, resolved: undefined }
   }
 
   const prepare = (payee: Payee, charge: Charge, asked: Asked) =>
     decide(
-      (attempt) =>
-        prepareOnce(payee, charge, asked, attempt).catch(async (error: unknown) => {
+      () =>
+        prepareOnce(payee, charge, asked).catch(async (error: unknown) => {
           // A concurrent request with the same key may have caused the failure, for example by using the token. Its answer counts then.
           await asked.repeats.throwIfBegun()
           throw error
@@ -158,6 +157,13 @@ export function cardPayments(needs: PayNeeds): Pay {
     }
   }
 
+  /** Declines a payment that no acquirer has processed. */
+  const declineUnasked = async ({ operation, tried }: Begun, repeats: Repeats) => {
+    tried?.end(false)
+    const judged = tried === undefined ? [] : cardTesting.judged(tried.attempt, 'not-told')
+    return record(operation, declinedWith(NO_ANSWER), repeats, { judged })
+  }
+
   /** If another writer was quicker, its record stays. */
   const sendPayer = async (operation: CardOperation, payerUrl: string, repeats: Repeats) => {
     const waiting = await awaitPayer(needs, operation, payerUrl, repeats.finished)
@@ -166,17 +172,18 @@ export function cardPayments(needs: PayNeeds): Pay {
     return recorded?.rail === 'card' ? recorded : operation
   }
 
-  return async (payee, charge, repeats = NO_REPEATS, refuseCard = () => {}) => {
-    const { operation, resolved, tried } = await prepare(payee, charge, { repeats, refuseCard })
-    if (resolved === undefined) return operation
-    repeats.onDisk()
-    if (isStopped(operation)) return record(operation, declinedWith(operation.decline_code ?? ''), repeats)
+  /** Asks the acquirer that has the payment, and records what it answers. A reason: it surely did nothing. */
+  const ask = async (
+    payee: Payee,
+    { charge, repeats }: { charge: Charge; repeats: Repeats },
+    { operation, resolved, tried, chosen: { port } }: Begun,
+  ): Promise<CardOperation | 'circuit-open' | 'not-processed'> => {
     let verdict: Verdict = 'not-told'
     const judged = (): Write[] => (tried === undefined ? [] : cardTesting.judged(tried.attempt, verdict))
     const initiator: AuthoriseRequest['initiator'] = payee.credentialId === undefined ? 'merchant' : 'customer'
     const request: AuthoriseRequest = {
       ...chargeIdentity(operation),
-      ...detailsOf(payee.accountId, charge, resolved, { initiator, network: acquirer.name }),
+      ...detailsOf(payee.accountId, charge, resolved, { initiator, network: port.name }),
       card: resolved.card,
       months: charge.months,
       initiator,
@@ -185,13 +192,15 @@ export function cardPayments(needs: PayNeeds): Pay {
     }
     const late = Promise.withResolvers<AuthoriseAnswer>()
     let answer: ChargeResult | undefined
+    let didNothing = false
     const askedMs = clock.wallMs()
     try {
-      const outcome = await acquirer.authorise(request, { late: late.resolve, account: payee.accountId })
-      // The acquirer was not asked, because its circuit breaker was open. The payment is declined with the code of an issuer
-      // that does not answer; a retry is safe.
-      if (outcome === NOT_ASKED) return await record(operation, declinedWith(NO_ANSWER), repeats, { judged: judged() })
-      log.info({ operation: operation.id, outcome: outcome.kind }, 'card payment')
+      const outcome = await port.authorise(request, { late: late.resolve, account: payee.accountId })
+      if (outcome === NOT_ASKED || outcome.kind === 'not-processed') {
+        didNothing = true
+        return outcome.kind === 'not-processed' ? outcome.kind : 'circuit-open'
+      }
+      log.info({ operation: operation.id, acquirer: port.name, outcome: outcome.kind }, 'card payment')
       verdict = verdictOf(outcome)
       if (outcome.kind === 'payer-must-act') {
         if (initiator === 'merchant') return await record(operation, DECLINED_NEEDED, repeats, { judged: judged() })
@@ -199,14 +208,14 @@ export function cardPayments(needs: PayNeeds): Pay {
       }
       if (outcome.kind !== 'unknown') {
         answer = outcome
-        const kept = keptOf(needs, payee.accountId, resolved, outcome)
+        const kept = keptOf(needs, payee.accountId, resolved, { answer, network: port.name })
         return await record(operation, moveOf(operation, outcome), repeats, {
           judged: [...judged(), ...kept],
           answer,
           askedMs,
         })
       }
-      if (!acquirer.capabilities.inquiry)
+      if (!port.capabilities.inquiry)
         return await record(operation, DECLINED_UNKNOWN, repeats, { judged: judged(), askedMs })
       await commitSome(store, repeats.finished(operation))
     } catch (error) {
@@ -216,22 +225,65 @@ export function cardPayments(needs: PayNeeds): Pay {
       log.error({ operation: operation.id }, 'the answer of the acquirer could not be recorded; it will be later')
       if (answer !== undefined) late.resolve(answer)
     } finally {
-      tried?.end(verdict === 'refused')
+      if (!didNothing) tried?.end(verdict === 'refused')
       // A late answer is recorded only after the answer of this request, so that the two do not conflict.
       void late.promise.then((answer) => takeLate(operation, answer))
     }
     return operation
   }
+
+  return async (payee, charge, repeats = NO_REPEATS, refuseCard = () => {}) => {
+    const mayCall = askedOnce((port) => port.mayCall('authorise', payee.accountId))
+    const prepared = await prepare(payee, charge, { repeats, refuseCard, mayCall })
+    if (!('chosen' in prepared)) return prepared.operation
+    repeats.onDisk()
+    if (isStopped(prepared.operation))
+      return record(prepared.operation, declinedWith(prepared.operation.decline_code ?? ''), repeats)
+    let begun: Begun = prepared
+    try {
+      for (;;) {
+        const answered = await ask(payee, { charge, repeats }, begun)
+        if (typeof answered !== 'string') return answered
+        const { operation, chosen } = begun
+        const next = await router.next(operation, chosen, { why: answered, mayCall }).catch((error: unknown) => {
+          begun.tried?.end(false)
+          throw error
+        })
+        log.info(
+          { operation: operation.id, acquirer: chosen.port.name, why: answered, next: next?.chosen.port.name },
+          'a charge was not processed',
+        )
+        // The payment is declined with the code of an issuer that does not answer; a retry is safe.
+        if (next === undefined) return await declineUnasked(begun, repeats)
+        begun = { ...begun, ...next }
+      }
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      // Whichever acquirer has it on disk is asked for it later.
+      log.error({ operation: begun.operation.id }, 'a charge that was not processed could not be moved on')
+      return begun.operation
+    }
+  }
+}
+
+/** A caller who was let in may hold the probe of the acquirer's circuit breaker. */
+function askedOnce(mayCall: MayCall): MayCall {
+  const known = new Map<string, boolean>()
+  return (port) => {
+    const may = known.get(port.name) ?? mayCall(port)
+    known.set(port.name, may)
+    return may
+  }
 }
 
 /** What the acquirer's answer to a charge of a saved card says for its next charges. */
 function keptOf(
-  { cardVault, acquirer }: PayNeeds,
+  { cardVault }: PayNeeds,
   accountId: string,
   { source, networks }: ResolvedCard,
-  outcome: ChargeResult,
+  { answer, network }: { answer: ChargeResult; network: string },
 ): Write[] {
-  const news = outcome.kind === 'approved' ? withAnswer(networks, acquirer.name, outcome) : undefined
+  const news = answer.kind === 'approved' ? withAnswer(networks, network, answer) : undefined
   return news === undefined ? [] : cardVault.keep(accountId, source, news)
 }
 

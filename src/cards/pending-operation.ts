@@ -29,7 +29,6 @@ export function pendingOperation(
     source: CardSource
     terms: Terms
     affiliateRule: AffiliateRule
-    network: string
     dueInMs: number
     authorizationDays: number
   },
@@ -76,7 +75,8 @@ export function pendingOperation(
     latitude: charge.latitude,
     longitude: charge.longitude,
     metadata: Object.keys(charge.metadata).length === 0 ? null : JSON.stringify(charge.metadata),
-    network: payment.network,
+    // Chosen when the card is known.
+    network: '',
     due_at: instantPlus(createdAt, payment.dueInMs),
   }
 }

@@ -1,6 +1,7 @@
 // Asks the acquirer for the outcome of card payments whose answer was never recorded: the connection broke, or the process died.
 import type { FastifyBaseLogger } from 'fastify'
 import type { AcquirerPort, ChargeResult } from '../connectors/acquirer.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
 import { chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import type { Clock } from '../core/clock.ts'
 import { answeredRails } from '../core/rail.ts'
@@ -27,7 +28,7 @@ import { awaitPayer, type NoOutcome, nextForPayer, payerActionOf, waitsForPayer 
 
 export interface RecoverNeeds extends FinishNeeds {
   log: Pick<FastifyBaseLogger, 'info'>
-  acquirer: AcquirerPort
+  acquirers: Acquirers
   takeLate: TakeLateAnswer
   /** How long the acquirer may take: its port keeps to it. */
   acquirerTimeoutMs: number
@@ -102,10 +103,11 @@ interface FoundOut {
 }
 
 async function foundOut(needs: RecoverNeeds, operation: CardOperation): Promise<FoundOut> {
-  const { store, acquirer } = needs
+  const { store } = needs
   if (isStopped(operation)) return { move: declinedWith(operation.decline_code ?? '') }
-  // Another acquirer is configured now, which would answer that it has never seen this payment.
-  if (operation.network !== acquirer.name) return { move: undefined }
+  const acquirer = needs.acquirers.of(operation.network)
+  // Another acquirer would answer that it has never seen this payment.
+  if (acquirer === undefined) return { move: undefined }
   const { inquiry, advice } = acquirer.capabilities
   if (!inquiry) return { move: DECLINED_UNKNOWN }
   const outcome = await acquirer.inquire(
@@ -115,7 +117,7 @@ async function foundOut(needs: RecoverNeeds, operation: CardOperation): Promise<
   const { kind } = outcome
   if (kind !== 'never-seen' && kind !== 'payer-must-act' && kind !== 'unknown')
     return { move: moveOf(operation, outcome), answer: outcome }
-  if (waitsForPayer(operation)) return ofPayer(needs, operation, kind)
+  if (waitsForPayer(operation)) return ofPayer(needs, acquirer, { operation, kind })
   if (kind === 'never-seen') return { move: DECLINED_UNKNOWN }
   if (kind === 'payer-must-act') return { move: undefined, payerUrl: outcome.payerUrl }
   return { move: advice && (await isCancelAsked(store, operation.id)) ? CANCELLED_UNKNOWN : undefined }
@@ -123,9 +125,9 @@ async function foundOut(needs: RecoverNeeds, operation: CardOperation): Promise<
 
 /** A charge without an outcome whose payer must act. */
 async function ofPayer(
-  { store, clock, acquirer }: RecoverNeeds,
-  operation: CardOperation,
-  kind: NoOutcome,
+  { store, clock }: RecoverNeeds,
+  acquirer: AcquirerPort,
+  { operation, kind }: { operation: CardOperation; kind: NoOutcome },
 ): Promise<FoundOut> {
   const action = await payerActionOf(store, operation.id)
   const next = nextForPayer({

@@ -1,6 +1,6 @@
 // The door of card payments, tokens and saved cards.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
-import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
 import type { Reverser } from '../operations/reverse.ts'
 import type { Actor } from '../trail/record.ts'
 import { adviseTask } from './advise.ts'
@@ -26,19 +26,19 @@ type Late = Parameters<typeof lateAnswers>[0]
 interface Needs
   extends Pick<
       NeedsOf<typeof cardPayments>,
-      'admit' | 'affiliateRule' | 'risk' | 'cardTesting' | 'cardVault' | 'atRest' | 'alongside'
+      'admit' | 'affiliateRule' | 'router' | 'risk' | 'cardTesting' | 'cardVault' | 'atRest' | 'alongside'
     >,
     Pick<NeedsOf<typeof capturer>, 'fees'>,
     Pick<NeedsOf<typeof cardPaymentRoutes>, 'links' | 'transportKeys' | 'refuseKnownCards'>,
     Pick<Late, 'masked' | 'keep'> {
-  acquirer: AcquirerPort
+  acquirers: Acquirers
   issuers: NeedsOf<typeof promotionRoutes>
   reverser: Reverser
 }
 
 export function cardsRoom(ground: Ground, { masked, keep, issuers, reverser, ...needs }: Needs) {
   const { acquirerTimeoutMs, authorizationDays, cardLimits } = ground.config
-  const { acquirer, cardVault } = needs
+  const { acquirers, cardVault } = needs
   const given = { ...ground, ...needs, acquirerTimeoutMs }
   const late = lateAnswers({ ...given, masked, keep })
   const recovering = { ...given, takeLate: late.take }
@@ -56,7 +56,7 @@ export function cardsRoom(ground: Ground, { masked, keep, issuers, reverser, ...
       cardPaymentRoutes(app, { ...given, once, pay })
       paymentRulesRoutes(app, { ...ground, once })
       promotionRoutes(app, issuers)
-      savedCardRoutes(app, { ...ground, once, cardVault, refuseNumberOf, chargesCards: acquirer.offered })
+      savedCardRoutes(app, { ...ground, once, cardVault, refuseNumberOf, chargesCards: acquirers.offered })
       captureRoutes(app, { ...given, once, captures })
     },
     tasks: [

@@ -4,13 +4,13 @@ import { answerError } from '../api/answer.ts'
 import { answer, openObject } from '../api/fields.ts'
 import type { Once } from '../api/idempotency.ts'
 import type { App } from '../api/server.ts'
-import type { AcquirerPort } from '../connectors/acquirer.ts'
 import type { ClearCard } from '../core/card.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { declineFailure } from '../core/iso8583.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import type { Attempt, CardTestingService } from '../risk/card-testing.ts'
+import type { Router } from '../routing/router.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { type CardSource, type CardVault, TOKEN_HOURS } from '../vault/cards.ts'
@@ -28,7 +28,7 @@ interface TokenRouteNeeds extends SealedCallNeeds {
   clock: Clock
   transportKeys: Pick<TransportKeys, 'open'>
   cardVault: CardVault
-  acquirer: AcquirerPort
+  router: Router
   atRest: Pick<AtRest, 'fingerprint'>
   cardTesting: CardTestingService
   /** Whether the bank's code is hidden from a publishable key. */
@@ -99,11 +99,11 @@ export function tokenRoutes(app: App, needs: TokenRouteNeeds): void {
         const work = async (effect: Once) => {
           const first = await again(effect)
           if (first !== undefined) return first
-          if (!needs.acquirer.offered) throw new Failure('cards-not-offered')
+          needs.router.refuseUnoffered(true)
           // What the bank says of the card is an answer about the message.
           await claim.keep()
           const attempt = checkAttempt(needs.atRest, request, typed.source, clock.now())
-          const found = await verify(needs, card, { attempt, accountId })
+          const found = await verify(needs, card, { attempt, accountId, source: typed.source })
           const { writes, ...token } = cardVault.tokenise(accountId, { ...typed, networks: found.networks })
           const body = answerOf(token)
           try {
@@ -156,15 +156,16 @@ function cardFieldsOf(message: Message, today: string): [Record<string, unknown>
 
 /** Asks the bank to check the card and its security code; returns the writes that go with the token, and what the acquirer keeps of the card. */
 async function verify(
-  { acquirer, cardTesting }: TokenRouteNeeds,
+  { router, cardTesting }: TokenRouteNeeds,
   card: ClearCard,
-  { attempt, accountId }: { attempt: Attempt; accountId: string },
+  { attempt, accountId, source }: { attempt: Attempt; accountId: string; source: CardSource },
 ): Promise<{ writes: Write[]; networks: NetworkCards }> {
-  const ask = () => acquirer.verify(card, { account: accountId })
-  const [outcome, writes] = await cardTesting.asking(attempt, ask, verdictOf)
+  const of = { accountId, brand: source.brand, firstSix: source.firstSix }
+  const ask = () => router.verify(card, of)
+  const [{ outcome, network }, writes] = await cardTesting.asking(attempt, ask, (found) => verdictOf(found.outcome))
   switch (outcome.kind) {
     case 'valid':
-      return { writes, networks: withAnswer({}, acquirer.name, outcome) ?? {} }
+      return { writes, networks: withAnswer({}, network, outcome) ?? {} }
     case 'declined':
       throw declineFailure(outcome.code)
     case 'invalid-card':

@@ -1,6 +1,7 @@
 // A checkout as the wire has it.
 import Type, { type Static } from 'typebox'
 import { choice, Money } from '../api/fields.ts'
+import { keptList } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
 import { operationStates } from '../core/operation.ts'
 import { type Rail, railNames, rails } from '../core/rail.ts'
@@ -136,7 +137,7 @@ export function waysOf({ ways }: Pick<CheckoutRow, 'ways'>): Rail[] {
 }
 
 export function itemsOf({ items }: Pick<CheckoutRow, 'items'>): Item[] {
-  return items === null ? [] : JSON.parse(items)
+  return ((items === null ? undefined : keptList(items)) ?? []) as Item[]
 }
 
 function pesos(centavos: number) {

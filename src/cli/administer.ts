@@ -42,6 +42,10 @@ export async function administer(config: Config, [command, ...rest]: string[], o
       return keys(config, rest, json)
     case 'users':
       return users(config, rest, { role: options.role, asJson: json })
+    case 'routing': {
+      const { routing } = await import('./routing-command.ts')
+      return routing(config, rest, json)
+    }
     case 'trail':
       return trail(config, { accountId: account, asJson: json })
     default:

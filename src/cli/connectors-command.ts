@@ -1,6 +1,7 @@
 // `cobro connectors`: the connector of each port, with its settings; and whether a connector keeps the contract of its port.
+import { acquirersIn, type NamedConnector } from '../config/networks.ts'
 import type { Config } from '../config.ts'
-import { connectorNamed, ownPorts, standingOf } from '../connectors/by-name.ts'
+import { acquirerNamed, connectorNamed, ownPorts, standingOf } from '../connectors/by-name.ts'
 import { connected, settingsOf } from '../connectors/connect.ts'
 import { checkConnector } from '../connectors/contract/check.ts'
 import type { Finding } from '../connectors/contract/duty.ts'
@@ -31,7 +32,8 @@ async function withStore<R>(work: (store: Store) => Promise<R>): Promise<R> {
 export async function listConnectors(config: Config, asJson: boolean): Promise<void> {
   const rows = await withStore(async (store) => {
     const all = []
-    for (const port of portNames) all.push(await describe(config, port, store))
+    for (const port of portNames)
+      for (const one of chosenFor(config, port)) all.push(await describe(config, port, one, store))
     return all
   })
   for (const row of rows) process.stdout.write(shownText(asJson ? `${JSON.stringify(row)}\n` : readable(row)))
@@ -53,8 +55,15 @@ interface Description {
   fault?: string
 }
 
-async function describe(config: Config, port: PortName, store: Store): Promise<Description> {
-  const chosen = config.networks[ports[port].railPort]
+/** Of acquirers there may be several. */
+function chosenFor({ networks }: Config, port: PortName): NamedConnector[] {
+  if (port === 'acquirer') return acquirersIn(networks.acquirer)
+  return [{ connector: networks[ports[port].railPort], name: undefined }]
+}
+
+async function describe(config: Config, port: PortName, given: NamedConnector, store: Store): Promise<Description> {
+  const { connector: of, name } = given
+  const chosen = name === undefined ? of : `${name}=${of}`
   const row: Description = {
     port: ports[port].title,
     setting: ports[port].setting,
@@ -66,7 +75,8 @@ async function describe(config: Config, port: PortName, store: Store): Promise<D
   }
   if (chosen === NO_NETWORK) return { ...row, name: NO_NETWORK }
   try {
-    const connector = await connectorNamed(port, chosen, { store })
+    const connector =
+      port === 'acquirer' ? await acquirerNamed(given, { store }) : await connectorNamed(port, chosen, { store })
     row.name = connector.name
     row.settings = settingsShown(config, connector)
     const made = await connected(port, connector, settingsOf(config, connector))

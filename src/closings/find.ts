@@ -7,7 +7,7 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { MonthClosingRow, MonthPackageRow } from '../store/tables.ts'
 import { lastDayOf, type OpenNeeds, readOpenItems } from './open-items.ts'
-import type { Figures, Month, monthStates, OpenItem } from './present.ts'
+import { type Figures, figuresIn, type Month, type monthStates, openItemsIn } from './present.ts'
 
 type Summary = Pick<Month, 'month' | 'status' | 'opening' | 'closing' | 'closed_at'>
 
@@ -65,16 +65,20 @@ async function summariesOf(store: Store, { accountId, at }: Asked, names: string
       .execute(),
     balancesUntil(store, accountId, names),
   ])
+  const ownNow = (month: string): Pick<Summary, 'opening' | 'closing'> => ({
+    opening: formatAmount(balances.get(monthPlus(month, -1)) ?? 0),
+    closing: formatAmount(balances.get(month) ?? 0),
+  })
   return names.map((month): Summary => {
     const closed = closings.find((one) => one.month === month)
     if (closed !== undefined) {
-      const own = ownBalance(JSON.parse(closed.figures) as Figures)
+      const figures = figuresIn(closed.figures)
+      const own = figures === undefined ? ownNow(month) : ownBalance(figures)
       return { month, status: 'closed', ...own, closed_at: mexicoCityTime(closed.created_at) }
     }
     const isClosing = packages.some((one) => one.month === month)
     const status: (typeof monthStates)[number] = isClosing ? 'closing' : month === monthOf(at) ? 'running' : 'open'
-    const opening = formatAmount(balances.get(monthPlus(month, -1)) ?? 0)
-    return { month, status, opening, closing: formatAmount(balances.get(month) ?? 0), closed_at: null }
+    return { month, status, ...ownNow(month), closed_at: null }
   })
 }
 
@@ -131,12 +135,11 @@ export async function findMonthOfBooks(
       .executeTakeFirst(),
   ])
   const kept = closing?.open_items ?? making?.open_items
-  const open_items =
-    kept === undefined ? await readOpenItems(needs, { accountId, month }) : (JSON.parse(kept) as OpenItem[])
+  const open_items = kept === undefined ? await readOpenItems(needs, { accountId, month }) : openItemsIn(kept)
   const shown: Month = {
     ...(summary as Summary),
     open_items,
-    figures: closing === undefined ? null : (JSON.parse(closing.figures) as Figures),
+    figures: closing === undefined ? null : (figuresIn(closing.figures) ?? null),
     head: closing?.head ?? null,
     package: closing === undefined ? null : { bytes: closing.package_bytes, sha256: closing.package_hash },
   }

@@ -15,11 +15,13 @@ import { insert, run, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { lastDayOf } from './open-items.ts'
 import { packageOf } from './package.ts'
-import type { OpenItem } from './present.ts'
+import { openItemsIn } from './present.ts'
 
 interface MakeNeeds {
   store: Store
   clock: Clock
+  /** Bytes of one part; a test makes small ones. */
+  partBytes?: number
 }
 
 /** Bytes of one part. */
@@ -39,7 +41,7 @@ export function closeMonthsOfBooksTask(needs: MakeNeeds): Task {
 
 /** Ends without a closing when another process has taken the package meanwhile. */
 export async function makePackage(needs: MakeNeeds, taken: MonthPackageRow): Promise<void> {
-  const { store, clock } = needs
+  const { store, clock, partBytes = PART_BYTES } = needs
   const { id, account_id: accountId, month } = taken
   let row: MonthPackageRow = { ...taken, attempt: taken.attempt + 1 }
   const held = () => ({
@@ -69,7 +71,7 @@ export async function makePackage(needs: MakeNeeds, taken: MonthPackageRow): Pro
     accountId,
     month,
     language: row.language,
-    openItems: JSON.parse(row.open_items) as OpenItem[],
+    openItems: openItemsIn(row.open_items),
     head,
     cfdi: invoice?.stamp?.state === 'stamped' ? (invoice.stamp.xml ?? undefined) : undefined,
     at: clock.epochMs(),
@@ -92,7 +94,7 @@ export async function makePackage(needs: MakeNeeds, taken: MonthPackageRow): Pro
     hash.update(chunk)
     size += chunk.length
     waiting = Buffer.concat([waiting, chunk])
-    if (waiting.length < PART_BYTES) continue
+    if (waiting.length < partBytes) continue
     const leased_until = clock.wallMs() + LEASE_MS
     if (!(await conditionHeld(store.commit([update('month_packages', { leased_until }, held()), partWrite(waiting)]))))
       return

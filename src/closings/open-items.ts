@@ -1,7 +1,7 @@
 // What stands open of a month: what has no final answer, what nobody has invoiced, and the statements that are missing.
 import { sql } from 'kysely'
 import { formatAmount } from '../core/money.ts'
-import { type Rail, railNames, rails } from '../core/rail.ts'
+import { NO_NETWORK, type Rail, railNames, rails } from '../core/rail.ts'
 import {
   addDays,
   businessDaysAfter,
@@ -11,7 +11,9 @@ import {
   mexicoCityDay,
   mexicoCityTime,
   speiDay,
+  speiDaySpan,
 } from '../core/time.ts'
+import { causeOf } from '../ledger/entry-name.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -22,8 +24,8 @@ const MOST = 200
 
 export interface OpenNeeds {
   store: Store
-  /** The name of each rail's network. */
-  networks: Record<Rail, string>
+  /** The names of each rail's networks; of cards there may be several. */
+  networks: Record<Rail, readonly string[]>
   /** Whether fees are invoiced. */
   isInvoicing: boolean
 }
@@ -158,7 +160,7 @@ async function statements({ store, networks }: OpenNeeds, { accountId, month }: 
   const [moved, read] = await Promise.all([
     store.db
       .selectFrom('balances')
-      .select(['ledger_account', 'day'])
+      .select(['ledger_account', 'network', 'day'])
       .distinct()
       .where('account_id', '=', accountId)
       .where('ledger_account', 'in', [...new Set(railNames.map((rail) => rails[rail].receivable))])
@@ -171,26 +173,89 @@ async function statements({ store, networks }: OpenNeeds, { accountId, month }: 
       .select(['network', 'first_day', 'last_day', 'finished_at'])
       .where('account_id', 'in', [accountId, UNMATCHED_ACCOUNT])
       .where('state', '=', 'done')
-      .where('first_day', '<=', statedOn('spei', until))
+      .where('first_day', '<=', businessDaysAfter(until, 1))
       .where('last_day', '>=', from)
       .execute(),
   ])
-  return railNames.flatMap((rail): OpenItem[] => {
+  // An acquirer that is not configured any more owes its statements too.
+  const named = (rail: Rail) =>
+    rails[rail].port === 'acquirer'
+      ? [...new Set(moved.map(({ network }) => network).filter((network) => network !== ''))].sort()
+      : [networks[rail][0] ?? NO_NETWORK]
+  const all = railNames.flatMap((rail) => named(rail).map((name) => ({ rail, name })))
+  const items = all.map(async ({ rail, name }): Promise<OpenItem[]> => {
     const own = read
-      .filter(({ network }) => network === networks[rail])
+      .filter(({ network }) => network === name)
       .map(({ first_day, last_day, finished_at }) => ({
         ...{ first_day, last_day },
         read_on: finished_at === null ? first_day : presentDay(rail, finished_at),
       }))
-    const days = moved
-      .filter(({ ledger_account }) => ledger_account === rails[rail].receivable)
-      .map(({ day }) => statedOn(rail, day))
-      // A day that was not over when its statement was read is not whole in it.
-      .filter((day) => !own.some((one) => day >= one.first_day && day <= one.last_day && day < one.read_on))
-    if (days.length === 0) return []
-    return [{ kind: 'statement', id: networks[rail], amount: null, since: [...new Set(days)].join(' ') }]
+    // A day that was not over when its statement was read is not whole in it.
+    const isMissing = (day: Day) => !own.some((one) => day >= one.first_day && day <= one.last_day && day < one.read_on)
+    const movedOn = moved.flatMap(({ ledger_account, network, day }) =>
+      ledger_account === rails[rail].receivable && ['', name].includes(network) ? [day] : [],
+    )
+    const days = new Set(movedOn.map((day) => statedOn(rail, day)).filter(isMissing))
+    if (rail === 'spei') {
+      for (const day of movedOn) {
+        const next = businessDaysAfter(day, 1)
+        if (!isBusinessDay(day) || days.has(next) || !isMissing(next)) continue
+        if (await hasEvening(store, { accountId, day })) days.add(next)
+      }
+    }
+    if (days.size === 0) return []
+    return [{ kind: 'statement', id: name, amount: null, since: [...days].sort().join(' ') }]
   })
+  return (await Promise.all(items)).flat()
 }
+
+/** Entries that are read at once. */
+const PORTION = 200
+
+/** Whether some movement of SPEI that was posted on a day is of the next banking day, because the banking day turns in the evening. */
+async function hasEvening({ db }: Store, { accountId, day }: { accountId: string; day: Day }): Promise<boolean> {
+  for (let before: string | undefined; ; ) {
+    let query = db
+      .selectFrom('entries')
+      .select('entry')
+      .where('account_id', '=', accountId)
+      .where('day', '=', day)
+      .where('created_at', '>', speiDaySpan(day).to)
+    if (before !== undefined) query = query.where('entry', '<', before)
+    const rows: { entry: string }[] = await query.orderBy('entry', 'desc').limit(PORTION).execute()
+    const ids = [NO_ID, ...new Set(rows.map(({ entry }) => causeOf(entry)))]
+    const [received, sent] = await Promise.all([
+      db
+        .selectFrom('payments_received')
+        .select('id')
+        .where('rail', '=', 'spei')
+        .where('operation_day', '>', day)
+        .where((eb) => eb.or([eb('operation_id', 'in', ids), eb('id', 'in', ids)]))
+        .limit(1)
+        .execute(),
+      db
+        .selectFrom('transfers')
+        .select('id')
+        .where('rail', '=', 'spei')
+        .where('settled_at', '>', speiDaySpan(day).to)
+        .where((eb) =>
+          eb.or([
+            eb('id', 'in', ids),
+            eb('refund_id', 'in', ids),
+            eb('id', 'in', eb.selectFrom('payouts').select('transfer_id').where('payouts.id', 'in', ids)),
+          ]),
+        )
+        .limit(1)
+        .execute(),
+    ])
+    if (received.length + sent.length > 0) return true
+    if (rows.length < PORTION) return false
+    before = rows.at(-1)?.entry
+  }
+}
+
+/** A list of ids is never empty. */
+const NO_ID = ''
 
 /** The day of a network's statement that has what was posted on a day: of SPEI a banking day. Sample: of a Saturday it is the Monday. */
 function statedOn(rail: Rail, day: Day): Day {

@@ -1,6 +1,8 @@
 // A month of the books as the wire has it: its state, its figures, and what stands open.
 import Type, { type Static } from 'typebox'
+import Value from 'typebox/value'
 import { choice } from '../api/fields.ts'
+import { keptList, keptObject } from '../core/kept-json.ts'
 import { ledgerAccounts } from '../ledger/postings.ts'
 
 const Pesos = (description: string, example = '1250.00') => Type.String({ description, examples: [example] })
@@ -97,13 +99,26 @@ export const Figures = Type.Object(
 )
 export type Figures = Static<typeof Figures>
 
+/** The figures that a row keeps; undefined when somebody has made them unreadable. */
+export function figuresIn(text: string): Figures | undefined {
+  const kept = keptObject(text)
+  return Value.Check(Figures, kept) ? kept : undefined
+}
+
+/** The open items that a row keeps, without those that somebody has made unreadable. */
+export function openItemsIn(text: string): OpenItem[] {
+  return (keptList(text) ?? []).filter((item) => Value.Check(OpenItem, item))
+}
+
 export const Month = Type.Object(
   {
     ...summary,
     open_items: Type.Array(OpenItem, {
       description: 'What stands open; of a closed month, what stood open. At most 200',
     }),
-    figures: Type.Union([Figures, Type.Null()], { description: 'null until the month is closed' }),
+    figures: Type.Union([Figures, Type.Null()], {
+      description: 'null until the month is closed, and when somebody has damaged them in the database',
+    }),
     head: Nullable('The head of your books up to the end of the month'),
     package: Type.Union(
       [

@@ -24,8 +24,8 @@ export const moneySettings = {
   },
   ACQUIRER: {
     fallback: 'sandbox',
-    en: 'connector that carries card payments: one of Cobro’s, the path of a file (`./my-acquirer.mjs`) or an installed package; `none`: the service takes no cards and has no plans',
-    es: 'conector que lleva los cobros con tarjeta: uno de los de Cobro, la ruta de un archivo (`./my-acquirer.mjs`) o un paquete instalado; `none`: el servicio no recibe tarjetas ni tiene planes',
+    en: 'connector that carries card payments: one of Cobro’s, the path of a file (`./my-acquirer.mjs`) or an installed package; several with commas between, one under a name of its own as `north=openpay`; `none`: the service takes no cards and has no plans',
+    es: 'conector que lleva los cobros con tarjeta: uno de los de Cobro, la ruta de un archivo (`./my-acquirer.mjs`) o un paquete instalado; varios separados por comas, uno con nombre propio como `north=openpay`; `none`: el servicio no recibe tarjetas ni tiene planes',
   },
   ACQUIRER_TIMEOUT_MS: {
     fallback: '10000',

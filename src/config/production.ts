@@ -1,5 +1,5 @@
 // The settings that production requires and for which the sandbox has defaults.
-import { networkSettings } from './networks.ts'
+import { acquirersIn, networkSettings } from './networks.ts'
 import { list, type Reading } from './reading.ts'
 
 export function checkProduction({ text, faults }: Reading): void {
@@ -13,7 +13,9 @@ export function checkProduction({ text, faults }: Reading): void {
     faults.push('production speaks HTTPS: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY when a proxy ends it')
   }
   for (const name of Object.values(networkSettings)) {
-    if (/^sandbox\b/.test(text(name))) faults.push(`${name}=${text(name)}: production needs a real connector`)
+    const named = name === networkSettings.acquirer ? acquirersIn(text(name)) : [{ connector: text(name) }]
+    if (named.some(({ connector }) => /^sandbox\b/.test(connector)))
+      faults.push(`${name}=${text(name)}: production needs a real connector`)
   }
 }
 

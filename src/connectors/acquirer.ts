@@ -97,8 +97,18 @@ export type ChargeResult =
 /** `unknown`: no result. The charge may or may not have happened. */
 export type AuthoriseOutcome = ChargeResult | Unknown
 
+/**
+ * The acquirer surely did nothing with the charge, and will do nothing: no connection came about, or it says so. Another acquirer may get it. Not
+ * for a decline, and never when in doubt. From version 2 on.
+ */
+export interface NotProcessed {
+  kind: 'not-processed'
+  /** As of `Unknown`: repeated failures stop the calls for a while. */
+  failed?: boolean
+}
+
 /** All that `authorise` may answer. */
-export type AuthoriseAnswer = AuthoriseOutcome | PayerMustAct
+export type AuthoriseAnswer = AuthoriseOutcome | PayerMustAct | NotProcessed
 
 export type InquiryOutcome = AuthoriseOutcome | { kind: 'never-seen' }
 
@@ -213,6 +223,7 @@ export const acquirerAnswers = {
     declined: ['code'],
     'invalid-card': [],
     'payer-must-act': ['payerUrl'],
+    'not-processed': [],
     unknown: [],
   },
   inquire: {

@@ -187,7 +187,11 @@ function boundedCall(
         if (failed) say('no answer')
         return { outcome: UNKNOWN, failed }
       }
-      if (kind !== 'malformed') return { outcome: withoutCards(answer), failed: false }
+      if (kind !== 'malformed')
+        return {
+          outcome: withoutCards(answer),
+          failed: kind === 'not-processed' && (answer as Unknown).failed === true,
+        }
       say('malformed answer')
     } catch (error) {
       say(`threw ${nameOf(error)}`)
@@ -250,7 +254,8 @@ function isText(name: string, value: unknown): boolean {
 function isTrace(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const entries = Object.entries(value)
-  return entries.length <= MAX_TRACE && entries.every(([name, text]) => /^\w{1,40}$/.test(name) && isText(name, text))
+  // The names are the connector's own: none of them has a meaning here.
+  return entries.length <= MAX_TRACE && entries.every(([name, text]) => /^\w{1,40}$/.test(name) && isText('', text))
 }
 
 const MAX_TEXT = 250

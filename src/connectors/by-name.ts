@@ -1,16 +1,18 @@
 // Finds connectors by the names in the settings: Cobro's own, one line each here, and external ones, by path or package.
 import type { FastifyBaseLogger } from 'fastify'
+import { acquirersIn, type NamedConnector } from '../config/networks.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
 import { NO_NETWORK } from '../core/rail.ts'
 import type { Store } from '../store/store.ts'
-import { type AcquirerPort, acquirerPort } from './acquirer.ts'
+import { type Acquirer, acquirerPort } from './acquirer.ts'
+import { type Acquirers, acquirersOf, MAX_ACQUIRERS, renamed } from './acquirers.ts'
 import { type Bounds, bounded } from './bounded.ts'
 import { type CashNetworkPort, cashNetworkAnswers } from './cash-network.ts'
 import { connected, type Standing, settingsOf } from './connect.ts'
 import type { Connected } from './connector.ts'
-import { ConnectorFault, connectorIn, loadModule, NoConnector } from './load.ts'
-import { noAcquirer, noCashNetwork, noSpeiBank } from './none.ts'
+import { ConnectorFault, connectorIn, loadModule, NoConnector, nameFault } from './load.ts'
+import { noCashNetwork, noSpeiBank } from './none.ts'
 import type { Inbound } from './notice.ts'
 import { type AnyConnector, type PortName, type PortTypes, portNames, ports } from './ports.ts'
 import { ownAcquirers, ownCashNetworks, ownSpeiBanks } from './sandbox/connectors.ts'
@@ -19,7 +21,7 @@ import { connectorState } from './state.ts'
 
 /** The ports for the service. */
 export interface Ports {
-  acquirer: AcquirerPort
+  acquirers: Acquirers
   cashNetwork: CashNetworkPort
   speiBank: SpeiBankPort
   /** The inbound calls of the networks. */
@@ -34,7 +36,10 @@ export interface InboundNetwork {
 }
 
 /** Substitutes for the connectors of the settings. */
-export type Connectors = { [P in PortName]: Connected<PortTypes[P]> }
+export type Connectors = Omit<{ [P in PortName]: Connected<PortTypes[P]> }, 'acquirer'> & {
+  /** One, or several. */
+  acquirer: Connected<Acquirer> | readonly Connected<Acquirer>[]
+}
 
 /** Where Cobro's own connectors keep the state of a simulated network. */
 export type OwnNeeds = { store: Store; clock?: Clock }
@@ -45,6 +50,7 @@ const own: Record<PortName, Record<string, (needs: OwnNeeds) => AnyConnector | P
     ...ownAcquirers,
     http: async () => (await import('./http/connectors.ts')).httpAcquirer,
     openpay: async () => (await import('./openpay/connectors.ts')).openpayForCards,
+    iso8583: async () => (await import('./iso8583/connector.ts')).iso8583,
   },
   cashNetwork: {
     ...ownCashNetworks,
@@ -81,6 +87,21 @@ export async function connectorNamed(port: PortName, name: string, needs: OwnNee
   }
 }
 
+/** A connector under the name of an acquirer: its settings, its state and its network have that name. */
+export async function acquirerNamed({ connector: of, name }: NamedConnector, needs: OwnNeeds): Promise<AnyConnector> {
+  const connector = await connectorNamed('acquirer', of, needs)
+  if (name === undefined || name === connector.name) return connector
+  const fault = nameFault(name, ownPorts(of).length > 0)
+  if (fault !== undefined) throw new ConnectorFault(`the name ${name} ${fault}`)
+  const { rehearse: _, ...rest } = connector
+  const { store, clock } = needs
+  // The simulated network is one, under whatever names.
+  const state = of.startsWith('sandbox') && clock ? { state: connectorState({ store, clock }, connector.name) } : {}
+  const connect: AnyConnector['connect'] = async (given) =>
+    renamed((await connector.connect({ ...given, ...state })) as Acquirer, name)
+  return { ...rest, name, connect }
+}
+
 /**
  * The connectors of the settings, or their substitutes, each bounded by its deadline. Throws one Error that lists every
  * fault of them.
@@ -92,13 +113,14 @@ export async function connectorsOf(
   const { config, clock, log } = needs
   const faults: string[] = []
   /** Undefined for `none`. */
-  const open = async <P extends PortName>(port: P): Promise<Connected<PortTypes[P]> | undefined> => {
-    const substitute = substitutes[port]
-    if (substitute !== undefined) return substitute
-    const name = config.networks[ports[port].railPort]
+  const open = async <P extends PortName>(
+    port: P,
+    name: string,
+    find: () => Promise<AnyConnector>,
+  ): Promise<Connected<PortTypes[P]> | undefined> => {
     if (name === NO_NETWORK) return undefined
     try {
-      const connector = await connectorNamed(port, name, needs)
+      const connector = await find()
       const made = await connected(port, connector, settingsOf(config, connector, standingOf(needs, connector.name)))
       if (config.mode === 'production' && made.simulated === true)
         throw new ConnectorFault('production needs a real connector')
@@ -110,22 +132,54 @@ export async function connectorsOf(
       return undefined
     }
   }
-  const [acquirer, cashNetwork, speiBank] = [
-    await open('acquirer'),
-    await open('cashNetwork'),
-    await open('speiBank'),
-  ] as const
-  const inbound = portNames.map((port) => inboundOf(port, { acquirer, cashNetwork, speiBank }[port]))
+  const openOne = async <P extends 'cashNetwork' | 'speiBank'>(port: P) => {
+    const name = config.networks[ports[port].railPort]
+    return (
+      (substitutes[port] as Connected<PortTypes[P]> | undefined) ??
+      open(port, name, () => connectorNamed(port, name, needs))
+    )
+  }
+  const openAcquirers = async (): Promise<Connected<Acquirer>[]> => {
+    const substitute = substitutes.acquirer
+    if (substitute !== undefined) return [substitute].flat() as Connected<Acquirer>[]
+    const named = acquirersIn(config.networks.acquirer)
+    const made = []
+    for (const one of named) made.push(await open('acquirer', one.connector, () => acquirerNamed(one, needs)))
+    faults.push(...acquirerFaults(named, made))
+    return made.filter((one) => one !== undefined)
+  }
+  const [made, cashNetwork, speiBank] = [await openAcquirers(), await openOne('cashNetwork'), await openOne('speiBank')]
+  const inbound = [
+    ...made.map((one) => inboundOf('acquirer', one)),
+    inboundOf('cashNetwork', cashNetwork),
+    inboundOf('speiBank', speiBank),
+  ]
   faults.push(...repeatedCalls(inbound))
   if (faults.length > 0) throw new Error(`The settings do not fit:\n${faults.map((line) => `  ${line}`).join('\n')}`)
   const bounds = (deadlineMs: number): Bounds => ({ deadlineMs, wallMs: clock.wallMs, log })
   const [ofAcquirer, ofNetwork] = [bounds(config.acquirerTimeoutMs), bounds(config.networkTimeoutMs)]
   return {
-    acquirer: acquirer ? acquirerPort(acquirer, ofAcquirer) : noAcquirer(ofAcquirer),
+    acquirers: acquirersOf(made.map((one) => acquirerPort(one, ofAcquirer))),
     cashNetwork: cashNetwork ? bounded(cashNetwork, cashNetworkAnswers, ofNetwork) : noCashNetwork(ofNetwork),
     speiBank: speiBank ? boundedSpeiBank(speiBank, ofNetwork) : noSpeiBank(ofNetwork),
     inbound: inbound.filter(({ calls }) => calls.length > 0),
   }
+}
+
+/** What does not fit among the acquirers of the setting. A charge is known by the name of its acquirer, so no two have one name. */
+function acquirerFaults(named: readonly NamedConnector[], made: readonly (Acquirer | undefined)[]): string[] {
+  const { setting } = ports.acquirer
+  const names = made.flatMap((one) => one?.name ?? [])
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  const faults = [
+    named.length > MAX_ACQUIRERS && `${setting} names ${named.length} acquirers; at most ${MAX_ACQUIRERS}`,
+    named.length > 1 &&
+      named.some(({ connector }) => connector === NO_NETWORK) &&
+      `${setting} names \`none\` beside an acquirer`,
+    twice !== undefined &&
+      `${setting} has two acquirers of the name ${twice}: give one another, such as north=${twice}`,
+  ]
+  return faults.filter((fault) => fault !== false)
 }
 
 function inboundOf(port: PortName, made: { name: string; inbound?: Inbound } | undefined): InboundNetwork {

@@ -24,11 +24,14 @@ export interface Exchanged {
 
 const CONNECT_MS = 5_000
 
-/**
- * Makes exchanges with a network; `ca`: the certificate authority in PEM, when it is not a public one. Undefined when no whole answer came: the
- * network may or may not have taken the request.
- */
-export function exchanger(ca: string | undefined): (exchange: Exchange) => Promise<Exchanged | undefined> {
+/** No whole answer came. `isUnsent`: no connection came about, so the network has nothing; else it may or may not have taken the request. */
+export interface NoAnswer {
+  status: undefined
+  isUnsent: boolean
+}
+
+/** Makes exchanges with a network; `ca`: the certificate authority in PEM, when it is not a public one. */
+export function exchanger(ca: string | undefined): (exchange: Exchange) => Promise<Exchanged | NoAnswer> {
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_MS, ...(ca !== undefined && { ca }) },
     connections: 16,
@@ -40,11 +43,22 @@ export function exchanger(ca: string | undefined): (exchange: Exchange) => Promi
       const response = await request(url, { dispatcher, ...asked, ...waits })
       const body = await bytesOf(response.body, mostBytes)
       return { status: response.statusCode, headers: response.headers, body }
-    } catch {
+    } catch (error) {
       // The text of the error may quote the address or the request.
-      return undefined
+      return { status: undefined, isUnsent: isUnsent(error) }
     }
   }
+}
+
+/**
+ * Whether the error is one of connecting: of the look-up of a name, of the network, of the time to connect. Errors of TLS do not count, because
+ * some of them come after the first bytes.
+ */
+export function isUnsent(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnsent)
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect' || syscall === 'getaddrinfo'
 }
 
 async function bytesOf(stream: Dispatcher.ResponseData['body'], most: number): Promise<Buffer> {

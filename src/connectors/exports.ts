@@ -13,6 +13,12 @@ export type * from './charge-details.ts'
 export type * from './connector.ts'
 export type { AcquirerCards, AcquirerPart } from './contract/acquirer-ground.ts'
 export type { CashNetworkPart } from './contract/cash-network.ts'
+export type {
+  FieldFormat as IsoFieldFormat,
+  Fields as IsoFields,
+  IsoHost,
+  PrivateData as IsoPrivateData,
+} from './iso8583/host.ts'
 export type { BinRange, IssuerConnector, IssuerSource } from './issuer-source.ts'
 export type * from './notice.ts'
 export type * from './spei-bank.ts'

@@ -67,17 +67,21 @@ export function connectorIn(
       `its \`${port}\` ${theirs} of the port; this program has version ${PORT_VERSION}, and takes ${PORT_VERSIONS.join(' and ')}`,
     )
   }
-  if (
-    typeof name !== 'string' ||
-    !/^[a-z][a-z0-9-]{1,39}$/.test(name) ||
-    name.startsWith('sandbox') ||
-    name === NO_NETWORK
-  )
-    throw new ConnectorFault(
-      'its name must be 2 to 40 small letters, digits and dashes, not begin with `sandbox` and not be `none`',
-    )
+  const wrongName = nameFault(name, false)
+  if (wrongName !== undefined) throw new ConnectorFault(`its name ${wrongName}`)
   if (typeof connect !== 'function') throw new ConnectorFault(`its \`${port}\` has no connect`)
   if (rehearse !== undefined && typeof rehearse !== 'function') throw new ConnectorFault('its rehearse is no function')
   if (typeof settings !== 'object' || settings === null) throw new ConnectorFault('its settings are no object')
   return found as AnyConnector
+}
+
+/** What a network's name violates; undefined for a good one. `isOwn`: of one of Cobro's connectors, which may be simulated. */
+export function nameFault(name: unknown, isOwn: boolean): string | undefined {
+  const fits =
+    typeof name === 'string' &&
+    /^[a-z][a-z0-9-]{1,39}$/.test(name) &&
+    (isOwn || !name.startsWith('sandbox')) &&
+    name !== NO_NETWORK
+  if (fits) return undefined
+  return 'must be 2 to 40 small letters, digits and dashes, not begin with `sandbox` and not be `none`'
 }

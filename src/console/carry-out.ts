@@ -7,8 +7,9 @@ import { changeWrites, knownAffiliate, registerAffiliate } from '../payouts/affi
 import { createRefund } from '../refunds/create.ts'
 import { type RetryNeeds, retryRefund } from '../refunds/retry.ts'
 import { moved } from '../store/moves.ts'
+import type { Store } from '../store/store.ts'
 import type { ApprovalRow } from '../store/tables.ts'
-import { update } from '../store/write.ts'
+import { Unmet, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { retryTransfer } from '../transfers/retry.ts'
 import { type ReleaseNeeds, release } from '../vouchers/release.ts'
@@ -43,7 +44,7 @@ export async function approve(needs: CarryOutNeeds, caller: Caller, by: Actor, i
   const row = await decidable(needs, caller, id)
   const asked = askedOf(row)
   try {
-    await decided(needs, caller, by, row, asked)
+    await decided(heedingOthers(needs, caller, row), caller, by, row, asked)
   } catch (error) {
     return overWhenDecided(store, row, error)
   }
@@ -112,6 +113,38 @@ async function decided(needs: CarryOutNeeds, caller: Caller, by: Actor, row: App
     case 'roll':
     case 'change':
       await store.commit(decision(needs, caller, by, row, { to: 'approved' }))
+  }
+}
+
+/**
+ * The same needs over a store that ends the tries of a request that others have decided, or whose approver has lost the role: what is tried again
+ * with fresh rows would be refused each time. Its batches fail with `approval-over` then.
+ */
+function heedingOthers(needs: CarryOutNeeds, caller: Caller, row: ApprovalRow): CarryOutNeeds {
+  const { store: all, refunds, releases, payoutAccounts } = needs
+  const { id, role } = personOf(caller)
+  const holds = async () => {
+    const { state } = await approvalOf(all, row.account_id, row.id)
+    const roles = all.db.selectFrom('user_roles').select('role')
+    const now = await roles.where('account_id', '=', row.account_id).where('user_id', '=', id).executeTakeFirst()
+    return state === row.state && now?.role === role
+  }
+  const store: Store = {
+    ...all,
+    commit: async (writes) => {
+      try {
+        await all.commit(writes)
+      } catch (error) {
+        throw error instanceof Unmet && !(await holds()) ? new Failure('approval-over', { cause: error }) : error
+      }
+    },
+  }
+  return {
+    ...needs,
+    store,
+    refunds: { ...refunds, store, transfers: { ...refunds.transfers, store } },
+    releases: { ...releases, store },
+    payoutAccounts: { ...payoutAccounts, store },
   }
 }
 

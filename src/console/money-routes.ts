@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { readDay } from '../api/days.ts'
 import { answer, Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
@@ -18,7 +18,7 @@ import { readPosted } from './posted.ts'
 export interface MoneyRouteNeeds {
   store: Store
   clock: Clock
-  acquirer: AcquirerPort
+  acquirers: Acquirers
   speiBank: { name: string }
   /** Hours, or the day of the payment. */
   reversalWindow: 'same-day' | number

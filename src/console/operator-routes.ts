@@ -10,7 +10,7 @@ import { mexicoCityTime } from '../core/time.ts'
 import type { AuditOptions } from '../ledger/audit.ts'
 import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
 import type { Store } from '../store/store.ts'
-import { readTrail } from '../trail/read.ts'
+import { readTrail, recorded } from '../trail/read.ts'
 import { listTransportKeys } from '../vault/transport-key-rows.ts'
 import { failingWebhooks } from '../webhooks/failing.ts'
 import { namesOf } from './accounts.ts'
@@ -178,8 +178,8 @@ export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
         account: account_id,
         account_name: names.get(account_id ?? '') ?? '',
         timestamp: mexicoCityTime(created_at),
-        before: before === null ? null : JSON.parse(before),
-        after: after === null ? null : JSON.parse(after),
+        before: recorded(before),
+        after: recorded(after),
       }))
       return { success: true, result: { has_more: rows.length > TRAIL_PAGE, records } }
     },

@@ -11,28 +11,36 @@ export interface Passwords {
   matches(password: string, hash: string | null | undefined, sender: Sender): Promise<boolean>
 }
 
+/** What a hash takes: KiB of memory, and how often it is walked through. */
+export interface PasswordCost {
+  memory: number
+  passes: number
+}
+
 /** OWASP's smallest recommended cost: some 20 ms of one processor. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const COST: PasswordCost = { memory: 19_456, passes: 2 }
+const PARALLELISM = 1
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 const MIN_LENGTH = 12
 const MAX_LENGTH = 128
 const FEWEST_DIFFERENT = 5
 
-export function createPasswords(slots: HashSlots): Passwords {
-  const tagOf = async (password: string, nonce: Buffer, sender: Sender): Promise<Buffer> => {
-    const wish = { message: plain(password), nonce: new Uint8Array(nonce), tagLength: TAG_BYTES, ...COST }
-    return Buffer.from(await slots.run(wish, sender))
+/** `cost`: of new hashes. Each hash says its own. */
+export function createPasswords(slots: HashSlots, cost = COST): Passwords {
+  const tagOf = async (password: string, salt: Buffer, { memory, passes }: PasswordCost, sender: Sender) => {
+    const wish = { message: plain(password), nonce: new Uint8Array(salt), tagLength: TAG_BYTES }
+    return Buffer.from(await slots.run({ ...wish, memory, passes, parallelism: PARALLELISM }, sender))
   }
-  const nobody = encoded(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES))
+  const nobody = encoded({ salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES), cost })
   return {
     hash: async (password, sender) => {
       const salt = randomBytes(SALT_BYTES)
-      return encoded(salt, await tagOf(password, salt, sender))
+      return encoded({ salt, tag: await tagOf(password, salt, cost, sender), cost })
     },
     matches: async (password, hash, sender) => {
-      const { salt, tag } = decoded(hash ?? nobody)
-      const given = await tagOf(password, salt, sender)
+      const { salt, tag, cost } = decoded(hash ?? nobody)
+      const given = await tagOf(password, salt, cost, sender)
       const isRight = timingSafeEqual(given, tag) && typeof hash === 'string'
       slots.judged(sender, isRight)
       return isRight
@@ -69,15 +77,26 @@ function plain(password: string): string {
   return password.normalize('NFKC')
 }
 
-function encoded(salt: Buffer, tag: Buffer): string {
-  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(salt)}$${text(tag)}`
+interface Hash {
+  salt: Buffer
+  tag: Buffer
+  cost: PasswordCost
 }
 
-/** An Error for a hash of another cost: after a change of the cost it must be read from the text. */
-function decoded(hash: string): { salt: Buffer; tag: Buffer } {
-  const [, name, version, cost, salt = '', tag = ''] = hash.split('$')
-  if (name !== 'argon2id' || version !== 'v=19' || cost !== `m=${COST.memory},t=${COST.passes},p=${COST.parallelism}`)
-    throw new Error('The password was hashed in another way')
-  return { salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') }
+function encoded({ salt, tag, cost: { memory, passes } }: Hash): string {
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${PARALLELISM}$${text(salt)}$${text(tag)}`
+}
+
+const FORM = /^\$argon2id\$v=19\$m=(\d{1,5}),t=(\d),p=1\$([\w+/]{22})\$([\w+/]{43})$/
+
+/** An Error for a text of another form. */
+function decoded(hash: string): Hash {
+  const [, memory, passes, salt = '', tag = ''] = FORM.exec(hash) ?? []
+  if (memory === undefined) throw new Error('The password was hashed in another way')
+  return {
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+    cost: { memory: Number(memory), passes: Number(passes) },
+  }
 }

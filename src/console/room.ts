@@ -25,7 +25,7 @@ import { type MoneyRouteNeeds, moneyRoutes } from './money-routes.ts'
 import { type NetworkState, operatorRoutes } from './operator-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, type PasswordCost } from './passwords.ts'
 import type { InvitationLetter } from './people.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { guardPowerChanges } from './power-changes.ts'
@@ -50,13 +50,15 @@ interface Needs {
   lagSeconds(): number
   openSealed: NonNullable<AuditOptions['openSealed']>
   issuerOf(digits: string): Readonly<Issuer>
-  acquirer: MoneyRouteNeeds['acquirer']
+  acquirers: MoneyRouteNeeds['acquirers']
   speiBank: MoneyRouteNeeds['speiBank']
   reverser: AskNeeds['reverser']
   refunds: AskNeeds['refunds']
   releases: AskNeeds['releases']
   payoutAccounts: AskNeeds['payoutAccounts']
   approvalLetter: AskNeeds['approvalLetter']
+  /** Undefined: that of production. */
+  passwordCost: PasswordCost | undefined
 }
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
@@ -102,7 +104,7 @@ export function consoleRoom(ground: Ground, consoleNeeds: Needs) {
       const browsers = knownBrowsers({ key: needs.atRest.subkey('known-browsers'), place, wallMs: needs.clock.wallMs })
       const shared = {
         ...given,
-        passwords: createPasswords(slots),
+        passwords: createPasswords(slots, needs.passwordCost),
         browsers,
         place,
         limits: signInLimits(needs.store, needs.clock.wallMs),

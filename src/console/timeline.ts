@@ -1,5 +1,6 @@
 // The life of one operation in order of time: events, webhook tries, messages, ledger entries, transfers and its payouts, to the merchant and to its affiliate.
 
+import { keptObject } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays, mexicoCityTime } from '../core/time.ts'
 import { TOUCHED } from '../events/append.ts'
@@ -233,6 +234,6 @@ function moment(
 }
 
 function routeOf(after: string | null): string {
-  const { method = '', route = '' } = JSON.parse(after ?? '{}') as { method?: string; route?: string }
+  const { method = '', route = '' } = (keptObject(after ?? '') ?? {}) as { method?: string; route?: string }
   return `${method} ${route}`.trim()
 }

@@ -19,9 +19,13 @@ const speiDays = new Map<number, string>()
 /** From the turn of SPEI's day to midnight. */
 const SPEI_DAY_LEFT_MS = 6 * HOUR_MS
 
-/** ISO 8601 with the offset of Mexico City and no milliseconds: `2026-11-20T10:11:28-06:00`. */
+/**
+ * ISO 8601 with the offset of Mexico City and no milliseconds: `2026-11-20T10:11:28-06:00`. What is no instant, as in a row that somebody has
+ * damaged, stays as it is.
+ */
 export function mexicoCityTime(instant: Instant | number): string {
   const epochMs = typeof instant === 'number' ? instant : Date.parse(instant)
+  if (Number.isNaN(epochMs)) return String(instant)
   const minutes = offsetMinutes(epochMs)
   const local = epochMs + minutes * MINUTE_MS
   const ofDay = Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / 1_000)

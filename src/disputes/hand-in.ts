@@ -1,6 +1,7 @@
 // Background work: submits merchants' answers to the acquirer, and repeats each until the acquirer accepts or refuses it.
 import type { FastifyBaseLogger } from 'fastify'
-import type { AcquirerPort, DisputeAnswerOutcome, DisputeAnswerRequest } from '../connectors/acquirer.ts'
+import type { DisputeAnswerOutcome, DisputeAnswerRequest } from '../connectors/acquirer.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
 import { backoffMs } from '../core/backoff.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
@@ -18,7 +19,7 @@ import { type DisputeNeeds, operationOfDispute, telling } from './record.ts'
 interface HandInNeeds extends DisputeNeeds {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
   atRest: AtRest
-  acquirer: AcquirerPort
+  acquirers: Acquirers
   acquirerTimeoutMs: number
 }
 
@@ -111,8 +112,9 @@ async function ask(
   dispute: DisputeRow,
   { answer, attempts }: DisputeAnswerRow,
 ): Promise<DisputeAnswerOutcome> {
-  const { store, acquirer } = needs
-  if (dispute.network !== acquirer.name) return OF_ANOTHER
+  const { store, acquirers } = needs
+  const acquirer = acquirers.of(dispute.network)
+  if (acquirer === undefined) return OF_ANOTHER
   if (acquirer.capabilities.disputes === undefined) return NOT_TAKEN
   if (!acquirer.mayCall('answerDispute', dispute.account_id)) return { kind: 'unknown' }
   const { texts, files } = await readEvidence(store, dispute)

@@ -1,6 +1,6 @@
 // The door of disputes: payments that a bank asks about or takes back.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
-import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
 import type { AtRest } from '../vault/at-rest.ts'
 import { handInAnswersTask } from './hand-in.ts'
 import { disputeRecorder, outcomeRecorder, restDisputer } from './report.ts'
@@ -9,7 +9,7 @@ import { watchDisputesTask } from './watch.ts'
 
 interface Needs extends Pick<NeedsOf<typeof watchDisputesTask>, 'fees' | 'letter' | 'withdrawRefunds'> {
   atRest: AtRest
-  acquirer: AcquirerPort
+  acquirers: Acquirers
   /** Masks card numbers in what an acquirer says of a dispute. Fails while the database is unavailable. */
   masked<N extends { networkDispute: string }>(told: N): Promise<N>
 }

@@ -5,6 +5,7 @@ import { beginningOf, endOf, moment } from '../api/moment.ts'
 import { CursorQuery, cutPage, Next, readAfter, readLimit } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import { Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
+import { keptObject, UNREADABLE_OBJECT } from '../core/kept-json.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
@@ -141,7 +142,7 @@ function presentEvent(row: EventRow, body = '{}', deliveries: Static<typeof Deli
     type: row.type,
     timestamp: mexicoCityTime(row.created_at),
     operation: row.operation_id,
-    data: JSON.parse(body) as Record<string, unknown>,
+    data: keptObject(body) ?? UNREADABLE_OBJECT,
     deliveries,
   }
 }

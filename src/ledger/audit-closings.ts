@@ -1,7 +1,7 @@
 // An audit's checks of the months that accounts have closed: their figures are what the books still say, and their packages what was closed.
 import { createHash } from 'node:crypto'
 import { formatAmount } from '../core/money.ts'
-import { addDays } from '../core/time.ts'
+import { addDays, isDay } from '../core/time.ts'
 import { eachPortion } from './audit-portions.ts'
 import { BATCH_SIZE, type Scan } from './audit-scope.ts'
 import { readBalances } from './balances.ts'
@@ -11,6 +11,10 @@ export async function scanMonthClosings(given: Scan): Promise<void> {
   await eachPortion(given, { table: 'month_closings', limit: BATCH_SIZE / 10 }, async (rows) => {
     for (const { id, account_id: accountId, month, figures, package_hash } of rows) {
       const startDay = `${month}-01`
+      if (!isDay(startDay)) {
+        found.add('closed-months', { id, expected: 'a month', found: month })
+        continue
+      }
       const endDay = addDays(`${addDays(startDay, 31).slice(0, 7)}-01`, -1)
       const balances = await readBalances(snapshot, { accountId, startDay, endDay })
       const expected = balances.map((one) => [one.account, one.openingCentavos, one.closingCentavos].join(' '))

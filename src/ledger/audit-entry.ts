@@ -12,7 +12,7 @@ export interface PostedEntry {
   name: string
   /** The id before the colon. */
   cause: string
-  lines: Pick<PostingRow, 'account_id' | 'ledger_account' | 'day' | 'amount_centavos'>[]
+  lines: Pick<PostingRow, 'account_id' | 'ledger_account' | 'network' | 'day' | 'amount_centavos'>[]
 }
 
 /**
@@ -26,11 +26,21 @@ export function checkEntry(
   let sum = 0
   for (const line of entry.lines) {
     sum += line.amount_centavos
-    tallies.balances.expect(`${line.account_id} ${line.ledger_account} ${line.day}`, line.amount_centavos)
+    tallies.balances.expect(balanceKey(line), line.amount_centavos)
     if (line.ledger_account === 'payable:affiliate')
       tallies['affiliate-entries'].expect(`${entry.name} ${line.account_id} ${line.day}`, -line.amount_centavos)
   }
   if (sum !== 0) found.add('entries-balance', { id: entry.name, expected: '0.00', found: formatAmount(sum) })
+}
+
+/** Sample: `receivable:acquirer openpay`. */
+function placeText({ ledger_account: account, network }: Pick<PostingRow, 'ledger_account' | 'network'>): string {
+  return network === '' ? account : `${account} ${network}`
+}
+
+/** A kept balance, by its account, place and day. */
+export function balanceKey(row: Pick<PostingRow, 'account_id' | 'ledger_account' | 'network' | 'day'>): string {
+  return `${row.account_id} ${placeText(row)} ${row.day}`
 }
 
 /** A cause that may post entries: its account, and the names of its entries. */
@@ -81,7 +91,9 @@ export function demand(
 ): void {
   if (isSame(entry?.lines ?? [], lines, accountId)) return
   const wanted = linesText(
-    lines.map((line) => ({ ledger_account: line.account, amount_centavos: line.amountCentavos })),
+    lines.map(({ account, network = '', amountCentavos }) => {
+      return { ledger_account: account, network, amount_centavos: amountCentavos }
+    }),
   )
   const there = linesText(entry?.lines ?? [])
   if (wanted !== there) found.add(invariant, { id, expected: wanted, found: there })
@@ -93,15 +105,16 @@ export function demand(
 function isSame(there: PostedEntry['lines'], wanted: Line[], accountId: string): boolean {
   if (there.length !== wanted.length) return false
   return there.every((line, index) => {
-    const { account, amountCentavos } = wanted[index] ?? {}
-    return line.ledger_account === account && line.amount_centavos === amountCentavos && line.account_id === accountId
+    const { account, network = '', amountCentavos } = wanted[index] ?? {}
+    const isThere = line.ledger_account === account && line.network === network
+    return isThere && line.amount_centavos === amountCentavos && line.account_id === accountId
   })
 }
 
-function linesText(lines: Pick<PostingRow, 'ledger_account' | 'amount_centavos'>[]): string {
+function linesText(lines: Pick<PostingRow, 'ledger_account' | 'network' | 'amount_centavos'>[]): string {
   if (lines.length === 0) return 'no entry'
   return lines
-    .map((line) => `${line.ledger_account} ${formatAmount(line.amount_centavos)}`)
+    .map((line) => `${placeText(line)} ${formatAmount(line.amount_centavos)}`)
     .sort()
     .join(', ')
 }

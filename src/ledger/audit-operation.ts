@@ -19,6 +19,7 @@ export type Tallied = Pick<
   | 'account_id'
   | 'day'
   | 'rail'
+  | 'network'
   | 'card_brand'
   | 'operator'
   | 'status'

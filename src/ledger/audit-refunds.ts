@@ -16,7 +16,7 @@ import {
 } from './lines/refund.ts'
 import type { Line } from './postings.ts'
 
-type Counted = Pick<OperationRow, 'id' | 'account_id' | 'rail' | 'card_brand' | 'operator'>
+type Counted = Pick<OperationRow, 'id' | 'account_id' | 'rail' | 'network' | 'card_brand' | 'operator'>
 
 /** The sums of the operation that count a refund, by its state: refunded, settled, failed. */
 const counted = {
@@ -44,7 +44,7 @@ async function checkPortion(given: Scan, rows: RefundRow[]): Promise<void> {
     readPostings(given, names),
     db
       .selectFrom('operations')
-      .select(['id', 'account_id', 'rail', 'card_brand', 'operator'])
+      .select(['id', 'account_id', 'rail', 'network', 'card_brand', 'operator'])
       .where(
         'id',
         'in',
@@ -94,7 +94,7 @@ function checkRefund(
   const lines: Record<(typeof entryNames)['refund'][number], Line[]> = {
     reserve: isBooked && refund.reserve_centavos > 0 ? reserveUsedLines(refund.reserve_centavos) : [],
     booked: isBooked ? refundLines(refund) : [],
-    sent: refund.way === 'acquirer' && state === 'settled' ? refundSentLines(refund.rail, amount) : [],
+    sent: refund.way === 'acquirer' && state === 'settled' ? refundSentLines(operation, amount) : [],
     cancelled: isCancelled ? refundCancelledLines(refund) : [],
   }
   for (const what of entryNames.refund) {

@@ -6,6 +6,7 @@ import { scanAffiliates } from './audit-affiliates.ts'
 import { scanAuthority } from './audit-authority.ts'
 import { scanCaptures } from './audit-captures.ts'
 import { scanCheckouts } from './audit-checkouts.ts'
+import { checkChoices, type Routed } from './audit-choices.ts'
 import { scanClaims } from './audit-claims.ts'
 import { scanMonthClosings } from './audit-closings.ts'
 import { scanDisputes } from './audit-disputes.ts'
@@ -80,6 +81,7 @@ async function scanOperations(given: Scan, counts: Counts): Promise<void> {
     }
     await checkCauses(given, entriesOf)
     await checkLog(given, operations)
+    await checkChoices(given, operations)
     after = last
     counts.operations += operations.length
     given.onProgress(counts)
@@ -184,7 +186,7 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
   return new Map<string, Poster>(posters)
 }
 
-async function readOperations(given: Scan, after: string): Promise<(Tallied & Logged)[]> {
+async function readOperations(given: Scan, after: string): Promise<(Tallied & Logged & Routed)[]> {
   const filter = filterOf(given)
   const query = given.snapshot.db
     .selectFrom('operations')
@@ -193,6 +195,9 @@ async function readOperations(given: Scan, after: string): Promise<(Tallied & Lo
       'account_id',
       'day',
       'rail',
+      'network',
+      'network_trace',
+      'reroutes',
       'card_brand',
       'operator',
       'status',

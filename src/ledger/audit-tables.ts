@@ -2,6 +2,7 @@
 import { formatAmount } from '../core/money.ts'
 import { columns } from '../store/columns.ts'
 import type { FeeScheduleRow, ReleaseRow } from '../store/tables.ts'
+import { balanceKey } from './audit-entry.ts'
 import { checkPayout } from './audit-payout.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
 import { checkPayment, namesOfOutcome, type ReceivedForAudit } from './audit-received.ts'
@@ -32,7 +33,7 @@ async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<voi
     const [balances, affiliates, daily, monthly, posted, fees] = await Promise.all([
       db
         .selectFrom('balances')
-        .select(['account_id', 'ledger_account', 'day', 'amount_centavos'])
+        .select(['account_id', 'ledger_account', 'network', 'day', 'amount_centavos'])
         .where('account_id', 'in', ids)
         .execute(),
       db
@@ -46,7 +47,7 @@ async function scanCounters({ snapshot, accountId, tallies }: Scan): Promise<voi
       db.selectFrom('monthly_fees').select(columns.monthly_fees).where('account_id', 'in', ids).execute(),
     ])
     for (const row of balances) {
-      tallies.balances.find(`${row.account_id} ${row.ledger_account} ${row.day}`, row.amount_centavos)
+      tallies.balances.find(balanceKey(row), row.amount_centavos)
     }
     for (const row of affiliates)
       tallies['affiliate-balances'].find(`${row.account_id} ${row.affiliate}`, row.amount_centavos)

@@ -52,6 +52,7 @@ const orders = {
   checkouts: { by: 'id', prefix: 'chk' },
   checkout_payments: { by: 'created_at', keys: ['operation_id'] },
   captures: { by: 'id', prefix: 'cap' },
+  acquirer_choices: { by: 'created_at', keys: ['operation_id', 'turn'] },
   audit_trail: { by: 'id', prefix: 'aud' },
   authority_records: { by: 'id', prefix: 'aur' },
 } as const satisfies { [T in keyof Tables]?: Order }
@@ -209,21 +210,21 @@ const namesOf = new Map<string, string[]>()
 
 /** `[["account_id","acc_1"],["amount_centavos",15000], ...]`, the columns in the order of their names. */
 function textOf(table: BookTable | 'payout_lines' | 'fee_statement_lines', row: Row): string {
-  let names = namesOf.get(table)
-  if (names === undefined) {
-    names = [...columnsOfClass(table, 'fact')].sort()
-    namesOf.set(table, names)
-  }
+  const more = table === 'operations' ? writtenOnce(row) : []
+  const key = `${table} ${more.length}`
+  const names = namesOf.get(key) ?? [...columnsOfClass(table, 'fact'), ...more].sort()
+  namesOf.set(key, names)
   // A voucher's reference, to which its payer pays, never changes; that of a card payment is the acquirer's answer.
   const issued = table === 'operations' && row.rail !== 'card' ? ['network_reference'] : []
-  const written = table === 'operations' && row.authorized_centavos === null ? namesWithAmounts(names) : names
-  return JSON.stringify([...written, ...issued].filter((name) => row[name]).map((name) => [name, row[name]]))
+  return JSON.stringify([...names, ...issued].filter((name) => row[name]).map((name) => [name, row[name]]))
 }
 
-let withAmounts: string[] | undefined
+const CARRIER = ['network', 'network_trace']
 
-/** The amounts of an operation that is not captured later never change; those of another are in its capture. */
-function namesWithAmounts(names: string[]): string[] {
-  withAmounts ??= [...names, ...amountColumns].sort()
-  return withAmounts
+/**
+ * What never changes of this operation and may of another: the amounts, unless it is captured later, when its capture has them; and who carries it,
+ * unless that was another acquirer before, when `acquirer_choices` has it.
+ */
+function writtenOnce(row: Row): readonly string[] {
+  return [...(row.authorized_centavos === null ? amountColumns : []), ...(row.reroutes === 0 ? CARRIER : [])]
 }

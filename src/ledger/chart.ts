@@ -1,4 +1,5 @@
 // The chart of accounts: a merchant's codes and names of the ledger's accounts.
+import { keptObject } from '../core/kept-json.ts'
 import type { Store } from '../store/store.ts'
 import type { LedgerChartRow } from '../store/tables.ts'
 import { type LedgerAccount, ledgerAccounts } from './postings.ts'
@@ -48,6 +49,13 @@ export function chartOf(row: Pick<LedgerChartRow, 'codes'> | undefined): Chart {
   ) as Chart
 }
 
+/** Codes that somebody has made unreadable are none. */
 export function givenIn(row: Pick<LedgerChartRow, 'codes'> | undefined): GivenCodes {
-  return row === undefined ? {} : (JSON.parse(row.codes) as GivenCodes)
+  const given = Object.entries(keptObject(row?.codes ?? '') ?? {})
+  return Object.fromEntries(given.filter(([, one]) => isCode(one))) as GivenCodes
+}
+
+function isCode(one: unknown): one is AccountCode {
+  const { code, name } = (one ?? {}) as Partial<AccountCode>
+  return typeof code === 'string' && typeof name === 'string'
 }

@@ -50,6 +50,7 @@ export const invariants = {
     'Every payment that was authorised first is one capture of it, with its amounts and at most what was authorised, and no other payment has one',
   advices:
     'Every card payment that was given up before its answer was known has its reversal advice, and no other, paid or not there, has one',
+  acquirers: 'Every card payment that was given to another acquirer stands with the one that was chosen last',
   checkouts: 'What every checkout says of its uses and its state equals a recount of its payments',
 } as const
 

@@ -40,9 +40,15 @@ export const ledgerAccounts = [
 
 export type LedgerAccount = (typeof ledgerAccounts)[number]
 
-/** One line: debits positive, credits negative. */
-export interface Line {
+/** Where a line is posted: a ledger account. What acquirers owe us is kept by acquirer. */
+export interface Place {
   account: LedgerAccount
+  /** The acquirer, on `receivable:acquirer`; absent elsewhere. */
+  network?: string
+}
+
+/** One line: debits positive, credits negative. */
+export interface Line extends Place {
   amountCentavos: number
 }
 
@@ -60,23 +66,27 @@ export interface Entry {
   isPayout?: boolean
 }
 
-/** The account of what a rail's network owes us. */
-export function receivableOf(rail: Rail): LedgerAccount {
-  return rails[rail].receivable
+/** The place of what a rail's network owes us. Only acquirers are several at once, so only theirs needs `network`. */
+export function receivableOf(rail: Rail, network?: string): Place {
+  const { receivable: account, port } = rails[rail]
+  return port === 'acquirer' ? { account, network: network ?? '' } : { account }
 }
 
-/** The lines with one sum for each account, without sums of zero. */
+/** The lines with one sum for each place, without sums of zero. */
 export function combined(lines: Line[]): Line[] {
-  const sums = [...sumsByAccount(lines)].map(([account, amountCentavos]) => ({ account, amountCentavos }))
-  return sums.filter((line) => line.amountCentavos !== 0)
+  return sumsByPlace(lines).filter((line) => line.amountCentavos !== 0)
 }
 
-/** An amount from one account to another. */
-export function move(debit: LedgerAccount, credit: LedgerAccount, amountCentavos: number): Line[] {
+/** An amount from one place to another. */
+export function move(debit: LedgerAccount | Place, credit: LedgerAccount | Place, amountCentavos: number): Line[] {
   return [
-    { account: debit, amountCentavos },
-    { account: credit, amountCentavos: -amountCentavos },
+    { ...placeOf(debit), amountCentavos },
+    { ...placeOf(credit), amountCentavos: -amountCentavos },
   ]
+}
+
+export function placeOf(place: LedgerAccount | Place): Place {
+  return typeof place === 'string' ? { account: place } : place
 }
 
 /**
@@ -86,6 +96,8 @@ export function move(debit: LedgerAccount, credit: LedgerAccount, amountCentavos
 export function entryWrites(entry: Entry): Write[] {
   const sum = entry.lines.reduce((total, line) => total + line.amountCentavos, 0)
   if (sum !== 0) throw new Error(`the entry ${entry.name} does not balance: ${sum} centavos`)
+  if (entry.lines.some(({ network }) => network === ''))
+    throw new Error(`the entry ${entry.name} does not say whose receivable it is`)
   if (entry.lines.length === 0) return []
   return [
     insert('entries', {
@@ -97,10 +109,11 @@ export function entryWrites(entry: Entry): Write[] {
     }),
     add(
       'balances',
-      ['account_id', 'ledger_account', 'day'],
-      ...[...sumsByAccount(entry.lines)].map(([account, amountCentavos]) => ({
+      ['account_id', 'ledger_account', 'network', 'day'],
+      ...sumsByPlace(entry.lines).map(({ account, network = '', amountCentavos }) => ({
         account_id: entry.accountId,
         ledger_account: account,
+        network,
         day: entry.day,
         amount_centavos: amountCentavos,
       })),
@@ -111,11 +124,17 @@ export function entryWrites(entry: Entry): Write[] {
 
 /** The lines as JSON, shorter than with names: there is one for each payment. */
 export function textOfLines(lines: readonly Line[]): string {
-  return JSON.stringify(lines.map(({ account, amountCentavos }) => [account, amountCentavos]))
+  return JSON.stringify(
+    lines.map(({ account, amountCentavos, network }) => [
+      account,
+      amountCentavos,
+      ...(network === undefined ? [] : [network]),
+    ]),
+  )
 }
 
 function affiliateWrites({ name, accountId, affiliate, day, isPayout = false, lines }: Entry): Write[] {
-  const owedCentavos = -(sumsByAccount(lines).get('payable:affiliate') ?? 0)
+  const owedCentavos = -(sumsByPlace(lines).find((sum) => sum.account === 'payable:affiliate')?.amountCentavos ?? 0)
   if (owedCentavos === 0) return []
   const owed = { account_id: accountId, affiliate: affiliate ?? '', amount_centavos: owedCentavos }
   return [
@@ -124,8 +143,13 @@ function affiliateWrites({ name, accountId, affiliate, day, isPayout = false, li
   ]
 }
 
-function sumsByAccount(lines: Line[]): Map<LedgerAccount, number> {
-  const sums = new Map<LedgerAccount, number>()
-  for (const { account, amountCentavos } of lines) sums.set(account, (sums.get(account) ?? 0) + amountCentavos)
+/** One line for each place, in the order in which the places come. */
+function sumsByPlace(lines: readonly Line[]): Line[] {
+  const sums: Line[] = []
+  for (const line of lines) {
+    const sum = sums.find(({ account, network }) => account === line.account && network === line.network)
+    if (sum === undefined) sums.push({ ...line })
+    else sum.amountCentavos += line.amountCentavos
+  }
   return sums
 }

@@ -5,10 +5,11 @@ import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { type Chart, chartOf, readChartRow } from './chart.ts'
+import { UNREADABLE } from './entry-lines.ts'
 import { type CauseKind, entryNames } from './entry-name.ts'
 import { type JournalFilter, type JournalLine, readJournal } from './journal.ts'
 import { type LineCause, readLineCauses } from './journal-causes.ts'
-import { type LedgerAccount, ledgerAccounts } from './postings.ts'
+import { ledgerAccounts } from './postings.ts'
 
 /** The kinds of cause as the wire has them. */
 const kinds = {
@@ -42,7 +43,11 @@ export const ShownLine = Type.Object(
       event: choice(events, { description: 'What happened to it' }),
     }),
     transaction: Nullable('The operation that it concerns'),
-    account: choice(ledgerAccounts, { title: 'LedgerAccount' }),
+    account: choice([...ledgerAccounts, UNREADABLE], {
+      title: 'JournalAccount',
+      description:
+        '`unreadable`: somebody has damaged the entry in the database. The audit names it, and its month cannot be closed',
+    }),
     account_code: Type.String({ description: 'Of your chart of accounts; may be empty' }),
     account_name: Type.String(),
     debit: Side('Cargo; null for a credit'),
@@ -60,6 +65,8 @@ export const ShownLine = Type.Object(
   { title: 'JournalLine' },
 )
 
+const NO_CODE = { code: '', name: '' }
+
 /** A page of lines; `isOwn`: on the sides of the merchant's own books. */
 export async function readShownLines(
   store: Store,
@@ -76,7 +83,8 @@ export async function readShownLines(
 function presentLine(line: JournalLine, cause: LineCause, { chart, isOwn }: { chart: Chart; isOwn: boolean }) {
   const amount = formatAmount(Math.abs(line.amount_centavos))
   const isDebit = line.amount_centavos >= 0 !== isOwn
-  const account = line.ledger_account as LedgerAccount
+  const account = ledgerAccounts.find((one) => one === line.ledger_account) ?? UNREADABLE
+  const { code, name } = account === UNREADABLE ? NO_CODE : chart[account]
   return {
     date: line.day,
     timestamp: mexicoCityTime(line.created_at),
@@ -85,8 +93,8 @@ function presentLine(line: JournalLine, cause: LineCause, { chart, isOwn }: { ch
     cause: { kind: kinds[cause.kind], id: cause.id, event: cause.what as (typeof events)[number] },
     transaction: cause.operationId,
     account,
-    account_code: chart[account].code,
-    account_name: chart[account].name,
+    account_code: code,
+    account_name: name,
     debit: isDebit ? amount : null,
     credit: isDebit ? null : amount,
     currency: 'MXN',

@@ -18,9 +18,9 @@ interface FinishReversalsNeeds extends ReversingPorts {
 }
 
 export function finishReversalsTask(needs: FinishReversalsNeeds, reverser: Reverser): Task {
-  const { acquirer, cashNetwork, speiBank } = needs
+  const { acquirers, cashNetwork, speiBank } = needs
   const work = leases(needs, 'reversals', { key: 'operation_id' })
-  const deadlineMs = Math.max(acquirer.deadlineMs, cashNetwork.deadlineMs, speiBank.deadlineMs)
+  const deadlineMs = Math.max(acquirers.deadlineMs, cashNetwork.deadlineMs, speiBank.deadlineMs)
   return {
     name: 'reversals',
     wokenBy: ['reversals'],

@@ -14,7 +14,8 @@ export const ListTotals = {
   total: orNull(Type.Integer(), 'The number of operations that match the filter, on all pages'),
   sales: orNull(Type.String({ examples: ['1250.00'] }), 'Sum of the paid ones (status N)'),
   transferences: Type.Union([Type.String({ examples: ['0.00'] }), Type.Null()], {
-    description: 'Paid out to the merchant on the days of the filter; null of a search',
+    description:
+      'Paid out to the merchant on the days of the filter; with a method, card or operator, what came from it: what payouts leave on the balance, the reserve, the rounding of IVA and a debt written off are of none. null of a search',
   }),
   commissions: orNull(
     Type.Object({ amount: Type.Number({ examples: [52.2] }), currency: choice(['MXN']) }, { title: 'Commissions' }),

@@ -43,6 +43,7 @@ export const BLANK_OPERATION = {
   metadata: null,
   network_reference: null,
   network_trace: null,
+  reroutes: 0,
   tried_by: null,
   due_at: null,
   leased_until: 0,
@@ -173,6 +174,14 @@ export async function postponeRelease(store: Store, leased: Operation, dueAt: In
   const later: Amendment = { due_at: dueAt, leased_until: 0 }
   await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
 }
+
+/** Gives a pending charge to another acquirer. `Unmet` when it was moved, is asked for, waits for its payer or is to be cancelled since it was read. */
+export function rerouteWrite({ id, reroutes, reversals_asked }: Operation, to: Route): Write {
+  const still = { status: 'pending', reroutes, reversals_asked, leased_until: 0, inquiries: 0, payer_acts: 0 } as const
+  return update('operations', { ...to, reroutes: reroutes + 1 }, { id, ...still })
+}
+
+type Route = Pick<OperationRow, 'network' | 'network_trace' | 'due_at'>
 
 /** Begins the wait for the payer of a pending card payment. `Unmet` when it has begun, or another writer has moved the operation. */
 export function payerActsWrite({ id }: Operation, dueAt: Instant): Write {

@@ -1,5 +1,5 @@
 // Asks the network that carries an operation to cancel it.
-import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
 import type { CashNetworkPort } from '../connectors/cash-network.ts'
 import { capturedPart, chargeIdentity, maskedDigits } from '../connectors/charge-identity.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
@@ -7,7 +7,7 @@ import { railOf } from '../core/rail.ts'
 import type { Operation } from '../store/operation.ts'
 
 export interface ReversingPorts {
-  acquirer: AcquirerPort
+  acquirers: Acquirers
   cashNetwork: CashNetworkPort
   speiBank: SpeiBankPort
 }
@@ -25,9 +25,9 @@ export async function askNetwork(ports: ReversingPorts, operation: Operation): P
   const about = { account: operation.account_id }
   switch (railOf(operation.rail).port) {
     case 'acquirer': {
-      const { acquirer } = ports
+      const acquirer = ports.acquirers.of(operation.network)
       // Another acquirer does not know the charge, or uses this reference for another charge.
-      if (operation.network !== acquirer.name) return 'unknown'
+      if (acquirer === undefined) return 'unknown'
       const request = { ...chargeIdentity(operation), ...capturedPart(operation), networkReference }
       if (acquirer.capabilities.void || acquirer.capabilities.refund) {
         const { kind } = await acquirer.reverse(request, about)

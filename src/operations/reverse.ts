@@ -242,10 +242,10 @@ export function checkAllowed({ clock, window }: Pick<ReverseNeeds, 'clock' | 'wi
 }
 
 /** Nobody would ever carry out the reversal of a network that the service goes without. */
-function refuseWithoutNetwork({ acquirer, cashNetwork, speiBank }: ReversingPorts, operation: Operation): void {
+function refuseWithoutNetwork({ acquirers, cashNetwork, speiBank }: ReversingPorts, operation: Operation): void {
   const { port, reversal } = railOf(operation.rail)
   if (operation.status === 'paid' && reversal === 'never') return
-  if (port === 'acquirer' && !acquirer.offered) throw new Failure('cards-not-offered')
+  if (port === 'acquirer' && !acquirers.offered) throw new Failure('cards-not-offered')
   if (port === 'cash-network' && !cashNetwork.offered) throw new Failure('cash-not-offered')
   if (port !== 'spei-bank' || speiBank.offered) return
   if (operation.status === 'paid') throw new Failure('transfers-not-offered')

@@ -8,7 +8,7 @@ import { recordsAtEvents } from './records-at-events.ts'
 import { reverser as createReverser } from './reverse.ts'
 import { operationRoutes } from './routes.ts'
 
-interface Needs extends Pick<NeedsOf<typeof createReverser>, 'acquirer' | 'cashNetwork' | 'speiBank'> {
+interface Needs extends Pick<NeedsOf<typeof createReverser>, 'acquirers' | 'cashNetwork' | 'speiBank'> {
   /** The sealing of each key by itself, the present one first. */
   sealings: readonly AtRest[]
 }

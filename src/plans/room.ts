@@ -1,23 +1,23 @@
 // The door of plans: payments that repeat.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
-import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
 import { chargePlansTask } from './charge.ts'
 import { planRoutes } from './routes.ts'
 
 interface Needs
   extends Pick<NeedsOf<typeof planRoutes>, 'refuseNumberOf'>,
     Pick<NeedsOf<typeof chargePlansTask>, 'pay'> {
-  acquirer: AcquirerPort
+  acquirers: Acquirers
 }
 
-export function plansRoom(ground: Ground, { acquirer, pay, refuseNumberOf }: Needs): { room: Room } {
+export function plansRoom(ground: Ground, { acquirers, pay, refuseNumberOf }: Needs): { room: Room } {
   const { acquirerTimeoutMs } = ground.config
   return {
     room: {
       addRoutes: (app, { once }) =>
-        planRoutes(app, { ...ground, once, refuseNumberOf, chargesCards: acquirer.offered }),
+        planRoutes(app, { ...ground, once, refuseNumberOf, chargesCards: acquirers.offered }),
       // Without an acquirer the work waits for a start that has one.
-      tasks: acquirer.offered ? [chargePlansTask({ ...ground, pay, acquirerTimeoutMs })] : [],
+      tasks: acquirers.offered ? [chargePlansTask({ ...ground, pay, acquirerTimeoutMs })] : [],
     },
   }
 }

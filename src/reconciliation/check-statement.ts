@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
+import { addDays, type Day } from '../core/time.ts'
 import type { LineFault, StatementHeader } from './movement.ts'
 import type { LineChecks } from './read-movement.ts'
 import type { Piece } from './read-statement.ts'
@@ -22,9 +23,12 @@ export interface CheckedStatement {
   malformed: { line: number; fault: LineFault } | undefined
 }
 
+/** A statement of a month may be read while the month runs, but none says anything about days that lie further ahead. */
+const MAX_DAYS_AHEAD = 31
+
 /**
- * Throws `statement-unreadable`, `statement-half` (no trailer, or one with another number of lines or another sum) and `statement-network`
- * when no connector has the network's name. `as`: how the file is read, when it is not in our format. The sum is not compared when the amount of a line cannot be read.
+ * Throws `statement-unreadable`, `statement-half` (no trailer, or one with another number of lines or another sum), `statement-network`
+ * when no connector has the network's name, and `statement-future` when its days run too far ahead. `as`: how the file is read, when it is not in our format. The sum is not compared when the amount of a line cannot be read.
  */
 export async function checkStatement(
   source: Source,
@@ -41,6 +45,7 @@ export async function checkStatement(
         header = piece.header
         if (checks.railsOf(header.network) === undefined)
           throw new Failure('statement-network', { values: { network: maskedStart(header.network, 100) } })
+        refuseFuture(header.lastDay, checks)
         break
       case 'movement':
         lines += 1
@@ -61,6 +66,12 @@ export async function checkStatement(
   }
   if (header === undefined) throw new Failure('statement-unreadable')
   return { header, hash: hash.digest('hex'), lines, sumCentavos, malformed }
+}
+
+function refuseFuture(day: Day, { today }: LineChecks): void {
+  const latest = Object.values(today).sort().at(-1) ?? ''
+  if (day <= addDays(latest, MAX_DAYS_AHEAD)) return
+  throw new Failure('statement-future', { values: { day, days: String(MAX_DAYS_AHEAD) } })
 }
 
 async function* hashed(

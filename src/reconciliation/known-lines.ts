@@ -1,4 +1,5 @@
 // The lines on record that movements of a statement mean: by the identity of a movement.
+import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { StatementLineRow, StatementRow } from '../store/tables.ts'
@@ -19,25 +20,64 @@ export function contradicts(
   return row.amount_centavos !== amountCentavos || row.fee_centavos !== feeCentavos || row.day !== day || isOther
 }
 
-/** The lines on record under the identities of some movements; superseded ones are not among them. */
+/**
+ * The lines on record under the identities of some movements; superseded ones are not among them. A movement is one, whether a statement is compared
+ * with all books or with those of one account.
+ */
 export async function readKnown(
-  { db }: Store,
-  { account_id, network }: Pick<StatementRow, 'account_id' | 'network'>,
+  store: Store,
+  statement: Pick<StatementRow, 'account_id' | 'network'>,
   movements: readonly Movement[],
 ): Promise<Map<string, StatementLineRow>> {
-  const wanted = new Set(movements.map(identityOf))
-  const rows = await db
+  const rows = await store.db
     .selectFrom('statement_lines')
     .select(columns.statement_lines)
-    .where('account_id', '=', account_id)
-    .where('network', '=', network)
+    .where('account_id', 'in', await booksOf(store, statement))
+    .where('network', '=', statement.network)
     .where('superseded_at', 'is', null)
     .where('rail', 'in', [...new Set(movements.map(({ rail }) => rail))])
     .where('kind', 'in', [...new Set(movements.map(({ kind }) => kind))])
     .where('movement', 'in', [...new Set(movements.map(({ id }) => id))])
+    .orderBy('id')
     .execute()
-  const known = rows.map((row) => [identityOf({ ...row, id: row.movement } as unknown as Movement), row] as const)
-  return new Map(known.filter(([identity]) => wanted.has(identity)))
+  const byIdentity = Map.groupBy(rows, (row) => identityOf({ ...row, id: row.movement } as unknown as Movement))
+  const known = new Map<string, StatementLineRow>()
+  for (const movement of movements) {
+    const identity = identityOf(movement)
+    const row = known.get(identity) ?? nearest(movement, byIdentity.get(identity) ?? [], statement)
+    if (row !== undefined) known.set(identity, row)
+  }
+  return known
+}
+
+/** The books that may have lines of a statement's movements: those that it is compared with, and those that have them in them. */
+async function booksOf(
+  { db }: Store,
+  { account_id, network }: Pick<StatementRow, 'account_id' | 'network'>,
+): Promise<string[]> {
+  if (account_id !== UNMATCHED_ACCOUNT) return [account_id, UNMATCHED_ACCOUNT]
+  const rows = await db
+    .selectFrom('statements')
+    .select('account_id')
+    .distinct()
+    .where('network', '=', network)
+    .execute()
+  return [...new Set([UNMATCHED_ACCOUNT, ...rows.map((row) => row.account_id)])]
+}
+
+/** Of the lines of several accounts: that of the statement's own books, then one that says the same and has its record. */
+function nearest(
+  movement: Movement,
+  rows: readonly StatementLineRow[],
+  { account_id }: Pick<StatementRow, 'account_id'>,
+): StatementLineRow | undefined {
+  const isSame = rows.filter((row) => !contradicts(movement, row))
+  return (
+    rows.find((row) => row.account_id === account_id) ??
+    isSame.find((row) => row.cause_id !== null) ??
+    isSame[0] ??
+    rows[0]
+  )
 }
 
 /** Records that a statement says what lines of other statements say. Repeating it changes nothing. */

@@ -122,7 +122,7 @@ export function findingWrites(clock: Clock, row: StatementLineRow, record: Found
       accountId: row.account_id,
       day: mexicoCityDay(at),
       at,
-      lines: (row.closed_at === null ? foundLines : foundLaterLines)(row.rail, recordedCentavos),
+      lines: (row.closed_at === null ? foundLines : foundLaterLines)(row, recordedCentavos),
     }),
   ]
 }
@@ -192,6 +192,6 @@ export function supersededWrites(clock: Clock, row: StatementLineRow, by: Pick<S
   ]
 }
 
-function statedBy({ rail, kind, amount_centavos, fee_centavos }: StatementLineRow): Stated {
-  return { rail, kind, amountCentavos: amount_centavos, feeCentavos: fee_centavos }
+function statedBy({ rail, network, kind, amount_centavos, fee_centavos }: StatementLineRow): Stated {
+  return { rail, network, kind, amountCentavos: amount_centavos, feeCentavos: fee_centavos }
 }

@@ -28,10 +28,11 @@ export interface OpenItem {
 /** Over all accounts, kind by kind. Each but the receivables has an index of its own. */
 export async function* eachOpen(store: Store): AsyncGenerator<OpenItem> {
   yield* eachWaiting(store)
-  for (const { account, open } of await receivables(store)) {
+  for (const { account, network, open } of await receivables(store)) {
     for (const { day, amountCentavos } of open) {
       const since = dayStartAt(day)
-      yield { kind: 'receivable', id: account, accountId: '-', amountCentavos, since, because: `of ${day}` }
+      const because = network === '' ? `of ${day}` : `of ${day}, by ${network}`
+      yield { kind: 'receivable', id: account, accountId: '-', amountCentavos, since, because }
     }
   }
 }
@@ -122,29 +123,44 @@ async function unfinished({ db }: Store): Promise<OpenItem[]> {
 /** Accounts whose balances are read at once: some milliseconds of work. */
 const ACCOUNTS = 20
 
+/** What each network owes. */
+interface Receivable {
+  /** Its ledger account. */
+  account: string
+  /** The acquirer; empty for another network. */
+  network: string
+  open: DayAmount[]
+}
+
 /** Each receivable, over all accounts, by the day on which it arose. Reads every balance of these ledger accounts. */
-async function receivables(store: Store): Promise<{ account: string; open: DayAmount[] }[]> {
+async function receivables(store: Store): Promise<Receivable[]> {
   const names = new Set(Object.values(rails).map(({ receivable }) => receivable))
-  const days = new Map([...names].map((account) => [account as string, new Map<Day, number>()]))
+  const days = new Map<string, Map<Day, number>>()
   for await (const accountIds of accountPortions(store)) {
     const rows = await store.db
       .selectFrom('balances')
-      .select((eb) => ['ledger_account', 'day', eb.cast<number>(eb.fn.sum('amount_centavos'), 'bigint').as('sum')])
+      .select((eb) => [
+        'ledger_account',
+        'network',
+        'day',
+        eb.cast<number>(eb.fn.sum('amount_centavos'), 'bigint').as('sum'),
+      ])
       .where('account_id', 'in', accountIds)
       .where('ledger_account', 'in', [...names])
-      .groupBy(['ledger_account', 'day'])
+      .groupBy(['ledger_account', 'network', 'day'])
       .execute()
-    for (const { ledger_account, day, sum } of rows) {
-      const of = days.get(ledger_account)
-      of?.set(day, (of.get(day) ?? 0) + Number(sum))
+    for (const { ledger_account, network, day, sum } of rows) {
+      const key = `${ledger_account} ${network}`
+      const of = days.get(key) ?? new Map<Day, number>()
+      days.set(key, of.set(day, (of.get(day) ?? 0) + Number(sum)))
     }
     // Waiting requests go first.
     await setImmediate()
   }
-  return [...days].map(([account, of]) => ({
-    account,
-    open: ageing([...of].map(([day, amountCentavos]) => ({ day, amountCentavos }))),
-  }))
+  return [...days].sort().map(([key, of]) => {
+    const [account = '', network = ''] = key.split(' ')
+    return { account, network, open: ageing([...of].map(([day, amountCentavos]) => ({ day, amountCentavos }))) }
+  })
 }
 
 /** Every account, and the one of payments that belong to none. */
@@ -179,7 +195,8 @@ export function openLineGauges({ store, clock }: { store: Store; clock: Clock })
         oldestDays.clear()
         for (const { account, open } of await receivables(store)) {
           const oldest = open.find(({ amountCentavos }) => amountCentavos > 0)
-          oldestDays.set(account, oldest && dayStartAt(oldest.day))
+          const [since, other] = [oldest && dayStartAt(oldest.day), oldestDays.get(account)]
+          oldestDays.set(account, other === undefined || (since !== undefined && since < other) ? since : other)
         }
       }
     },

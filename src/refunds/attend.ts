@@ -33,7 +33,7 @@ export function attendRefundsTask(needs: RefundNeeds): Task {
     wokenBy: ['refunds'],
     nextDueAt: work.nextDueAt,
     run: async () => {
-      const leaseMs = needs.acquirer.deadlineMs + LEASE_MARGIN_MS
+      const leaseMs = needs.acquirers.deadlineMs + LEASE_MARGIN_MS
       const due = await work.take({ leaseMs, limit: BATCH_SIZE })
       return work.each(due, (refund) => attend(needs, refund))
     },
@@ -97,7 +97,7 @@ async function askAcquirer(needs: RefundNeeds, refund: RefundRow): Promise<void>
   const outcome = await ask(needs, operation, refund)
   switch (outcome.kind) {
     case 'refunded':
-      await conditionHeld(store.commit(settledWrites(needs, refund)))
+      await conditionHeld(store.commit(settledWrites(needs, refund, { network: operation.network })))
       return
     case 'refused':
       await conditionHeld(store.commit(stepWrites(needs, refund, 'failed', { failure: outcome.reason })))
@@ -112,11 +112,12 @@ async function askAcquirer(needs: RefundNeeds, refund: RefundRow): Promise<void>
 }
 
 async function ask(
-  { acquirer }: RefundNeeds,
+  { acquirers }: RefundNeeds,
   operation: Operation,
   refund: RefundRow,
 ): Promise<{ kind: 'refunded' | 'unknown' } | { kind: 'refused'; reason: string }> {
-  if (operation.network !== acquirer.name) return { kind: 'unknown' }
+  const acquirer = acquirers.of(operation.network)
+  if (acquirer === undefined) return { kind: 'unknown' }
   const networkReference = operation.network_reference ?? ''
   const request = { ...chargeIdentity(operation), ...capturedPart(operation), networkReference }
   const about = { account: refund.account_id }

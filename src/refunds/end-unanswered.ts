@@ -33,12 +33,17 @@ export async function endUnanswered(
     .executeTakeFirst()
   if (refund === undefined) throw new Unmet(`no refund ${refundId} that the acquirer does not answer for`)
   const { id, account_id: accountId, attempts, leased_until } = refund
+  const { network } = await store.db
+    .selectFrom('operations')
+    .select('network')
+    .where('id', '=', refund.operation_id)
+    .executeTakeFirstOrThrow()
   const state = isRefunded ? 'settled' : 'failed'
   // The condition fails when a worker has begun to ask meanwhile.
   const still = { leased_until }
   await store.commit([
     ...(isRefunded
-      ? settledWrites(needs, refund, still)
+      ? settledWrites(needs, refund, { network, still })
       : stepWrites(needs, refund, 'failed', { failure: NOT_REFUNDED }, still)),
     trailWrite(clock, by, {
       accountId,

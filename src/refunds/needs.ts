@@ -1,5 +1,5 @@
 // The dependencies of this room: the ports, the store, and the message that asks a payer for an account.
-import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
 import type { RecordNeeds } from '../operations/record.ts'
 import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
@@ -8,7 +8,7 @@ import type { Write } from '../store/write.ts'
 type AskPayer = (refund: RefundRow, asked: { merchant: string; secret: string }) => Write[]
 
 export interface RefundNeeds extends RecordNeeds {
-  acquirer: AcquirerPort
+  acquirers: Acquirers
   /** The bank that sends refunds by SPEI. */
   speiBank: { name: string }
   askPayer: AskPayer

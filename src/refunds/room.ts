@@ -11,7 +11,7 @@ import { refundRoutes } from './routes.ts'
 import { refundRulesRoutes, sandboxRefundFeeRoutes } from './rules-routes.ts'
 import { refundWithdrawer } from './withdraw.ts'
 
-type Needs = Pick<RefundNeeds, 'acquirer' | 'speiBank' | 'askPayer'> &
+type Needs = Pick<RefundNeeds, 'acquirers' | 'speiBank' | 'askPayer'> &
   Pick<NeedsOf<typeof payerRefundRoutes>, 'links'> &
   Pick<NeedsOf<typeof refundRoutes>, 'transfers'>
 

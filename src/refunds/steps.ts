@@ -67,8 +67,12 @@ function sumsOf(needs: Needs, refund: RefundRow, to: RefundRow['state']): Write[
   return isSame ? [] : [refundSumsWrite(needs.store, refund.operation_id, sums)]
 }
 
-/** The payer has the money: the receipt by e-mail and SMS says so. */
-export function settledWrites(needs: Needs, refund: RefundRow, still: Still = {}): Write[] {
+/** The payer has the money: the receipt by e-mail and SMS says so. `network`: the acquirer of a refund to a card. */
+export function settledWrites(
+  needs: Needs,
+  refund: RefundRow,
+  { network, still = {} }: { network?: string; still?: Still } = {},
+): Write[] {
   const at = needs.clock.now()
   const { id, operation_id, account_id, language } = refund
   const told = { email: refund.email || undefined, phone: refund.phone || undefined }
@@ -80,7 +84,7 @@ export function settledWrites(needs: Needs, refund: RefundRow, still: Still = {}
           accountId: account_id,
           day: mexicoCityDay(at),
           at,
-          lines: refundSentLines(refund.rail, refund.amount_centavos),
+          lines: refundSentLines({ rail: refund.rail, network }, refund.amount_centavos),
         })
       : []),
     ...messageWrites(needs.clock, { id: operation_id, account_id }, told, language),

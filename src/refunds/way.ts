@@ -1,6 +1,6 @@
 // The way of a refund: to the card by its acquirer, to the account of a SPEI payment, or to an account that the merchant or
 // the payer gives.
-import type { AcquirerPort } from '../connectors/acquirer.ts'
+import type { Acquirers } from '../connectors/acquirers.ts'
 import { BENEFICIARY_LENGTH, beneficiaryProblem } from '../core/beneficiary.ts'
 import { clabeProblem, givenClabe } from '../core/clabe.ts'
 import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
@@ -32,10 +32,10 @@ export function nameProblem(name: string): Bilingual | undefined {
       ]
 }
 
-/** Whether the acquirer can give this amount of a charge back. A part needs the method `refund`. */
-function acquirerGives(acquirer: AcquirerPort, operation: Operation, amountCentavos: number): boolean {
-  if (operation.network !== acquirer.name) return false
-  if (!acquirer.capabilities.refund) return false
+/** Whether the acquirer that has a charge can give this amount of it back. A part needs the method `refund`. */
+function acquirerGives(acquirers: Acquirers, operation: Operation, amountCentavos: number): boolean {
+  const acquirer = acquirers.of(operation.network)
+  if (!acquirer?.capabilities.refund) return false
   const isWhole = amountCentavos === operation.total_centavos
   return isWhole || (acquirer.capabilities.partialRefund && acquirer.hasMethod('refund'))
 }
@@ -46,12 +46,12 @@ interface Asked {
   clabe: string | undefined
 }
 
-type WayNeeds = { store: Store; acquirer: AcquirerPort; speiBank: { name: string } }
+type WayNeeds = { store: Store; acquirers: Acquirers; speiBank: { name: string } }
 
 /** The way that the rail has by itself; undefined: to an account that the merchant or the payer names. */
 const ownWays = {
-  acquirer: async ({ acquirer }, operation, { amountCentavos, clabe }) => {
-    if (!acquirerGives(acquirer, operation, amountCentavos)) return undefined
+  acquirer: async ({ acquirers }, operation, { amountCentavos, clabe }) => {
+    if (!acquirerGives(acquirers, operation, amountCentavos)) return undefined
     refuseAccount(clabe, ['el dinero regresa a la tarjeta', 'the money goes back to the card'])
     return { way: 'acquirer', destination: null, beneficiary: '' }
   },

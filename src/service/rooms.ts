@@ -7,8 +7,10 @@ import { cardsRoom } from '../cards/room.ts'
 import { checkoutRoom } from '../checkout/room.ts'
 import { claimsRoom } from '../claims/room.ts'
 import { closingsRoom } from '../closings/room.ts'
+import { acquirersOf } from '../connectors/acquirers.ts'
 import type { Connectors } from '../connectors/by-name.ts'
 import { connectorsRoom } from '../connectors/room.ts'
+import type { PasswordCost } from '../console/passwords.ts'
 import { consoleRoom } from '../console/room.ts'
 import { customersRoom } from '../customers/room.ts'
 import { demoRoom } from '../demo/room.ts'
@@ -39,6 +41,7 @@ import { profileRoom } from '../profile/room.ts'
 import { reconciliationRoom } from '../reconciliation/room.ts'
 import { refundsRoom } from '../refunds/room.ts'
 import { riskRoom } from '../risk/room.ts'
+import { router } from '../routing/router.ts'
 import { payerRules } from '../simulator/payer.ts'
 import { plannedDispute } from '../simulator/play-disputes.ts'
 import { paySlip } from '../simulator/play-payer.ts'
@@ -56,13 +59,15 @@ import { openSealedWith } from './sealed-columns.ts'
 interface Given {
   /** Replaces the connectors that the settings name. */
   connectors: Partial<Connectors> | undefined
+  /** Replaces the cost of hashing a password. */
+  passwordCost: PasswordCost | undefined
   /** What the process says of itself. */
   process: Omit<Parameters<typeof processRoom>[1], 'keyId'>
 }
 
 export type Rooms = Awaited<ReturnType<typeof createRooms>>
 
-export async function createRooms(ground: Ground, { connectors: substitutes, process }: Given) {
+export async function createRooms(ground: Ground, { connectors: substitutes, passwordCost, process }: Given) {
   const { config, store, clock, sandbox } = ground
 
   // The base: networks, keys, accounts and what they pay.
@@ -71,7 +76,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pro
   const vault = await vaultRoom(ground, issuers)
   const { atRest, transportKeys, cardVault, maskIdentifier, refuseKnownCards, sealings } = vault
   await recordSettings(ground, settingsOnRecord(config, vault.keyId))
-  const acquirer = maskedAcquirer(maskIdentifier, connectors.acquirer)
+  const acquirers = acquirersOf(connectors.acquirers.all.map((one) => maskedAcquirer(maskIdentifier, one)))
   const accounts = accountsRoom(ground)
   const { fees, affiliateRule, room: feesOfAccounts } = feesRoom(ground)
   const { pdfs, room: pdfDrawing } = pdfRoom(ground)
@@ -79,13 +84,14 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pro
   const letter = letterWriter({ clock, atRest })
 
   // Operations, and what moves their money.
-  const operations = operationsRoom(ground, { acquirer, cashNetwork, speiBank, sealings })
+  const operations = operationsRoom(ground, { acquirers, cashNetwork, speiBank, sealings })
   const { links, reverser } = operations
   const transfers = transfersRoom(ground, { cashNetwork, speiBank, refundWrite })
   const { transferChanged } = transfers
   const risk = riskRoom(ground)
   const cards = cardsRoom(ground, {
-    ...{ acquirer, atRest, cardVault, fees, affiliateRule, issuers, links, refuseKnownCards, reverser, transportKeys },
+    ...{ acquirers, atRest, cardVault, fees, affiliateRule, issuers, links, refuseKnownCards, reverser, transportKeys },
+    router: router({ ...ground, acquirers, acquirerTimeoutMs: config.acquirerTimeoutMs }),
     admit: accounts.admit,
     cardTesting: risk.cardTesting,
     risk: risk.risk,
@@ -103,7 +109,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pro
   })
   const { match, issue } = vouchers
   const { pay, refuseNumberOf } = cards
-  const playing = { store, clock, cashNetwork: networks.store, speiBank: networks.spei, match }
+  const playing = { store, clock, cashNetwork: cashNetwork.name, speiBank: speiBank.name, match }
   const pages = pagesRoom(ground, {
     ...{ links, pdfs },
     ...cards.payerVisits,
@@ -112,12 +118,12 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pro
 
   // What becomes of payments, and what people and networks are told.
   const refunds = refundsRoom(ground, {
-    ...{ acquirer, speiBank, links },
+    ...{ acquirers, speiBank, links },
     askPayer: refundLetterWriter({ clock, atRest }),
     transfers: transfers.retrying,
   })
   const disputes = disputesRoom(ground, {
-    ...{ acquirer, atRest, fees },
+    ...{ acquirers, atRest, fees },
     letter: disputeLetterWriter(ground),
     withdrawRefunds: refunds.withdrawRefunds,
     masked: (told) => maskedDispute(maskIdentifier, told),
@@ -145,7 +151,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pro
   })
   const payouts = payoutsRoom(ground, { speiBank, letter, fingerprints: atRest.fingerprints })
   const people = consoleRoom(ground, {
-    ...{ acquirer, atRest, letter, reverser, speiBank },
+    ...{ acquirers, atRest, letter, reverser, speiBank },
     version: program.version,
     networks: connectors.standing,
     lagSeconds: process.lagSeconds,
@@ -155,6 +161,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pro
     releases: vouchers.releases,
     payoutAccounts: payouts.payoutAccounts,
     approvalLetter: approvalLetterWriter(ground),
+    passwordCost,
   })
 
   // The work of one instant is done in the order of this list.
@@ -180,7 +187,7 @@ export async function createRooms(ground: Ground, { connectors: substitutes, pro
     operations,
     vault,
     accounts,
-    plansRoom(ground, { acquirer, pay, refuseNumberOf }),
+    plansRoom(ground, { acquirers, pay, refuseNumberOf }),
     payouts,
     findingRoom(ground),
     exportsRoom(ground, {

@@ -1,5 +1,6 @@
 // The door of the simulator: the sandbox plays the payer, the banks and the clock. Production has none of it.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
+import { NO_NETWORK } from '../core/rail.ts'
 import { playBankTask } from './bank.ts'
 import { bankRoutes } from './bank-routes.ts'
 import { challengeRoutes } from './challenge-routes.ts'
@@ -24,7 +25,8 @@ type Needs = Omit<
 
 export function simulatorRoom(ground: Ground, needs: Needs): { room: Room } {
   if (!ground.sandbox) return { room: {} }
-  const given = { ...ground, ...needs, cashNetwork: needs.networks.store, speiBank: needs.networks.spei }
+  const [[cashNetwork = NO_NETWORK], [speiBank = NO_NETWORK]] = [needs.networks.store, needs.networks.spei]
+  const given = { ...ground, ...needs, cashNetwork, speiBank }
   return {
     room: {
       addRoutes: (app, { once, worker }) => {

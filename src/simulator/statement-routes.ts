@@ -8,7 +8,7 @@ import { queryText } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure, type FieldProblems, invalidField } from '../core/failure.ts'
-import { railNames, rails } from '../core/rail.ts'
+import { NO_NETWORK, type Rail, railNames, rails } from '../core/rail.ts'
 import { oneOf } from '../core/text.ts'
 import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
 import { Layout, readLayout } from '../reconciliation/layout.ts'
@@ -18,7 +18,9 @@ import { requestActor } from '../trail/record.ts'
 import { makeStatement } from './statement.ts'
 import type { StatementMakerNeeds, StatementRequest } from './statement-request.ts'
 
-interface StatementRouteNeeds extends StatementMakerNeeds {
+interface StatementRouteNeeds extends Pick<StatementMakerNeeds, 'store'> {
+  /** The simulated networks of each rail; of cards there may be several. */
+  networks: Readonly<Record<Rail, readonly string[]>>
   clock: Clock
   once: AnswerOnce
   reconcile: Reconcile
@@ -34,6 +36,7 @@ const MAX_CHANGED = 1_000
 
 const StatementQuery = Type.Object({
   rail: queryText(`${oneOf(railNames)}: whose network`, ['spei']),
+  network: queryText('Of several acquirers the name of one; default the first'),
   start_date: queryText('First day, YYYY-MM-DD; default yesterday'),
   end_date: queryText('Last day, included; default today, of SPEI the banking day'),
   missing: queryText('Leave so many payments out', ['1']),
@@ -58,7 +61,8 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
     },
     async (request) => {
       const wanted = readRequest(needs.clock, request.caller.accountId, request.query)
-      return { success: true, result: { content: await makeStatement(needs, wanted) } }
+      const networks = networksOf(needs, wanted.rail, request.query.network)
+      return { success: true, result: { content: await makeStatement({ store: needs.store, networks }, wanted) } }
     },
   )
 
@@ -75,6 +79,7 @@ export function statementRoutes(app: App, needs: StatementRouteNeeds): void {
           'statement-half',
           'statement-heading',
           'statement-days',
+          'statement-future',
           'statement-account',
           'statement-balance',
           'statement-large',
@@ -165,6 +170,16 @@ function layoutIn(body: { layout?: Layout; start_date?: string; end_date?: strin
     `${alone} va con layout: el encabezado del archivo ya dice sus días`,
     `${alone} comes with layout: the header of the file says its days already`,
   )
+}
+
+/** The network of each rail that a statement is made of. */
+function networksOf({ networks }: StatementRouteNeeds, rail: Rail, network: string | undefined): Record<Rail, string> {
+  const firsts = railNames.map((one) => [one, networks[one][0] ?? NO_NETWORK])
+  const first = Object.fromEntries(firsts) as Record<Rail, string>
+  if (network === undefined || network === '') return first
+  if (networks[rail].includes(network)) return { ...first, [rail]: network }
+  const all = networks[rail].join(', ')
+  throw invalidField('network', `network debe ser una de ${all}`, `network must be one of ${all}`)
 }
 
 type Query = { [name in keyof typeof StatementQuery.properties]?: string }

@@ -1,5 +1,6 @@
 // The columns of an operation that may change after its creation. No other column can be updated: a writer that sets one does not compile.
 import { sql } from 'kysely'
+import { keptObject } from '../core/kept-json.ts'
 import { untouched } from './record-state.ts'
 import type { OperationRow } from './tables.ts'
 
@@ -36,6 +37,9 @@ export const changeable = {
   payer_acts: 'shown',
   reversals_asked: 'hidden',
   captures_asked: 'hidden',
+  network: 'hidden',
+  network_trace: 'hidden',
+  reroutes: 'hidden',
   network_reference: 'move',
   due_at: 'hidden',
   leased_until: 'hidden',
@@ -114,7 +118,7 @@ export function keptText(
 
 /** The operation as it was at an event. */
 export function asOf(row: OperationRow, event: { status: OperationRow['status']; kept: string | null }): RecordAsOf {
-  return { ...row, ...initial, ...(event.kept === null ? {} : JSON.parse(event.kept)), status: event.status }
+  return { ...row, ...initial, ...keptObject(event.kept ?? ''), status: event.status }
 }
 
 /**

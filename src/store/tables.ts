@@ -21,6 +21,7 @@ import * as received from './tables/received.ts'
 import * as refunds from './tables/refunds.ts'
 import * as requests from './tables/requests.ts'
 import * as risk from './tables/risk.ts'
+import * as routing from './tables/routing.ts'
 import * as sandbox from './tables/sandbox.ts'
 import * as service from './tables/service.ts'
 import * as statements from './tables/statements.ts'
@@ -48,6 +49,7 @@ export type * from './tables/received.ts'
 export type * from './tables/refunds.ts'
 export type * from './tables/requests.ts'
 export type * from './tables/risk.ts'
+export type * from './tables/routing.ts'
 export type * from './tables/sandbox.ts'
 export type * from './tables/service.ts'
 export type * from './tables/statements.ts'
@@ -76,6 +78,7 @@ const modules = {
   refunds,
   requests,
   risk,
+  routing,
   sandbox,
   service,
   statements,

@@ -1,4 +1,5 @@
 // Reads the audit trail: of one account through the API, of all through the command line.
+import { keptObject, UNREADABLE_OBJECT } from '../core/kept-json.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { AuditTrailRow } from '../store/tables.ts'
@@ -29,4 +30,9 @@ export async function readTrail({ db }: Store, filter: TrailFilter): Promise<Aud
   if (until !== undefined) query = query.where('created_at', '<=', until)
   if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
   return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** What a record says about its subject before or after the change. */
+export function recorded(text: string | null): Record<string, unknown> | null {
+  return text === null ? null : (keptObject(text) ?? UNREADABLE_OBJECT)
 }

@@ -29,6 +29,7 @@ export const trailActions = [
   'affiliate.registered',
   'affiliate.changed',
   'risk_rules.changed',
+  'routing.changed',
   'refund_rules.changed',
   'payout_rules.changed',
   'webhook.created',

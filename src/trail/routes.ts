@@ -8,7 +8,7 @@ import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { AuditTrailRow } from '../store/tables.ts'
-import { readTrail } from './read.ts'
+import { readTrail, recorded } from './read.ts'
 import { trailActions } from './record.ts'
 
 const anything = Type.Union([
@@ -98,7 +98,7 @@ function present(row: AuditTrailRow): Static<typeof AuditRecord> {
     operator: row.actor_kind === 'operator' ? '' : row.operator,
     address: row.address,
     request_id: row.request_id,
-    before: row.before === null ? null : JSON.parse(row.before),
-    after: row.after === null ? null : JSON.parse(row.after),
+    before: recorded(row.before),
+    after: recorded(row.after),
   }
 }

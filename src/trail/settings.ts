@@ -1,6 +1,7 @@
 // Records the settings of a start in the audit trail when they differ from those of the last record. Secrets are left out.
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
+import { keptObject } from '../core/kept-json.ts'
 import { portField, railPorts } from '../core/rail.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -44,7 +45,7 @@ export async function recordSettings(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const before = last?.after ? (JSON.parse(last.after) as Settings) : undefined
+  const before = (last?.after ? keptObject(last.after) : undefined) as Settings | undefined
   if (before !== undefined && JSON.stringify(before) === JSON.stringify(settings)) return
   const entry = { accountId: null, action: 'settings.changed', subject: 'settings', before, after: settings } as const
   await store.commit([trailWrite(clock, processActor('serve'), entry)])
@@ -75,7 +76,7 @@ export function settingsHistory(store: Store): () => Promise<PastSettings[]> {
   return async () => {
     const rows = await store.rows(read({ action: 'settings.changed' }))
     return rows.map(({ id, after }) => {
-      const { base_url, at_rest_key } = JSON.parse(after ?? '{}') as Settings
+      const { base_url, at_rest_key } = (keptObject(after ?? '') ?? {}) as Settings
       return { id, baseUrl: String(base_url ?? ''), atRestKey: String(at_rest_key ?? '') }
     })
   }

@@ -6,9 +6,10 @@ import { chargeOf } from '../support/fixtures/charges.ts'
 import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
 import { found } from '../support/fixtures/receiver.ts'
 import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { EVERY } from '../support/harness/sampled.ts'
 import type { Entry } from './capture-child.ts'
 import type { Child } from './child.ts'
-import { EVERY, type Kills, openRounds } from './rounds.ts'
+import { type Kills, openRounds } from './rounds.ts'
 
 const CHILD = 'test/faults/capture-child.ts'
 const SUBJECTS = [
@@ -90,7 +91,7 @@ for (const engine of TOLD_OF) {
         }
         disarm()
       }
-      await killAtEach(STEPS, play, KILLS_A_ROUND)
+      await killAtEach(STEPS, play, { killsARound: KILLS_A_ROUND })
       const { db } = store
       const rows = await db.selectFrom('operations').select(['id', 'status', 'total_centavos']).execute()
       for (const { id, status, total_centavos } of rows)

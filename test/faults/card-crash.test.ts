@@ -13,6 +13,7 @@ import { APPROVED, chargeOf, type Message } from '../support/fixtures/charges.ts
 import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
 import { found } from '../support/fixtures/receiver.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { writeAtRestKey } from '../support/harness/first-key.ts'
 import { type Child, type ChildAnswer, startChild } from './child.ts'
 
 const SLOW = '4000000000010019'
@@ -41,7 +42,8 @@ async function publicKeyOf(child: Child): Promise<string> {
 async function environmentOf(t: TestContext, engine: Engine): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
+  const url = await newDatabaseUrl(engine, { durable: true, migrated: true, keyed: true })
+  writeAtRestKey(folder)
   // The bank of the sandbox is quick; a busy machine is not.
   return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', ACQUIRER_TIMEOUT_MS: '30000' }
 }
@@ -80,7 +82,7 @@ for (const engine of ENGINES) {
       await first.kill()
       assert.ok((await lost) instanceof Error, 'nobody answered')
 
-      await passTime(environment, 20_000)
+      await passTime(environment, 90_000)
       const second = await startChild(environment)
       try {
         const paid = await found('the recovered payment', async () => {
@@ -151,7 +153,8 @@ for (const engine of ENGINES) {
       await first.kill()
       assert.ok((await lost) instanceof Error, 'nobody answered')
 
-      const second = await startChild(environment)
+      // It is asked for as long as a bank may take.
+      const second = await startChild({ ...environment, ACQUIRER_TIMEOUT_MS: '3000' })
       const meanwhile = await second.call('POST', '/v1/payment/card', sealed)
       assert.deepEqual([meanwhile.status, meanwhile.body.result.status], [200, false])
       await second.kill()
@@ -193,7 +196,7 @@ for (const engine of ENGINES) {
       await first.kill()
       await Promise.all(payers)
 
-      await passTime(environment, 20_000)
+      await passTime(environment, 90_000)
       const second = await startChild(environment)
       try {
         await found('a database in which nothing is pending', async () => {

@@ -9,7 +9,9 @@ import { readClockState, writeClockState } from '../../src/store/clock-state.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { eventually, openReceiver, type Receiver } from '../support/fixtures/receiver.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../support/harness/engines.ts'
+import { writeAtRestKey } from '../support/harness/first-key.ts'
 import { type Child, startChild } from './child.ts'
+import { pastLeases } from './past-leases.ts'
 
 const ROUNDS = 3
 
@@ -26,7 +28,8 @@ after(async () => {
 async function environmentOf(t: TestContext, engine: Engine): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const url = await newDatabaseUrl(engine, { durable: true, migrated: true })
+  const url = await newDatabaseUrl(engine, { durable: true, migrated: true, keyed: true })
+  writeAtRestKey(folder)
   return { DATABASE_URL: url, DATA_DIR: folder, DATABASE_CONNECTIONS: '4', DELIVERY_TIMEOUT_MS: '1000' }
 }
 
@@ -160,13 +163,19 @@ for (const engine of ENGINES) {
       await new Promise<void>((resolve) => {
         smtp.listen(0, '127.0.0.1', resolve)
       })
+      t.after(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
       const { port } = smtp.server.address() as { port: number }
       const limits = { DELIVERY_TIMEOUT_MS: '4000' }
-      const environment = { ...(await environmentOf(t, engine)), ...limits, SMTP_URL: `smtp://127.0.0.1:${port}` }
+      const environment: Record<string, string> = {
+        ...(await environmentOf(t, engine)),
+        ...limits,
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+      }
       const first = await startChild(environment)
       await voucher(first, { email: 'ana@ejemplo.mx' })
       await eventually(() => ids.length === 1)
       await first.kill()
+      await pastLeases(environment.DATABASE_URL ?? '')
       silent = false
       const second = await startChild(environment)
       try {
@@ -177,9 +186,6 @@ for (const engine of ENGINES) {
         assert.equal(ids.length, 2)
       } finally {
         await second.kill()
-        await new Promise<void>((resolve) => {
-          smtp.close(() => resolve())
-        })
       }
     })
   })

@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
         }
       }
 
-      await killAtEach(STEPS, play, 4)
+      await killAtEach(STEPS, play, { killsARound: 4, onEngines: ENGINES })
       const { balances } = await ok('GET', `/v1/ledger/balances`)
       const held = balances.find(({ account }: { account: string }) => account === 'payable:disputes')
       assert.equal(held.closing, '0.00')

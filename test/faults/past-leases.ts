@@ -8,10 +8,10 @@ import { run } from '../../src/store/write.ts'
 export async function pastLeases(url: string): Promise<void> {
   const store = await openDatabase(url, { connections: 1 })
   const leased = Object.entries(columns).filter(([, names]) => (names as readonly string[]).includes('leased_until'))
-  for (const [table] of leased) {
-    const query = sql`update ${sql.table(table)} set leased_until = 0 where leased_until > 0`
-    await store.commit([run(query.compile(store.db))])
-  }
-  await store.commit([run(sql`update clock set held_until = 0`.compile(store.db))])
+  const updates = [
+    ...leased.map(([table]) => sql`update ${sql.table(table)} set leased_until = 0 where leased_until > 0`),
+    sql`update clock set held_until = 0`,
+  ]
+  await store.commit(updates.map((one) => run(one.compile(store.db))))
   await store.close()
 }

@@ -7,9 +7,10 @@ import { chargeOf } from '../support/fixtures/charges.ts'
 import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
 import { found } from '../support/fixtures/receiver.ts'
 import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { EVERY } from '../support/harness/sampled.ts'
 import type { Child } from './child.ts'
 import type { Entry } from './payer-action-child.ts'
-import { EVERY, type Kills, openRounds } from './rounds.ts'
+import { type Kills, openRounds } from './rounds.ts'
 
 const CHILD = 'test/faults/payer-action-child.ts'
 const SUBJECTS = [
@@ -127,7 +128,7 @@ for (const engine of TOLD_OF) {
         for (const { id } of [rejected, cancelled, absent]) assert.equal(approvalsOf(id).size, 0)
         disarm()
       }
-      await killAtEach(STEPS, play, KILLS_A_ROUND)
+      await killAtEach(STEPS, play, { killsARound: KILLS_A_ROUND })
       const { result } = (await ask((one) => one.call('GET', '/v1/operations?status=N'))).body
       assert.equal(result.total, books().length === 0 ? 0 : approvals(books()))
     })

@@ -7,9 +7,10 @@ import { chargeOf } from '../support/fixtures/charges.ts'
 import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
 import { eventually, found } from '../support/fixtures/receiver.ts'
 import { ENGINES, stopPostgres } from '../support/harness/engines.ts'
+import { EVERY } from '../support/harness/sampled.ts'
 import type { Child } from './child.ts'
 import { type Entry, REFUSED, UNANSWERED } from './refund-child.ts'
-import { EVERY, type Kills, openRounds } from './rounds.ts'
+import { type Kills, openRounds } from './rounds.ts'
 
 const CHILD = 'test/faults/refund-child.ts'
 const SUBJECTS = [
@@ -130,7 +131,7 @@ for (const engine of TOLD_OF) {
         assert.equal(await owed(), '0.00')
       }
 
-      await killAtEach(STEPS, play, 4)
+      await killAtEach(STEPS, play, { killsARound: 4 })
       const { balances } = await ok('GET', '/v1/ledger/balances')
       const returns = balances.find(({ account }: { account: string }) => account === 'payable:returns')
       assert.equal(returns.closing, '0.00')

@@ -204,6 +204,8 @@ export async function fakeService() {
     '/v1/spei-bank/statement': () => ({ kind: 'not-yet' }),
   }
 
+  /** What it says next without doing anything, by path. */
+  const canned = new Map<string, Json[]>()
   let open = 0
   const server = createServer(async (request, response) => {
     open += 1
@@ -226,7 +228,7 @@ export async function fakeService() {
     calls.push(told)
     await moment('before', path)
     if (fault === 'twice') take(asked)
-    const said = take(asked)
+    const said = canned.get(path)?.shift() ?? take(asked)
     told.said = said
     await moment('after', path)
     if (said === undefined || fault === 'silent') return
@@ -261,7 +263,8 @@ export async function fakeService() {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/gateway/`
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/gateway/`
   const settings = (capabilities: string) => ({ URL: url, SECRET, CA_FILE: '', CAPABILITIES: capabilities })
 
   return {
@@ -286,6 +289,8 @@ export async function fakeService() {
     fail: (path: string, fault: Fault, times = 1) => void faults.push({ path: `/v1/${path}`, fault, times }),
     /** How many calls it has not answered yet. */
     openCalls: () => open,
+    /** Says it to the next call, and does nothing. */
+    say: (path: string, said: Json) => void canned.set(`/v1/${path}`, [...(canned.get(`/v1/${path}`) ?? []), said]),
     heal: () => void faults.splice(0),
     watch: (told: typeof moment) => {
       moment = told
@@ -301,6 +306,15 @@ export async function fakeService() {
     /** A report to a path of Cobro, such as `/v1/networks/http-acquirer/reports`. */
     report: (path: string, said: unknown, how?: Parameters<typeof signedRequest>[4]): Message =>
       signedRequest(SECRET, 'report', path, said, how),
+    /** Nobody listens there any more: a connection is refused. */
+    die: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+    /** Listens again, with what it knew. */
+    rise: async () => {
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    },
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

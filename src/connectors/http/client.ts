@@ -22,8 +22,13 @@ export interface ServiceAddress {
   ca?: string | undefined
 }
 
-/** `none`: the service may or may not have done what it was asked; `why` holds nothing of the request or the answer. */
-export type ServiceAnswer = { kind: 'said'; body: Record<string, unknown> } | { kind: 'none'; why: string }
+/**
+ * `none`: the service may or may not have done what it was asked; with `isUnsent` it has not, because no connection came about. `why` holds nothing
+ * of the request or the answer.
+ */
+export type ServiceAnswer =
+  | { kind: 'said'; body: Record<string, unknown> }
+  | { kind: 'none'; why: string; isUnsent?: boolean }
 
 export interface ServiceClient {
   /** `path` from `/v1/` on. */
@@ -54,7 +59,7 @@ export function serviceClient({ url, secret, ca }: ServiceAddress): ServiceClien
         [SIGNATURE]: signature,
       }
       const answer = await exchange({ method: 'POST', url: below(url, path), headers, body, signal, ...most[size] })
-      if (answer === undefined) return none('there was no whole answer')
+      if (answer.status === undefined) return { ...none('there was no whole answer'), isUnsent: answer.isUnsent }
       const answered = headerOf(answer.headers, TIME)
       const { status } = answer
       const wanted = answerSignature(secret, { kind: 'call', to: signature, status, time: answered, body: answer.body })
@@ -68,7 +73,7 @@ export function serviceClient({ url, secret, ca }: ServiceAddress): ServiceClien
   }
 }
 
-function none(why: string): ServiceAnswer {
+function none(why: string): ServiceAnswer & { kind: 'none' } {
   return { kind: 'none', why }
 }
 
@@ -96,6 +101,9 @@ export type Asks = <Outcome extends { kind: string }>(
 export function asks(client: ServiceClient, port: string): Asks {
   return async (call, kinds, request, signal, size) => {
     const answer = await client.call(`/v1/${port}/${call}`, request, signal, size)
+    // Where the port has a word for it, as for a charge.
+    if (answer.kind === 'none' && answer.isUnsent && Object.hasOwn(kinds, 'not-processed'))
+      return { kind: 'not-processed', failed: true } as never
     if (answer.kind === 'none' || kindOf(answer.body, kinds) === 'malformed') return { kind: 'unknown', failed: true }
     return answer.body as never
   }

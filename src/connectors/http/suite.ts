@@ -73,7 +73,7 @@ function protocolDuties(port: PortName, address: ServiceAddress, { rehearsal }: 
     }
     const limits = { mostBytes: 65_536, answerMs: ANSWER_MS, signal: patient() }
     const answer = await exchange({ method: 'POST', url: below(address.url, path), headers, body, ...limits })
-    return answer?.status ?? 0
+    return answer.status ?? 0
   }
   const refuses = async (sent: Sent, what: string) =>
     assert.ok((await statusOf(sent)) >= 400, `it takes ${what} of ${sent.call}`)

@@ -1,7 +1,15 @@
 // Card charges at Openpay: makes them, and finds out what became of one.
 import { formatAmount } from '../../core/money.ts'
 import { firstCharacters } from '../../core/text.ts'
-import type { AuthoriseAnswer, AuthoriseRequest, ChargeIdentity, ClearCard, InquiryAnswer } from '../acquirer.ts'
+import type {
+  AuthoriseAnswer,
+  AuthoriseOutcome,
+  AuthoriseRequest,
+  ChargeIdentity,
+  ClearCard,
+  InquiryAnswer,
+  PayerMustAct,
+} from '../acquirer.ts'
 import type { Unknown } from '../bounded.ts'
 import { type Asked, type AskedNeeds, claimAsked, isSettled, LISTED_AFTER_MS, readAsked } from './asked.ts'
 import { isDone, type OpenpayAnswer, type OpenpayClient } from './client.ts'
@@ -53,6 +61,8 @@ export async function authorise(
   if (asked.kind === 'before') return lookAgain(needs, request, signal)
   const isAuthenticated = needs.threeDSecure === 'always' && request.initiator === 'customer'
   const first = await send(needs, request, isAuthenticated, signal)
+  // Nothing was sent, so nobody has the charge.
+  if (first.kind === 'none' && first.isUnsent) return { kind: 'not-processed', failed: true }
   const fault = isDone(first) ? undefined : faultOf(first)
   const mayAuthenticate = needs.threeDSecure === 'after-refusal' && request.initiator === 'customer'
   const isFraud = fault?.kind === 'refused' && fault.number === FRAUD
@@ -159,7 +169,7 @@ async function remembered<O extends AuthoriseAnswer>(
 export function chargeOutcome(
   made: Transaction,
   asked: Pick<ChargeIdentity, 'amountCentavos'> & { cardLastFour?: string },
-): AuthoriseAnswer {
+): AuthoriseOutcome | PayerMustAct {
   if (made.method !== 'card' || made.amountCentavos !== asked.amountCentavos) return UNKNOWN
   const { cardLastFour } = asked
   if (cardLastFour !== undefined && /\d{4}$/.test(made.cardNumber) && !made.cardNumber.endsWith(cardLastFour))

@@ -3,8 +3,8 @@ import { readAnyJson } from '../exact-json.ts'
 import { authorityIn, below, exchanger } from '../exchange.ts'
 import type { OpenpaySettings } from './settings.ts'
 
-/** `none`: no connection, too late, HTML, half a text: Openpay may or may not have done it. */
-export type OpenpayAnswer = { kind: 'said'; status: number; body: unknown } | { kind: 'none' }
+/** `none`: too late, HTML, half a text: Openpay may or may not have done it. `isUnsent`: no connection came about, so it has not. */
+export type OpenpayAnswer = { kind: 'said'; status: number; body: unknown } | { kind: 'none'; isUnsent?: boolean }
 
 export interface OpenpayClient {
   /** `path` below the merchant's address, such as `/charges?limit=1`. */
@@ -30,7 +30,7 @@ export function openpayClient(settings: OpenpaySettings): OpenpayClient {
     const content = body && { body: JSON.stringify(body) }
     const asked = { method, url, headers: { ...headers, ...(body && JSON_TYPE) }, ...content, signal }
     const answer = await exchange({ ...asked, mostBytes: MAX_BYTES, answerMs: ANSWER_MS })
-    if (answer === undefined) return NONE
+    if (answer.status === undefined) return { ...NONE, isUnsent: answer.isUnsent }
     const said = answer.status === 204 ? { value: {} } : readAnyJson(answer.body.toString('utf8'))
     return said === undefined ? NONE : { kind: 'said' as const, status: answer.status, body: said.value }
   }

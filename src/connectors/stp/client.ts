@@ -25,10 +25,9 @@ export function stpClient(settings: { ORDERS_URL: string; QUERIES_URL: string; C
   const send = async (method: 'PUT' | 'POST', url: string, body: object, signal: AbortSignal): Promise<StpAnswer> => {
     const limits = { mostBytes: MAX_BYTES, answerMs: ANSWER_MS }
     const answer = await exchange({ method, url, headers: HEADERS, body: JSON.stringify(body), signal, ...limits })
-    const said = answer && readJson(answer.body.toString('utf8'))
-    return answer === undefined || said === undefined
-      ? { kind: 'none' }
-      : { kind: 'said', status: answer.status, body: said.value }
+    if (answer.status === undefined) return { kind: 'none' }
+    const said = readJson(answer.body.toString('utf8'))
+    return said === undefined ? { kind: 'none' } : { kind: 'said', status: answer.status, body: said.value }
   }
   return {
     put: (path, body, signal) => send('PUT', below(settings.ORDERS_URL, path), body, signal),

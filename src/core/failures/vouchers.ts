@@ -44,6 +44,12 @@ export const voucherFailures = {
     'El archivo no dice qué días cubre: ninguna línea tiene una fecha que se lea como dice el layout, o el último día es antes del primero; no se registró nada: revisa dates, o indica el primero y el último día',
     'The file does not say which days it covers: no line has a date that reads as the layout says, or the last day is before the first; nothing was recorded: check dates, or give the first and the last day',
   ],
+  'statement-future': [
+    'InvalidParamException',
+    400,
+    'El estado de cuenta dice que cubre hasta {day}, más de {days} días después de hoy; no se registró nada: corrige sus días',
+    'The statement says that it covers days until {day}, more than {days} days from today; nothing was recorded: mend its days',
+  ],
   'statement-account': [
     'InvalidParamException',
     400,

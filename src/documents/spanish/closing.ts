@@ -54,7 +54,10 @@ export const closing: Record<string, string> = {
   'The same after the month, or now': 'Lo mismo después del mes, o ahora',
   'What stands open; of a closed month, what stood open. At most 200':
     'Lo que sigue abierto; de un mes cerrado, lo que seguía abierto. 200 como máximo',
-  'null until the month is closed': 'null hasta que el mes se cierra',
+  'null until the month is closed, and when somebody has damaged them in the database':
+    'null hasta que el mes se cierra, y si alguien las dañó en la base de datos',
+  '`unreadable`: somebody has damaged the entry in the database. The audit names it, and its month cannot be closed':
+    '`unreadable`: alguien dañó el asiento en la base de datos. La auditoría lo nombra, y su mes no se puede cerrar',
   'The head of your books up to the end of the month': 'La cabeza de tus libros hasta el final del mes',
   'Of the file; null until the month is closed': 'Del archivo; null hasta que el mes se cierra',
   'Its id; of a statement, the network': 'Su id; de un estado de cuenta, la red',

@@ -19,8 +19,8 @@ export const fieldsThree: Record<string, string> = {
     'El número de operaciones que cumplen el filtro, en todas las páginas; null en una búsqueda con `more`',
   'Sum of the paid ones (status N); null of a search that has `more`':
     'Suma de las pagadas (estado N); null en una búsqueda con `more`',
-  'Paid out to the merchant on the days of the filter; null of a search':
-    'Lo liquidado al comercio en los días del filtro; null en una búsqueda',
+  'Paid out to the merchant on the days of the filter; with a method, card or operator, what came from it: what payouts leave on the balance, the reserve, the rounding of IVA and a debt written off are of none. null of a search':
+    'Lo liquidado al comercio en los días del filtro; con una forma de pago, tarjeta u operador, lo que vino de ella: lo que las liquidaciones dejan en el saldo, la reserva, el redondeo del IVA y un adeudo cancelado no son de ninguna. null en una búsqueda',
   'The part of paid operations that the service and affiliated users keep; null of a search that has `more`':
     'La parte de las operaciones pagadas que conservan el servicio y los usuarios afiliados; null en una búsqueda con `more`',
   'Only with `date=paid`: the fees, with IVA, of disputes that were opened on the days of the filter, less those that were decided on them. A fee is held until then; of a lost dispute it is one of the `commissions` of that day':

@@ -38,6 +38,7 @@ export const parameters: Record<string, string> = {
   'Only pending ones that wait for this': 'Solo las pendientes que esperan esto',
   'Identifier of the refund': 'Identificador de la devolución',
   'card, store or spei: whose network': 'card, store o spei: de qué red',
+  'Of several acquirers the name of one; default the first': 'De varios adquirentes, el nombre de uno; si falta, el primero',
   'First day, YYYY-MM-DD; default yesterday': 'Primer día, AAAA-MM-DD; ayer si falta',
   'Last day, included; default today, of SPEI the banking day':
     'Último día, incluido; hoy si falta, en SPEI el día bancario',

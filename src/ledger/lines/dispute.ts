@@ -7,7 +7,10 @@ import { combined, type Line, receivableOf } from '../postings.ts'
  * The amounts that a dispute takes: the disputed amount, of which the affiliate bears a part, and the fee for the dispute
  * with its IVA.
  */
-export type Disputed = Pick<DisputeRow, 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
+export type Disputed = Pick<
+  DisputeRow,
+  'network' | 'amount_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'
+>
 
 /** Amount and fee of a dispute leave what the merchant and the affiliate are owed, and are held back until it is decided. */
 export function disputeOpenedLines(dispute: Disputed): Line[] {
@@ -41,7 +44,7 @@ function ofPayees(dispute: Disputed, sign: 1 | -1): Line[] {
 /** The money of a lost dispute: the amount goes to the network, the fee to us. `sign` -1 when it is recovered. */
 function kept(rail: Rail, dispute: Disputed, sign: 1 | -1): Line[] {
   return [
-    { account: receivableOf(rail), amountCentavos: -sign * dispute.amount_centavos },
+    { ...receivableOf(rail, dispute.network), amountCentavos: -sign * dispute.amount_centavos },
     { account: 'income:fees', amountCentavos: -sign * dispute.fee_centavos },
     { account: 'payable:iva', amountCentavos: -sign * dispute.iva_centavos },
   ]

@@ -13,7 +13,7 @@ export function lineEntries(row: StatementLineRow): Record<(typeof entryNames.li
   const found = isFoundLater ? foundLaterLines : foundLines
   const entries = {
     posted: statedLines(stated, isExtra ? 0 : row.recorded_centavos),
-    found: isFound ? found(row.rail, row.recorded_centavos) : [],
+    found: isFound ? found(row, row.recorded_centavos) : [],
     closed: row.closed_at === null ? [] : closedLines(stated, isFoundLater ? 0 : row.recorded_centavos),
   }
   const superseded = row.superseded_at === null ? [] : reversedLines(Object.values(entries).flat())

@@ -2,16 +2,19 @@
 import { affiliatePart, type Shared } from '../../core/affiliate-part.ts'
 import { rails } from '../../core/rail.ts'
 import type { OperationRow } from '../../store/tables.ts'
-import { type Line, receivableOf } from '../postings.ts'
+import { type Line, placeOf, receivableOf } from '../postings.ts'
 
-type Priced = Pick<OperationRow, 'rail' | 'total_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'>
+type Priced = Pick<
+  OperationRow,
+  'rail' | 'network' | 'total_centavos' | 'fee_centavos' | 'iva_centavos' | 'affiliate_centavos'
+>
 type Reversed = Priced & Shared
 
 /** A payment: the network owes the total; the merchant, the affiliate and the treasury are owed their parts. */
 export function paymentLines(operation: Priced): Line[] {
   const { total_centavos: total, fee_centavos: fee, iva_centavos: iva, affiliate_centavos: affiliate } = operation
   const lines: Line[] = [
-    { account: receivableOf(operation.rail), amountCentavos: total },
+    { ...receivableOf(operation.rail, operation.network), amountCentavos: total },
     { account: 'payable:merchant', amountCentavos: -(total - fee - iva - affiliate) },
     { account: 'income:fees', amountCentavos: -fee },
     { account: 'payable:iva', amountCentavos: -iva },
@@ -26,10 +29,11 @@ export function paymentLines(operation: Priced): Line[] {
  * (`transferLines`).
  */
 export function reversalLines(operation: Reversed): Line[] {
-  const from = rails[operation.rail].reversal === 'transfer' ? 'payable:returns' : receivableOf(operation.rail)
+  const receivable = receivableOf(operation.rail, operation.network)
+  const from = rails[operation.rail].reversal === 'transfer' ? placeOf('payable:returns') : receivable
   const affiliate = affiliatePart(operation, { amountCentavos: operation.total_centavos })
   return paymentLines({ ...operation, affiliate_centavos: affiliate }).map((line) => ({
-    account: line.account === receivableOf(operation.rail) ? from : line.account,
+    ...(line.account === receivable.account ? from : { account: line.account }),
     amountCentavos: -line.amountCentavos,
   }))
 }

@@ -1,6 +1,5 @@
 // The lines of a refund, and of the merchant's reserve for refunds.
-import type { Rail } from '../../core/rail.ts'
-import type { RefundRow } from '../../store/tables.ts'
+import type { OperationRow, RefundRow } from '../../store/tables.ts'
 import { type Line, move, receivableOf } from '../postings.ts'
 
 /**
@@ -27,9 +26,14 @@ export function refundCancelledLines(refund: RefundParts): Line[] {
   return refundLines(refund).map((line) => ({ ...line, amountCentavos: -line.amountCentavos }))
 }
 
+/** The rail of the payment, and the acquirer that has it. */
+interface Carried extends Pick<OperationRow, 'rail'> {
+  network: string | undefined
+}
+
 /** The acquirer gave a refund back to the card, and owes us less by its amount. */
-export function refundSentLines(rail: Rail, amountCentavos: number): Line[] {
-  return move('payable:returns', receivableOf(rail), amountCentavos)
+export function refundSentLines({ rail, network }: Carried, amountCentavos: number): Line[] {
+  return move('payable:returns', receivableOf(rail, network), amountCentavos)
 }
 
 /** Money of the reserve is moved to what the merchant is owed, to be refunded. */

@@ -1,11 +1,12 @@
 // The postings of a statement's line: when it is read, when its record is found later, and when it is written off.
 import type { MovementKind } from '../../core/movement.ts'
 import { type Rail, type RailPort, rails } from '../../core/rail.ts'
-import { combined, type LedgerAccount, type Line, move, receivableOf } from '../postings.ts'
+import { combined, type LedgerAccount, type Line, move, type Place, receivableOf } from '../postings.ts'
 
 /** The facts of a statement's line. */
 export interface Stated {
   rail: Rail
+  network: string
   kind: MovementKind
   amountCentavos: number
   feeCentavos: number
@@ -18,11 +19,13 @@ const costOf = {
 } as const satisfies Record<RailPort, LedgerAccount>
 
 /** The account of the money on a network's statement: our account at the bank, or the network's receivable. */
-const placeOf = {
+const moneyOn = {
   acquirer: 'receivable',
   'cash-network': 'receivable',
   'spei-bank': 'bank',
 } as const satisfies Record<RailPort, 'receivable' | 'bank'>
+
+const BANK: Place = { account: 'bank' }
 
 /**
  * The lines of a statement's line. `recordedCentavos` is the amount of our record of the same movement on the receivable
@@ -33,21 +36,21 @@ const placeOf = {
  * Sample: a bank says that 100.00 came in, where 90.00 are recorded: `bank` +100.00, `receivable:bank` -90.00, `suspense:statements` -10.00.
  */
 export function statedLines(stated: Stated, recordedCentavos: number): Line[] {
-  const { rail, kind, amountCentavos: amount, feeCentavos: fee } = stated
-  const receivable = receivableOf(rail)
-  const place: LedgerAccount = placeOf[rails[rail].port] === 'bank' ? 'bank' : receivable
+  const { rail, network, kind, amountCentavos: amount, feeCentavos: fee } = stated
+  const receivable = receivableOf(rail, network)
+  const place = moneyOn[rails[rail].port] === 'bank' ? BANK : receivable
   const cost = costOf[rails[rail].port]
   const kept = kind === 'fee' ? amount : fee
   return combined([
     ...saidLines(stated, { place, receivable, recordedCentavos }),
     { account: cost, amountCentavos: kept },
-    { account: place, amountCentavos: -kept },
+    { ...place, amountCentavos: -kept },
   ])
 }
 
 function saidLines(
   { kind, amountCentavos: amount }: Stated,
-  to: { place: LedgerAccount; receivable: LedgerAccount; recordedCentavos: number },
+  to: { place: Place; receivable: Place; recordedCentavos: number },
 ): Line[] {
   const { place, receivable, recordedCentavos: recorded } = to
   switch (kind) {
@@ -55,7 +58,7 @@ function saidLines(
       return []
     // A settlement of another network is on its way to our bank, whose statement shows its arrival.
     case 'settlement':
-      return place === 'bank' ? move('bank', 'receivable:bank', amount) : move('receivable:bank', receivable, amount)
+      return place === BANK ? move(BANK, 'receivable:bank', amount) : move('receivable:bank', receivable, amount)
     case 'payment':
     case 'return':
     case 'reversal':
@@ -64,26 +67,29 @@ function saidLines(
     case 'transfer-out': {
       const said = signedOf(kind, amount)
       return [
-        { account: place, amountCentavos: said },
+        { ...place, amountCentavos: said },
         // A network other than a bank has the amount on its receivable already: the recorded amount cancels out.
-        { account: place === 'bank' ? receivable : place, amountCentavos: -recorded },
+        { ...(place === BANK ? receivable : place), amountCentavos: -recorded },
         { account: 'suspense:statements', amountCentavos: recorded - said },
       ]
     }
   }
 }
 
+/** A line's rail, and the network whose statement has it. */
+type Carried = Pick<Stated, 'rail' | 'network'>
+
 /** The record of a line is found after the line was posted without one: its amount leaves suspense. */
-export function foundLines(rail: Rail, recordedCentavos: number): Line[] {
-  return combined(move('suspense:statements', receivableOf(rail), recordedCentavos))
+export function foundLines({ rail, network }: Carried, recordedCentavos: number): Line[] {
+  return combined(move('suspense:statements', receivableOf(rail, network), recordedCentavos))
 }
 
 /**
  * The record of a line is found after the line was written off: the recorded amount is no longer written off; a difference
  * stays written off.
  */
-export function foundLaterLines(rail: Rail, recordedCentavos: number): Line[] {
-  return combined(move('cost:differences', receivableOf(rail), recordedCentavos))
+export function foundLaterLines({ rail, network }: Carried, recordedCentavos: number): Line[] {
+  return combined(move('cost:differences', receivableOf(rail, network), recordedCentavos))
 }
 
 /** A person writes off the difference between a line and its record: a cost, or the reduction of one. */
@@ -93,7 +99,7 @@ export function closedLines(stated: Stated, recordedCentavos: number): Line[] {
 
 /** What an entry or some entries of a line posted, taken back. */
 export function reversedLines(posted: readonly Line[]): Line[] {
-  return combined(posted.map(({ account, amountCentavos }) => ({ account, amountCentavos: -amountCentavos })))
+  return combined(posted.map((line) => ({ ...line, amountCentavos: -line.amountCentavos })))
 }
 
 /** What a line says more than its record, or less: as an amount on `suspense:statements`. */

@@ -77,7 +77,10 @@ export const entries = table(
       account_id: text(),
       /** The Mexico City day on which it happened. */
       day: day(),
-      /** JSON: `[["receivable:acquirer",11600],["payable:merchant",-11600]]`. Debits are positive, credits negative; they sum to zero. */
+      /**
+       * JSON: `[["receivable:acquirer",11600,"openpay"],["payable:merchant",-11600]]`. Debits are positive, credits negative; they sum to zero. On
+       * `receivable:acquirer` stands the acquirer.
+       */
       lines: text(),
       created_at: instant(),
     },
@@ -104,13 +107,16 @@ export const postings = view(
     ledger_account: text(),
     day: day(),
     amount_centavos: signed(),
+    /** The acquirer, on `receivable:acquirer`; empty elsewhere. */
+    network: text(),
     created_at: instant(),
   },
   {
-    sqlite: `select entry, line.key as line, account_id, line.value ->> 0 as ledger_account, day, line.value ->> 1 as amount_centavos, created_at
+    sqlite: `select entry, line.key as line, account_id, line.value ->> 0 as ledger_account, day, line.value ->> 1 as amount_centavos,
+    coalesce(line.value ->> 2, '') as network, created_at
   from entries, json_each(entries.lines) as line`,
     postgres: `select entry, line.place - 1 as line, account_id, (line.value ->> 0) collate "C" as ledger_account, day,
-    cast(line.value ->> 1 as bigint) as amount_centavos, created_at
+    cast(line.value ->> 1 as bigint) as amount_centavos, coalesce(line.value ->> 2, '') collate "C" as network, created_at
   from entries cross join lateral jsonb_array_elements(cast(entries.lines as jsonb)) with ordinality as line (value, place)`,
   },
 )
@@ -122,6 +128,8 @@ export const balances = table(
     derived: {
       account_id: text(),
       ledger_account: text(),
+      /** The acquirer, on `receivable:acquirer`; empty elsewhere. */
+      network: text(),
       day: day(),
       shard: natural(),
       amount_centavos: signed(),
@@ -129,7 +137,7 @@ export const balances = table(
   },
   {
     owner: 'account',
-    key: 'account_id, ledger_account, day, shard',
+    key: 'account_id, ledger_account, network, day, shard',
     isClustered: true,
   },
 )

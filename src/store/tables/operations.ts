@@ -45,10 +45,6 @@ export const operations = table(
       metadata: text().orNull(),
       /** Where the payer is sent after the acquirer's challenge; null: to the receipt. */
       return_url: text().orNull(),
-      /** The connector that carries it: an acquirer, a cash network or a SPEI bank. */
-      network: text(),
-      /** The connector's data about the charge, as JSON: the trace numbers under which it was sent. */
-      network_trace: text().orNull(),
       /**
        * The credential that tries the card, and whether it has the security code: `code crd_1` or `token crd_1`. Null: the try
        * is not counted.
@@ -92,6 +88,12 @@ export const operations = table(
       decline_code: text().orNull(),
       /** Why, in the acquirer's own words, without card data: for the merchant, never for the payer. */
       decline_reason: text().orNull(),
+      /** The connector that carries it: an acquirer, a cash network or a SPEI bank. A charge with which its acquirer surely did nothing may be given to another. */
+      network: text(),
+      /** The connector's data about the charge, as JSON: the trace numbers under which it was sent. */
+      network_trace: text().orNull(),
+      /** How often it was given to another acquirer. Then its network and trace are those of the last of `acquirer_choices`; else they never change. */
+      reroutes: natural(),
       /** The network's reference: the digits of the barcode, the CLABE, the acquirer's id. */
       network_reference: text().orNull(),
       has_devolution: flag(),

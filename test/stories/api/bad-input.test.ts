@@ -14,7 +14,7 @@ import {
   pathOf,
   type Schema,
 } from '../../support/harness/every-call.ts'
-import { assertWritesNothing } from '../../support/harness/rows.ts'
+import { assertWritesNothing, holdRows } from '../../support/harness/rows.ts'
 import { type Answer, type Merchant, onBothEngines, onOneEngine } from '../../support/harness/world.ts'
 
 const CODES = new Set<string>(Object.values(failures).map(([code]) => code))
@@ -133,73 +133,92 @@ onOneEngine('bad input gets a clear refusal and leaves nothing behind', (world) 
 
   test('a missing body, a too large one and one of another type are refused', async (t) => {
     const { merchant, has, calls } = await setting()
+    const rows = await holdRows(world())
     for (const call of calls.filter(takesBody)) {
       const url = pathOf(call.path, has)
-      await t.test(nameOf(call), () =>
-        assertWritesNothing(world(), nameOf(call), async () => {
-          for (const [title, text] of badBodies) {
-            assertRefused(await merchant.call(call.method, url, text), `${nameOf(call)} with ${title}`)
-          }
-          const large = await merchant.call(call.method, url, `{"a":"${'x'.repeat(256 * 1024)}"}`)
-          assertRefused(large, `${nameOf(call)} too large`)
-          assert.equal(large.status, 413)
-          for (const type of [
-            'text/plain',
-            'text/xml',
-            'multipart/form-data; boundary=x',
-            'application/x-www-form-urlencoded',
-            'application/octet-stream',
-            'nonsense',
-            'application/jsonp',
-          ]) {
-            const answer = await merchant.call(call.method, url, '{"total":100}', { 'content-type': type })
-            assertRefused(answer, `${nameOf(call)} as ${type}`)
-            assert.equal(answer.status, 415, `${nameOf(call)} as ${type}`)
-          }
-        }),
-      )
+      await t.test(nameOf(call), async () => {
+        for (const [title, text] of badBodies) {
+          assertRefused(await merchant.call(call.method, url, text), `${nameOf(call)} with ${title}`)
+        }
+        const large = await merchant.call(call.method, url, `{"a":"${'x'.repeat(256 * 1024)}"}`)
+        assertRefused(large, `${nameOf(call)} too large`)
+        assert.equal(large.status, 413)
+        for (const type of [
+          'text/plain',
+          'text/xml',
+          'multipart/form-data; boundary=x',
+          'application/x-www-form-urlencoded',
+          'application/octet-stream',
+          'nonsense',
+          'application/jsonp',
+        ]) {
+          const answer = await merchant.call(call.method, url, '{"total":100}', { 'content-type': type })
+          assertRefused(answer, `${nameOf(call)} as ${type}`)
+          assert.equal(answer.status, 415, `${nameOf(call)} as ${type}`)
+        }
+        await rows.stillSo(nameOf(call))
+      })
     }
+    await rows.stillSoAfterAll('a missing body')
   })
 
-  test('every field of every body: missing, unknown, of another type, unreadable, strange', async (t) => {
+  /** Every call that takes a body, with one that succeeds. */
+  const withBodies = async () => {
     const { merchant, has, calls } = await setting()
+    const taking: { call: Call & { body: Schema }; good: object; send: (body: unknown) => Promise<Answer> }[] = []
     for (const call of calls) {
-      if (call.body === undefined) continue
+      const { body, method } = call
+      if (body === undefined) continue
+      const good = (await goodBodies[nameOf(call)]?.(world(), merchant, has)) as object
       const url = pathOf(call.path, has)
-      const good = await goodBodies[nameOf(call)]?.(world(), merchant, has)
-      const send = (body: unknown) => merchant.call(call.method, url, body)
+      taking.push({ call: { ...call, body }, good, send: (one) => merchant.call(method, url, one) })
+    }
+    return taking
+  }
+
+  test('every field of every body: missing, unknown, of another type, unreadable', async (t) => {
+    const taking = await withBodies()
+    const rows = await holdRows(world())
+    for (const { call, good, send } of taking) {
       await t.test(nameOf(call), async () => {
-        await assertWritesNothing(world(), nameOf(call), async () => {
-          for (const name of call.body.required ?? []) {
-            const { [name]: _, ...rest } = good as Record<string, unknown>
-            const answer = await send(rest)
-            assertRefused(answer, `${nameOf(call)} without ${name}`)
-            assert.ok(name in answer.body.error.messages, `${nameOf(call)} without ${name}: ${answer.text}`)
+        for (const name of call.body.required ?? []) {
+          const { [name]: _, ...rest } = good as Record<string, unknown>
+          const answer = await send(rest)
+          assertRefused(answer, `${nameOf(call)} without ${name}`)
+          assert.ok(name in answer.body.error.messages, `${nameOf(call)} without ${name}: ${answer.text}`)
+        }
+        if (call.body.additionalProperties === false) {
+          for (const name of ['zzz', '__proto__', 'constructor', 'x'.repeat(2_000), 'a/b~c', '名']) {
+            const answer = await send(
+              `{${JSON.stringify(good).slice(1, -1)}${good && Object.keys(good).length > 0 ? ',' : ''}${JSON.stringify(name)}:1}`,
+            )
+            assertRefused(answer, `${nameOf(call)} with a field ${name.slice(0, 20)}`)
           }
-          if (call.body.additionalProperties === false) {
-            for (const name of ['zzz', '__proto__', 'constructor', 'x'.repeat(2_000), 'a/b~c', '名']) {
-              const answer = await send(
-                `{${JSON.stringify(good).slice(1, -1)}${good && Object.keys(good).length > 0 ? ',' : ''}${JSON.stringify(name)}:1}`,
-              )
-              assertRefused(answer, `${nameOf(call)} with a field ${name.slice(0, 20)}`)
-            }
+        }
+        for (const { path, schema } of fieldsOf(call.body)) {
+          for (const value of ofEachType) {
+            if (admits(schema, value) || (path.join() === 'metadata' && isEmptyList(value))) continue
+            const answer = await send(put(good, path, value))
+            assertRefused(answer, `${nameOf(call)} with ${path.join('.')} = ${shown(value)}`)
+            assert.ok(
+              Object.keys(answer.body.error.messages ?? {}).some((name) => name.startsWith(path.join('.'))),
+              `${nameOf(call)} with ${path.join('.')} = ${shown(value)} names ${answer.text}`,
+            )
           }
-          for (const { path, schema } of fieldsOf(call.body)) {
-            for (const value of ofEachType) {
-              if (admits(schema, value) || (path.join() === 'metadata' && isEmptyList(value))) continue
-              const answer = await send(put(good, path, value))
-              assertRefused(answer, `${nameOf(call)} with ${path.join('.')} = ${shown(value)}`)
-              assert.ok(
-                Object.keys(answer.body.error.messages ?? {}).some((name) => name.startsWith(path.join('.'))),
-                `${nameOf(call)} with ${path.join('.')} = ${shown(value)} names ${answer.text}`,
-              )
-            }
-            for (const text of unreadableTexts) {
-              const body = JSON.stringify(put(good, path, '#here#')).replace('"#here#"', text)
-              assertRefused(await send(body), `${nameOf(call)} with ${path.join('.')} = ${text}`)
-            }
+          for (const text of unreadableTexts) {
+            const body = JSON.stringify(put(good, path, '#here#')).replace('"#here#"', text)
+            assertRefused(await send(body), `${nameOf(call)} with ${path.join('.')} = ${text}`)
           }
-        })
+        }
+        await rows.stillSo(nameOf(call))
+      })
+    }
+    await rows.stillSoAfterAll('a field')
+  })
+
+  test('every field of every body: of another type that it may have, strange', async (t) => {
+    for (const { call, good, send } of await withBodies()) {
+      await t.test(nameOf(call), async () => {
         for (const { path, schema } of fieldsOf(call.body)) {
           for (const value of [...ofEachType.filter((one) => admits(schema, one)), ...strangeTexts]) {
             assertAnswered(
@@ -316,30 +335,35 @@ onOneEngine('bad input gets a clear refusal and leaves nothing behind', (world) 
   test('malformed ids in paths, and ids of another account', async (t) => {
     const { merchant, has, calls } = await setting()
     const other = await world().merchant()
+    const taking = []
     for (const call of calls) {
       const names = parametersOf(call.path)
       if (names.length === 0) continue
-      const good = await goodBodies[nameOf(call)]?.(world(), merchant, has)
+      taking.push({ call, names, good: await goodBodies[nameOf(call)]?.(world(), merchant, has) })
+    }
+    const rows = await holdRows(world())
+    for (const { call, names, good } of taking) {
       await t.test(nameOf(call), async () => {
-        await assertWritesNothing(world(), nameOf(call), async () => {
-          for (const name of names) {
-            for (const value of badIds) {
-              // A webhook may be made under any id that has the form of one.
-              if (nameOf(call) === 'PUT /v1/webhook/{id}' && /^[\w-]+$/.test(value) && value.length <= 100) continue
-              const answer = await merchant.call(call.method, pathOf(call.path, has, { name, value }), good)
-              // The entries of something that has none are none; a reference number may be any text.
-              if (name === 'cause' && answer.status === 200) assert.deepEqual(answer.body.result.entries, [])
-              else assertRefused(answer, `${nameOf(call)} with ${name} = ${value.slice(0, 30)}`)
-            }
+        for (const name of names) {
+          for (const value of badIds) {
+            // A webhook may be made under any id that has the form of one.
+            if (nameOf(call) === 'PUT /v1/webhook/{id}' && /^[\w-]+$/.test(value) && value.length <= 100) continue
+            const answer = await merchant.call(call.method, pathOf(call.path, has, { name, value }), good)
+            // The entries of something that has none are none; a reference number may be any text.
+            if (name === 'cause' && answer.status === 200) assert.deepEqual(answer.body.result.entries, [])
+            else assertRefused(answer, `${nameOf(call)} with ${name} = ${value.slice(0, 30)}`)
           }
-          // Of a file against a dispute: `dispute-evidence`.
-          if (call.path.includes('promotion') || call.takesFile) return
-          const foreign = await other.call(call.method, pathOf(call.path, has), good)
-          if (call.path.includes('/ledger/entries/')) assert.deepEqual(foreign.body.result.entries, [])
-          else assert.equal(foreign.status, 404, `${nameOf(call)} of another account: ${foreign.text}`)
-        })
+        }
+        await rows.stillSo(nameOf(call))
+        // Of a file against a dispute: `dispute-evidence`.
+        if (call.path.includes('promotion') || call.takesFile) return
+        const foreign = await other.call(call.method, pathOf(call.path, has), good)
+        if (call.path.includes('/ledger/entries/')) assert.deepEqual(foreign.body.result.entries, [])
+        else assert.equal(foreign.status, 404, `${nameOf(call)} of another account: ${foreign.text}`)
+        await rows.stillSo(nameOf(call))
       })
     }
+    await rows.stillSoAfterAll('an id')
   })
 
   test('invalid query parameters', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { forgetKeysTask } from '../../../src/api/forget-keys.ts'
 import { recoverCardPaymentsTask } from '../../../src/cards/recover.ts'
+import { acquirersOf } from '../../../src/connectors/acquirers.ts'
 import { sandboxAcquirer } from '../../../src/connectors/sandbox/acquirer.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
 import { insert, update } from '../../../src/store/write.ts'
@@ -124,10 +125,20 @@ onBothEngines(
 
       const later = { ...clock.state(), offsetMs: clock.state().offsetMs + 60_000 }
       clock.follow(await writeClockState(store, later))
-      const acquirer = acquirerPort({ ...sandboxAcquirer(), inquire: async () => ({ kind: 'unknown' }) })
+      const acquirers = acquirersOf([
+        acquirerPort({ ...sandboxAcquirer(), inquire: async () => ({ kind: 'unknown' }) }),
+      ])
       const log = pino({ level: 'silent' })
       const counting = { cardTesting: { judged: () => [] }, takeLate: async () => {} }
-      await recoverCardPaymentsTask({ store, clock, log, links, acquirer, ...counting, acquirerTimeoutMs: 1_000 }).run()
+      await recoverCardPaymentsTask({
+        store,
+        clock,
+        log,
+        links,
+        acquirers,
+        ...counting,
+        acquirerTimeoutMs: 1_000,
+      }).run()
 
       const repeat = await sendCharge(world(), merchant, message, { headers })
       assert.equal(repeat.status, 200, repeat.text)

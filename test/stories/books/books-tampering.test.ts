@@ -335,28 +335,41 @@ onBothEngines('every change behind the service’s back is named', (world) => {
     assert.equal(headsText(await store.snapshot(({ db }) => headsIn(db))), before)
   })
 
-  for (const [index, { title, invariant, tables, tamper }] of tamperings.entries()) {
+  test('the audit of all books finds nothing before anything is changed', async () => {
+    const { invariants } = await audit(world().service.store)
+    assert.deepEqual(
+      invariants.filter(({ faults }) => faults > 0),
+      [],
+    )
+  })
+
+  // Each tampering is of a shop of its own. All are made, and then the books are compared once for all, because that reads all shops.
+  let compared: Promise<Record<'heads' | 'rows', ChainReport>> | undefined
+  const tampered = async () => {
+    const { store } = world().service
+    for (const [index, { tamper }] of tamperings.entries()) await change(store, tamper(shops[index] as Shop, world()))
+    const [heads, rows] = [await compare(kept), await compare(keptWithRows)]
+    // Beyond a number, faults are not listed.
+    for (const { faults } of [heads, rows]) assert.ok(faults.length < 100, String(faults.length))
+    return { heads, rows }
+  }
+
+  for (const [index, { title, invariant, tables }] of tamperings.entries()) {
     test(title, async () => {
       const shop = shops[index] as Shop
       const { accountId } = shop.merchant
-      const { store } = world().service
       const mine = ({ faults }: ChainReport) => faults.filter(({ id }) => id.startsWith(accountId))
-      assert.deepEqual(mine(await compare(kept, keptWithRows)), [])
-      const clean = (await audit(store, { accountId })).invariants
-        .filter((one) => one.faults > 0)
-        .map((one) => one.name)
-      assert.deepEqual(clean, [])
+      compared ??= tampered()
+      const reports = await compared
 
-      await change(store, tamper(shop, world()))
-
-      const named = (await audit(store, { accountId })).invariants
+      const named = (await audit(world().service.store, { accountId })).invariants
         .filter((one) => one.faults > 0)
         .map((one) => one.name)
       if (invariant === undefined) assert.deepEqual(named, [], 'it is consistent')
       else assert.ok(named.includes(invariant), String(named))
-      const report = mine(await compare(kept))
+      const report = mine(reports.heads)
       assert.deepEqual([...new Set(report.map(({ id }) => id.split(' ')[2]))].sort(), [...tables].sort())
-      const rows = mine(await compare(keptWithRows))
+      const rows = mine(reports.rows)
       assert.ok(
         rows.every(
           ({ expected, found }) => /record /.test(expected) || /record /.test(found) || /^\d+ records/.test(found),
@@ -423,7 +436,9 @@ async function openShop(world: World, merchant: Merchant): Promise<Shop> {
     card: saved.body.result.token,
   })
   assert.equal(onPlan.status, 200, onPlan.text)
-  assert.equal((await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })).status, 200)
+  // Nobody listens there: while it is paused, five days of tries of each shop's events are spared.
+  const webhook = await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })
+  assert.equal((await merchant.post(`/v1/webhook/${webhook.body.result.id}/pause`, {})).status, 200)
   assert.equal((await merchant.call('PUT', '/v1/refund-rules', { beyond_balance: 'wait' })).status, 200)
   const affiliate = { user: 'luz', name: 'Luz Paz', email: 'luz@ejemplo.mx', clabe: CLABE }
   assert.equal((await merchant.post('/v1/affiliates', affiliate)).status, 200)

@@ -164,8 +164,11 @@ onBothEngines('the journal has every line of a merchant’s entries once', (worl
       await store.commit([insert('entries', ...entries)])
     }
     const rare = posted(`ref_zzzzzzzzzzzzzzzzzz${ours}:booked`, 'payable:reserve')
-    const sum = { account_id, ledger_account: 'payable:reserve', day: at.day, amount_centavos: 0 }
-    await store.commit([insert('entries', rare), add('balances', ['account_id', 'ledger_account', 'day'], sum)])
+    const sum = { account_id, ledger_account: 'payable:reserve', network: '', day: at.day, amount_centavos: 0 }
+    await store.commit([
+      insert('entries', rare),
+      add('balances', ['account_id', 'ledger_account', 'network', 'day'], sum),
+    ])
     const query = 'start_date=2033-05-01&end_date=2033-05-03&account=payable:reserve'
     const first = await done(get(`/v1/ledger/journal?${query}`))
     assert.deepEqual(first.lines, [])

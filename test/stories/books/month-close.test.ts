@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { makePackage } from '../../../src/closings/make.ts'
 import { csvCells } from '../../../src/core/csv.ts'
 import { newId } from '../../../src/core/ids.ts'
+import { monthPlus } from '../../../src/core/month.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { insert } from '../../../src/store/write.ts'
 import { processActor } from '../../../src/trail/record.ts'
@@ -284,14 +285,44 @@ onBothEngines('a month of the books', (world) => {
     await assertAudited(world())
   })
 
+  test('what SPEI moves in the evening of the last day stands open until the next banking day has its statement', async () => {
+    // The last banking day of September, a Friday; a shop of the same hours that sells nothing after six.
+    const evening = await merchantAt('2034-09-29T12:00:00-06:00')
+    const noon = await world().merchant()
+    await spei(noon, 40)
+    await spei(evening, 41)
+    await at(evening, '2034-09-29T19:30:00-06:00')
+    await spei(evening, 250)
+    await at(evening, '2034-10-04T12:00:00-06:00')
+    const open = async (merchant: Merchant) =>
+      (await monthOf(merchant, '2034-09')).open_items.flatMap(({ kind, since }: Record<string, string>) =>
+        kind === 'statement' ? [since] : [],
+      )
+    const reconciled = async (merchant: Merchant, day: string) => {
+      const { content } = await done(merchant.get(`/v1/sandbox/statement?rail=spei&start_date=${day}&end_date=${day}`))
+      await done(merchant.post('/v1/sandbox/reconcile', { content }))
+    }
+    assert.deepEqual([await open(noon), await open(evening)], [['2034-09-29'], ['2034-09-29 2034-10-02']])
+    await reconciled(noon, '2034-09-29')
+    await reconciled(evening, '2034-09-29')
+    assert.deepEqual([await open(noon), await open(evening)], [[], ['2034-10-02']])
+    await reconciled(evening, '2034-10-02')
+    assert.deepEqual(await open(evening), [])
+    await closed(evening, '2034-09')
+    const stated = recordsIn(unzipped(await download(evening, '2034-09'))['reconciliation.csv']).at(-1)
+    assert.deepEqual(Object.values(stated ?? {}), ['spei: en estados de cuenta, en ninguno', '291.00', '0.00'])
+    await assertAudited(world())
+  })
+
   test('stopped at any of its writes it is closed whole or open', async () => {
     const merchant = await merchantAt('2035-02-10T12:00:00-06:00')
     for (const pesos of [10, 20.5, 31]) await spei(merchant, pesos)
-    await moveClock(merchant, { set: '2035-12-02T12:00:00-06:00' })
+    await moveClock(merchant, { set: '2036-08-02T12:00:00-06:00' })
     const { store, clock } = world().service
     const { accountId } = merchant
     const stops: string[] = []
-    let months = ['2035-02', '2035-03', '2035-04', '2035-05', '2035-06', '2035-07', '2035-08', '2035-09', '2035-10']
+    let most = 0
+    let months = Array.from({ length: 17 }, (_, at) => monthPlus('2035-02', at))
     for (const when of ['before', 'after'] as const) {
       for (let nth = 1; ; nth += 1) {
         const [month = ''] = months
@@ -313,7 +344,15 @@ onBothEngines('a month of the books', (world) => {
           leased_until: Number.MAX_SAFE_INTEGER,
         }
         await store.commit([insert('month_packages', row)])
-        const wasDone = await isDone(makePackage({ store: stoppingAt(store, nth, when), clock }, row))
+        // Parts of two kilobytes, so that it stops between two of them too.
+        const stopping = { store: stoppingAt(store, nth, when), clock, partBytes: 2_048 }
+        const wasDone = await isDone(makePackage(stopping, row))
+        const parts = await store.db
+          .selectFrom('month_package_parts')
+          .select(['attempt', 'part'])
+          .where('package_id', '=', id)
+          .execute()
+        most = Math.max(most, parts.length)
         const found = await monthOf(merchant, month)
         const isClosed = found.status === 'closed'
         assert.equal(isClosed, found.figures !== null)
@@ -331,6 +370,7 @@ onBothEngines('a month of the books', (world) => {
             .select(columns.month_packages)
             .where('id', '=', id)
             .executeTakeFirstOrThrow()
+          // A part of the attempt that stopped is no part of the next one, of which the whole is one part.
           await makePackage({ store, clock }, left)
           assert.equal((await monthOf(merchant, month)).status, 'closed')
         }
@@ -340,8 +380,9 @@ onBothEngines('a month of the books', (world) => {
         stops.push(`${when} ${nth}`)
       }
     }
-    // The attempt, and the last part with the closing.
-    assert.equal(stops.length, 4, stops.join())
+    // The attempt, each part, and the last part with the closing.
+    assert.ok(most >= 2, `${most} parts`)
+    assert.equal(stops.length, 2 * (most + 1), stops.join())
     await assertAudited(world())
   })
 })

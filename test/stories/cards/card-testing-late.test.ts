@@ -2,7 +2,7 @@
 // the same time give whoever tries cards more tries, and an honest card keeps none behind.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Acquirer, AuthoriseAnswer } from '../../../src/connectors/acquirer.ts'
+import type { Acquirer, InquiryAnswer } from '../../../src/connectors/acquirer.ts'
 import { INSTANT_LENGTH } from '../../../src/core/sliding-tries.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
 import { cardOf, RIGHT_CODE, strictBank } from '../../support/fixtures/card-thieves.ts'
@@ -19,12 +19,12 @@ for (const engine of ENGINES) {
     const strict = strictBank()
     /** Whether answers come after the deadline, and whether they come at all: else the bank is asked for them. */
     let slow: 'no' | 'late' | 'asked-for' = 'no'
-    const answers = new Map<string, AuthoriseAnswer>()
+    const answers = new Map<string, InquiryAnswer>()
     const acquirer: Acquirer = {
       ...strict.acquirer,
       authorise: async (request, signal) => {
         const outcome = await strict.acquirer.authorise(request, signal)
-        answers.set(request.operationId, outcome)
+        if (outcome.kind !== 'not-processed') answers.set(request.operationId, outcome)
         if (slow === 'asked-for') return new Promise(() => {})
         if (slow === 'late') await new Promise((resolve) => setTimeout(resolve, 2 * TIMEOUT_MS))
         return outcome

@@ -75,6 +75,7 @@ onBothEngines('an action for two people cannot be done by one', (world) => {
   test('two approvals at once act once; of an approval and a refusal or withdrawal at once, one holds', async () => {
     const { merchant, ana, luis } = await shop()
     const eva = await person(world(), merchant, 'finance')
+    const { batches } = world().service.store.load()
     for (const round of ['both approve', 'refused', 'withdrawn']) {
       const id = await paid(merchant)
       const request = await ask(ana, `/operations/${id}/refunds`, { amount: '200.00' })
@@ -89,6 +90,9 @@ onBothEngines('an action for two people cannot be done by one', (world) => {
       const made = (await refundsOf(merchant, id)).length
       assert.equal(made, round === 'both approve' || first.status === 200 ? 1 : 0)
     }
+    // Whoever comes second is told so, and does not try again and again.
+    const written = world().service.store.load().batches - batches
+    assert.ok(written < 150, `${written} batches`)
     await assertAudited(world())
   })
 

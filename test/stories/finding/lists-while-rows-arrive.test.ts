@@ -130,6 +130,7 @@ async function shelvesOf(world: World, merchant: Merchant): Promise<Record<strin
         const row = {
           account_id: accountId,
           ledger_account: 'bank',
+          network: '',
           day: `${text}-01` as never,
           shard: 0,
           amount_centavos: 0,

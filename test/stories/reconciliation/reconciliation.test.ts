@@ -240,7 +240,18 @@ onBothEngines('reconciliation', (world) => {
     await refused(content.replace(/trailer,1,70.00/, 'trailer,1,71.00'))
     await refused(content.replaceAll('sandbox-cash', 'nobody'))
     await refused('hello')
+    // Its days run far ahead; the rest of the running month is no fault.
+    const today = mexicoCityDay(await nowOf(merchant))
+    const ahead = (days: number) => lines[0]?.replace(/[^,]*$/, addDays(today, days)) ?? ''
+    const far = await merchant.post('/v1/sandbox/reconcile', {
+      content: [ahead(40), ...lines.slice(1)].join('\n'),
+    })
+    assert.deepEqual([far.status, far.body.error.reason], [400, 'statement-future'])
     assert.equal((await balances(merchant))['receivable:cash-network'], 7_000)
+    assert.equal(
+      (await reconcile(merchant, [ahead(30), ...lines.slice(1, -2), 'trailer,0,0.00'].join('\n'))).counts.lines,
+      0,
+    )
     const broken = withLines(content, (good) => ['sandbox-cash,store,X,2999-01-01,1.00,payment', ...good])
     const done = await reconcile(merchant, broken)
     assert.deepEqual(done.findings[0], { ...done.findings[0], finding: 'malformed', line: 3, faults: ['day'] })
@@ -283,6 +294,55 @@ onBothEngines('reconciliation', (world) => {
     assert.equal((await operationOf(merchant, waiting.transaction)).status, 'P')
     const own = await reconcile(merchant, content)
     assert.deepEqual([own.counts.matched, own.counts.extra], [1, 1])
+    await assertAudited(world())
+  })
+
+  test('a movement that is compared with one account’s books and with all books counts once, in either order', async () => {
+    for (const isAllFirst of [false, true]) {
+      const merchant = await world().merchant()
+      const { transaction } = await storeVoucher(merchant, { total: 45 })
+      await payAtStore(merchant, { transaction })
+      await storeVoucher(merchant, { total: 46 })
+      // A payment, an unreported payment, a settlement, and a charge without our record.
+      const stated = await statement(merchant, 'rail=store&extra=1')
+      const unknown = `sandbox-cash,store,FEE-${merchant.accountId},${mexicoCityDay(await nowOf(merchant))},3.00,fee`
+      const content = withLines(stated, (lines) => [...lines, unknown])
+      const ofAll = async () => {
+        const findings: string[] = []
+        const { counts } = await world().service.reconcile({
+          source: async function* () {
+            yield Buffer.from(content)
+          },
+          accountId: undefined,
+          onFinding: ({ kind }) => void findings.push(kind),
+        })
+        return { counts, findings }
+      }
+      const ofOne = async () => {
+        const { counts, findings } = await reconcile(merchant, content)
+        return { counts, findings: findings.map(({ finding }: { finding: string }) => finding) }
+      }
+      const entries = async () =>
+        (
+          await world()
+            .service.store.db.selectFrom('entries')
+            .select(['entry', 'lines'])
+            .where('account_id', 'in', [merchant.accountId, UNMATCHED_ACCOUNT])
+            .orderBy('entry')
+            .execute()
+        ).map(({ entry, lines }) => `${entry} ${lines}`)
+      const first = await (isAllFirst ? ofAll() : ofOne())
+      assert.equal(first.counts.extra, 1)
+      const posted = await entries()
+      const second = await (isAllFirst ? ofOne() : ofAll())
+      const { lines, repeated, extra, contradiction } = second.counts
+      assert.deepEqual([repeated, extra, contradiction], [lines, 0, 0])
+      assert.deepEqual(await entries(), posted)
+      assert.deepEqual(
+        second.findings.filter((kind: string) => kind !== 'missing'),
+        [],
+      )
+    }
     await assertAudited(world())
   })
 

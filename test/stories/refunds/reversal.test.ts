@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../../../src/config.ts'
 import type { Acquirer } from '../../../src/connectors/acquirer.ts'
+import { acquirersOf } from '../../../src/connectors/acquirers.ts'
 import { operationStates } from '../../../src/core/operation.ts'
 import { addDays, dayStartMs, mexicoCityDay } from '../../../src/core/time.ts'
 import { finishReversalsTask } from '../../../src/operations/finish-reversals.ts'
@@ -425,17 +426,19 @@ function needsOf(world: World, acquirer: Partial<Acquirer>): ReverseNeeds {
   return {
     store,
     clock,
-    acquirer: acquirerPort({
-      name: NETWORKS.card,
-      simulated: true,
-      capabilities: { inquiry: true, advice: true, void: true, refund: true, partialRefund: true },
-      advise: unasked,
-      authorise: unasked,
-      inquire: unasked,
-      verify: unasked,
-      reverse: unasked,
-      ...acquirer,
-    }),
+    acquirers: acquirersOf([
+      acquirerPort({
+        name: NETWORKS.card,
+        simulated: true,
+        capabilities: { inquiry: true, advice: true, void: true, refund: true, partialRefund: true },
+        advise: unasked,
+        authorise: unasked,
+        inquire: unasked,
+        verify: unasked,
+        reverse: unasked,
+        ...acquirer,
+      }),
+    ]),
     cashNetwork: cashNetworkPort({ name: NETWORKS.store, issue: unasked, cancel: unasked, giveBack: unasked }),
     speiBank: speiBankPort({
       name: NETWORKS.spei,

@@ -242,8 +242,8 @@ export const goodBodies: Record<
   'POST /v1/ledger/months/{month}/close': async (world, { accountId }, has) => {
     // An old month that the ledger has; its fees are closed by the background work.
     const day = `${has.month}-01` as Day
-    const row = { account_id: accountId, ledger_account: 'bank', day, amount_centavos: 0 }
-    await world.service.store.commit([add('balances', ['account_id', 'ledger_account', 'day'], row)])
+    const row = { account_id: accountId, ledger_account: 'bank', network: '', day, amount_centavos: 0 }
+    await world.service.store.commit([add('balances', ['account_id', 'ledger_account', 'network', 'day'], row)])
     await world.work()
     return { accept_open: true }
   },

@@ -1,5 +1,4 @@
 // A service in production mode over a fake of its networks: one process on SQLite, two on PostgreSQL, called in turn.
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +12,7 @@ import { readClockState, writeClockState } from '../../../src/store/clock-state.
 import type { Store } from '../../../src/store/store.ts'
 import { sealEnvelope } from '../fixtures/envelope-seal.ts'
 import { type Engine, newDatabaseUrl } from './engines.ts'
+import { AT_REST_SETTING } from './first-key.ts'
 
 /** Noon of a Tuesday in Mexico City: neither near the turn of the banking day nor of a weekend. */
 export const START_MS = Date.parse('2026-11-24T18:00:00.000Z')
@@ -29,7 +29,7 @@ export function productionSettings(databaseUrl: string, networks: Record<string,
   return {
     COBRO_MODE: 'production',
     DATABASE_URL: databaseUrl,
-    AT_REST_KEY: randomBytes(32).toString('hex'),
+    AT_REST_KEY: AT_REST_SETTING,
     BASE_URL: 'https://pagos.example.mx',
     TRUST_PROXY: '127.0.0.1',
     RSA_THREADS: '1',
@@ -69,8 +69,7 @@ export async function productionService<P extends Played>(engine: Engine, play: 
   const folder = mkdtempSync(join(tmpdir(), 'cobro-production-'))
   const services: Service[] = []
   const played = await play(() => services[0]?.clock.epochMs() ?? Date.now())
-  const url =
-    engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { migrated: true })
+  const url = await newDatabaseUrl(engine, { migrated: true, keyed: true })
   const environment = { ...productionSettings(url, played.networks), DATA_DIR: folder, LOG_LEVEL: 'debug' }
   const logged: string[] = []
   const log = pino(

@@ -34,11 +34,51 @@ function kindOf(table: string, column: string): string | undefined {
   return told && columnsOfTable(told).find(([name]) => name === column)?.[1].kind
 }
 
+export interface HeldRows {
+  /**
+   * Asserts that nothing was written, after one of many pieces of work. The rows are read only when the store has taken a batch meanwhile: to
+   * read the whole database for each of hundreds of calls takes longer than their requests.
+   */
+  stillSo(what: string): Promise<void>
+  /** The same of all pieces, by the rows alone. */
+  stillSoAfterAll(what: string): Promise<void>
+}
+
+/** Reads every row, for a world of one process. */
+export async function holdRows(world: World): Promise<HeldRows> {
+  const { store } = world.service
+  let taken = 0
+  const counted =
+    <A extends unknown[], R>(write: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      const answer = await write(...given)
+      taken += 1
+      return answer
+    }
+  store.commit = counted(store.commit)
+  store.returning = counted(store.returning) as typeof store.returning
+  const before = await everyRow(world)
+  let seen = 0
+  const stillSoAfterAll = async (what: string) => {
+    seen = taken
+    assertSame(before, await everyRow(world), what)
+  }
+  return {
+    stillSo: async (what) => {
+      if (taken > seen) await stillSoAfterAll(what)
+    },
+    stillSoAfterAll,
+  }
+}
+
 /** Runs `work` and asserts that it left the database as it was. */
 export async function assertWritesNothing(world: World, what: string, work: () => Promise<void>): Promise<void> {
   const before = await everyRow(world)
   await work()
-  const after = await everyRow(world)
+  assertSame(before, await everyRow(world), what)
+}
+
+function assertSame(before: Map<string, string[]>, after: Map<string, string[]>, what: string): void {
   for (const [table, rows] of after) {
     if (rows.join('\n') === before.get(table)?.join('\n')) continue
     assert.deepEqual(rows, before.get(table), `${what} changed ${table}`)

@@ -5,6 +5,7 @@ import { readConfig } from '../../../src/config.ts'
 import { type Clock, createClock } from '../../../src/core/clock.ts'
 import { createService, type Service } from '../../../src/service.ts'
 import { withDoor } from './account-door.ts'
+import { LEAST_COST } from './least-cost.ts'
 
 /** The parent's requests; `service` is a number that `open` has answered. */
 export type Ask = { open: Record<string, string>; aheadMs?: number | undefined } | { work: number } | { close: number }
@@ -31,6 +32,7 @@ async function doAs(ask: Ask): Promise<Opened | undefined> {
     const service = await createService(readConfig(ask.open), {
       log: pino({ level: 'silent' }),
       storeAround: withDoor,
+      passwordCost: LEAST_COST,
       ...(ask.aheadMs !== undefined && { clock: clockAhead(ask.aheadMs) }),
     })
     const number = services.size + 1

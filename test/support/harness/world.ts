@@ -16,6 +16,7 @@ import { refused, withDoor } from './account-door.ts'
 import { learnDescription, mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
 import { startsWithKey, writeAtRestKey } from './first-key.ts'
+import { LEAST_COST } from './least-cost.ts'
 import { openTwin, type Twin } from './twin.ts'
 
 export interface Answer {
@@ -157,7 +158,12 @@ export async function openWorld(
     ...settings,
   }
   const [service, twin] = await Promise.all([
-    createService(readConfig(environment), { log: pino({ level: 'silent' }), storeAround: withDoor, ...substitutes }),
+    createService(readConfig(environment), {
+      log: pino({ level: 'silent' }),
+      storeAround: withDoor,
+      passwordCost: LEAST_COST,
+      ...substitutes,
+    }),
     twins && engine === 'postgres' ? openTwin(environment) : undefined,
   ])
   const world = worldOf(engine, environment, service, twin)

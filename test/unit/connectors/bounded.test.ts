@@ -113,8 +113,10 @@ test('a connector’s data about a charge must be a few printable texts, or the 
     const { port } = portOf(acquirerAnswers, async () => ({ kind: 'prepared', trace }) as never)
     assert.deepEqual(await port.prepare?.({}), { kind: 'unknown' }, JSON.stringify(trace))
   }
-  const { port } = portOf(acquirerAnswers, async () => ({ kind: 'prepared', trace: {} }) as never)
-  assert.deepEqual(await port.prepare?.({}), { kind: 'prepared', trace: {} })
+  for (const trace of [{}, { trace: '000042', code: 'A long one', clabe: 'none' }]) {
+    const { port } = portOf(acquirerAnswers, async () => ({ kind: 'prepared', trace }) as never)
+    assert.deepEqual(await port.prepare?.({}), { kind: 'prepared', trace })
+  }
 })
 
 const briefly = { deadlineMs: 20, wallMs: () => Date.now(), log: pino({ level: 'silent' }) }

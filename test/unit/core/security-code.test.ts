@@ -4,13 +4,15 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { metadataFault, metadataTexts } from '../../../src/core/metadata.ts'
 import { isCodeName, namesCode, placesOfCode } from '../../../src/core/security-code.ts'
+import { SEED } from '../../support/harness/same-seed.ts'
 
 const NAMES = [
   ...['cvv', 'cvv2', 'cvc', 'cvc2', 'cvn', 'cav2', 'cid', 'csc', 'pin', 'nip', 'pin block'],
   ...['security code', 'card security code', 'security number', 'card verification value', 'cvv code', 'card cvv'],
   ...['código seguridad', 'código de seguridad', 'cod seg', 'clave de seguridad', 'nip tarjeta', 'tarjeta cvv'],
 ]
-const code = fc.stringMatching(/^\d{3,4}$/)
+/** Of forty codes that the seed draws: a form is compiled for each, which takes many times as long as to search a text. */
+const code = fc.constantFrom(...fc.sample(fc.stringMatching(/^\d{3,4}$/), { numRuns: 40, seed: SEED }))
 
 /** A name with other capitals, marks and accents. */
 const written = fc

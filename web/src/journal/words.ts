@@ -14,7 +14,8 @@ const others: Record<string, Words> = {
   'suspense:statements': ['Diferencias de estados de cuenta', 'Differences of statements'],
 }
 
-export function accountWords(account: LedgerAccount): Words {
+export function accountWords(account: JournalLine['account']): Words {
+  if (account === 'unreadable') return ['Asiento dañado', 'Damaged entry']
   return accounts[account] ?? others[account] ?? [account, account]
 }
 

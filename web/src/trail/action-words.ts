@@ -38,6 +38,7 @@ export const actions: Record<string, Words> = {
   'profile.changed': ['Perfil cambiado', 'Profile changed'],
   'payout_rules.changed': ['Reglas de depósitos cambiadas', 'Payout rules changed'],
   'refund_rules.changed': ['Reglas de devolución cambiadas', 'Refund rules changed'],
+  'routing.changed': ['Reglas de adquirentes cambiadas', 'Rules of routing changed'],
   'risk_rules.changed': ['Reglas de riesgo cambiadas', 'Risk rules changed'],
   'fees.changed': ['Comisiones cambiadas', 'Fees changed'],
   'fees.receptor_changed': ['Datos de factura cambiados', 'Invoice data changed'],
