@@ -49,8 +49,15 @@ function section(source: string, table: Table): string {
   })
   const keys = table.keys.key === '' ? [] : [`Key: \`${table.keys.key}\`.`]
   const unique = Object.values(table.keys.unique ?? {}).map((on) => `Unique: \`${on}\`.`)
-  const lines = [plain(aboutAt(source, begin)), ...keys, ...unique].filter(Boolean).join(' ')
+  const lines = [plain(aboutAt(source, begin)), OWNERS[table.keys.owner], ...keys, ...unique].filter(Boolean).join(' ')
   return `## ${table.name}\n\n${lines}\n\n| column | holds | class | meaning |\n|---|---|---|---|\n${rows.join('\n')}`
+}
+
+/** Whose the rows are. */
+const OWNERS: Record<Table['keys']['owner'], string> = {
+  account: 'Rows of accounts.',
+  directory: 'The directory across accounts.',
+  shared: 'Rows of the service.',
 }
 
 function kindOf({ kind, bound, isNullable }: Column): string {

@@ -69,6 +69,8 @@ export interface Substitutes {
   log?: Logger
   /** Lines of that log that were dropped. */
   logDropped?: () => number
+  /** A store around that of the database. */
+  storeAround?: (store: Store) => Store
   /** The cost of hashing a password: stories sign in hundreds of people. */
   passwordCost?: PasswordCost
 }
@@ -97,6 +99,7 @@ export async function createService(config: Config, substitutes: Substitutes = {
     connections: config.databaseConnections,
     writeTimeoutMs: config.databaseWriteTimeoutMs,
     readTimeoutMs: config.databaseReadTimeoutMs,
+    around: substitutes.storeAround,
     onUnanswered: (batch) => log.warn({ batch }, 'the database did not say whether a batch was written'),
   })
   try {

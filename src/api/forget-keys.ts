@@ -2,6 +2,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { HOUR_MS } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { IDEMPOTENCY_KEPT_HOURS, keptSince } from './idempotency.ts'
@@ -16,7 +17,7 @@ const BATCH_SIZE = 1_000
 export function forgetKeysTask({ store, clock }: { store: Store; clock: Clock }): Task {
   const { db } = store
   const oldest = prepared(() =>
-    db.selectFrom('idempotency').select('created_at').orderBy('created_at').limit(1).compile(),
+    db.selectFrom('idempotency').select('created_at').orderBy('created_at').limit(1).modifyEnd(across('due')).compile(),
   )
   let nextLookMs = 0
   return {
@@ -47,6 +48,7 @@ export function forgetKeysTask({ store, clock }: { store: Store; clock: Clock })
         )
         .where('created_at', '<', since)
         .returning('key')
+        .modifyEnd(across('due'))
       const keys = await store.returning(deleted.compile())
       return keys.length
     },

@@ -58,10 +58,11 @@ export function capturer(needs: CaptureNeeds): Capturer {
   const { store, clock, log, acquirers } = needs
   const { byId } = finder(store)
 
-  const openCapture = (operationId: string) =>
+  const openCapture = (accountId: string, operationId: string) =>
     store.db
       .selectFrom('captures')
       .select(columns.captures)
+      .where('account_id', '=', accountId)
       .where('operation_id', '=', operationId)
       .where('state', '<>', 'refused')
       .executeTakeFirst()
@@ -103,7 +104,7 @@ export function capturer(needs: CaptureNeeds): Capturer {
       return { captured: operation }
     }
     if (operation.status !== 'authorized') throw new Failure('capture-of-unauthorized')
-    const standing = await openCapture(operationId)
+    const standing = await openCapture(operation.account_id, operationId)
     if (standing === undefined) {
       const capture = await begin(operation, wantedCentavos, operator)
       return { operation, capture, isNew: true }
@@ -129,7 +130,7 @@ export function capturer(needs: CaptureNeeds): Capturer {
     const done = update(
       'captures',
       { state: moved('captures', 'pending', 'done'), due_at: null },
-      { id: capture.id, state: 'pending' },
+      { account_id: capture.account_id, id: capture.id, state: 'pending' },
     )
     let taken: CardOperation | undefined
     const isOurs = await conditionHeld(
@@ -142,11 +143,11 @@ export function capturer(needs: CaptureNeeds): Capturer {
   }
 
   /** `isTold`: the requester was answered before, so an event tells the merchant. */
-  const refuse = (operation: Operation, { id }: CaptureRow, reason: string, isTold: boolean) => {
+  const refuse = (operation: Operation, { account_id, id }: CaptureRow, reason: string, isTold: boolean) => {
     const refused = update(
       'captures',
       { state: moved('captures', 'pending', 'refused'), refusal: reason, due_at: null },
-      { id, state: 'pending' },
+      { account_id, id, state: 'pending' },
     )
     const event: Write[] = isTold ? eventAbout(needs, 'operation.capture_refused', operation) : []
     log.warn({ operation: operation.id, capture: id, why: reason }, 'the acquirer refused a capture')
@@ -203,8 +204,8 @@ export function amountsOf(capture: CaptureRow): Amounts {
 }
 
 /** Asks again after 30 seconds, a minute, two ... at most an hour. */
-function postpone({ store, clock }: RecordNeeds, { id, attempts }: CaptureRow): Promise<boolean> {
+function postpone({ store, clock }: RecordNeeds, { account_id, id, attempts }: CaptureRow): Promise<boolean> {
   const dueAt = instantPlus(clock.now(), backoffMs(FIRST_WAIT_MS, attempts))
   const later = { attempts: attempts + 1, due_at: dueAt, leased_until: 0 }
-  return conditionHeld(store.commit([update('captures', later, { id, state: 'pending' })]))
+  return conditionHeld(store.commit([update('captures', later, { account_id, id, state: 'pending' })]))
 }

@@ -1,5 +1,6 @@
 // An operator ends a capture without an answer of the acquirer, by what the operator has learned from the acquirer.
 import { advance, eventAbout, type RecordNeeds } from '../operations/record.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import { operationOf } from '../store/operation.ts'
@@ -25,6 +26,7 @@ export async function endCapture(
     .where('state', '=', 'pending')
     .where('attempts', '>', 0)
     .where('leased_until', '<=', clock.wallMs())
+    .modifyEnd(across('operator'))
     .executeTakeFirst()
   const none = new Unmet(`no capture ${captureId} that the acquirer does not answer for`)
   if (capture === undefined) throw none
@@ -42,7 +44,7 @@ export async function endCapture(
   const set = { state, due_at: null, ...(isCaptured ? {} : { refusal: because }) }
   const ended = [
     // The condition fails when a worker has begun to ask meanwhile.
-    update('captures', set, { id, state: 'pending', attempts, leased_until }),
+    update('captures', set, { account_id: accountId, id, state: 'pending', attempts, leased_until }),
     trailWrite(clock, by, {
       accountId,
       action: 'capture.closed',

@@ -1,6 +1,7 @@
 // Finds checkouts: one of an account, one by the address of its page, a page of them; and their payments.
 import { Failure } from '../core/failure.ts'
 import { columns, columnsOf } from '../store/columns.ts'
+import { placeOf } from '../store/directory.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { CheckoutRow } from '../store/tables.ts'
@@ -45,8 +46,19 @@ export async function findCheckout({ db }: Store, accountId: string, checkoutId:
 }
 
 /** Of any account: the caller must have checked the token of the page. */
-export async function checkoutOfPage({ db }: Store, checkoutId: string): Promise<CheckoutRow | undefined> {
-  return db.selectFrom('checkouts').select(columns.checkouts).where('id', '=', checkoutId).executeTakeFirst()
+export async function checkoutOfPage(store: Store, checkoutId: string): Promise<CheckoutRow | undefined> {
+  const place = await placeOf(store, 'checkout', checkoutId)
+  return place && freshCheckout(store, { account_id: place.accountId, id: place.subject })
+}
+
+/** The checkout in its present state. */
+export async function freshCheckout({ db }: Store, { account_id, id }: Of): Promise<CheckoutRow | undefined> {
+  return db
+    .selectFrom('checkouts')
+    .select(columns.checkouts)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 type Of = Pick<CheckoutRow, 'account_id' | 'id'>

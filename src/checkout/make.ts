@@ -6,6 +6,7 @@ import { activeCustomer } from '../customers/read.ts'
 import { otherEvent } from '../events/append.ts'
 import type { PageLinks } from '../operations/page-link.ts'
 import { decide } from '../store/decide.ts'
+import { directoryWrite } from '../store/directory.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
 import type { CheckoutRow } from '../store/tables.ts'
@@ -53,7 +54,12 @@ export async function createCheckout(
     due_at: request.expiresAt,
     leased_until: 0,
   }
-  await store.commit([insert('checkouts', row), ...eventWrites(needs, 'checkout.created', row), ...extra(row)])
+  await store.commit([
+    insert('checkouts', row),
+    directoryWrite('checkout', row.id, { accountId: row.account_id, subject: row.id }),
+    ...eventWrites(needs, 'checkout.created', row),
+    ...extra(row),
+  ])
   return row
 }
 

@@ -6,7 +6,7 @@ import { anyConflict } from '../store/decide.ts'
 import type { Operation } from '../store/operation.ts'
 import type { CheckoutRow } from '../store/tables.ts'
 import { insert, run, type Write } from '../store/write.ts'
-import { checkoutOfPage, paymentOfAttempt } from './find.ts'
+import { freshCheckout, paymentOfAttempt } from './find.ts'
 import type { CheckoutNeeds } from './make.ts'
 import { stateAt } from './present.ts'
 
@@ -60,7 +60,7 @@ export async function onceFor(
     if (!comesOfAnother(error)) throw error
     const other = await paymentOfAttempt(store, row, attempt)
     if (other !== undefined) return other
-    const present = await checkoutOfPage(store, row.id)
+    const present = await freshCheckout(store, row)
     throw (present && refusalOf(present, clock.now())) ?? error
   }
 }

@@ -6,6 +6,7 @@ import { addDays, dayStartMs, HOUR_MS, instantPlus, mexicoCityDay } from '../cor
 import { otherEvent } from '../events/append.ts'
 import { readStanding } from '../ledger/standing.ts'
 import { moveReserve } from '../refunds/reserve.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { isOutage } from '../store/outage.ts'
@@ -109,6 +110,7 @@ async function tellSettled({ store, clock }: WatchNeeds): Promise<number> {
       .where('account_id', '>', after)
       .orderBy('account_id')
       .limit(BATCH_SIZE)
+      .modifyEnd(across('due'))
       .execute()
     for (const { account_id: accountId, told: times } of rows) {
       if ((await readClaim(store, accountId)) !== undefined) continue

@@ -7,6 +7,7 @@ import { mexicoCityDay } from '../core/time.ts'
 import { writtenOffLines } from '../ledger/lines/claim.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { owedRow, readStanding, standingWrite } from '../ledger/standing.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
@@ -76,6 +77,7 @@ export async function decideWriteOff(
       .selectFrom('claim_write_offs')
       .select(columns.claim_write_offs)
       .where('id', '=', id)
+      .modifyEnd(across('operator'))
       .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
     if (row.state !== 'asked') throw new Failure('approval-over')
     if (approve && row.asked_by === person.id) throw new Failure('approval-own')
@@ -91,7 +93,7 @@ export async function decideWriteOff(
     if (approve && -standing.owedCentavos < amount_centavos) throw new Failure('claim-none')
     const after = { ...row, ...decided }
     await store.commit([
-      update('claim_write_offs', decided, { id, state: row.state, decided_at: row.decided_at }),
+      update('claim_write_offs', decided, { account_id: accountId, id, state: row.state, decided_at: row.decided_at }),
       ...(approve
         ? [
             standingWrite(standing),

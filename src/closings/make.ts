@@ -44,11 +44,23 @@ export async function makePackage(needs: MakeNeeds, taken: MonthPackageRow): Pro
   const { store, clock, partBytes = PART_BYTES } = needs
   const { id, account_id: accountId, month } = taken
   let row: MonthPackageRow = { ...taken, attempt: taken.attempt + 1 }
-  const held = () => ({ id, state: row.state, attempt: row.attempt, leased_until: row.leased_until })
+  const held = () => ({
+    account_id: accountId,
+    id,
+    state: row.state,
+    attempt: row.attempt,
+    leased_until: row.leased_until,
+  })
   const begun = await conditionHeld(
     store.commit([
       update('month_packages', { attempt: row.attempt }, { ...held(), attempt: taken.attempt }),
-      run(store.db.deleteFrom('month_package_parts').where('package_id', '=', id).compile()),
+      run(
+        store.db
+          .deleteFrom('month_package_parts')
+          .where('account_id', '=', accountId)
+          .where('package_id', '=', id)
+          .compile(),
+      ),
     ]),
   )
   // Otherwise the lease lapsed, and its new holder makes it.
@@ -70,6 +82,7 @@ export async function makePackage(needs: MakeNeeds, taken: MonthPackageRow): Pro
   const partWrite = (content: Buffer) => {
     part += 1
     return insert('month_package_parts', {
+      account_id: accountId,
       package_id: id,
       attempt: row.attempt,
       part: part - 1,
@@ -149,6 +162,7 @@ export async function* packageParts({ db }: Store, closing: MonthClosingRow): As
   const made = await db
     .selectFrom('month_packages')
     .select('attempt')
+    .where('account_id', '=', closing.account_id)
     .where('id', '=', closing.id)
     .executeTakeFirstOrThrow()
   const hash = createHash('sha256')
@@ -156,6 +170,7 @@ export async function* packageParts({ db }: Store, closing: MonthClosingRow): As
     const row = await db
       .selectFrom('month_package_parts')
       .select('content')
+      .where('account_id', '=', closing.account_id)
       .where('package_id', '=', closing.id)
       .where('attempt', '=', made.attempt)
       .where('part', '=', part)

@@ -206,7 +206,7 @@ async function* entries(
       for (const one of portion) count?.entry(one)
       const shown = portion.filter(({ type }) => types.includes(type))
       if (shown.length === 0) continue
-      const marks = await readMarks(store, shown)
+      const marks = await readMarks(store, accountId, shown)
       yield shown.map((one, at) => {
         const mark = marks[at]
         if (isStated(one)) count?.mark(one, mark)

@@ -21,7 +21,11 @@ const kindsOf = {
 } as const satisfies Record<MerchantEntry['type'], Kinds>
 
 /** The marks of some entries, in their order; undefined: no line of a statement has it, or none can. */
-export async function readMarks({ db }: Store, entries: readonly MerchantEntry[]): Promise<(Mark | undefined)[]> {
+export async function readMarks(
+  { db }: Store,
+  accountId: string,
+  entries: readonly MerchantEntry[],
+): Promise<(Mark | undefined)[]> {
   const operations = idsOf(entries, ({ type, id }) => (type === 'payment' || type === 'reversal' ? id : ''))
   const refunds = idsOf(entries, ({ refundId }) => refundId)
   const [received, sent] = await Promise.all([
@@ -33,7 +37,9 @@ export async function readMarks({ db }: Store, entries: readonly MerchantEntry[]
       .execute(),
     db
       .selectFrom('transfers')
-      .leftJoin('refunds', 'refunds.transfer_id', 'transfers.id')
+      .leftJoin('refunds', (join) =>
+        join.on('refunds.account_id', '=', accountId).onRef('refunds.transfer_id', '=', 'transfers.id'),
+      )
       .select(['transfers.id', 'transfers.operation_id', 'refunds.id as refund_id'])
       .where((eb) => eb.or([eb('refunds.id', 'in', refunds), eb('transfers.operation_id', 'in', operations)]))
       .execute(),

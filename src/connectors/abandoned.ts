@@ -7,6 +7,7 @@ import { type RailPort, railOf } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { placeOf } from '../store/directory.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { AbandonedReferenceRow } from '../store/tables.ts'
@@ -142,9 +143,9 @@ async function closeAccount({ store, speiBank }: CancelAbandonedNeeds, row: Aban
 }
 
 /** Whether a waiting voucher or a source has the reference. A network may issue it twice by mistake; then it must not be cancelled. */
-async function isOwned({ db }: Store, { rail, network }: AbandonedReferenceRow, reference: string): Promise<boolean> {
+async function isOwned(store: Store, { rail, network }: AbandonedReferenceRow, reference: string): Promise<boolean> {
   const [operation, source] = await Promise.all([
-    db
+    store.db
       .selectFrom('operations')
       .select('id')
       .where('rail', '=', rail)
@@ -153,7 +154,7 @@ async function isOwned({ db }: Store, { rail, network }: AbandonedReferenceRow, 
       .where('network_reference', '=', reference)
       .where('status', '=', sql.lit('pending' as const))
       .executeTakeFirst(),
-    db.selectFrom('sources').select('id').where('clabe', '=', reference).executeTakeFirst(),
+    placeOf(store, 'clabe', reference),
   ])
   return operation !== undefined || source !== undefined
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../core/clock.ts'
 import { maskedStart } from '../core/mask-card-data.ts'
 import type { Task } from '../core/task.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import type { RequestRow } from '../store/tables.ts'
 import { insert, run } from '../store/write.ts'
@@ -149,7 +150,10 @@ const OPERATION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Deletes calls that are too old, and those beyond the limit of these accounts. */
 async function clear({ store, clock }: { store: Store; clock: Clock }, accounts: Set<string>): Promise<void> {
   const { db } = store
-  const old = db.deleteFrom('requests').where('created_at', '<', instantPlus(clock.now(), -KEPT_DAYS * DAY_MS))
+  const old = db
+    .deleteFrom('requests')
+    .where('created_at', '<', instantPlus(clock.now(), -KEPT_DAYS * DAY_MS))
+    .modifyEnd(across('due'))
   const tooMany = [...accounts].map((accountId) =>
     db
       .deleteFrom('requests')

@@ -78,7 +78,7 @@ export function savedViewRoutes(app: App, { store, clock }: { store: Store; cloc
                 query,
                 created_at,
               })
-            : update('saved_views', { query }, { id, name }),
+            : update('saved_views', { query }, { account_id: accountId, id, name }),
         ])
         return id
       }

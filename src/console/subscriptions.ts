@@ -119,8 +119,14 @@ async function read(store: Store, wanted: Wanted, page: { limit: number; offset:
   const [counted, rows] = await Promise.all([
     those.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     those
-      .innerJoin('plans', 'plans.id', 'plan_id')
-      .innerJoin('customers', 'customers.id', 'subscriptions.customer_id')
+      .innerJoin('plans', (join) =>
+        join.onRef('plans.account_id', '=', 'subscriptions.account_id').onRef('plans.id', '=', 'plan_id'),
+      )
+      .innerJoin('customers', (join) =>
+        join
+          .onRef('customers.account_id', '=', 'subscriptions.account_id')
+          .onRef('customers.id', '=', 'subscriptions.customer_id'),
+      )
       .leftJoin('cards', 'cards.id', 'card_id')
       .select(columns.subscriptions.map((name) => `subscriptions.${name}` as const))
       .select(['plans.name as plan_name', 'plans.amount_centavos', 'plans.period'])

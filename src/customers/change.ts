@@ -76,7 +76,7 @@ export function updateCustomer(
       update(
         'customers',
         { name, email, metadata },
-        { id, active: 1, name: before.name, email: before.email, metadata: before.metadata },
+        { account_id: accountId, id, active: 1, name: before.name, email: before.email, metadata: before.metadata },
       ),
       ...(await changedWords(store, before, row)),
       ...otherEvent(clock, 'customer.updated', accountId, presentCustomer(row)),
@@ -109,15 +109,21 @@ export function deleteCustomer(
     const cards = db
       .updateTable('cards')
       .set({ deactivated_at: now, sealed_number: '', sealed_network: null })
+      .where('account_id', '=', accountId)
       .where('customer_id', '=', id)
       .where('deactivated_at', 'is', null)
     const sources = db
       .updateTable('sources')
       .set({ deactivated_at: now })
+      .where('account_id', '=', accountId)
       .where('customer_id', '=', id)
       .where('deactivated_at', 'is', null)
     await store.commit([
-      update('customers', { active: 0 }, { id, active: 1, name: before.name, email: before.email }),
+      update(
+        'customers',
+        { active: 0 },
+        { account_id: accountId, id, active: 1, name: before.name, email: before.email },
+      ),
       ...emptied,
       run(cards.compile()),
       run(sources.compile()),

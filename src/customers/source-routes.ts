@@ -28,6 +28,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
     return store.db
       .selectFrom('sources')
       .select(columns.sources)
+      .where('account_id', '=', accountId)
       .where('id', '=', ids.sourceId)
       .where('customer_id', '=', ids.customerId)
       .where('deactivated_at', 'is', null)
@@ -47,8 +48,8 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
       },
     },
     async (request) => {
-      const { id } = await knownCustomer(store, request.caller.accountId, request.params.customerId)
-      return { success: true, result: (await sourcesOf(store, id)).map(presentSource) }
+      const customer = await knownCustomer(store, request.caller.accountId, request.params.customerId)
+      return { success: true, result: (await sourcesOf(store, customer)).map(presentSource) }
     },
   )
 
@@ -83,7 +84,7 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
             `name must have at most ${NAME_LIMIT} characters without control characters`,
           )
         // Before the bank is asked for an account that nobody would get.
-        if ((await sourcesOf(store, customer.id)).length >= MAX_SOURCES) throw sourcesExhausted()
+        if ((await sourcesOf(store, customer)).length >= MAX_SOURCES) throw sourcesExhausted()
         const owner = { accountId, customerId: customer.id }
         const { row, writes } = await newSource(needs, { ...owner, name })
         await addSource(store, owner, [
@@ -127,7 +128,11 @@ export function sourceRoutes(app: App, needs: CustomerRouteNeeds): void {
       once(request, reply, async (effect) => {
         const row = await sourceOf(request.caller.accountId, request.params)
         const writing = store.commit([
-          update('sources', { deactivated_at: clock.now() }, { id: row.id, deactivated_at: null }),
+          update(
+            'sources',
+            { deactivated_at: clock.now() },
+            { account_id: row.account_id, id: row.id, deactivated_at: null },
+          ),
           ...effect.answered(shown(row)),
         ])
         if (!(await conditionHeld(writing))) throw new Failure('resource-unknown')

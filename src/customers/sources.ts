@@ -7,9 +7,10 @@ import { Failure } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
+import { directoryWrite } from '../store/directory.ts'
 import { addWithin } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
-import type { SourceRow } from '../store/tables.ts'
+import type { CustomerRow, SourceRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { activeCustomer } from './read.ts'
 
@@ -43,12 +44,13 @@ export async function newSource(
     created_at: clock.now(),
     deactivated_at: null,
   }
-  return { row, writes: [insert('sources', row), ...received] }
+  const place = directoryWrite('clabe', row.clabe, { accountId: owner.accountId, subject: id })
+  return { row, writes: [insert('sources', row), place, ...received] }
 }
 
 /** Awaits a batch with a new source in it. Fails for an account that the bank has issued before, or that is being closed. */
 export async function sourceWritten(writing: Promise<void>): Promise<void> {
-  if (!(await conditionHeld(writing, conflictOn('sources')))) throw bankUnreachable()
+  if (!(await conditionHeld(writing, conflictOn('directory')))) throw bankUnreachable()
 }
 
 /** Fails with `sources-exhausted` when the customer has MAX_SOURCES, `customer-inactive` when it was deleted. `writes`: a batch with a new source in it. */
@@ -60,6 +62,7 @@ export async function addSource(
   const members = store.db
     .selectFrom('sources')
     .select((eb) => eb.fn.countAll().as('members'))
+    .where('account_id', '=', accountId)
     .where('customer_id', '=', customerId)
     .where('deactivated_at', 'is', null)
   const limited = { accountId, ownerId: customerId, list: 'sources', most: MAX_SOURCES } as const
@@ -95,12 +98,16 @@ function bankUnreachable(): Failure {
   return new Failure('bank-unreachable', { retryAfterSeconds: 5 })
 }
 
-/** The active sources, oldest first. The caller must have checked the customer's account. */
-export function sourcesOf(store: Store, customerId: string): Promise<SourceRow[]> {
+/** The active sources, oldest first. */
+export function sourcesOf(
+  store: Store,
+  { account_id, id }: Pick<CustomerRow, 'account_id' | 'id'>,
+): Promise<SourceRow[]> {
   return store.db
     .selectFrom('sources')
     .select(columns.sources)
-    .where('customer_id', '=', customerId)
+    .where('account_id', '=', account_id)
+    .where('customer_id', '=', id)
     .where('deactivated_at', 'is', null)
     .orderBy('id')
     .execute()

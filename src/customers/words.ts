@@ -39,7 +39,12 @@ export function clabeWord(store: Store, row: Owner, clabe: string): Write {
 /** The writes of a customer's changed words: the difference. The word of an account stays, also when the metadata had it too. */
 export async function changedWords(store: Store, before: CustomerRow, row: CustomerRow): Promise<Write[]> {
   const { db } = store
-  const clabes = await db.selectFrom('sources').select('clabe').where('customer_id', '=', row.id).execute()
+  const clabes = await db
+    .selectFrom('sources')
+    .select('clabe')
+    .where('account_id', '=', row.account_id)
+    .where('customer_id', '=', row.id)
+    .execute()
   const are = [...wordsOfCustomer(row), ...clabes.map(({ clabe }) => clabe)]
   const were = wordsOfCustomer(before)
   const gone = were.filter((word) => !are.includes(word))

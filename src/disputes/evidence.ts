@@ -71,7 +71,7 @@ export async function writeTexts(
     const gone = before.texts.filter(({ kind }) => changed.includes(kind) && !written.includes(kind))
     await store.commit([
       changingWrite(dispute),
-      ...gone.map(({ kind }) => removing(store, disputeId, kind)),
+      ...gone.map(({ kind }) => removing(store, dispute, kind)),
       ...rows.map((row) => writing(store, row)),
       ...extra(dispute, evidence),
     ])
@@ -84,12 +84,19 @@ function writing({ db }: Store, row: DisputeTextRow): Write {
   const query = db
     .insertInto('dispute_texts')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['dispute_id', 'kind']).doUpdateSet({ content, updated_at }))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'dispute_id', 'kind']).doUpdateSet({ content, updated_at }),
+    )
   return run(query.compile(), 1)
 }
 
-function removing({ db }: Store, disputeId: string, kind: EvidenceKind): Write {
-  return run(db.deleteFrom('dispute_texts').where('dispute_id', '=', disputeId).where('kind', '=', kind).compile(), 1)
+function removing({ db }: Store, { account_id, id }: DisputeRow, kind: EvidenceKind): Write {
+  const query = db
+    .deleteFrom('dispute_texts')
+    .where('account_id', '=', account_id)
+    .where('dispute_id', '=', id)
+    .where('kind', '=', kind)
+  return run(query.compile(), 1)
 }
 
 interface NewFile extends Wanted {
@@ -204,11 +211,26 @@ function sealedFor({ id, account_id }: { id: string; account_id: string }): stri
 }
 
 /** Texts by kind, files in the order in which they came, and the answer. */
-export async function readEvidence({ db }: Store, { id }: DisputeRow): Promise<Evidence> {
+export async function readEvidence({ db }: Store, { account_id, id }: DisputeRow): Promise<Evidence> {
+  const named = { account_id, dispute_id: id }
   const [texts, files, answer] = await Promise.all([
-    db.selectFrom('dispute_texts').select(columns.dispute_texts).where('dispute_id', '=', id).orderBy('kind').execute(),
-    db.selectFrom('dispute_files').select(columns.dispute_files).where('dispute_id', '=', id).orderBy('id').execute(),
-    db.selectFrom('dispute_answers').select(columns.dispute_answers).where('dispute_id', '=', id).executeTakeFirst(),
+    db
+      .selectFrom('dispute_texts')
+      .select(columns.dispute_texts)
+      .where((eb) => eb.and(named))
+      .orderBy('kind')
+      .execute(),
+    db
+      .selectFrom('dispute_files')
+      .select(columns.dispute_files)
+      .where((eb) => eb.and(named))
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('dispute_answers')
+      .select(columns.dispute_answers)
+      .where((eb) => eb.and(named))
+      .executeTakeFirst(),
   ])
   return { texts, files, answer }
 }
@@ -231,11 +253,12 @@ export async function readFile(
 /** The bytes of a file. Throws when they differ from the uploaded bytes. */
 export async function contentOf(
   { store, atRest }: Pick<EvidenceNeeds, 'store' | 'atRest'>,
-  { id, sha256 }: DisputeFileRow,
+  { account_id, id, sha256 }: DisputeFileRow,
 ): Promise<Buffer> {
   const parts = await store.db
     .selectFrom('dispute_file_parts')
     .select(columns.dispute_file_parts)
+    .where('account_id', '=', account_id)
     .where('file_id', '=', id)
     .orderBy('part')
     .execute()
@@ -246,6 +269,6 @@ export async function contentOf(
 }
 
 /** `Unmet` when the state of the dispute or its evidence has changed since it was read. */
-function changingWrite({ id, state, evidence_version }: DisputeRow): Write {
-  return update('disputes', { evidence_version: evidence_version + 1 }, { id, state, evidence_version })
+function changingWrite({ account_id, id, state, evidence_version }: DisputeRow): Write {
+  return update('disputes', { evidence_version: evidence_version + 1 }, { account_id, id, state, evidence_version })
 }

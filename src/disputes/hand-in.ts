@@ -46,13 +46,14 @@ export function handInAnswersTask(needs: HandInNeeds): Task {
 
 async function handIn(needs: HandInNeeds, answer: DisputeAnswerRow): Promise<void> {
   const { store, clock, log } = needs
-  const { dispute_id: id, leased_until } = answer
+  const { account_id, dispute_id: id, leased_until } = answer
   const dispute = await store.db
     .selectFrom('disputes')
     .select(columns.disputes)
+    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const held = { dispute_id: id, state: 'pending', leased_until } as const
+  const held = { account_id, dispute_id: id, state: 'pending', leased_until } as const
   // The bank has given up what the merchant had accepted: an acceptance could take the money again.
   if (answer.answer === 'accept' && dispute.state === 'won') {
     await conditionHeld(store.commit([forgetWrite(store, held)]))
@@ -89,11 +90,17 @@ async function handIn(needs: HandInNeeds, answer: DisputeAnswerRow): Promise<voi
 
 function forgetWrite(
   { db }: Store,
-  { dispute_id: id, state, leased_until }: Pick<DisputeAnswerRow, 'dispute_id' | 'state' | 'leased_until'>,
+  {
+    account_id,
+    dispute_id,
+    state,
+    leased_until,
+  }: Pick<DisputeAnswerRow, 'account_id' | 'dispute_id' | 'state' | 'leased_until'>,
 ): Write {
   const query = db
     .deleteFrom('dispute_answers')
-    .where('dispute_id', '=', id)
+    .where('account_id', '=', account_id)
+    .where('dispute_id', '=', dispute_id)
     .where('state', '=', state)
     .where('leased_until', '=', leased_until)
   return run(query.compile(), 1)

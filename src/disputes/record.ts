@@ -46,7 +46,7 @@ export interface DisputeNeeds {
   /** The write that queues a letter. */
   letter(letter: DisputeLetter): Write
   /** The refunds of a payment that only wait for money, and the writes that cancel them. */
-  withdrawRefunds(operationId: string): Promise<Withdrawn>
+  withdrawRefunds(operation: Operation): Promise<Withdrawn>
 }
 
 /** Parts of a payment that a dispute takes from refunds that are not made yet, and the writes of the refunds. */
@@ -148,12 +148,13 @@ export async function endingWrites(
 ): Promise<{ dispute: DisputeRow; writes: Write[] }> {
   const operation = await operationOfDispute(needs.store, dispute)
   const at = laterOf(needs.clock.now(), dispute.state_at)
+  const { account_id, id, state, evidence_version } = dispute
   const set = { state: moveOf(dispute, to), state_at: at, closed_because: because, due_at: null }
   const ended: DisputeRow = { ...dispute, ...set }
   return {
     dispute: ended,
     writes: [
-      update('disputes', set, { id: dispute.id, state: dispute.state, evidence_version: dispute.evidence_version }),
+      update('disputes', set, { account_id, id, state, evidence_version }),
       ...moneyWrites(dispute, ended, operation, at),
       // The chargeback that follows a retrieval request has its own letter.
       ...(await telling(needs, ended, operation, {
@@ -198,6 +199,7 @@ export async function operationOfDispute({ db }: Store, dispute: DisputeRow): Pr
   const row = await db
     .selectFrom('operations')
     .select(columns.operations)
+    .where('account_id', '=', dispute.account_id)
     .where('id', '=', dispute.operation_id)
     .executeTakeFirstOrThrow()
   return operationOf(row)

@@ -48,7 +48,7 @@ export function restDisputer(
   return (told, alongside) =>
     decide(async () => {
       const operation = await cardPaymentOf(needs.store, told)
-      const waiting = operation === undefined ? 0 : (await needs.withdrawRefunds(operation.id)).amount_centavos
+      const waiting = operation === undefined ? 0 : (await needs.withdrawRefunds(operation)).amount_centavos
       const left = operation === undefined ? 0 : leftOf(operation) + waiting
       const amountCentavos = Math.min(told.amountCentavos, left)
       return open(needs, told, newDispute({ ...told, amountCentavos }, needs.clock.now()), alongside)
@@ -67,7 +67,7 @@ async function open(
   const same = others.find(({ stage }) => stage === told.stage)
   if (same !== undefined) return isSame(same, wanted, told) ? 'known' : 'contradiction'
   const isMore = disputeStages[wanted.stage].takesMoney && wanted.amount_centavos > leftOf(operation)
-  const withdrawn = isMore ? await needs.withdrawRefunds(operation.id) : undefined
+  const withdrawn = isMore ? await needs.withdrawRefunds(operation) : undefined
   const left = leftOf(operation) + (withdrawn?.amount_centavos ?? 0)
   if (!mayOpen(operation, others, wanted, left) || (await isTaken(needs, operation, told))) return 'contradiction'
   // After the operation was read: a reversal that begins later makes the batch `Unmet`.

@@ -81,11 +81,11 @@ async function submitting(
 ): Promise<{ dispute: DisputeRow; writes: Write[] }> {
   const set = { state: moveOf(dispute, 'under_review'), state_at: now, submitted_at: now, due_at: null }
   const after: DisputeRow = { ...dispute, ...set }
-  const { id, state, evidence_version } = dispute
+  const { account_id, id, state, evidence_version } = dispute
   return {
     dispute: after,
     writes: [
-      update('disputes', set, { id, state, evidence_version }),
+      update('disputes', set, { account_id, id, state, evidence_version }),
       ...(await telling(needs, after, await operationOfDispute(needs.store, dispute), {
         event: 'dispute.submitted',
         letter: undefined,

@@ -26,13 +26,13 @@ export function watchDisputesTask(needs: DisputeNeeds): Task {
 async function look(needs: DisputeNeeds, dispute: DisputeRow): Promise<void> {
   const { store, clock } = needs
   const now = clock.now()
-  const { id, state, due_at, respond_by: respondBy } = dispute
+  const { account_id, id, state, due_at, respond_by: respondBy } = dispute
   if (now >= respondBy) {
     await conditionHeld(endingWrites(needs, dispute, 'lost', 'deadline').then(({ writes }) => store.commit(writes)))
     return
   }
   const operation = await operationOfDispute(store, dispute)
   const writes = await telling(needs, dispute, operation, { event: 'dispute.reminder', letter: 'reminder' })
-  const later = update('disputes', { due_at: nextLookAt(respondBy, now) }, { id, state, due_at })
+  const later = update('disputes', { due_at: nextLookAt(respondBy, now) }, { account_id, id, state, due_at })
   await conditionHeld(store.commit([later, ...writes]))
 }

@@ -10,10 +10,14 @@ export const KEPT_MS = 24 * HOUR_MS
 
 export async function readExport(
   { db }: Store,
-  wanted: { id: string; accountId?: string },
+  { id, accountId }: { id: string; accountId: string },
 ): Promise<ExportRow | undefined> {
-  const byId = db.selectFrom('exports').select(columns.exports).where('id', '=', wanted.id)
-  return (wanted.accountId === undefined ? byId : byId.where('account_id', '=', wanted.accountId)).executeTakeFirst()
+  return db
+    .selectFrom('exports')
+    .select(columns.exports)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Counts an account's unfinished exports. */
@@ -26,11 +30,12 @@ export function openExports({ db }: Store, accountId: string): MemberCount {
 }
 
 /** The bytes of a finished file, part by part. */
-export async function* partsOf({ db }: Store, { id, attempt }: ExportRow): AsyncGenerator<Buffer> {
+export async function* partsOf({ db }: Store, { account_id, id, attempt }: ExportRow): AsyncGenerator<Buffer> {
   for (let part = 0; ; part += 1) {
     const row = await db
       .selectFrom('export_parts')
       .select('content')
+      .where('account_id', '=', account_id)
       .where('export_id', '=', id)
       .where('attempt', '=', attempt)
       .where('part', '=', part)

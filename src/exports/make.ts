@@ -60,8 +60,10 @@ export function exportTask(needs: MakeNeeds): Task {
   const failed = async (row: ExportRow, err: unknown): Promise<void> => {
     if (isOutage(err)) throw err
     log.error({ err, export: row.id }, 'an export failed; it is tried again')
-    const { id, attempt, leased_until } = row
-    await conditionHeld(store.commit([update('exports', { leased_until: 0 }, { id, attempt, leased_until })]))
+    const { account_id, id, attempt, leased_until } = row
+    await conditionHeld(
+      store.commit([update('exports', { leased_until: 0 }, { account_id, id, attempt, leased_until })]),
+    )
   }
 
   /** Takes a due export of an account that has none under way: to write its file, or to delete it. */
@@ -74,14 +76,18 @@ export function exportTask(needs: MakeNeeds): Task {
 
   const takeUp = async (row: ExportRow): Promise<unknown> => {
     if (row.state !== 'pending') return remove(needs, row)
-    const { id, attempt, leased_until } = row
+    const { account_id, id, attempt, leased_until } = row
     if (attempt >= MAX_ATTEMPTS || !needs.lists.has(row.list)) return fail(needs, row)
     const next = { ...row, attempt: attempt + 1, rows_read: 0, rows_total: null, bytes: 0 }
     const { rows_read, rows_total, bytes } = next
     const begun = await conditionHeld(
       store.commit([
-        update('exports', { attempt: next.attempt, rows_read, rows_total, bytes }, { id, attempt, leased_until }),
-        partsGone(store, id),
+        update(
+          'exports',
+          { attempt: next.attempt, rows_read, rows_total, bytes },
+          { account_id, id, attempt, leased_until },
+        ),
+        partsGone(store, row),
       ]),
     )
     if (!begun) return undefined
@@ -184,8 +190,12 @@ function partWrites({ clock, tell }: MakeNeeds, making: Making, size: number, la
   making.part += 1
   making.row = { ...row, ...progress }
   return [
-    update('exports', { ...progress, ...(last && finished) }, { id, attempt, leased_until, state: 'pending' }),
-    ...(size === 0 ? [] : [insert('export_parts', { export_id: id, attempt, part, content })]),
+    update(
+      'exports',
+      { ...progress, ...(last && finished) },
+      { account_id, id, attempt, leased_until, state: 'pending' },
+    ),
+    ...(size === 0 ? [] : [insert('export_parts', { account_id, export_id: id, attempt, part, content })]),
     ...(last ? tell(account_id, told({ ...making.row, ...finished })) : []),
   ]
 }
@@ -206,22 +216,26 @@ async function fail(needs: MakeNeeds, row: ExportRow): Promise<number> {
   }
   await conditionHeld(
     store.commit([
-      update('exports', failed, { id, leased_until, state: 'pending' }),
-      partsGone(store, id),
+      update('exports', failed, { account_id, id, leased_until, state: 'pending' }),
+      partsGone(store, row),
       ...tell(account_id, told({ ...row, ...failed })),
     ]),
   )
   return 1
 }
 
-async function remove({ store }: MakeNeeds, { id, leased_until }: ExportRow): Promise<number> {
+async function remove({ store }: MakeNeeds, row: ExportRow): Promise<number> {
+  const { account_id, id, leased_until } = row
   const expired = { state: moved('exports', 'finished', 'expired'), due_at: null, leased_until: 0 }
   await conditionHeld(
-    store.commit([update('exports', expired, { id, leased_until, state: 'finished' }), partsGone(store, id)]),
+    store.commit([
+      update('exports', expired, { account_id, id, leased_until, state: 'finished' }),
+      partsGone(store, row),
+    ]),
   )
   return 1
 }
 
-function partsGone({ db }: Store, id: string): Write {
-  return run(db.deleteFrom('export_parts').where('export_id', '=', id).compile())
+function partsGone({ db }: Store, { account_id, id }: ExportRow): Write {
+  return run(db.deleteFrom('export_parts').where('account_id', '=', account_id).where('export_id', '=', id).compile())
 }

@@ -13,6 +13,7 @@ import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { mexicoCityTime } from '../core/time.ts'
+import { directoryWrite, placeOf } from '../store/directory.ts'
 import { addWithin } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import type { ExportRow } from '../store/tables.ts'
@@ -162,7 +163,13 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
         const limited = { accountId, ownerId: accountId, list: 'exports', most: MAX_OPEN } as const
         await addWithin(store, limited, openExports(store, accountId), {
           full: () => new Failure('exports-too-many', { values: { limit: MAX_OPEN } }),
-          add: (place) => store.commit([place, insert('exports', row), ...effect.answered(body)]),
+          add: (place) =>
+            store.commit([
+              place,
+              insert('exports', row),
+              directoryWrite('export', row.id, { accountId, subject: row.id }),
+              ...effect.answered(body),
+            ]),
         }).catch(unlessAnswered(effect))
         return body
       }),
@@ -194,7 +201,8 @@ export function exportRoutes(app: App, { store, clock, once, lists, links, refus
     { config: { access: 'public', cost: EXPENSIVE, isSecret: true }, schema: { hide: true } as object },
     async (request, reply) => {
       const id = links.exportOf((request.params as { token: string }).token)
-      const row = id === undefined ? undefined : await readExport(store, { id })
+      const found = id === undefined ? undefined : await placeOf(store, 'export', id)
+      const row = found && (await readExport(store, { id: found.subject, accountId: found.accountId }))
       if (row === undefined || !isReady(row, clock)) throw new Failure('resource-unknown')
       reply
         .headers({

@@ -100,15 +100,18 @@ async function writesOf(
   further: FurtherWords,
   portion: LogPortion,
 ): Promise<{ writes: Write[]; accounts: Iterable<string> }> {
-  const ids = [...new Set(portion.events.flatMap(({ operation_id }) => operation_id ?? []))]
+  const accountOf = new Map(portion.events.map((event) => [event.operation_id ?? '', event.account_id]))
+  accountOf.delete('')
+  const ids = [...accountOf.keys()]
   if (ids.length === 0) return { writes: [passedWrite(portion)], accounts: [] }
   const [rows, more] = await Promise.all([
     store.db
       .selectFrom('operations')
       .select(['id', 'day', 'account_id', ...foundColumns])
+      .where('account_id', 'in', [...new Set(accountOf.values())])
       .where('id', 'in', ids)
       .execute(),
-    further(ids),
+    further([...accountOf].map(([id, account_id]) => ({ id, account_id }))),
   ])
   const accounts = new Map<string, Map<string, number[]>>()
   for (const row of rows) {

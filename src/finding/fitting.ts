@@ -23,7 +23,10 @@ export function fittingOperations(
     const fits = ({ row, words }: (typeof own)[number], more: string[] = []) =>
       hasEach([...words, ...more], row.total_centavos, terms)
     const [fitting, others] = [own.filter((one) => fits(one)), own.filter((one) => !fits(one))]
-    const more = others.length === 0 ? new Map<string, string[]>() : await further(others.map(({ row }) => row.id))
+    const more =
+      others.length === 0
+        ? new Map<string, string[]>()
+        : await further(others.map(({ row }) => ({ id: row.id, account_id: accountId })))
     return [...fitting, ...others.filter((one) => fits(one, more.get(one.row.id)))].map(({ row: { day, id } }) => ({
       day,
       id,

@@ -58,7 +58,7 @@ export function matchReader(
         .where('id', 'in', ids)
         .where(unindexed('account_id'), '=', accountId)
         .execute(),
-      further(ids),
+      further(ids.map((id) => ({ id, account_id: accountId }))),
     ])
     return new Map(rows.map((row) => [row.id, matchesIn(row, (others.get(row.id) ?? []).flat(), terms)] as const))
   }

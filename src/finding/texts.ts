@@ -21,10 +21,15 @@ export type FurtherField =
 export type FieldText<F extends string> = readonly [field: F, text: string]
 
 /** The further texts of operations, by id, in groups that came of one row. */
-type FurtherTexts = (operationIds: readonly string[]) => Promise<Map<string, FieldText<FurtherField>[][]>>
+type FurtherTexts = (operations: readonly Key[]) => Promise<Map<string, FieldText<FurtherField>[][]>>
 
 /** The further words of operations, by id. */
-export type FurtherWords = (operationIds: readonly string[]) => Promise<Map<string, string[]>>
+export type FurtherWords = (operations: readonly Key[]) => Promise<Map<string, string[]>>
+
+interface Key {
+  id: string
+  account_id: string
+}
 
 export function furtherTexts(store: Store): FurtherTexts {
   const { db } = store
@@ -40,20 +45,16 @@ export function furtherTexts(store: Store): FurtherTexts {
     db
       .selectFrom('refunds')
       .select(['operation_id', 'id as one', 'email as two', 'beneficiary as three'])
+      .where(among(store, 'account_id', hole('accounts')))
       .where(among(store, 'operation_id', hole('ids')))
       .compile(),
   )
   const disputes = prepared((hole) =>
     db
-      // Its index begins with the account.
-      .selectFrom('operations')
-      .innerJoin('disputes', (join) =>
-        join
-          .onRef('disputes.account_id', '=', 'operations.account_id')
-          .onRef('disputes.operation_id', '=', 'operations.id'),
-      )
-      .select(['disputes.operation_id', 'disputes.id as one', 'disputes.network_dispute as two'])
-      .where(among(store, 'operations.id', hole('ids')))
+      .selectFrom('disputes')
+      .select(['operation_id', 'id as one', 'network_dispute as two'])
+      .where(among(store, 'account_id', hole('accounts')))
+      .where(among(store, 'operation_id', hole('ids')))
       .compile(),
   )
   const recipients = prepared((hole) =>
@@ -66,12 +67,16 @@ export function furtherTexts(store: Store): FurtherTexts {
       .where('channel', '=', 'email')
       .compile(),
   )
-  return async (operationIds) => {
-    const ids = listOf(store, operationIds)
+  return async (operations) => {
+    const ids = listOf(
+      store,
+      operations.map(({ id }) => id),
+    )
+    const accounts = listOf(store, [...new Set(operations.map(({ account_id }) => account_id))])
     const [paid, refunded, disputed, sent] = await Promise.all([
       store.rows(payers({ ids })),
-      store.rows(refunds({ ids })),
-      store.rows(disputes({ ids })),
+      store.rows(refunds({ ids, accounts })),
+      store.rows(disputes({ ids, accounts })),
       store.rows(recipients({ ids })),
     ])
     const texts = [
@@ -87,8 +92,8 @@ export function furtherTexts(store: Store): FurtherTexts {
 
 export function furtherWords(store: Store): FurtherWords {
   const read = furtherTexts(store)
-  return async (operationIds) =>
-    new Map([...(await read(operationIds))].map(([id, groups]) => [id, [...new Set(groups.flatMap(wordsIn))]] as const))
+  return async (operations) =>
+    new Map([...(await read(operations))].map(([id, groups]) => [id, [...new Set(groups.flatMap(wordsIn))]] as const))
 }
 
 interface Row {

@@ -62,9 +62,15 @@ function readPortion(given: Scan, after: string): Promise<Row[]> {
   const query = given.snapshot.db
     .selectFrom('affiliate_entries as told')
     .leftJoin('operations', (join) => join.on('operations.id', '=', causeIn('told.entry', 'operation')))
-    .leftJoin('refunds', (join) => join.on('refunds.id', '=', causeIn('told.entry', 'refund')))
+    .leftJoin('refunds', (join) =>
+      join.onRef('refunds.account_id', '=', 'told.account_id').on('refunds.id', '=', causeIn('told.entry', 'refund')),
+    )
     .leftJoin('operations as refunded', 'refunded.id', 'refunds.operation_id')
-    .leftJoin('disputes', (join) => join.on('disputes.id', '=', causeIn('told.entry', 'dispute')))
+    .leftJoin('disputes', (join) =>
+      join
+        .onRef('disputes.account_id', '=', 'told.account_id')
+        .on('disputes.id', '=', causeIn('told.entry', 'dispute')),
+    )
     .leftJoin('operations as disputed', 'disputed.id', 'disputes.operation_id')
     .leftJoin('payouts', (join) => join.on('payouts.id', '=', causeIn('told.entry', 'payout')))
     .select([

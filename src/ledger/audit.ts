@@ -1,4 +1,5 @@
 // Checks that the books are right, while the service works: `cobro audit` and the sandbox's audit call.
+import { acrossDb } from '../store/across.ts'
 import type { Snapshot, Store } from '../store/store.ts'
 import { scan } from './audit-scan.ts'
 import { type Counts, type Tallies, tallyWidths } from './audit-scope.ts'
@@ -24,7 +25,8 @@ export interface AuditOptions {
  * two sides of a count differ, everything is read again at the same instant, to name the key.
  */
 export async function audit(store: Store, options: AuditOptions = {}): Promise<AuditReport> {
-  return store.snapshot(async (snapshot) => {
+  return store.snapshot(async (read) => {
+    const snapshot = { ...read, db: acrossDb(read.db, 'audit') }
     const found = findings()
     const scope = { snapshot, accountId: options.accountId, onProgress: options.onProgress ?? (() => {}) }
     const slots = mapTallies(tallyWidths, (width) => new SlotTally(width))

@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { firstIdAt, firstUuidAt, msOfId } from '../core/ids.ts'
 import { instantOf } from '../core/time.ts'
+import { acrossDb } from '../store/across.ts'
 import { amountColumns } from '../store/changeable.ts'
 import { columns, columnsOfClass } from '../store/columns.ts'
 import type { Tables } from '../store/tables.ts'
@@ -156,7 +157,7 @@ function isAfter(names: readonly string[], row: Row) {
 }
 
 async function rowsOf<R>(db: Db, query: ReturnType<typeof sql<R>>): Promise<R[]> {
-  return (await query.execute(db)).rows
+  return (await query.execute(acrossDb(db, 'books'))).rows
 }
 
 function boundOf(order: Order, ms: number): string {

@@ -94,11 +94,12 @@ function bookingOf({ id, outcome }: PaymentReceivedRow): EntryName {
  * known account, there is no cause.
  */
 export async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
-  if (transfers.length === 0) return []
+  if (accountsOf(transfers).length === 0) return []
   const ids = transfers.map((transfer) => transfer.refund_id ?? '')
   const refunds = await db
     .selectFrom('refunds')
     .select(['id', 'account_id', 'operation_id', 'amount_centavos', 'destination', 'state'])
+    .where('account_id', 'in', accountsOf(transfers))
     .where('id', 'in', ids)
     .where('way', '=', 'transfer')
     .execute()
@@ -217,4 +218,9 @@ function paymentIdOf(transferId: string): string {
 
 function idsOf(transfers: TransferRow[]): string[] {
   return transfers.map((transfer) => transfer.id)
+}
+
+/** The accounts of transfers; those of payments without an account have none. */
+function accountsOf(transfers: readonly TransferRow[]): string[] {
+  return [...new Set(transfers.flatMap(({ account_id }) => account_id ?? []))]
 }

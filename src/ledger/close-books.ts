@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { addDays, dayStartMs, HOUR_MS, instantOf, mexicoCityDay } from '../core/time.ts'
+import { acrossStore } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -39,7 +40,8 @@ export interface CloseNeeds {
 }
 
 /** The task has no due rows. It reads the clock, so after a move of the clock the next run hashes the passed hours. */
-export function closeBooksTask(needs: CloseNeeds): Task {
+export function closeBooksTask(given: CloseNeeds): Task {
+  const needs = { ...given, store: acrossStore(given.store, 'books') }
   const { clock } = needs
   let dueMs = 0
   let retryWallMs = 0

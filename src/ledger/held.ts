@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Collector } from '../core/task.ts'
+import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
@@ -103,7 +104,7 @@ async function readHeld({ db }: Store): Promise<HeldCounts> {
     .selectFrom('advices')
     .where('state', '<>', sql.lit('acknowledged'))
     .where('state', '<>', sql.lit('closed'))
-  const { oldestAdviceAt, ...counts } = await db
+  const { oldestAdviceAt, ...counts } = await acrossDb(db, 'operator')
     .selectNoFrom([
       db.selectFrom('payments_received').select(count).where('outcome', '=', sql.lit('suspended')).as('suspended'),
       db.selectFrom('transfers').select(count).where('state', '=', sql.lit('withheld')).as('withheld'),
@@ -129,7 +130,11 @@ async function readHeld({ db }: Store): Promise<HeldCounts> {
 function refusedAnswers(db: Store['db']) {
   return db
     .selectFrom('dispute_answers')
-    .innerJoin('disputes', 'disputes.id', 'dispute_answers.dispute_id')
+    .innerJoin('disputes', (join) =>
+      join
+        .onRef('disputes.account_id', '=', 'dispute_answers.account_id')
+        .onRef('disputes.id', '=', 'dispute_answers.dispute_id'),
+    )
     .where('dispute_answers.state', '<>', sql.lit('taken' as const))
     .where('dispute_answers.state', '=', 'refused')
     .where('disputes.state', '=', 'under_review')
@@ -139,7 +144,8 @@ function refusedAnswers(db: Store['db']) {
  * All items of all accounts: first the payments, then the transfers, withheld and failed, advices, refused cancellations,
  * reports and disputes, and rows of background work that were set aside, each by id.
  */
-export async function* eachHeld({ db }: Store): AsyncGenerator<Held> {
+export async function* eachHeld(store: Store): AsyncGenerator<Held> {
+  const db = acrossDb(store.db, 'operator')
   const payments = (after: string) =>
     db
       .selectFrom('payments_received')

@@ -41,7 +41,7 @@ export async function readLineCauses(
     const kind = causeKindOf(entry)
     ids.set(kind, (ids.get(kind) ?? new Set()).add(causeOf(entry)))
   }
-  const kinds = [...ids].map(async ([kind, of]) => readers[kind](db, [...of]))
+  const kinds = [...ids].map(async ([kind, of]) => readers[kind](db, [...of], accountId))
   const [abouts, uuids] = await Promise.all([Promise.all(kinds), invoicesOf(db, accountId, lines)])
   const about = new Map<string, About>(abouts.flat())
   return lines.map((line) => {
@@ -70,7 +70,7 @@ function earlierMonth(of: string | null, day: Day): string | null {
 }
 
 type Db = Kysely<Tables>
-type Reader = (db: Db, ids: string[]) => Promise<[id: string, about: About][]>
+type Reader = (db: Db, ids: string[], accountId: string) => Promise<[id: string, about: About][]>
 
 const readers = {
   operation: async (db, ids) => {
@@ -153,11 +153,12 @@ const readers = {
       { operationId: null, trackingKey: tracking_key, networkReference: network_reference, of: created_at },
     ])
   },
-  dispute: async (db, ids) => {
+  dispute: async (db, ids, accountId) => {
     const rows = await db
       .selectFrom('disputes')
       .innerJoin('operations', 'operations.id', 'disputes.operation_id')
       .select(['disputes.id', 'operation_id', 'network_dispute', 'paid_at'])
+      .where('disputes.account_id', '=', accountId)
       .where('disputes.id', 'in', ids)
       .execute()
     return rows.map(({ id, operation_id, network_dispute, paid_at }) => [
@@ -165,12 +166,13 @@ const readers = {
       { operationId: operation_id, trackingKey: null, networkReference: network_dispute, of: paid_at },
     ])
   },
-  refund: async (db, ids) => {
+  refund: async (db, ids, accountId) => {
     const rows = await db
       .selectFrom('refunds')
       .innerJoin('operations', 'operations.id', 'refunds.operation_id')
       .leftJoin('transfers', 'transfers.id', 'refunds.transfer_id')
       .select(['refunds.id', 'refunds.operation_id', 'tracking_key', 'transfers.network_reference', 'paid_at'])
+      .where('refunds.account_id', '=', accountId)
       .where('refunds.id', 'in', ids)
       .execute()
     return rows.map(({ id, operation_id, tracking_key, network_reference, paid_at }) => [

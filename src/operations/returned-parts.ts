@@ -22,6 +22,7 @@ export async function returnedPartsOf(
     db
       .selectFrom('refunds')
       .select(['amount_centavos', 'fee_centavos', 'iva_centavos', 'affiliate_centavos'])
+      .where('account_id', '=', operation.account_id)
       .where('operation_id', '=', operation.id)
       .where('state', '<>', 'cancelled')
       .orderBy('id')

@@ -37,6 +37,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
     db
       .selectFrom('refunds')
       .select(['amount_centavos', 'way', 'state', 'waits_for', 'settled_at'])
+      .where('account_id', '=', hole('accountId'))
       .where('operation_id', '=', hole('id'))
       .orderBy('id')
       .compile(),
@@ -56,7 +57,10 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
     const profile = { legal_name, rfc, phone, email, site, colour, logo }
     const said = Object.fromEntries(Object.entries(profile).map(([name, text]) => [name, text ?? '']))
     const [picture] = options?.picture && logo ? await store.rows(logoOf({ accountId: operation.account_id })) : []
-    const refunds = operation.refunded_centavos > 0 ? await store.rows(refundsOf({ id: operationId })) : []
+    const refunds =
+      operation.refunded_centavos > 0
+        ? await store.rows(refundsOf({ accountId: operation.account_id, id: operationId }))
+        : []
     const isPaidByTransfer = operation.rail === 'spei' && operation.paid_at !== null
     const [receipt] = isPaidByTransfer ? await store.rows(receiptOf({ id: operationId })) : []
     return {

@@ -114,8 +114,14 @@ async function readPortion(
   const { after } = from
   let query = store.db
     .selectFrom('affiliate_entries as told')
-    .leftJoin('refunds', (join) => join.on('refunds.id', '=', causeIn('told.entry', 'refund')))
-    .leftJoin('disputes', (join) => join.on('disputes.id', '=', causeIn('told.entry', 'dispute')))
+    .leftJoin('refunds', (join) =>
+      join.onRef('refunds.account_id', '=', 'told.account_id').on('refunds.id', '=', causeIn('told.entry', 'refund')),
+    )
+    .leftJoin('disputes', (join) =>
+      join
+        .onRef('disputes.account_id', '=', 'told.account_id')
+        .on('disputes.id', '=', causeIn('told.entry', 'dispute')),
+    )
     .leftJoin('operations', (join) =>
       join.on(
         'operations.id',

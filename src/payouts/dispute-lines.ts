@@ -29,7 +29,11 @@ interface DisputeLine extends OperationOfLine {
 }
 
 /** Disputes by id, with the columns of their operations for the lines. */
-export async function readDisputes(db: Kysely<Tables>, ids: string[]): Promise<Map<string, DisputeLine>> {
+export async function readDisputes(
+  db: Kysely<Tables>,
+  accountId: string,
+  ids: string[],
+): Promise<Map<string, DisputeLine>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('disputes')
@@ -38,6 +42,7 @@ export async function readDisputes(db: Kysely<Tables>, ids: string[]): Promise<M
     .select(['disputes.fee_centavos as dispute_fee', 'disputes.iva_centavos as dispute_iva'])
     .select('disputes.affiliate_centavos as dispute_affiliate')
     .select(columnsOfLine)
+    .where('disputes.account_id', '=', accountId)
     .where('disputes.id', 'in', ids)
     .execute()
   return new Map(rows.map((row) => [row.disputeId, row]))

@@ -103,8 +103,8 @@ async function readPortion(
   const causesOf = (kind: 'refund' | 'dispute') =>
     rows.flatMap(({ entry }) => (isEntryOf(kind, entry) ? causeOf(entry) : []))
   const [refunds, disputes] = await Promise.all([
-    readRefunds(store.db, causesOf('refund')),
-    readDisputes(store.db, causesOf('dispute')),
+    readRefunds(store.db, from.accountId, causesOf('refund')),
+    readDisputes(store.db, from.accountId, causesOf('dispute')),
   ])
   return rows.map((row) => {
     const dispute = disputes.get(causeOf(row.entry))

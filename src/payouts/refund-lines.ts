@@ -13,7 +13,11 @@ interface RefundLine extends OperationOfLine {
 }
 
 /** Refunds by id, with the columns of their operations for the lines. */
-export async function readRefunds(db: Kysely<Tables>, ids: string[]): Promise<Map<string, RefundLine>> {
+export async function readRefunds(
+  db: Kysely<Tables>,
+  accountId: string,
+  ids: string[],
+): Promise<Map<string, RefundLine>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('refunds')
@@ -22,6 +26,7 @@ export async function readRefunds(db: Kysely<Tables>, ids: string[]): Promise<Ma
     .select(['refunds.fee_centavos as fee_back', 'refunds.iva_centavos as iva_back'])
     .select('refunds.affiliate_centavos as affiliate_back')
     .select(columnsOfLine)
+    .where('refunds.account_id', '=', accountId)
     .where('refunds.id', 'in', ids)
     .execute()
   return new Map(rows.map((row) => [row.refundId, row]))

@@ -66,7 +66,13 @@ export function chargePlansTask(needs: ChargeNeeds): Task {
       // Background work has no credential that carries the version of remembered data, so the clock's row is read.
       clock.follow(await readClockState(store))
       const ids = [...new Set(rows.map((row) => row.plan_id))]
-      const found = await store.db.selectFrom('plans').select(columns.plans).where('id', 'in', ids).execute()
+      const accounts = [...new Set(rows.map((row) => row.account_id))]
+      const found = await store.db
+        .selectFrom('plans')
+        .select(columns.plans)
+        .where('account_id', 'in', accounts)
+        .where('id', 'in', ids)
+        .execute()
       const plans = new Map(found.map((plan) => [plan.id, plan]))
       return work.each(rows, (row) => {
         const plan = plans.get(row.plan_id)
@@ -137,6 +143,7 @@ async function readAgain(store: Store, due: Due): Promise<Due | undefined> {
   const row = await store.db
     .selectFrom('subscriptions')
     .select(columns.subscriptions)
+    .where('account_id', '=', due.account_id)
     .where('id', '=', due.id)
     .executeTakeFirst()
   return row && { ...row, plan: due.plan }
@@ -150,8 +157,8 @@ function recordOf(
   { tried, expiration }: { tried: Tried; expiration: string },
 ): Write[] {
   const { plan, ...current } = row
-  const { id, state, next_period: period, attempts: before, pending_operation, card_id } = row
-  const still = { id, state, next_period: period, attempts: before, pending_operation, card_id }
+  const { account_id, id, state, next_period: period, attempts: before, pending_operation, card_id } = row
+  const still = { account_id, id, state, next_period: period, attempts: before, pending_operation, card_id }
   const changed = (set: Partial<SubscriptionRow>) => ({
     row: { ...current, leased_until: 0, ...set },
     write: update('subscriptions', { leased_until: 0, ...set }, still),

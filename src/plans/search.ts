@@ -108,10 +108,14 @@ export async function findSubscription(store: Store, of: OfCustomer): Promise<Su
 /** A page of a plan's subscriptions that have not ended, oldest first, and their number. */
 export async function listSubscriptions(
   store: Store,
-  planId: string,
+  { account_id, id: planId }: Pick<PlanRow, 'account_id' | 'id'>,
   { limit, offset, after }: ListPage,
 ): Promise<{ total: number; subscriptions: SubscriptionRow[]; next: string | null }> {
-  const of = store.db.selectFrom('subscriptions').where('plan_id', '=', planId).where('ended_at', 'is', null)
+  const of = store.db
+    .selectFrom('subscriptions')
+    .where('account_id', '=', account_id)
+    .where('plan_id', '=', planId)
+    .where('ended_at', 'is', null)
   const those = after === undefined ? of : of.where('id', '>', after)
   const [counted, rows] = await Promise.all([
     of.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
@@ -127,11 +131,16 @@ export async function listSubscriptions(
 }
 
 /** The latest charges of a subscription, newest first. */
-export async function latestCharges(store: Store, subscriptionId: string, limit: number): Promise<PlanChargeRow[]> {
+export async function latestCharges(
+  store: Store,
+  { account_id, id }: Pick<SubscriptionRow, 'account_id' | 'id'>,
+  limit: number,
+): Promise<PlanChargeRow[]> {
   return store.db
     .selectFrom('plan_charges')
     .select(columns.plan_charges)
-    .where('subscription_id', '=', subscriptionId)
+    .where('account_id', '=', account_id)
+    .where('subscription_id', '=', id)
     .orderBy('period', 'desc')
     .limit(limit)
     .execute()

@@ -28,12 +28,12 @@ export function skipWrites(clock: Clock, row: SubscriptionRow, plan: PlanRow): W
   if (count === 0) return undefined
   const periods = Array.from({ length: count }, (_, n) => row.next_period + n)
   const skipped = { ...row, next_period: row.next_period + count, due_at: now, leased_until: 0 }
-  const { id, state, next_period, attempts, pending_operation } = row
+  const { account_id, id, state, next_period, attempts, pending_operation } = row
   return [
     update(
       'subscriptions',
       { next_period: skipped.next_period, due_at: now, leased_until: 0 },
-      { id, state, next_period, attempts, pending_operation },
+      { account_id, id, state, next_period, attempts, pending_operation },
     ),
     insert(
       'plan_charges',

@@ -176,8 +176,8 @@ function change(
       const row = await findSubscription(store, of)
       const changed = await changeOf(row, await findPlan(store, of))
       const now: SubscriptionRow = { ...row, ...changed?.set }
-      const { id, state, next_period, attempts, pending_operation } = row
-      const still = { id, state, next_period, attempts, pending_operation }
+      const { account_id, id, state, next_period, attempts, pending_operation } = row
+      const still = { account_id, id, state, next_period, attempts, pending_operation }
       await store.commit([
         ...(changed ? [update('subscriptions', changed.set, still)] : []),
         ...(changed?.event ? subscriptionEvent(clock, changed.event, now) : []),

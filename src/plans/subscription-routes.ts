@@ -95,7 +95,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
     async (request) => {
       const page = listPageOf(request.query, /^sub_[a-z0-9]{1,90}$/)
       const plan = await findPlan(store, { accountId: request.caller.accountId, planId: request.params.plan })
-      const { total, subscriptions, next } = await listSubscriptions(store, plan.id, page)
+      const { total, subscriptions, next } = await listSubscriptions(store, plan, page)
       return { success: true, result: { total, subscriptions: subscriptions.map(presentSubscription), next } }
     },
   )
@@ -115,7 +115,7 @@ export function subscriptionRoutes(app: App, needs: SubscriptionRouteNeeds): voi
     },
     async (request) => {
       const row = await findSubscription(store, ofCustomer(request))
-      const charges = await latestCharges(store, row.id, CHARGES_SHOWN)
+      const charges = await latestCharges(store, row, CHARGES_SHOWN)
       return { success: true, result: { ...presentSubscription(row), charges: charges.map(presentCharge) } }
     },
   )

@@ -1,6 +1,7 @@
 // Reads the disputes that an acquirer's chargebacks and chargeback reversals may mean.
 import { disputeStages, disputeStates } from '../core/dispute.ts'
 import { type Day, mexicoCityDay } from '../core/time.ts'
+import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import type { DisputeRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -24,7 +25,7 @@ export async function readDisputes(
 ): Promise<Map<Movement, Candidate[]>> {
   if (movements.length === 0) return new Map()
   const disputes = () => {
-    const query = db
+    const query = acrossDb(db, 'networks')
       .selectFrom('disputes')
       .select(['id', 'operation_id', 'network_dispute', 'stage', 'state', 'state_at', 'opened_at', 'amount_centavos'])
       .where(unindexed('network'), '=', network)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type DisputeStage, disputeStageNames, disputeStages } from '../core/dispute.ts'
 import { dayEndAt, mexicoCityDay } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { BATCH_SIZE, inNoLine, isAfter, type Place, type Read } from './missing-portions.ts'
@@ -50,7 +51,12 @@ export async function missingChargebacks(
       ]),
     )
   if (scope.accountId !== undefined) query = query.where(unindexed('disputes.account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('disputes.state_at').orderBy('disputes.id').limit(BATCH_SIZE).execute()
+  const rows = await query
+    .orderBy('disputes.state_at')
+    .orderBy('disputes.id')
+    .limit(BATCH_SIZE)
+    .modifyEnd(across('networks'))
+    .execute()
   return rows.map((row) => ({
     place: { at: row.state_at, id: row.id },
     missing: {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { firstIdAt, firstUuidAt } from '../core/ids.ts'
 import { answeredRails, rails } from '../core/rail.ts'
 import { addDays, dayEndAt, dayStartAt, dayStartMs, mexicoCityDay } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { missingChargebacks } from './missing-chargebacks.ts'
@@ -131,7 +132,11 @@ async function reversals({ db }: Store, scope: Scope, { lastDay }: StatementHead
 async function refunds({ db }: Store, scope: Scope, { lastDay }: StatementHeader, after: Place) {
   let query = db
     .selectFrom('refunds')
-    .innerJoin('operations', 'operations.id', 'refunds.operation_id')
+    .innerJoin('operations', (join) =>
+      join
+        .onRef('operations.id', '=', 'refunds.operation_id')
+        .onRef('operations.account_id', '=', 'refunds.account_id'),
+    )
     .select(['refunds.id', 'refunds.rail', 'refunds.amount_centavos', 'refunds.settled_at'])
     .where('refunds.way', '=', sql.lit('acquirer' as const))
     .where(isAfter(after, 'refunds.settled_at', 'refunds.id'))
@@ -139,7 +144,12 @@ async function refunds({ db }: Store, scope: Scope, { lastDay }: StatementHeader
     .where(unindexed('operations.network'), '=', scope.network)
     .where(inNoLine('refunds.id', 'reversal'))
   if (scope.accountId !== undefined) query = query.where(unindexed('refunds.account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('refunds.settled_at').orderBy('refunds.id').limit(BATCH_SIZE).execute()
+  const rows = await query
+    .orderBy('refunds.settled_at')
+    .orderBy('refunds.id')
+    .limit(BATCH_SIZE)
+    .modifyEnd(across('networks'))
+    .execute()
   return rows.map((row) => ({
     place: { at: row.settled_at ?? '', id: row.id },
     missing: {

@@ -1,6 +1,7 @@
 // Reads the records for the movements of a statement, a portion at a time.
 import { answeredRails, isReported, rails } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { readDisputes } from './dispute-records.ts'
@@ -170,7 +171,7 @@ async function readRefunds({ db }: Store, scope: Scope, movements: Movement[]): 
     .where('refunds.settled_at', 'is not', null)
     .where('operations.network', '=', scope.network)
   if (scope.accountId !== undefined) query = query.where(unindexed('refunds.account_id'), '=', scope.accountId)
-  const byId = new Map((await query.execute()).map((row) => [row.id, row]))
+  const byId = new Map((await query.modifyEnd(across('networks')).execute()).map((row) => [row.id, row]))
   return new Map(
     movements.map((movement): [Movement, Candidate[]] => {
       const row = byId.get(movement.reference)

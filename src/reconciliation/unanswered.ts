@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { answeredRails } from '../core/rail.ts'
 import type { Collector } from '../core/task.ts'
 import { isOfRails } from '../operations/due.ts'
+import { acrossDb, acrossStore } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 
@@ -65,7 +66,7 @@ type Read = (store: Store, after: string, limit: number) => Promise<Unanswered[]
 /** Each kind, by id. The partial indexes find them, not the keys of all rows. */
 export const unansweredKinds: Record<Unanswered['kind'], Read> = {
   charge: async (store, after, limit) => {
-    const rows = await charges(store)
+    const rows = await charges(acrossStore(store, 'operator'))
       .select(['id', 'account_id', 'total_centavos as amount', 'created_at', 'inquiries as asked', 'network'])
       .where(unindexed('id'), '>', after)
       .orderBy(unindexed('id'))
@@ -74,7 +75,7 @@ export const unansweredKinds: Record<Unanswered['kind'], Read> = {
     return rows.map(shown('charge', 'whether the card was charged'))
   },
   capture: async (store, after, limit) => {
-    const rows = await captures(store)
+    const rows = await captures(acrossStore(store, 'operator'))
       .select(['captures.id', 'captures.account_id', 'captures.total_centavos as amount', 'network'])
       .select(['captures.created_at', 'captures.attempts as asked'])
       .where(unindexed('captures.id'), '>', after)
@@ -84,7 +85,7 @@ export const unansweredKinds: Record<Unanswered['kind'], Read> = {
     return rows.map(shown('capture', 'whether it was captured'))
   },
   reversal: async (store, after, limit) => {
-    const rows = await reversals(store)
+    const rows = await reversals(acrossStore(store, 'operator'))
       .select(['operation_id as id', 'reversals.account_id', 'total_centavos as amount', 'network'])
       .select(['reversals.created_at', 'reversals.attempts as asked'])
       .where(unindexed('operation_id'), '>', after)
@@ -94,7 +95,7 @@ export const unansweredKinds: Record<Unanswered['kind'], Read> = {
     return rows.map(shown('reversal', 'whether it was reversed'))
   },
   refund: async (store, after, limit) => {
-    const rows = await refunds(store)
+    const rows = await refunds(acrossStore(store, 'operator'))
       .select(['refunds.id', 'refunds.account_id', 'amount_centavos as amount', 'network'])
       .select(['state_at as created_at', 'refunds.attempts as asked'])
       .where(unindexed('refunds.id'), '>', after)
@@ -132,7 +133,7 @@ export function unansweredGauges({ store }: { store: Store }) {
     name: 'count what networks do not answer for',
     collect: async () => {
       const count = sql<number>`count(*)`.as('count')
-      const { charge, capture, reversal, refund } = await store.db
+      const { charge, capture, reversal, refund } = await acrossDb(store.db, 'operator')
         .selectNoFrom([
           charges(store).select(count).as('charge'),
           captures(store).select(count).as('capture'),

@@ -1,5 +1,6 @@
 // An operator ends a refund to a card without an answer of the acquirer, by what the operator has learned from the
 // acquirer.
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
@@ -28,6 +29,7 @@ export async function endUnanswered(
     .where('waits_for', '=', '')
     .where('attempts', '>', 0)
     .where('leased_until', '<=', clock.wallMs())
+    .modifyEnd(across('operator'))
     .executeTakeFirst()
   if (refund === undefined) throw new Unmet(`no refund ${refundId} that the acquirer does not answer for`)
   const { id, account_id: accountId, attempts, leased_until } = refund

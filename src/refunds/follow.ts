@@ -1,6 +1,7 @@
 // A refund follows its transfer: sent, settled, failed, settled after all, returned days later, or sent again by another transfer.
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
+import { acrossDb } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt, firstOf } from '../store/due.ts'
@@ -30,11 +31,20 @@ interface Moved {
 
 export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>): Task {
   const { store } = needs
-  const both = store.db.selectFrom('refunds').innerJoin('transfers', 'transfers.id', 'refunds.transfer_id')
+  const db = acrossDb(store.db, 'due')
+  const both = db
+    .selectFrom('refunds')
+    .innerJoin('transfers', (join) =>
+      join.onRef('transfers.id', '=', 'refunds.transfer_id').onRef('transfers.account_id', '=', 'refunds.account_id'),
+    )
   // Returned transfers are few, and settled refunds are many.
-  const ofTransfers = store.db
+  const ofTransfers = db
     .selectFrom('transfers')
-    .innerJoin('refunds', (join) => join.on('refunds.transfer_id', '=', unindexed('transfers.id')))
+    .innerJoin('refunds', (join) =>
+      join
+        .on('refunds.transfer_id', '=', unindexed('transfers.id'))
+        .on(sql<boolean>`refunds.account_id = ${unindexed('transfers.account_id')}`),
+    )
   // The partial indexes need their conditions written out.
   const moved = [
     both

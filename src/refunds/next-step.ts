@@ -6,6 +6,7 @@ import { NO_NETWORK, PAYOUT_RAIL } from '../core/rail.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { transferIdOf } from '../ledger/transfer-causes.ts'
+import { directoryWrite, forgetWrite } from '../store/directory.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { newTransfer } from '../transfers/new-transfer.ts'
@@ -38,7 +39,16 @@ export function nextStep(needs: RefundNeeds, refund: RefundRow, merchant: string
     link_expires_at: expiresAt,
     due_at: expiresAt,
   }
-  return { refund: asking, writes: needs.askPayer(asking, { merchant, secret }) }
+  return {
+    refund: asking,
+    writes: [...linkWrites(needs, refund, hashOfLink(secret)), ...needs.askPayer(asking, { merchant, secret })],
+  }
+}
+
+/** A link is found by its hash alone. A new one takes the place of the one before. */
+function linkWrites({ store }: RefundNeeds, refund: RefundRow, hash: string): Write[] {
+  const before = refund.link_hash === null ? [] : [forgetWrite(store, 'refund link', refund.link_hash)]
+  return [...before, directoryWrite('refund link', hash, { accountId: refund.account_id, subject: refund.id })]
 }
 
 /** A transfer of no bank would never be sent. */

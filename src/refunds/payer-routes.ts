@@ -11,6 +11,7 @@ import { assetsOf, guarded, languageFor, pathOf, plainPages, sendHtml } from '..
 import { readProfile } from '../profile/read.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
+import { placeOf } from '../store/directory.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { merchantOf } from './create.ts'
 import type { RefundNeeds } from './needs.ts'
@@ -100,9 +101,18 @@ function readTyped(body: unknown): Typed {
   }
 }
 
-async function byLink({ store: { db } }: RefundNeeds, secret: string): Promise<RefundRow | undefined> {
+async function byLink({ store }: RefundNeeds, secret: string): Promise<RefundRow | undefined> {
   if (!/^[A-Za-z0-9_-]{24}$/.test(secret)) return undefined
-  return db.selectFrom('refunds').select(columns.refunds).where('link_hash', '=', hashOfLink(secret)).executeTakeFirst()
+  const hash = hashOfLink(secret)
+  const place = await placeOf(store, 'refund link', hash)
+  if (place === undefined) return undefined
+  return store.db
+    .selectFrom('refunds')
+    .select(columns.refunds)
+    .where('account_id', '=', place.accountId)
+    .where('id', '=', place.subject)
+    .where('link_hash', '=', hash)
+    .executeTakeFirst()
 }
 
 /** Only the first account counts. Returns the refund's present state, also when an account can no longer be entered. */

@@ -34,16 +34,6 @@ export async function listRefunds({ db }: Store, filter: RefundFilter): Promise<
     .execute()
 }
 
-/** All refunds of an operation, oldest first. */
-export async function refundsOf({ db }: Store, operationId: string): Promise<RefundRow[]> {
-  return db
-    .selectFrom('refunds')
-    .select(columns.refunds)
-    .where('operation_id', '=', operationId)
-    .orderBy('id')
-    .execute()
-}
-
 /** Throws `resource-unknown` when the account has no such refund. */
 export async function findRefund({ db }: Store, wanted: { accountId: string; refundId: string }): Promise<RefundRow> {
   return db

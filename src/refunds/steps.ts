@@ -52,8 +52,8 @@ export function stayWrites(needs: Needs, refund: RefundRow, set: Set): Write[] {
 
 /** Changes only the row. `Unmet` when it has changed since it was read. */
 export function changeWrites(refund: RefundRow, set: Set & { state?: RefundRow['state'] }, still: Still = {}): Write[] {
-  const { id, state, waits_for, transfer_id, attempts } = refund
-  return [update('refunds', set, { id, state, waits_for, transfer_id, attempts, ...still })]
+  const { account_id, id, state, waits_for, transfer_id, attempts } = refund
+  return [update('refunds', set, { account_id, id, state, waits_for, transfer_id, attempts, ...still })]
 }
 
 function sumsOf(needs: Needs, refund: RefundRow, to: RefundRow['state']): Write[] {

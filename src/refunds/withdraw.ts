@@ -1,5 +1,6 @@
 // Cancels the refunds of a payment that only wait for money: nothing of them is booked, so a dispute comes before them.
 import { columns } from '../store/columns.ts'
+import type { Operation } from '../store/operation.ts'
 import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import type { RefundNeeds } from './needs.ts'
@@ -15,10 +16,11 @@ export interface Withdrawn {
 }
 
 export function refundWithdrawer({ store, clock }: Pick<RefundNeeds, 'store' | 'clock'>) {
-  return async (operationId: string): Promise<Withdrawn> => {
+  return async ({ id: operationId, account_id }: Pick<Operation, 'id' | 'account_id'>): Promise<Withdrawn> => {
     const waiting = await store.db
       .selectFrom('refunds')
       .select(columns.refunds)
+      .where('account_id', '=', account_id)
       .where('operation_id', '=', operationId)
       .where('state', '=', 'pending')
       .where('waits_for', '=', 'balance')

@@ -1,6 +1,7 @@
 // Counts failed tries of a card: a try is counted before its bank is asked, and taken back when the bank confirms the card.
 import { refusedUntil, type SlidingLimit } from '../core/sliding-tries.ts'
 import { type Instant, instantPlus, laterOf } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import { letsIn, withoutOne, withTry } from '../store/sliding-tries.ts'
 import type { Store } from '../store/store.ts'
 import { run, type Write } from '../store/write.ts'
@@ -61,5 +62,5 @@ export function takeBack(store: Store, at: Instant, { accountId, fingerprint }: 
 
 /** Deletes cards none of whose tries counts. */
 export function forgetTries({ db }: Store, now: Instant): Write {
-  return run(db.deleteFrom('card_tries').where('until', '<=', now).compile())
+  return run(db.deleteFrom('card_tries').where('until', '<=', now).modifyEnd(across('due')).compile())
 }

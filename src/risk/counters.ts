@@ -3,6 +3,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { addDays, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { RiskCounterRow } from '../store/tables.ts'
@@ -88,9 +89,11 @@ export function forgetCountersTask({ store, clock }: { store: Store; clock: Cloc
         .select('period')
         .orderBy('period')
         .limit(1)
+        .modifyEnd(across('due'))
         .executeTakeFirst()
       if (oldest !== undefined && oldest.period < yesterday) {
-        await store.commit([run(store.db.deleteFrom('risk_counters').where('period', '<', yesterday).compile())])
+        const old = store.db.deleteFrom('risk_counters').where('period', '<', yesterday).modifyEnd(across('due'))
+        await store.commit([run(old.compile())])
       }
       await store.commit([forgetTries(store, clock.now())])
       doneOn = today

@@ -10,6 +10,7 @@ import type { Task } from '../core/task.ts'
 import { DAY_MS, earliest, instantPlus } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import type { ReportedDispute, ReportedOutcome } from '../disputes/report.ts'
+import { across } from '../store/across.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
@@ -132,6 +133,7 @@ async function toDecide({ db }: Store, limit: number) {
     .selectFrom('disputes')
     .innerJoin('sandbox_disputes as plan', (join) =>
       join
+        .onRef('plan.account_id', '=', 'disputes.account_id')
         .onRef('plan.operation_id', '=', 'disputes.operation_id')
         .onRef('plan.stage', '=', 'disputes.stage')
         .on('plan.outcome', '<>', ''),
@@ -141,6 +143,7 @@ async function toDecide({ db }: Store, limit: number) {
     .where('state', '=', sql.lit('under_review' as const))
     .orderBy('submitted_at')
     .limit(limit)
+    .modifyEnd(across('due'))
     .execute()
 }
 

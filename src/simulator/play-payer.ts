@@ -10,6 +10,7 @@ import type { VoucherRail } from '../core/rail.ts'
 import { type Instant, instantOf, isDay, mexicoCityDay, speiDay } from '../core/time.ts'
 import { transferIdOf } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
+import { placeOf } from '../store/directory.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, TransferRow } from '../store/tables.ts'
@@ -177,10 +178,8 @@ async function targetOf(
         .where('network_reference', '=', clabe ?? '')
         .orderBy('id', 'desc')
         .executeTakeFirst()
-  const source = clabe
-    ? await db.selectFrom('sources').select('account_id').where('clabe', '=', clabe).executeTakeFirst()
-    : undefined
-  const owner = (voucher ?? source)?.account_id
+  const source = clabe ? await placeOf({ db }, 'clabe', clabe) : undefined
+  const owner = voucher?.account_id ?? source?.accountId
   if ((transaction && owner === undefined) || (owner !== undefined && owner !== accountId)) {
     throw new Failure('resource-unknown')
   }

@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { Store } from './store.ts'
-import { columnsOfTable, type Table, type Value } from './table.ts'
+import { accountColumnOf, columnsOfTable, type Table, type Value } from './table.ts'
 import { tables } from './tables.ts'
 import { insert, type Write } from './write.ts'
 
@@ -94,11 +94,17 @@ function record(clock: Clock, table: string, named: Row, set: Row): Write {
     throw new Error(`a change of ${table} does not name its ${lacking}, so it cannot be recorded`)
   return insert('authority_records', {
     id: newId(clock, 'aur'),
-    account_id: typeof named.account_id === 'string' ? named.account_id : null,
+    account_id: accountIn(table, named),
     table_name: table,
     row_key: key.map((column) => named[column]).join('/'),
     columns: digestsOf(Object.entries(set).filter(([column]) => columns.has(column))),
   })
+}
+
+/** The account of a row; null where it is of none. */
+function accountIn(table: string, named: Row): string | null {
+  const account = table === 'accounts' ? named.id : named.account_id
+  return typeof account === 'string' ? account : null
 }
 
 function digestsOf(set: [string, Value][]): string {
@@ -125,7 +131,8 @@ function recorded(store: Store, clock: Clock, write: QueryWrite, at: number): Wr
     key.map((column) => sql.ref(column)),
     sql` || '/' || `,
   )
-  const owner = hasColumn(definition, 'account_id') ? sql.ref('account_id') : sql`cast(null as text)`
+  const account = accountColumnOf(definition) ?? (hasColumn(definition, 'account_id') ? 'account_id' : undefined)
+  const owner = account === undefined ? sql`cast(null as text)` : sql.ref(account)
   const text = set === undefined ? null : digestsOf(set)
   const id = newId(clock, 'aur')
   const insertFrom = (from: RawBuilder<unknown>) =>

@@ -25,6 +25,8 @@ interface DatabaseOptions {
   clock?: Clock
   /** The role that serves, on PostgreSQL: it gets its rights after the schema. Undefined: rights stay as they are. */
   serviceRole?: string | undefined
+  /** A store around the engine's, which sees each statement: tests look whether it names an account. */
+  around?: ((store: Store) => Store) | undefined
   /** Called for batches that PostgreSQL did not confirm. */
   onUnanswered?: (subject: Unanswered) => void
 }
@@ -35,7 +37,7 @@ interface DatabaseOptions {
  * changed then.
  */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Store> {
-  const { clock = createClock() } = options
+  const { clock = createClock(), around = (store) => store } = options
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { openPostgres } = await import('./postgres.ts')
     const store = openPostgres(url, options)
@@ -49,7 +51,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
       await store.close()
       throw lacksRight(error) ? new NoDatabase(OWNER_MIGRATES, { cause: error }) : error
     }
-    return recordingAuthority(store, clock)
+    return recordingAuthority(around(store), clock)
   }
   const path = url === ':memory:' ? url : url.replace(/^file:/, '')
   if (path !== ':memory:') {
@@ -67,7 +69,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     await store.close()
     throw error
   }
-  return recordingAuthority(store, clock)
+  return recordingAuthority(around(store), clock)
 }
 
 const OWNER_MIGRATES =

@@ -1,6 +1,7 @@
 // Rows of work that fall due and need no lease: their work is a conditional batch each, or may be done twice.
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
+import { across } from './across.ts'
 import { columns } from './columns.ts'
 import { dueAt } from './due.ts'
 import { prepared } from './prepared.ts'
@@ -18,7 +19,7 @@ export function dueRows<T extends DueTable & string>(needs: { store: Store; cloc
   const name = sql.table(table)
   const due = prepared<Tables[T]>((hole) =>
     sql<Tables[T]>`select ${sql.join(columns[table].map((column) => sql.ref(column)))} from ${name}
-      where due_at <= ${hole('now')} and ${isUntroubled(table, sql.ref(`${table}.id`), hole)} order by due_at, id limit ${hole('limit')}`.compile(
+      where due_at <= ${hole('now')} and ${isUntroubled(table, sql.ref(`${table}.id`), hole)} order by due_at, id limit ${hole('limit')} ${across('due')}`.compile(
       store.db,
     ),
   )

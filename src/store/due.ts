@@ -2,6 +2,7 @@
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
 import type { Clock, ClockState } from '../core/clock.ts'
 import type { DueExpression, NextDueAt } from '../core/task.ts'
+import { across } from './across.ts'
 import { clockColumns, clockStateOf } from './clock-state.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
@@ -15,7 +16,7 @@ interface DueNeeds {
 /** Answers what `expression` does: the instant at which the first row that waits falls due. The worker reads many such expressions at once. */
 export function dueAt({ store, clock }: DueNeeds, expression: DueExpression): NextDueAt {
   const read = prepared<{ due_at: string | null }>((hole) =>
-    sql<{ due_at: string | null }>`select ${expression(hole)} as due_at`.compile(store.db),
+    sql<{ due_at: string | null }>`select ${expression(hole)} as due_at ${across('due')}`.compile(store.db),
   )
   const ask = async () => (await store.rows(read(instantsOf(clock))))[0]?.due_at ?? undefined
   return Object.assign(ask, { expression })
@@ -47,7 +48,7 @@ export function dueReader({ store, clock }: DueNeeds, expressions: readonly DueE
     sql<Row>`select ${sql.join([
       ...clockColumns.map((column) => sql.ref(column)),
       ...expressions.map((expression, index) => sql`${expression(hole)} as ${sql.ref(columnOf(index))}`),
-    ])} from clock where clock.id = 1`.compile(store.db),
+    ])} from clock where clock.id = 1 ${across('due')}`.compile(store.db),
   )
   return async (): Promise<FollowedDues> => {
     const [row] = await store.rows(read(instantsOf(clock)))

@@ -3,11 +3,13 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { NextDueAt } from '../core/task.ts'
+import { across } from './across.ts'
 import { columns } from './columns.ts'
 import { dueAt } from './due.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
-import type { Tables } from './tables.ts'
+import { accountColumnOf, columnsOfTable } from './table.ts'
+import { type Tables, tables } from './tables.ts'
 import { isUntroubled, type Troubled, troubled } from './troubled.ts'
 import { run } from './write.ts'
 
@@ -59,18 +61,27 @@ export function leaseStatement<T extends WorkTable & string>(
     order = sql`due_at`,
   }: LeaseTerms<T> = {},
 ): CompiledQuery<Tables[T]> {
-  const name = sql.ref(key)
+  const names = sql.join(keyOf(table, key).map((column) => sql.ref(column)))
   const passingOver = engine === 'postgres' ? sql`for update of waiting skip locked` : sql``
   return sql<Tables[T]>`with due as materialized (
-      select ${name} from ${sql.table(table)} as waiting
+      select ${names} from ${sql.table(table)} as waiting
       where ${within} and due_at <= ${hole('now')} and leased_until <= ${hole('wallNow')} and ${only}
         and ${besides(hole)} and ${isUntroubled(table, sql.ref(`waiting.${key}`), hole)}
       order by ${order} limit ${hole('limit')} ${passingOver}
     )
     update ${sql.table(table)} set leased_until = ${hole('until')}
-    where ${within} and ${name} in (select ${name} from due)
+    where ${within} and (${names}) in (select ${names} from due)
       and leased_until <= ${hole('wallNow')} and (due_at <= ${hole('now')}) is true
-    returning ${sql.join(columns[table].map((column) => sql.ref(column)))}`.compile(db)
+    returning ${sql.join(columns[table].map((column) => sql.ref(column)))} ${across('due')}`.compile(db)
+}
+
+/** The columns that name a row: the account first, where every row has one. */
+function keyOf(table: string, key: string): string[] {
+  const one = tables.find(({ name }) => name === table)
+  const account = one && accountColumnOf(one)
+  const isAlways =
+    one !== undefined && columnsOfTable(one).some(([name, column]) => name === account && !column.isNullable)
+  return isAlways && account === 'account_id' ? [account, key] : [key]
 }
 
 /** The leases of a table. `only` limits `nextDueAt` too. */
@@ -87,7 +98,7 @@ export function leases<T extends WorkTable & string>(
     const free = store.db
       .updateTable(table as 'messages')
       .set({ leased_until: 0 })
-      .where(sql.ref(key), '=', row[key])
+      .where((eb) => eb.and(Object.fromEntries(keyOf(table, key).map((column) => [column, row[column as typeof key]]))))
       .where('leased_until', '=', leased_until)
     return { id: String(row[key]), accountId, free: [run(free.compile())] }
   })
@@ -141,8 +152,8 @@ export async function leasedDueAt(
     (table) => sql`select due_at from (select due_at from ${sql.table(table)}
       where due_at is not null and due_at <= ${until} and leased_until > ${wallNow} order by due_at limit 1) as ${sql.ref(table)}`,
   )
-  const { rows } = await sql<{ due_at: string }>`${sql.join(firsts, sql` union all `)} order by due_at limit 1`.execute(
-    store.db,
-  )
+  const { rows } = await sql<{
+    due_at: string
+  }>`${sql.join(firsts, sql` union all `)} order by due_at limit 1 ${across('due')}`.execute(store.db)
   return rows[0]?.due_at
 }

@@ -1,6 +1,7 @@
 // Reads the log of events in the order in which its rows were committed, a bucket of accounts after another, each reader with cursors of its own.
 import { type RawBuilder, sql } from 'kysely'
 import type { DueExpression } from '../core/task.ts'
+import { across } from './across.ts'
 import { isEnded, NEXT, WRITING } from './log-place.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
@@ -33,13 +34,13 @@ export function logReader(store: Store, reader: Reader): LogReader {
     sql<CursorRow>`select reader, bucket, position, id from cursors
       where reader = ${sql.lit(reader)} and exists (select 1 from events where ${isBehind}
         and ${isEnded(store, sql`${hole('ended')}`)})
-      order by case when bucket > ${hole('last')} then 0 else 1 end, bucket limit 1`.compile(db),
+      order by case when bucket > ${hole('last')} then 0 else 1 end, bucket limit 1 ${across('log')}`.compile(db),
   )
   const events = prepared<LogEvent>((hole) =>
     sql<LogEvent>`select id, account_id, type, operation_id, position from events
       where bucket = ${hole('bucket')} and (position, id) > (${hole('position')}, ${hole('id')})
         and ${isEnded(store, sql`${hole('ended')}`)}
-      order by position, id limit ${hole('most')}`.compile(db),
+      order by position, id limit ${hole('most')} ${across('log')}`.compile(db),
   )
   /**
    * The oldest transaction that has not ended may be of another program, and stay open for hours: then only those count that write events.
@@ -49,7 +50,7 @@ export function logReader(store: Store, reader: Reader): LogReader {
     sql<{
       number: number
     }>`select least(${sql.raw(NEXT)}, (select min(number) from ${sql.raw(WRITING)} as writing)) as number
-      where exists (select 1 from cursors where reader = ${sql.lit(reader)} and exists (select 1 from events where ${isBehind}))`.compile(
+      where exists (select 1 from cursors where reader = ${sql.lit(reader)} and exists (select 1 from events where ${isBehind})) ${across('log')}`.compile(
       db,
     ),
   )

@@ -22,6 +22,8 @@ const FRESH = new Set([
 export interface Proof {
   table: string
   ids: string[]
+  /** Of the first one; undefined for rows of no account. */
+  accountId: string | undefined
 }
 
 /** Undefined when the batch inserts no such row. */
@@ -31,11 +33,18 @@ export function proofOf(writes: readonly MergedWrite[]): Proof | undefined {
   if (table === undefined) return undefined
   const rows = inserts.filter((write) => write.table === table).flatMap((write) => write.rows)
   const ids = rows.map((row) => row.id).filter((id) => typeof id === 'string')
-  return ids.length > 0 ? { table, ids } : undefined
+  const [first] = rows
+  const accountId = typeof first?.account_id === 'string' ? first.account_id : undefined
+  return ids.length > 0 ? { table, ids, accountId } : undefined
 }
 
 /** The query of one of the rows: it returns a row if the batch was written. */
-export function proofQuery({ table, ids: [id = ''] }: Proof): { text: string; values: Value[] } {
+export function proofQuery({ table, ids: [id = ''], accountId }: Proof): { text: string; values: Value[] } {
+  if (accountId !== undefined)
+    return {
+      text: `select 1 as written from "${table}" where account_id = $1 and id = $2`,
+      values: [accountId, id],
+    }
   return { text: `select 1 as written from "${table}" where id = $1`, values: [id] }
 }
 

@@ -24,7 +24,8 @@ export function statementsOf(table: Table, engine: Engine): string[] {
     ),
     ...(keys.key === '' ? [] : [`${keys.isLog && engine === 'sqlite' ? 'unique' : 'primary key'} (${keys.key})`]),
     ...Object.entries(keys.references ?? {}).map(
-      ([column, other]) => `foreign key (${column}) references ${other} (id)`,
+      ([columns, other]) =>
+        `foreign key (${columns}) references ${other} (${columns.startsWith('account_id, ') ? 'account_id, id' : 'id'})`,
     ),
     ...columns.flatMap(([column, { bound }]) =>
       bound === undefined ? [] : [constraint(`${name}_${column}_check`, conditionOf(column, bound))],

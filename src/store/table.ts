@@ -33,12 +33,21 @@ type Columns = Record<string, Column>
 /** Columns by class. The name of a column is in one class. */
 type Classes = { readonly [C in ColumnClass]?: Columns }
 
+/**
+ * Whose the rows of a table are, and so how a distributed database keeps it:
+ * `account`: each row is of one account, named by `account_id` (of `accounts` by `id`). An account's rows lie together.
+ * `directory`: what must be unique or found across accounts, each value with its account. It lies by its value.
+ * `shared`: of the service as a whole. Every machine has all of it.
+ */
+export type Owner = 'account' | 'directory' | 'shared'
+
 interface Keys {
+  owner: Owner
   /** The columns of the primary key; empty: none. */
   key: string
   /** On SQLite the rows lie in the order of the key: for short rows that are read by it. */
   isClustered?: true
-  /** By column, the table whose id it holds. */
+  /** By column, the table whose id it holds; behind `account_id`, an id of the same account. */
   references?: Record<string, string>
   /** By name, columns that no two rows have alike, with a condition behind `where`. */
   unique?: Record<string, string>
@@ -89,6 +98,12 @@ export function view<const C extends Columns, const N extends string>(
   query: View['query'],
 ): View<C, N> {
   return { name, columns, query }
+}
+
+/** The column that names the account of a row; undefined where rows are of no account. */
+export function accountColumnOf({ name, keys }: Table): 'account_id' | 'id' | undefined {
+  if (keys.owner !== 'account') return undefined
+  return name === 'accounts' ? 'id' : 'account_id'
 }
 
 /** The columns of a table, of all classes or of one. */

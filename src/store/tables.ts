@@ -5,8 +5,10 @@ import * as books from './tables/books.ts'
 import * as captures from './tables/captures.ts'
 import * as cards from './tables/cards.ts'
 import * as checkouts from './tables/checkouts.ts'
+import * as closings from './tables/closings.ts'
 import * as connectors from './tables/connectors.ts'
 import * as customers from './tables/customers.ts'
+import * as directory from './tables/directory.ts'
 import * as disputes from './tables/disputes.ts'
 import * as events from './tables/events.ts'
 import * as fees from './tables/fees.ts'
@@ -31,8 +33,10 @@ export type * from './tables/books.ts'
 export type * from './tables/captures.ts'
 export type * from './tables/cards.ts'
 export type * from './tables/checkouts.ts'
+export type * from './tables/closings.ts'
 export type * from './tables/connectors.ts'
 export type * from './tables/customers.ts'
+export type * from './tables/directory.ts'
 export type * from './tables/disputes.ts'
 export type * from './tables/events.ts'
 export type * from './tables/fees.ts'
@@ -58,8 +62,10 @@ const modules = {
   captures,
   cards,
   checkouts,
+  closings,
   connectors,
   customers,
+  directory,
   disputes,
   events,
   fees,

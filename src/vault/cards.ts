@@ -107,7 +107,9 @@ export function createCardVault({
   const cardById = prepared((hole) =>
     db
       .selectFrom('cards')
-      .innerJoin('customers', 'customers.id', 'cards.customer_id')
+      .innerJoin('customers', (join) =>
+        join.onRef('customers.account_id', '=', 'cards.account_id').onRef('customers.id', '=', 'cards.customer_id'),
+      )
       .select(columnsOf('cards'))
       .select(['customers.name as customer_name', 'customers.email as customer_email'])
       .where(among(store, 'cards.id', hole('keys')))

@@ -1,5 +1,6 @@
 // Seals data of earlier at-rest keys again under the current key, in portions, while the service runs.
 import { sql } from 'kysely'
+import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { Value } from '../store/table.ts'
@@ -69,7 +70,7 @@ export async function reseal({ store, atRest }: { store: Store; atRest: AtRest }
     const due = sql<Due>`
       select ${sql.join(['id', ...from.owners].map((name) => sql.ref(name)))}, ${column} as sealed from ${sql.table(from.table)}
       where id > ${afterId} and ${column} <> '' and ${column} not like ${`${atRest.currentPrefix}%`}
-      order by id limit ${from.portion ?? BATCH_SIZE}`
+      order by id limit ${from.portion ?? BATCH_SIZE} ${across('operator')}`
     const rows = await store.rows(due.compile(store.db))
     const last = rows.at(-1)
     if (last === undefined) return count
@@ -95,7 +96,8 @@ function resealed(atRest: AtRest, from: SealedColumn, row: Due): Write {
   if (from.fingerprint) {
     set[from.fingerprint.column] = atRest.fingerprint(`${from.fingerprint.prefix}${opened.toString('utf8')}`)
   }
-  return { kind: 'update', table: from.table, set, where: { id, [from.column]: sealed } }
+  const account = 'account_id' in row ? { account_id: String(row.account_id) } : {}
+  return { kind: 'update', table: from.table, set, where: { ...account, id, [from.column]: sealed } }
 }
 
 /** The number of written rows. When a row changed in between, the others are written one by one. */

@@ -20,11 +20,12 @@ export async function acceptableOf({ db }: Store, rows: readonly PaymentReceived
           .where('id', 'in', operations)
           .where('status', 'in', ['pending', 'expired'])
           .execute(),
-    clabes.length === 0
+    clabes.length === 0 || held.every(({ account_id }) => account_id === null)
       ? []
       : db
           .selectFrom('sources')
           .select(['clabe', 'account_id'])
+          .where('account_id', 'in', [...new Set(held.flatMap(({ account_id }) => account_id ?? []))])
           .where('clabe', 'in', clabes)
           .where('deactivated_at', 'is', null)
           .execute(),

@@ -19,6 +19,7 @@ import { advance, BLANK_OPERATION, create } from '../operations/record.ts'
 import type { PayerName } from '../profile/payer-name.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
+import { placeOf } from '../store/directory.ts'
 import { operationOf, type SpeiOperation, type StoreOperation, type VoucherOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { SourceRow } from '../store/tables.ts'
@@ -228,8 +229,8 @@ async function ownAccount(
   return { account, received }
 }
 
-async function isOfSource({ db }: Store, clabe: string): Promise<boolean> {
-  return (await db.selectFrom('sources').select('id').where('clabe', '=', clabe).executeTakeFirst()) !== undefined
+async function isOfSource(store: Store, clabe: string): Promise<boolean> {
+  return (await placeOf(store, 'clabe', clabe)) !== undefined
 }
 
 /** Several vouchers may wait for payment into one source, so its CLABE is the reference of none of them. */

@@ -5,6 +5,7 @@ import { newId } from '../core/ids.ts'
 import type { AccountRail, ReportedRail } from '../core/rail.ts'
 import { instantPlus } from '../core/time.ts'
 import { columns, columnsOf } from '../store/columns.ts'
+import { placeOf } from '../store/directory.ts'
 import { operationsOf, type VoucherOperation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
@@ -104,7 +105,12 @@ export function paymentReader(store: Store) {
       .compile(),
   )
   const byClabe = prepared((hole) =>
-    db.selectFrom('sources').select(columns.sources).where('clabe', '=', hole('clabe')).compile(),
+    db
+      .selectFrom('sources')
+      .select(columns.sources)
+      .where('account_id', '=', hole('accountId'))
+      .where('clabe', '=', hole('clabe'))
+      .compile(),
   )
   const waitingOf = (hole: (name: string) => never) =>
     db
@@ -143,7 +149,10 @@ export function paymentReader(store: Store) {
     holders: async ({ rail, network, networkReference }: Reported): Promise<VoucherOperation[]> =>
       operationsOf<ReportedRail>(await store.rows(byReference({ rail, network, networkReference }))),
     /** The customer's source with this CLABE, in use or not. */
-    source: async (clabe: string): Promise<SourceRow | undefined> => (await store.rows(byClabe({ clabe })))[0],
+    source: async (clabe: string): Promise<SourceRow | undefined> => {
+      const place = await placeOf(store, 'clabe', clabe)
+      return place && (await store.rows(byClabe({ accountId: place.accountId, clabe })))[0]
+    },
     /** The unpaid vouchers of a source and rail that the payment could pay, oldest first. */
     waitingExactly: async ({ paidAt, ...payment }: IntoSource): Promise<VoucherOperation[]> =>
       operationsOf<AccountRail>(

@@ -53,6 +53,7 @@ export const accounts = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     indexes: {
       accounts_to_settle: 'settled_day, id',
@@ -74,6 +75,7 @@ export const accountDays = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id',
     references: { account_id: 'accounts' },
   },
@@ -95,6 +97,7 @@ export const personDays = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, user_id',
     references: { account_id: 'accounts', user_id: 'users' },
   },
@@ -140,6 +143,7 @@ export const credentials = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { account_id: 'accounts' },
     unique: {
@@ -169,6 +173,7 @@ export const sessions = table(
     },
   },
   {
+    owner: 'account',
     isPassing: true,
     key: 'token_hash',
     references: { account_id: 'accounts', credential_id: 'credentials' },
@@ -206,6 +211,7 @@ export const profiles = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id',
     indexes: {
       profiles_closing_due: 'closing_due_at where closing_due_at is not null',
@@ -228,6 +234,7 @@ export const logos = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id',
   },
 )
@@ -262,6 +269,7 @@ export const auditTrail = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     indexes: {
       audit_trail_by_account: 'account_id, id',

@@ -36,6 +36,7 @@ export const bookDays = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, day',
     isClustered: true,
     indexes: {
@@ -59,6 +60,7 @@ export const bookProgress = table(
     },
   },
   {
+    owner: 'shared',
     key: 'id',
     first: [{ id: 1, until_at: '1970-01-01T00:00:00.000Z', goal_at: null, leased_until: 0 }],
   },
@@ -84,6 +86,7 @@ export const entries = table(
     },
   },
   {
+    owner: 'account',
     key: 'entry',
     isClustered: true,
     indexes: {
@@ -133,6 +136,7 @@ export const balances = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, ledger_account, network, day, shard',
     isClustered: true,
   },
@@ -151,87 +155,12 @@ export const ledgerCharts = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id',
     references: { account_id: 'accounts' },
   },
 )
 export type LedgerChartRow = Row<typeof ledgerCharts>
-
-/** A month that an account has closed: its figures stay as they are here. */
-export const monthClosings = table(
-  'month_closings',
-  {
-    fact: {
-      id: text(),
-      account_id: text(),
-      /** `2026-11` */
-      month: text(),
-      /** JSON: the balances, movements, payouts and fees of the month, and what they were compared with. */
-      figures: text(),
-      /** JSON: what stood open when the closing was asked for. */
-      open_items: text(),
-      /** The head of the account's books up to the end of the month. */
-      head: text(),
-      /** SHA-256 in hex, and the bytes, of the package. */
-      package_hash: text(),
-      package_bytes: positive(),
-      created_at: instant(),
-    },
-  },
-  {
-    key: 'id',
-    references: { account_id: 'accounts' },
-    unique: { month_closings_once: 'account_id, month' },
-  },
-)
-export type MonthClosingRow = Row<typeof monthClosings>
-
-/** The package of a month, from the request to close the month on. The month is closed by the batch that makes it whole. */
-export const monthPackages = table(
-  'month_packages',
-  {
-    work: {
-      id: text(),
-      account_id: text(),
-      month: text(),
-      language: oneOf(['es', 'en']),
-      /** JSON: who asked, for the audit trail; and what stood open. */
-      actor: text(),
-      open_items: text(),
-      state: oneOf(['making', 'made']),
-      /** Which try wrote the parts, from 1 on; 0 before the first. */
-      attempt: natural(),
-      created_at: instant(),
-      /** Null once it is made. */
-      due_at: instant().orNull(),
-      leased_until: natural(),
-    },
-  },
-  {
-    key: 'id',
-    unique: { month_packages_once: 'account_id, month' },
-    indexes: { month_packages_due: 'due_at where due_at is not null' },
-  },
-)
-export type MonthPackageRow = Row<typeof monthPackages>
-
-/** A part of a package, from 0 on: base64 of bytes. */
-export const monthPackageParts = table(
-  'month_package_parts',
-  {
-    work: {
-      package_id: text(),
-      attempt: natural(),
-      part: natural(),
-      content: text(),
-    },
-  },
-  {
-    key: 'package_id, attempt, part',
-    isClustered: true,
-  },
-)
-export type MonthPackagePartRow = Row<typeof monthPackageParts>
 
 /** A debt of a merchant that one person of the operator asks to write off, and another one decides on. */
 export const claimWriteOffs = table(
@@ -256,9 +185,11 @@ export const claimWriteOffs = table(
     },
   },
   {
-    key: 'id',
+    owner: 'account',
+    key: 'account_id, id',
     references: { account_id: 'accounts' },
     unique: { claim_write_offs_asked: `account_id where state = 'asked'` },
+    indexes: { claim_write_offs_in_order: 'id' },
   },
 )
 export type ClaimWriteOffRow = Row<typeof claimWriteOffs>
@@ -274,7 +205,7 @@ export const claimNotices = table(
       told_at: instant(),
     },
   },
-  { key: 'account_id' },
+  { owner: 'account', key: 'account_id' },
 )
 export type ClaimNoticeRow = Row<typeof claimNotices>
 
@@ -293,6 +224,7 @@ export const authorityRecords = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     indexes: { authority_records_of_row: 'table_name, row_key, id' },
   },

@@ -35,9 +35,14 @@ export const captures = table(
     },
   },
   {
-    key: 'id',
-    unique: { captures_operation: `operation_id where state <> 'refused'` },
-    indexes: { captures_due: 'due_at where due_at is not null', captures_by_operation: 'operation_id, id' },
+    owner: 'account',
+    key: 'account_id, id',
+    unique: { captures_operation: `account_id, operation_id where state <> 'refused'` },
+    indexes: {
+      captures_due: 'due_at where due_at is not null',
+      captures_by_operation: 'account_id, operation_id, id',
+      captures_in_order: 'id',
+    },
   },
 )
 export type CaptureRow = Row<typeof captures>

@@ -27,6 +27,7 @@ export const cardTokens = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     indexes: {
       card_tokens_unused: 'expires_at where used_at is null',
@@ -65,6 +66,7 @@ export const cards = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       cards_once: 'customer_id, fingerprint where deactivated_at is null',
@@ -94,6 +96,7 @@ export const cardTries = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, fingerprint',
     indexes: {
       card_tries_over: 'until',
@@ -129,6 +132,7 @@ export const reversals = table(
     },
   },
   {
+    owner: 'account',
     key: 'operation_id',
     indexes: {
       reversals_due: 'due_at where due_at is not null',
@@ -176,6 +180,7 @@ export const advices = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       advices_operation: `account_id, operation_id where reason <> 'another-approval'`,
@@ -210,6 +215,7 @@ export const transportKeys = table(
     },
   },
   {
+    owner: 'shared',
     isPassing: true,
     key: 'id',
     unique: {
@@ -236,6 +242,7 @@ export const envelopeClaims = table(
     },
   },
   {
+    owner: 'shared',
     key: 'wrapped_key',
     indexes: {
       envelope_claims_by_generation: 'generation',
@@ -260,6 +267,6 @@ export const payerActions = table(
       returned_at: instant().orNull(),
     },
   },
-  { key: 'operation_id' },
+  { owner: 'account', key: 'operation_id' },
 )
 export type PayerActionRow = Row<typeof payerActions>

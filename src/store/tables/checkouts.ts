@@ -42,11 +42,10 @@ export const checkouts = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, id',
-    unique: {
-      checkouts_by_id: 'id',
-    },
     indexes: {
+      checkouts_in_order: 'id',
       checkouts_by_state: 'account_id, state, id',
       checkouts_by_reference: 'account_id, reference, id where reference is not null',
       checkouts_due: 'due_at where due_at is not null',
@@ -69,9 +68,10 @@ export const checkoutPayments = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, checkout_id, attempt',
     unique: {
-      checkout_payments_by_operation: 'operation_id',
+      checkout_payments_by_operation: 'account_id, operation_id',
     },
     indexes: {
       checkout_payments_of_checkout: 'account_id, checkout_id, operation_id',

@@ -16,6 +16,7 @@ export const connectorState = table(
     },
   },
   {
+    owner: 'shared',
     key: 'connector, name',
     indexes: { connector_state_forgotten: 'forget_at where forget_at is not null' },
   },

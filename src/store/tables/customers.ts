@@ -15,9 +15,9 @@ export const customers = table(
     },
   },
   {
-    key: 'id',
+    owner: 'account',
+    key: 'account_id, id',
     indexes: {
-      customers_by_account: 'account_id, id',
       customers_by_email: 'account_id, lower(email)',
     },
   },
@@ -42,12 +42,13 @@ export const sources = table(
     },
   },
   {
-    key: 'id',
+    owner: 'account',
+    key: 'account_id, id',
     unique: {
-      sources_by_clabe: 'clabe',
+      sources_by_clabe: 'account_id, clabe',
     },
     indexes: {
-      sources_by_customer: 'customer_id, id',
+      sources_by_customer: 'account_id, customer_id, id',
     },
   },
 )
@@ -67,10 +68,8 @@ export const plans = table(
     },
   },
   {
-    key: 'id',
-    indexes: {
-      plans_by_account: 'account_id, id',
-    },
+    owner: 'account',
+    key: 'account_id, id',
   },
 )
 export type PlanRow = Row<typeof plans>
@@ -106,15 +105,15 @@ export const subscriptions = table(
     },
   },
   {
-    key: 'id',
-    references: { plan_id: 'plans' },
+    owner: 'account',
+    key: 'account_id, id',
+    references: { 'account_id, plan_id': 'plans' },
     unique: {
-      subscriptions_once: 'plan_id, customer_id where ended_at is null',
+      subscriptions_once: 'account_id, plan_id, customer_id where ended_at is null',
     },
     indexes: {
       subscriptions_by_account: 'account_id, customer_id where ended_at is null',
-      subscriptions_of_account: 'account_id, id',
-      subscriptions_by_plan: 'plan_id, id',
+      subscriptions_by_plan: 'account_id, plan_id, id',
       subscriptions_due: 'due_at where due_at is not null',
     },
   },
@@ -139,8 +138,9 @@ export const planCharges = table(
     },
   },
   {
-    key: 'subscription_id, period',
-    references: { subscription_id: 'subscriptions' },
+    owner: 'account',
+    key: 'account_id, subscription_id, period',
+    references: { 'account_id, subscription_id': 'subscriptions' },
     indexes: {
       plan_charges_by_time: 'created_at, subscription_id, period',
     },

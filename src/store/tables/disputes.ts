@@ -49,14 +49,15 @@ export const disputes = table(
     },
   },
   {
-    key: 'id',
+    owner: 'account',
+    key: 'account_id, id',
     references: { account_id: 'accounts', operation_id: 'operations' },
     unique: {
       disputes_once: 'account_id, operation_id, stage',
       disputes_by_case: 'account_id, network, network_dispute, stage',
     },
     indexes: {
-      disputes_by_account: 'account_id, id',
+      disputes_in_order: 'id',
       disputes_under_review: `submitted_at where state = 'under_review'`,
       disputes_due: 'due_at where due_at is not null',
       disputes_to_answer: `account_id, respond_by where state in ('retrieval', 'needs_response')`,
@@ -81,8 +82,9 @@ export const disputeTexts = table(
     },
   },
   {
-    key: 'dispute_id, kind',
-    references: { dispute_id: 'disputes' },
+    owner: 'account',
+    key: 'account_id, dispute_id, kind',
+    references: { 'account_id, dispute_id': 'disputes' },
   },
 )
 export type DisputeTextRow = Row<typeof disputeTexts>
@@ -104,10 +106,14 @@ export const disputeFiles = table(
     },
   },
   {
-    key: 'id',
-    references: { dispute_id: 'disputes' },
+    owner: 'account',
+    key: 'account_id, id',
+    references: { 'account_id, dispute_id': 'disputes' },
     unique: {
-      dispute_files_once: 'dispute_id, sha256',
+      dispute_files_once: 'account_id, dispute_id, sha256',
+    },
+    indexes: {
+      dispute_files_in_order: 'id',
     },
   },
 )
@@ -130,9 +136,13 @@ export const disputeFileParts = table(
     },
   },
   {
-    key: 'id',
+    owner: 'account',
+    key: 'account_id, id',
     unique: {
-      dispute_file_parts_in_order: 'file_id, part',
+      dispute_file_parts_in_order: 'account_id, file_id, part',
+    },
+    indexes: {
+      dispute_file_parts_by_id: 'id',
     },
   },
 )
@@ -158,8 +168,9 @@ export const disputeAnswers = table(
     },
   },
   {
-    key: 'dispute_id',
-    references: { dispute_id: 'disputes' },
+    owner: 'account',
+    key: 'account_id, dispute_id',
+    references: { 'account_id, dispute_id': 'disputes' },
     indexes: {
       dispute_answers_due: 'due_at where due_at is not null',
       dispute_answers_open: `dispute_id where state <> 'taken'`,

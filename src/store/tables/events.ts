@@ -31,6 +31,7 @@ export const events = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     isLog: true,
     indexes: {
@@ -57,6 +58,7 @@ export const cursors = table(
     },
   },
   {
+    owner: 'shared',
     key: 'reader, bucket',
     isClustered: true,
     first: logReaders.flatMap((reader) =>

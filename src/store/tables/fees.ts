@@ -16,6 +16,7 @@ export const feeSchedules = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, rail',
     references: { account_id: 'accounts' },
   },
@@ -38,6 +39,7 @@ export const feeChanges = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     indexes: {
       fee_changes_by_time: 'created_at, id',
@@ -69,6 +71,7 @@ export const feeStatements = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { account_id: 'accounts' },
     unique: {
@@ -91,6 +94,7 @@ export const feeStatementLines = table(
     },
   },
   {
+    owner: 'account',
     key: 'statement_id, concept',
     references: { statement_id: 'fee_statements' },
   },
@@ -114,6 +118,7 @@ export const monthlyFees = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, month, concept, shard',
     isClustered: true,
   },
@@ -146,6 +151,7 @@ export const feeStamps = table(
     },
   },
   {
+    owner: 'account',
     key: 'statement_id',
     references: { statement_id: 'fee_statements' },
     indexes: {
@@ -170,6 +176,7 @@ export const taxReceptors = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id',
     references: { account_id: 'accounts' },
   },

@@ -15,6 +15,7 @@ export const foundPages = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, segment, begins',
   },
 )
@@ -48,7 +49,8 @@ export const exports = table(
     },
   },
   {
-    key: 'id',
+    owner: 'account',
+    key: 'account_id, id',
     indexes: {
       exports_due: 'due_at where due_at is not null',
       exports_open: `account_id, id where state = 'pending'`,
@@ -62,6 +64,7 @@ export const exportParts = table(
   'export_parts',
   {
     work: {
+      account_id: text(),
       export_id: text(),
       attempt: natural(),
       part: natural(),
@@ -69,7 +72,8 @@ export const exportParts = table(
     },
   },
   {
-    key: 'export_id, attempt, part',
+    owner: 'account',
+    key: 'account_id, export_id, attempt, part',
     isClustered: true,
   },
 )
@@ -88,6 +92,7 @@ export const customerWords = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, word, day, customer_id',
     isClustered: true,
   },

@@ -34,6 +34,7 @@ export const messages = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       messages_short_code: 'short_code where short_code is not null',
@@ -63,6 +64,7 @@ export const mailbox = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       mailbox_by_message_id: 'message_id',

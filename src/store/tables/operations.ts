@@ -134,6 +134,7 @@ export const operations = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       operations_external_claim: 'account_id, external_claim where external_claim is not null',
@@ -180,6 +181,7 @@ export const dailyTotals = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, day, rail, card_brand, operator, status, shard',
     isClustered: true,
   },
@@ -204,6 +206,7 @@ export const monthlyTotals = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, month, rail, card_brand, operator, status, shard',
     isClustered: true,
   },
@@ -236,6 +239,7 @@ export const postedTotals = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, unit, period, rail, card_brand, operator, status, shard',
     isClustered: true,
   },

@@ -32,6 +32,7 @@ export const payouts = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       payouts_by_tracking_key: 'tracking_key',
@@ -60,6 +61,7 @@ export const payoutRules = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id',
   },
 )
@@ -89,6 +91,7 @@ export const payoutLines = table(
     },
   },
   {
+    owner: 'account',
     key: 'payout_id, rail, card_brand, operator, carried_from',
     references: { payout_id: 'payouts' },
   },
@@ -131,6 +134,7 @@ export const payoutAccountChanges = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { account_id: 'accounts' },
     unique: {
@@ -156,6 +160,7 @@ export const affiliateBalances = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, affiliate, shard',
     isClustered: true,
   },
@@ -183,6 +188,7 @@ export const affiliates = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { account_id: 'accounts' },
     unique: {
@@ -211,6 +217,7 @@ export const affiliateEntries = table(
     },
   },
   {
+    owner: 'account',
     key: 'entry',
     indexes: {
       affiliate_entries_by_day: 'account_id, affiliate, day, entry',

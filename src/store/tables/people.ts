@@ -28,6 +28,7 @@ export const users = table(
     },
   },
   {
+    owner: 'shared',
     key: 'id',
     unique: {
       users_by_email: 'email',
@@ -48,6 +49,7 @@ export const userRoles = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, user_id',
     references: { account_id: 'accounts', user_id: 'users' },
     indexes: {
@@ -76,6 +78,7 @@ export const invitations = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     references: { account_id: 'accounts', user_id: 'users' },
     unique: {
@@ -123,10 +126,10 @@ export const approvals = table(
     },
   },
   {
-    key: 'id',
+    owner: 'account',
+    key: 'account_id, id',
     references: { account_id: 'accounts', asked_by: 'users', decided_by: 'users' },
     indexes: {
-      approvals_by_account: 'account_id, id',
       approvals_open: `account_id, expires_at where state = 'asked' or state = 'approved'`,
     },
     checks: { approvals_another_check: 'decided_by <> asked_by' },
@@ -159,6 +162,7 @@ export const userSessions = table(
     },
   },
   {
+    owner: 'shared',
     isPassing: true,
     key: 'id',
     references: { user_id: 'users', account_id: 'accounts' },
@@ -199,6 +203,7 @@ export const passkeys = table(
     },
   },
   {
+    owner: 'shared',
     key: 'id',
     references: { user_id: 'users' },
     unique: {
@@ -225,6 +230,7 @@ export const passkeyChallenges = table(
     },
   },
   {
+    owner: 'shared',
     key: 'hash',
     indexes: {
       passkey_challenges_by_end: 'expires_at',
@@ -250,11 +256,12 @@ export const savedViews = table(
     },
   },
   {
-    key: 'id',
+    owner: 'account',
+    key: 'account_id, id',
     references: { account_id: 'accounts', user_id: 'users' },
     unique: {
-      saved_views_by_person: 'user_id, account_id, slot',
-      saved_views_by_name: 'user_id, account_id, name',
+      saved_views_by_person: 'account_id, user_id, slot',
+      saved_views_by_name: 'account_id, user_id, name',
     },
   },
 )

@@ -42,6 +42,7 @@ export const paymentsReceived = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       payments_received_once: 'rail, network, network_transaction, institution, operation_day, conflict',
@@ -74,6 +75,7 @@ export const releases = table(
     },
   },
   {
+    owner: 'account',
     key: 'payment_id',
     indexes: {
       releases_by_time: 'created_at, payment_id',
@@ -106,6 +108,7 @@ export const unreadReports = table(
     },
   },
   {
+    owner: 'shared',
     key: 'id',
     unique: {
       unread_reports_digest: 'digest',
@@ -143,6 +146,7 @@ export const abandonedReferences = table(
     },
   },
   {
+    owner: 'shared',
     key: 'owner_id',
     indexes: {
       abandoned_references_due: 'due_at where due_at is not null',

@@ -62,14 +62,14 @@ export const refunds = table(
     },
   },
   {
-    key: 'id',
+    owner: 'account',
+    key: 'account_id, id',
     unique: {
-      refunds_by_link: 'link_hash where link_hash is not null',
-      refunds_by_transfer: 'transfer_id where transfer_id is not null',
+      refunds_by_transfer: 'account_id, transfer_id where transfer_id is not null',
     },
     indexes: {
-      refunds_of_account: 'account_id, id',
-      refunds_of_operation: 'operation_id, id',
+      refunds_of_operation: 'account_id, operation_id, id',
+      refunds_in_order: 'id',
       refunds_due: 'due_at where due_at is not null',
       refunds_open: `transfer_id where state in ('pending', 'sent')`,
       refunds_failed: `transfer_id where state in ('failed', 'returned')`,
@@ -102,6 +102,7 @@ export const refundRules = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id',
   },
 )
@@ -119,9 +120,10 @@ export const reserveMoves = table(
     },
   },
   {
-    key: 'id',
+    owner: 'account',
+    key: 'account_id, id',
     indexes: {
-      reserve_moves_of_account: 'account_id, id',
+      reserve_moves_in_order: 'id',
     },
   },
 )

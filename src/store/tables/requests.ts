@@ -34,9 +34,9 @@ export const requests = table(
     },
   },
   {
-    key: 'id',
+    owner: 'account',
+    key: 'account_id, id',
     indexes: {
-      requests_by_account: 'account_id, id',
       requests_by_operation: 'account_id, operation_id',
       requests_by_day: 'created_at',
     },

@@ -12,6 +12,7 @@ export const riskRules = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id',
   },
 )
@@ -31,6 +32,7 @@ export const riskCounters = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, counted, subject, period',
     indexes: {
       risk_counters_by_period: 'period',
@@ -52,6 +54,7 @@ export const rateBudgets = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, credential_id',
   },
 )
@@ -73,6 +76,7 @@ export const signInTries = table(
     },
   },
   {
+    owner: 'shared',
     key: 'kind, subject',
   },
 )

@@ -11,7 +11,7 @@ export const routingRules = table(
       updated_at: instant(),
     },
   },
-  { key: 'id' },
+  { owner: 'shared', key: 'id' },
 )
 export type RoutingRulesRow = Row<typeof routingRules>
 
@@ -35,6 +35,7 @@ export const acquirerChoices = table(
     },
   },
   {
+    owner: 'account',
     key: 'operation_id, turn',
     indexes: { acquirer_choices_by_time: 'created_at, operation_id, turn' },
   },

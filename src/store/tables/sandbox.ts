@@ -19,6 +19,7 @@ export const sandboxReports = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     indexes: {
       sandbox_reports_due: 'due_at, id where due_at is not null',
@@ -49,6 +50,7 @@ export const sandboxDisputes = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     indexes: {
       sandbox_disputes_due: 'due_at where due_at is not null',
@@ -67,6 +69,7 @@ export const sandboxUnanswered = table(
     },
   },
   {
+    owner: 'shared',
     key: 'tracking_key',
   },
 )
@@ -87,6 +90,7 @@ export const sandboxTransfers = table(
     },
   },
   {
+    owner: 'shared',
     key: 'tracking_key',
     indexes: {
       sandbox_transfers_due: 'due_at where due_at is not null',
@@ -106,6 +110,7 @@ export const payerRules = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id',
   },
 )
@@ -126,6 +131,7 @@ export const plannedPayments = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       planned_payments_by_network_transaction: 'network_transaction',

@@ -16,6 +16,7 @@ export const clock = table(
     },
   },
   {
+    owner: 'shared',
     key: 'id',
     first: [{ id: 1, offset_ms: 0, frozen_ms: null, version: 0, held_until: 0 }],
   },
@@ -32,6 +33,7 @@ export const sequences = table(
     },
   },
   {
+    owner: 'shared',
     key: 'name',
   },
 )
@@ -56,6 +58,7 @@ export const idempotency = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, credential_kind, key',
     indexes: {
       idempotency_by_age: 'created_at',
@@ -78,6 +81,7 @@ export const listAdditions = table(
     },
   },
   {
+    owner: 'account',
     key: 'account_id, owner_id, list',
     references: { account_id: 'accounts' },
   },
@@ -93,6 +97,7 @@ export const probes = table(
     },
   },
   {
+    owner: 'shared',
     key: '',
   },
 )
@@ -120,6 +125,7 @@ export const troubledRows = table(
     },
   },
   {
+    owner: 'shared',
     key: 'id',
     unique: { troubled_rows_by_row: 'source, row_id' },
     indexes: {
@@ -147,6 +153,7 @@ export const processes = table(
     },
   },
   {
+    owner: 'shared',
     key: 'id',
   },
 )

@@ -33,6 +33,7 @@ export const statements = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       statements_once: 'account_id, content_hash, corrects',
@@ -93,6 +94,7 @@ export const statementLines = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       statement_lines_once: 'account_id, network, rail, kind, movement, institution, day where superseded_at is null',
@@ -123,6 +125,7 @@ export const statementMentions = table(
     },
   },
   {
+    owner: 'account',
     key: 'statement_id, line_id',
     indexes: {
       statement_mentions_of: 'line_id',
@@ -151,6 +154,7 @@ export const bankDays = table(
     },
   },
   {
+    owner: 'shared',
     key: 'id',
     indexes: { bank_days_due: 'due_at where due_at is not null' },
   },

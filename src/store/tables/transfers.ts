@@ -57,6 +57,7 @@ export const transfers = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       transfers_by_tracking_key: 'tracking_key',
@@ -95,6 +96,7 @@ export const transferRetries = table(
     },
   },
   {
+    owner: 'account',
     key: 'transfer_id',
     unique: {
       transfer_retries_by_replaces: 'replaces',

@@ -34,6 +34,7 @@ export const webhookEndpoints = table(
     },
   },
   {
+    owner: 'account',
     key: 'id',
     unique: {
       webhook_endpoints_alias: 'account_id, alias where alias is not null',
@@ -66,6 +67,7 @@ export const webhookDeliveries = table(
     },
   },
   {
+    owner: 'account',
     key: 'event_id, endpoint_id',
     indexes: {
       webhook_deliveries_in_order: 'operation_id, endpoint_id, event_id where due_at is not null',
@@ -96,6 +98,7 @@ export const deliveryAttempts = table(
     },
   },
   {
+    owner: 'account',
     key: 'event_id, endpoint_id, attempt',
   },
 )

@@ -12,6 +12,7 @@ import { readConfig } from '../../../src/config.ts'
 import { createService, type Service, type Substitutes } from '../../../src/service.ts'
 import { readClockState, writeClockState } from '../../../src/store/clock-state.ts'
 import { logReader } from '../../../src/store/log.ts'
+import { refused, withDoor } from './account-door.ts'
 import { learnDescription, mustBeDescribed } from './described.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from './engines.ts'
 import { startsWithKey, writeAtRestKey } from './first-key.ts'
@@ -159,6 +160,7 @@ export async function openWorld(
   const [service, twin] = await Promise.all([
     createService(readConfig(environment), {
       log: pino({ level: 'silent' }),
+      storeAround: withDoor,
       passwordCost: LEAST_COST,
       ...substitutes,
     }),
@@ -171,6 +173,8 @@ export async function openWorld(
   const close = async () => {
     await world.close()
     rmSync(folder, { recursive: true, force: true })
+    const [first] = refused.splice(0)
+    if (first !== undefined) throw first
   }
   return { ...world, close }
 }

@@ -1,0 +1,83 @@
+// The door of the store in stories: a statement of the program that names no account is an error. Stories themselves ask as they like.
+import { atDoor, type Refusal, Unnamed } from '../../../src/store/account-door.ts'
+import type { Store } from '../../../src/store/store.ts'
+
+/** Tables of accounts some of whose statements name no account. */
+export const NOT_YET: readonly string[] = [
+  'accounts',
+  'acquirer_choices',
+  'advices',
+  'affiliate_entries',
+  'affiliates',
+  'audit_trail',
+  'authority_records',
+  'balances',
+  'book_days',
+  'card_tokens',
+  'cards',
+  'claim_notices',
+  'credentials',
+  'daily_totals',
+  'delivery_attempts',
+  'entries',
+  'events',
+  'fee_changes',
+  'fee_stamps',
+  'fee_statement_lines',
+  'fee_statements',
+  'idempotency',
+  'invitations',
+  'mailbox',
+  'messages',
+  'operations',
+  'monthly_totals',
+  'payer_actions',
+  'payments_received',
+  'payout_account_changes',
+  'payout_lines',
+  'payouts',
+  'person_days',
+  'planned_payments',
+  'posted_totals',
+  'profiles',
+  'releases',
+  'reversals',
+  'sandbox_disputes',
+  'sandbox_reports',
+  'sessions',
+  'statement_lines',
+  'statement_mentions',
+  'statements',
+  'transfer_retries',
+  'transfers',
+  'user_roles',
+  'webhook_deliveries',
+  'webhook_endpoints',
+]
+
+/** What the door has refused in this process: also the statements of background work, whose errors are only logged. */
+export const refused: Unnamed[] = []
+
+export function withDoor(store: Store): Store {
+  return atDoor(store, ({ tables, text }: Refusal) => {
+    const held = tables.filter((table) => !NOT_YET.includes(table))
+    if (held.length === 0 || isOfStory()) return
+    const error = new Unnamed({ tables: held, text })
+    refused.push(error)
+    throw error
+  })
+}
+
+const FRAMES = 60
+const BENEATH =
+  /node_modules|src\/store\/(account-door|authority|telling|sqlite|postgres|reading|prepared)|harness\/account-door/
+
+/** Whether the nearest caller above the store is a story. */
+function isOfStory(): boolean {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = FRAMES
+  const { stack = '' } = new Error('where')
+  Error.stackTraceLimit = stackTraceLimit
+  const callers = stack.split('\n').filter((line) => /\/(src|test)\//.test(line) && !BENEATH.test(line))
+  return /\/test\//.test(callers[0] ?? '')
+}

@@ -1,0 +1,49 @@
+// Which tables of accounts a statement asks without an account.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { unnamedTables } from '../../../src/store/naming.ts'
+
+const naming = [
+  `select id from refunds where account_id = ? and id = ?`,
+  `select "id" from "refunds" where "account_id" = $1 and "id" = $2 order by "id" limit $3`,
+  `select r.id from refunds as r join operations o on o.account_id = r.account_id and o.id = r.operation_id where o.account_id = ?`,
+  `select id from refunds where (account_id, id) in (select account_id, id from refunds where account_id = ?)`,
+  `select id from refunds where account_id in (?, ?)`,
+  `update "refunds" set "state" = ? where "account_id" = ? and "id" = ?`,
+  `delete from refunds where ? = refunds.account_id`,
+  `insert into "refunds" ("account_id", "id") values (?, ?)`,
+  `insert into refund_rules (account_id, card_days) select account_id, 1 from refunds where account_id = ?`,
+  `select name from accounts where id = ? and exists (select 1 from refunds where refunds.account_id = accounts.id)`,
+  `select name from clock, (select id from refunds where account_id = ?) as two`,
+  `with due as materialized (select id from refunds where account_id = ?) select id from due`,
+  `select coalesce((select 1 from refunds where account_id = ? limit 1), 0) as one, id from clock`,
+  `select id from refunds where account_id = ? union all select id from transfers where account_id = ?`,
+  `select name from users where id is distinct from ? and id = ?`,
+]
+
+const unnamed: [string, string[]][] = [
+  [`select id from refunds where id = ?`, ['refunds']],
+  [`select "id" from "refunds" where "id" = $1 and "state" = $2`, ['refunds']],
+  [`select 1 from refunds as r join operations o on o.id = r.operation_id where r.account_id = ?`, ['operations']],
+  [`select 1 from refunds r join operations o on o.account_id = r.account_id`, ['refunds', 'operations']],
+  [`select 1 from refunds r left join operations on operations.id = r.operation_id`, ['refunds', 'operations']],
+  [`update refunds set leased_until = ? where id in (select id from refunds where account_id = ?)`, ['refunds']],
+  [`delete from refunds`, ['refunds']],
+  [`insert into refunds (id) values (?)`, ['refunds']],
+  [`select account_id from refunds where id = ?`, ['refunds']],
+  [`select id from refunds where account_id > ?`, ['refunds']],
+  [`select id from refunds where (account_id, id) > (?, ?)`, ['refunds']],
+  [`select id from clock where exists (select 1 from refunds where due_at < ?)`, ['refunds']],
+  [`select id from refunds where account_id = ? union all select id from transfers`, ['transfers']],
+  [
+    `select 1 from refunds, operations where refunds.account_id = ? and refunds.operation_id = operations.id`,
+    ['operations'],
+  ],
+  [`with due as (select id from refunds) select id from refunds where account_id = ?`, ['refunds']],
+  [`select id from accounts where name = ?`, ['accounts']],
+]
+
+describe('a statement on rows of accounts', () => {
+  for (const text of naming) test(`names the account: ${text}`, () => assert.deepEqual(unnamedTables(text), []))
+  for (const [text, found] of unnamed) test(`does not: ${text}`, () => assert.deepEqual(unnamedTables(text), found))
+})
