@@ -1620,7 +1620,7 @@ export interface OperationList {
   /** Only of a search with `matches=true`: the fields that have a word of it, at most 10 of an operation */
   matches?:
     | Array<{
-        /** The operation */
+        /** Operation identifier */
         transaction: string
         /** `paid_into` is the CLABE or the number of the slip, `sent_to` an address that a receipt was sent to, `refunded_to` the beneficiary or address of a refund */
         field:

@@ -10,7 +10,7 @@ import { paymentLines, reversalLines } from '../ledger/lines/payment.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import type { Amendment, Change } from '../store/changeable.ts'
 import { conditionHeld } from '../store/decide.ts'
-import { BLANK_RAIL_COLUMNS, type Operation } from '../store/operation.ts'
+import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -24,43 +24,6 @@ export interface RecordNeeds {
 }
 
 export type Status = Operation['status']
-
-/** The initial values of an operation; a room sets the columns that it knows. */
-export const BLANK_OPERATION = {
-  ...BLANK_RAIL_COLUMNS,
-  tip_centavos: 0,
-  affiliate: null,
-  affiliate_centavos: 0,
-  affiliate_rule: null,
-  surcharge_centavos: 0,
-  description: '',
-  reference_number: null,
-  authorization_code: '',
-  customer_id: null,
-  checkout_id: null,
-  latitude: '0.0',
-  longitude: '0.0',
-  metadata: null,
-  network_reference: null,
-  network_trace: null,
-  reroutes: 0,
-  tried_by: null,
-  due_at: null,
-  leased_until: 0,
-  inquiries: 0,
-  has_devolution: 0,
-  paid_at: null,
-  posted_day: null,
-  expired_at: null,
-  refund_state: '',
-  refunded_centavos: 0,
-  disputed_centavos: 0,
-  refunds_settled_centavos: 0,
-  refunds_failed_centavos: 0,
-  payer_acts: 0,
-  reversals_asked: 0,
-  captures_asked: 0,
-} as const satisfies Partial<OperationRow>
 
 /**
  * Creates a pending operation, together with `extra` writes, in one batch.
@@ -173,6 +136,12 @@ export async function postponeRelease(store: Store, leased: Operation, dueAt: In
   const { id, status, leased_until } = leased
   const later: Amendment = { due_at: dueAt, leased_until: 0 }
   await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
+}
+
+/** Gives a pending charge to another acquirer. `Unmet` when it was moved, is asked for, waits for its payer or is to be cancelled since it was read. */
+export function rerouteWrite({ id, reroutes, reversals_asked }: Operation, to: Amendment): Write {
+  const still = { status: 'pending', reroutes, reversals_asked, leased_until: 0, inquiries: 0, payer_acts: 0 } as const
+  return update('operations', { ...to, reroutes: reroutes + 1 }, { id, ...still })
 }
 
 /** Begins the wait for the payer of a pending card payment. `Unmet` when it has begun, or another writer has moved the operation. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { emailContent, type SmsFacts, smsText } from '../../../src/messages/content.ts'
 import { septets, toGsm7 } from '../../../src/messages/gsm7.ts'
-import { BLANK_OPERATION } from '../../../src/operations/record.ts'
+import { BLANK_OPERATION } from '../../../src/operations/blank.ts'
 import type { Operation } from '../../../src/store/operation.ts'
 
 const now = '2026-11-20T16:00:00.000Z'

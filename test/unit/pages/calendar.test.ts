@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { BLANK_OPERATION } from '../../../src/operations/record.ts'
+import { BLANK_OPERATION } from '../../../src/operations/blank.ts'
 import { calendarFile } from '../../../src/pages/calendar.ts'
 import { payerContent } from '../../../src/pages/content.ts'
 import type { Operation } from '../../../src/store/operation.ts'

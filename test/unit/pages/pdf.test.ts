@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { BLANK_OPERATION } from '../../../src/operations/record.ts'
+import { BLANK_OPERATION } from '../../../src/operations/blank.ts'
 import { type PayerFacts, payerContent } from '../../../src/pages/content.ts'
 import { kindOf } from '../../../src/pages/digits.ts'
 import { shown } from '../../../src/pages/html.ts'

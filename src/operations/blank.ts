@@ -1,0 +1,40 @@
+// An operation before anything is known of it.
+import { BLANK_RAIL_COLUMNS } from '../store/operation.ts'
+import type { OperationRow } from '../store/tables.ts'
+
+/** The initial values of an operation; a room sets the columns that it knows. */
+export const BLANK_OPERATION = {
+  ...BLANK_RAIL_COLUMNS,
+  tip_centavos: 0,
+  affiliate: null,
+  affiliate_centavos: 0,
+  affiliate_rule: null,
+  surcharge_centavos: 0,
+  description: '',
+  reference_number: null,
+  authorization_code: '',
+  customer_id: null,
+  checkout_id: null,
+  latitude: '0.0',
+  longitude: '0.0',
+  metadata: null,
+  network_reference: null,
+  network_trace: null,
+  reroutes: 0,
+  tried_by: null,
+  due_at: null,
+  leased_until: 0,
+  inquiries: 0,
+  has_devolution: 0,
+  paid_at: null,
+  posted_day: null,
+  expired_at: null,
+  refund_state: '',
+  refunded_centavos: 0,
+  disputed_centavos: 0,
+  refunds_settled_centavos: 0,
+  refunds_failed_centavos: 0,
+  payer_acts: 0,
+  reversals_asked: 0,
+  captures_asked: 0,
+} as const satisfies Partial<OperationRow>
