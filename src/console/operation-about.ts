@@ -1,5 +1,6 @@
 // Who paid an operation and where its money went: its customer, the payer as the network says, the card's bank, why it was declined, and its payout.
 import type { Issuer } from '../core/issuers.ts'
+import { keptList } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays, type Day } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
@@ -11,6 +12,11 @@ interface OperationAbout {
   payer: { name: string; clabe: string } | null
   /** The bank of the card; empty: not known. */
   bank: string
+  /**
+   * The acquirer that has it, of several: why it was chosen (`rule 2` of the operator's, or `order`), and those before it that did not get the payment,
+   * with the reason of each; null where the service has one.
+   */
+  acquirer: { name: string; because: string; passed: [name: string, why: string][] } | null
   /** Null: it was not declined. */
   declined: { code: string; text: { es: string; en: string }; reason: string } | null
   external_transaction: string
@@ -48,7 +54,7 @@ export async function aboutOperation(
     .executeTakeFirst()
   if (operation === undefined) return undefined
   const { customer_id: customerId, posted_day: posted } = operation
-  const [customer, received, payout] = await Promise.all([
+  const [customer, received, payout, choice] = await Promise.all([
     customerId === null
       ? undefined
       : db
@@ -81,6 +87,16 @@ export async function aboutOperation(
           .orderBy('day')
           .limit(1)
           .executeTakeFirst(),
+    operation.card_first_six === ''
+      ? undefined
+      : db
+          .selectFrom('acquirer_choices')
+          .select(['network as name', 'because', 'passed'])
+          .where('account_id', '=', accountId)
+          .where('operation_id', '=', operationId)
+          .orderBy('turn', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
   ])
   const { total_centavos: total, fee_centavos: fee, iva_centavos: iva, affiliate_centavos: share } = operation
   const [es, en] = reasonText(operation.decline_code ?? '')
@@ -89,6 +105,7 @@ export async function aboutOperation(
     payer:
       received === undefined ? null : { name: received.payer_name ?? '', clabe: received.payer_clabe?.slice(-4) ?? '' },
     bank: operation.card_first_six === '' ? '' : issuerOf(operation.card_first_six).bankName,
+    acquirer: choice === undefined ? null : { ...choice, passed: (keptList(choice.passed) ?? []).filter(isPair) },
     declined:
       operation.status === 'declined'
         ? { code: operation.decline_code ?? '', text: { es, en }, reason: operation.decline_reason ?? '' }
@@ -102,4 +119,8 @@ export async function aboutOperation(
         ? null
         : { date: payout.day, status: payout.state, amount: formatAmount(payout.amount_centavos) },
   }
+}
+
+function isPair(one: unknown): one is [string, string] {
+  return Array.isArray(one) && one.length === 2 && one.every((part) => typeof part === 'string')
 }

@@ -106,6 +106,12 @@ for (const engine of PRODUCTION) {
       const moved = await paid()
       assert.equal(await carrier(moved), 'paid south south')
       assert.deepEqual(await choicesOf(moved), ['north by order []', 'south by order [["north","not-processed"]]'])
+      const { text } = await it.call('GET', `/v1/console/operations/${moved}/about`)
+      assert.deepEqual(JSON.parse(text).result.acquirer, {
+        name: 'south',
+        because: 'order',
+        passed: [['north', 'not-processed']],
+      })
       const declined = await charged(100, '4111111111111111')
       assert.deepEqual([declined.status, await carrier(declined.id)], [402, 'declined north north'])
       for (const fault of ['half', 'html', 'taken-html'] as const) {

@@ -50,6 +50,22 @@ const PAID_WITH: Record<'barcode' | 'clabe', Words> = {
   clabe: ['CLABE para pagar', 'CLABE to pay into'],
 }
 
+/** Why an acquirer did not get a payment. */
+const PASSED: Record<string, Words> = {
+  'cannot-capture': ['no cobra después', 'cannot capture later'],
+  'circuit-open': ['no responde', 'does not answer'],
+  'not-prepared': ['no pudo prepararlo', 'could not prepare it'],
+  'not-processed': ['no lo procesó', 'did not process it'],
+}
+
+/** Sample: `south: by rule 2; before it north: did not process it`. */
+function chosenWords({ name, because, passed }: NonNullable<Known['acquirer']>, say: (words: Words) => string): string {
+  const [, rule] = because.split(' ')
+  const why = say(rule === undefined ? ['por orden', 'by order'] : [`por la regla ${rule}`, `by rule ${rule}`])
+  const before = passed.map(([other, reason]) => `${other}: ${say(PASSED[reason] ?? [reason, reason])}`)
+  return [`${name}: ${why}`, ...before.map((one) => `${say(['antes', 'before it'])} ${one}`)].join('; ')
+}
+
 export function About({ operation, known }: { operation: Operation; known: Known | undefined }) {
   const { say, language } = useLanguage()
   const { payment_method, reference, instructions, authorization_code: authorization } = operation
@@ -61,6 +77,7 @@ export function About({ operation, known }: { operation: Operation; known: Known
     ...(instructions ? ([[PAID_WITH[instructions.kind], id(instructions.number)]] as Fact[]) : []),
     ...(instructions?.bank ? ([[['Banco de la CLABE', 'Bank of the CLABE'], instructions.bank]] as Fact[]) : []),
     [NUMBERS[payment_method], authorization ? id(authorization) : '—'],
+    ...(known?.acquirer ? ([[['Adquirente', 'Acquirer'], chosenWords(known.acquirer, say)]] as Fact[]) : []),
     ...(known?.external_transaction
       ? ([[['Tu transacción', 'Your transaction'], id(known.external_transaction)]] as Fact[])
       : []),
