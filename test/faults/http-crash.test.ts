@@ -16,7 +16,7 @@ import { fakeService } from '../http/fake-service.ts'
 import { networksOver } from '../http/production.ts'
 import { sealEnvelope } from '../support/fixtures/envelope-seal.ts'
 import { newDatabaseUrl, PRODUCTION, stopPostgres } from '../support/harness/engines.ts'
-import { chargeMessage, productionSettings, START_MS, setTime } from '../support/harness/production.ts'
+import { chargeMessage, productionSettings, START_MS, setTime, settingsNamed } from '../support/harness/production.ts'
 import { runCobro } from '../support/harness/programs.ts'
 import { basic } from '../support/harness/world.ts'
 import { type Child, startChild } from './child.ts'
@@ -36,9 +36,17 @@ for (const engine of PRODUCTION) {
     t.after(() => rmSync(folder, { recursive: true, force: true }))
     const fake = await fakeService()
     t.after(() => fake.close())
+    /** The second acquirer, for charges with which the first surely did nothing. */
+    const second = await fakeService()
+    t.after(() => second.close())
+    const networks = {
+      ...networksOver(fake),
+      ACQUIRER: 'http, second=http',
+      ...settingsNamed('SECOND', second.settings.acquirer),
+    }
     const url =
       engine === 'sqlite' ? `file:${join(folder, 'cobro.db')}` : await newDatabaseUrl(engine, { durable: true })
-    const environment = { ...productionSettings(url, networksOver(fake)), DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
+    const environment = { ...productionSettings(url, networks), DATA_DIR: folder, DATABASE_CONNECTIONS: '4' }
     assert.equal((await runCobro(['migrate'], environment)).code, 0)
     const store = await openDatabase(url, { connections: 1 })
     await setTime(store)
@@ -84,13 +92,13 @@ for (const engine of PRODUCTION) {
         return undefined
       })
     /** Nothing is on its way to the service of the networks, so that the next call is that of the next step. */
-    const quiet = () => until('quiet', () => fake.openCalls() === 0)
+    const quiet = () => until('quiet', () => fake.openCalls() + second.openCalls() === 0)
     /** The next call of a path kills the service, before or after it is taken. */
-    const killAt = (when: 'before' | 'after', path: string) => {
+    const killAt = (when: 'before' | 'after', path: string, service = fake) => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      fake.watch(async (moment, at) => {
+      service.watch(async (moment, at) => {
         if (moment !== when || at !== `/v1/${path}`) return
-        fake.watch(async () => {})
+        service.watch(async () => {})
         // One that is starting calls before it listens.
         await started
         await child.kill()
@@ -124,6 +132,29 @@ for (const engine of PRODUCTION) {
       await killed
       await again()
       await agrees(asked().at(-1), `${when} authorise`)
+    }
+
+    // The first says that it did nothing, and the next is asked.
+    for (const [when, service] of [
+      ['after', fake],
+      ['before', second],
+      ['after', second],
+    ] as const) {
+      fake.say('acquirer/authorise', { kind: 'not-processed' })
+      const body = await chargeBody(130)
+      await quiet()
+      const killed = killAt(when, 'acquirer/authorise', service)
+      await tryCall('POST', '/v1/payment/card', body)
+      await killed
+      await again()
+      const id = asked().at(-1)
+      const what = `${when} ${service === fake ? 'the first' : 'the second'} of two acquirers`
+      await until(what, async () => (await statusOf(id)) !== 'P')
+      const carriers = [fake, second].filter(
+        ({ charges, undone }) => charges.get(id)?.kind === 'approved' && !undone.has(id),
+      )
+      assert.equal(carriers.length, (await statusOf(id)) === 'N' ? 1 : 0, what)
+      assert.ok(!fake.charges.has(id), what)
     }
 
     for (const [path, fault] of [
@@ -257,7 +288,7 @@ for (const engine of PRODUCTION) {
     assert.equal(received.length, keys)
     assert.ok(received.every(({ outcome }) => outcome === 'matched'))
     assert.ok(clean, JSON.stringify(invariants.filter((one) => one.faults > 0)))
-    assert.deepEqual(fake.repeated(), [], 'done twice')
+    for (const one of [fake, second]) assert.deepEqual(one.repeated(), [], 'done twice')
     assert.deepEqual(fake.forged, [])
   })
 }
