@@ -94,6 +94,7 @@ async function readPlans(store: Store, accountId: string, page: { limit: number;
       : await store.db
           .selectFrom('subscriptions')
           .select(({ fn }) => ['plan_id', 'state', fn.countAll<number>().as('count')])
+          .where('account_id', '=', accountId)
           .where('plan_id', 'in', ids)
           .where('ended_at', 'is', null)
           .groupBy(['plan_id', 'state'])
