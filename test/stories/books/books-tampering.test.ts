@@ -52,8 +52,8 @@ function entry(name: string, { merchant, voucher }: Shop): string[] {
     `insert into entries (entry, account_id, day, lines, created_at)
       values ('${name}', '${merchant.accountId}', ${day}, '${JSON.stringify(lines)}', ${when})`,
     ...lines.map(
-      ([account, amount]) => `insert into balances (account_id, ledger_account, day, shard, amount_centavos)
-      values ('${merchant.accountId}', '${account}', ${day}, 77, ${amount})`,
+      ([account, amount]) => `insert into balances (account_id, ledger_account, network, day, shard, amount_centavos)
+      values ('${merchant.accountId}', '${account}', '', ${day}, 77, ${amount})`,
     ),
   ]
 }
