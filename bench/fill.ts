@@ -96,7 +96,7 @@ export async function fill(url: string, count: number, untilMs: number, options:
         created_at: row.created_at,
       })
       for (const line of lines) {
-        const balance = `${line.account}|${row.day}`
+        const balance = `${line.account}|${row.day}|${line.network ?? ''}`
         balances.set(balance, (balances.get(balance) ?? 0) + line.amountCentavos)
       }
       for (const { concept, operations, fee_centavos } of chargedByPayment(row, 1)) {
@@ -153,8 +153,9 @@ export async function fill(url: string, count: number, untilMs: number, options:
     put('monthly_fees', { account_id: SANDBOX_ACCOUNT.id, month, concept, shard: 0, operations, fee_centavos })
   }
   for (const [key, amount] of balances) {
-    const [account = '', day = ''] = key.split('|')
-    put('balances', { account_id: SANDBOX_ACCOUNT.id, ledger_account: account, day, shard: 0, amount_centavos: amount })
+    const [account = '', day = '', network = ''] = key.split('|')
+    const of = { account_id: SANDBOX_ACCOUNT.id, ledger_account: account, network, day }
+    put('balances', { ...of, shard: 0, amount_centavos: amount })
   }
   await bulk.finish()
   // The events have been told, and the words are written: the readers of the log have nothing to do.

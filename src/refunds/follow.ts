@@ -35,7 +35,9 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
   const both = db
     .selectFrom('refunds')
     .innerJoin('transfers', (join) =>
-      join.onRef('transfers.id', '=', 'refunds.transfer_id').onRef('transfers.account_id', '=', 'refunds.account_id'),
+      join
+        .onRef('transfers.id', '=', 'refunds.transfer_id')
+        .on(sql<boolean>`refunds.account_id = ${unindexed('transfers.account_id')}`),
     )
   // Returned transfers are few, and settled refunds are many.
   const ofTransfers = db
