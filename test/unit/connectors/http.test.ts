@@ -224,7 +224,11 @@ describe('calls', () => {
       [204, '', 'the status of the answer is 204'],
     ] as const) {
       answer = { status, body }
-      assert.deepEqual(await client.call('/v1/acquirer/authorise', {}, patient()), { kind: 'none', why })
+      assert.deepEqual(await client.call('/v1/acquirer/authorise', {}, patient()), {
+        kind: 'none',
+        why,
+        ...(why === 'there was no whole answer' && { isUnsent: false }),
+      })
     }
     server.closeAllConnections()
     server.close()
