@@ -72,7 +72,7 @@ const node: Speech = {
   program: 'node',
   variable: (name) => name.toLowerCase(),
   process: 'process.pid',
-  today: "new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Mexico_City' })",
+  today: "new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format()",
   file: (name) => `(await import('node:fs')).readFileSync(${name})`,
   basic: (credential) => `basic(${credential})`,
   call: (parts) => `await cobro(${parts.join(', ')})`,
