@@ -5,6 +5,7 @@ import { databaseName } from '../store/database-name.ts'
 import { accounts } from './accounts-command.ts'
 import type { AdminOptions } from './admin-options.ts'
 import { type AuditOptions, auditCommand } from './audit-command.ts'
+import { becauseText } from './because.ts'
 import { NothingRead, UsageError } from './command.ts'
 import { held } from './held-command.ts'
 import { keys } from './keys-command.ts'
@@ -82,7 +83,8 @@ async function sealOpener(config: Config) {
   try {
     return openSealedWith(createAtRest(existingAtRestKeys(config)))
   } catch (error) {
-    note(`What is sealed is not opened: ${error instanceof Error ? error.message : error}`)
+    const why = error instanceof Error ? error.message : String(error)
+    note(say(['Lo cifrado no se abre: {why}', 'What is sealed is not opened: {why}'], { why: becauseText(why) }))
     return undefined
   }
 }

@@ -27,9 +27,14 @@ interface Opened {
 /** Exit code 1 on a finding. Throws `NothingRead` when the database is empty or the file holds no heads. */
 export async function auditCommand(opened: Opened, options: AuditOptions): Promise<void> {
   const { heads, rows, against, accountId } = options
-  if (rows && !heads) throw new UsageError('--rows goes with --heads')
+  if (rows && !heads) throw new UsageError(say(['--rows va con --heads', '--rows goes with --heads']))
   if (heads && (against !== undefined || accountId !== undefined))
-    throw new UsageError('--heads prints those of all accounts, and compares nothing')
+    throw new UsageError(
+      say([
+        '--heads imprime los sellos de todas las cuentas, y no compara nada',
+        '--heads prints those of all accounts, and compares nothing',
+      ]),
+    )
   return heads ? printHeads(opened, rows) : audit(opened, options)
 }
 
@@ -42,7 +47,13 @@ async function printHeads({ store, name, nowMs }: Opened, rows: boolean): Promis
     const heads = await headsIn(snapshot.db)
     if (heads.days.length === 0)
       throw new NothingRead(
-        `There are no heads in ${name} yet: the service writes them every hour, ten minutes behind.`,
+        say(
+          [
+            'Todavía no hay sellos en {name}: el servicio los escribe cada hora, diez minutos después.',
+            'There are no heads in {name} yet: the service writes them every hour, ten minutes behind.',
+          ],
+          { name },
+        ),
       )
     return headsText(rows ? await withRows(snapshot, heads, nowMs) : heads)
   })
@@ -97,7 +108,10 @@ async function readKept(file: string | undefined): Promise<Kept> {
   try {
     return [{ source: file, heads: readHeads(readFileSync(file, 'utf8')) }]
   } catch (error) {
-    if (error instanceof NoHeads) throw new NothingRead(`${file} holds no heads: ${error.message}.`)
+    if (error instanceof NoHeads)
+      throw new NothingRead(
+        say(['{file} no tiene sellos: {why}.', '{file} holds no heads: {why}.'], { file, why: error.message }),
+      )
     throw error
   }
 }

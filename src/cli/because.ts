@@ -1,4 +1,4 @@
-// Why something waits, in the language of the terminal. The service writes it in English, or as a code; a program that reads JSON gets that.
+// Why something waits, or is not opened, in the language of the terminal. The service writes it in English, or as a code; a program that reads JSON gets that.
 import { terminalLanguage } from './speech.ts'
 
 /** Codes, and sentences without values. */
@@ -52,6 +52,22 @@ const FORMS: readonly (readonly [english: RegExp, spanish: string])[] = [
     'de $1, sin leer hasta el final: concilia otra vez el mismo archivo$2',
   ],
   [/^(rejected|returned): (.*)$/s, '$1: $2'],
+  [
+    /^There is no at-rest key at (.+): set AT_REST_KEY, or look at DATA_DIR\.$/,
+    'No hay llave de reposo en $1: pon AT_REST_KEY, o mira DATA_DIR.',
+  ],
+  [
+    /^The at-rest key (.+) is open to others \(mode (\d+)\): .*$/,
+    'Otros pueden leer la llave de reposo $1 (modo $2): ejecuta "chmod 600 $1", y reemplaza la llave si alguien pudo leerla',
+  ],
+  [
+    /^The at-rest key (.+) cannot be used: .*$/,
+    'La llave de reposo $1 no sirve: recupérala de un respaldo; lo que cifró no se abre con otra',
+  ],
+  [
+    /^An at-rest key is 32 bytes, .*: make one with (".+")$/,
+    'Una llave de reposo tiene 32 bytes, en 64 dígitos hexadecimales o en base64: haz una con $1',
+  ],
 ]
 
 /** A text without words in Spanish stays as it is. */

@@ -16,6 +16,9 @@ import {
   NOT_WITHHELD,
   NOTHING_HELD,
   NOTHING_LEFT,
+  ONLY_CAPTURED,
+  ONLY_REFUNDED,
+  ONLY_REVERSED,
   OPENED,
 } from './held-words.ts'
 import { note, tell, tellEach, withDatabase } from './opened-database.ts'
@@ -110,7 +113,10 @@ async function refused(error: unknown): Promise<never> {
 async function releaseTransfer(config: Config, id: string, { clabe, beneficiary, asJson }: HeldOptions): Promise<void> {
   if (clabe !== undefined || beneficiary !== undefined)
     throw new UsageError(
-      'held release: a withheld transfer goes where its cause says, without --clabe and --beneficiary',
+      say([
+        'held release: una transferencia retenida va a donde dice su causa, sin --clabe ni --beneficiary',
+        'held release: a withheld transfer goes where its cause says, without --clabe and --beneficiary',
+      ]),
     )
   const [{ releaseWithheld }, { faults }] = await Promise.all([
     import('../transfers/withheld.ts'),
@@ -211,9 +217,9 @@ async function closeHeld(
   { because, isReversed, isRefunded, isCaptured, asJson }: HeldOptions,
 ): Promise<void> {
   const reason = reasonOf(because)
-  if (isReversed && /^[a-z]+_/.test(id)) throw new UsageError('--reversed is of the reversal of an operation')
-  if (isRefunded && !id.startsWith('ref_')) throw new UsageError('--refunded is of a refund to a card')
-  if (isCaptured && !id.startsWith('cap_')) throw new UsageError('--captured is of a capture')
+  if (isReversed && /^[a-z]+_/.test(id)) throw new UsageError(say(ONLY_REVERSED))
+  if (isRefunded && !id.startsWith('ref_')) throw new UsageError(say(ONLY_REFUNDED))
+  if (isCaptured && !id.startsWith('cap_')) throw new UsageError(say(ONLY_CAPTURED))
   const close = await closerOf(config, id, { isReversed, isRefunded, isCaptured })
   await withDatabase(config, { writes: true }, async (opened) => {
     await close(opened, id, reason, atTerminal('held close')).catch((error: unknown) => {

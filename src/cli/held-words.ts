@@ -33,3 +33,12 @@ export const NOTHING_HELD: Words = [
   'Nada por cerrar como {id}: mira cobro held.',
   'Nothing to close is held under {id}: see cobro held.',
 ]
+export const ONLY_REVERSED: Words = [
+  '--reversed es de la cancelación de una operación',
+  '--reversed is of the reversal of an operation',
+]
+export const ONLY_REFUNDED: Words = [
+  '--refunded es de una devolución a una tarjeta',
+  '--refunded is of a refund to a card',
+]
+export const ONLY_CAPTURED: Words = ['--captured es de una captura', '--captured is of a capture']

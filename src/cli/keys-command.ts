@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts'
 import { trailWrite } from '../trail/record.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
+import { say } from './speech.ts'
 import { atTerminal, counted } from './terminal.ts'
 
 interface Needs {
@@ -29,13 +30,30 @@ export async function keys(config: Config, [action = 'list']: string[], json: bo
         const keys = await transport.listTransportKeys(store)
         if (keys.length === 0)
           throw new NothingRead(
-            `There is no key in ${name} yet: look at DATABASE_URL, or start the service, which publishes the first.`,
+            say(
+              [
+                'Todavía no hay una llave en {name}: mira DATABASE_URL, o inicia el servicio, que publica la primera.',
+                'There is no key in {name} yet: look at DATABASE_URL, or start the service, which publishes the first.',
+              ],
+              { name },
+            ),
           )
         for (const key of keys) {
-          const state = key.readable_until === null ? 'published' : `readable until ${key.readable_until}`
+          const state =
+            key.readable_until === null
+              ? say(['publicada', 'published'])
+              : say(['se lee hasta {until}', 'readable until {until}'], { until: key.readable_until })
           tell(json, [key.id, `RSA-${key.bits}`, key.created_at, state].join('\t'), { ...key })
         }
-        return note(`Read ${counted(keys.length, 'key')} in ${name}`)
+        return note(
+          say(
+            [
+              keys.length === 1 ? 'Se leyó 1 llave en {name}' : 'Se leyeron {count} llaves en {name}',
+              'Read {keys} in {name}',
+            ],
+            { count: keys.length, keys: counted(keys.length, 'key'), name },
+          ),
+        )
       }
       case 'rotate': {
         const key = await transport.rotateTransportKeys({
@@ -44,7 +62,7 @@ export async function keys(config: Config, [action = 'list']: string[], json: bo
           rotationHours: config.rsaRotationHours,
           by: atTerminal('keys rotate'),
         })
-        return tell(json, `published ${key.keyId}\n${key.publicPem}`, {
+        return tell(json, `${say(['publicada', 'published'])} ${key.keyId}\n${key.publicPem}`, {
           published: key.keyId,
           public_key: key.publicPem,
         })
@@ -56,7 +74,10 @@ export async function keys(config: Config, [action = 'list']: string[], json: bo
           const count = await reseal(needs, column)
           if (count > 0) resealed[`${column.table}.${column.column}`] = count
           const place = `${column.table}.${column.column}`
-          tell(json, `${place}\t${count} sealed again`, { column: place, sealed_again: count })
+          tell(json, `${place}\t${say(['{count} cifrados otra vez', '{count} sealed again'], { count })}`, {
+            column: place,
+            sealed_again: count,
+          })
         }
         const key = keyIdOf(needs.atRest)
         const after = { at_rest_key: key, sealed_again: resealed }
@@ -69,7 +90,7 @@ export async function keys(config: Config, [action = 'list']: string[], json: bo
         })
       }
       default:
-        throw new UsageError(`there is no command keys ${action}`)
+        throw new UsageError(say(['no hay un comando keys {action}', 'there is no command keys {action}'], { action }))
     }
   })
 }
@@ -81,14 +102,30 @@ export async function keys(config: Config, [action = 'list']: string[], json: bo
 async function refuseOthers(needs: Needs, key: string, sealAgain: () => Promise<number>): Promise<void> {
   const others = (await runningProcesses(needs)).filter(({ at_rest_key }) => at_rest_key !== key)
   if (others.length > 0) {
-    const named = others.map(({ id, host, at_rest_key }) => `${id} on ${host} (key ${at_rest_key})`).join(', ')
+    const named = others
+      .map(({ id, host, at_rest_key: key }) =>
+        say(['{id} en {host} (llave {key})', '{id} on {host} (key {key})'], { id, host, key }),
+      )
+      .join(', ')
     throw new Refused(
-      `Still sealing under another key: ${named}. Keep that key, restart these processes with AT_REST_KEY of now, and run cobro keys reseal again. A process that was killed counts for a minute.`,
+      say(
+        [
+          'Siguen cifrando con otra llave: {named}. Conserva esa llave, reinicia estos procesos con la AT_REST_KEY de ahora y ejecuta otra vez cobro keys reseal. Un proceso que murió cuenta un minuto.',
+          'Still sealing under another key: {named}. Keep that key, restart these processes with AT_REST_KEY of now, and run cobro keys reseal again. A process that was killed counts for a minute.',
+        ],
+        { named },
+      ),
     )
   }
   const again = await sealAgain()
   if (again > 0)
     throw new Refused(
-      `A process has sealed ${counted(again, 'text')} under another key meanwhile: keep that key, restart every process, and run cobro keys reseal again.`,
+      say(
+        [
+          'Un proceso cifró mientras tanto con otra llave ({count}): conserva esa llave, reinicia todos los procesos y ejecuta otra vez cobro keys reseal.',
+          'A process has sealed {texts} under another key meanwhile: keep that key, restart every process, and run cobro keys reseal again.',
+        ],
+        { count: again, texts: counted(again, 'text') },
+      ),
     )
 }

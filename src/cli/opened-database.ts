@@ -108,6 +108,12 @@ export function note(text: string): void {
 /** The id itself if the account exists. Throws `NothingRead` otherwise. */
 export async function existingAccount(store: Opened['store'], accountId: string): Promise<string> {
   const account = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
-  if (!account) throw new NothingRead(`There is no account ${accountId}: see cobro accounts.`)
+  if (!account)
+    throw new NothingRead(
+      say(
+        ['No hay una cuenta {accountId}: mira cobro accounts.', 'There is no account {accountId}: see cobro accounts.'],
+        { accountId },
+      ),
+    )
   return accountId
 }

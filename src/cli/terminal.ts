@@ -10,6 +10,7 @@ import { readTrail } from '../trail/read.ts'
 import { type Actor, operatorActor } from '../trail/record.ts'
 import { UsageError } from './command.ts'
 import { shownJson, shownRow } from './shown-text.ts'
+import { say } from './speech.ts'
 
 /** The user of this machine, for the audit trail. Sample command: `accounts key`. */
 export function atTerminal(command: string): Actor {
@@ -28,7 +29,12 @@ function userName(): string {
 /** What was done, as a person says it. Throws a `UsageError` for a text that cannot be kept. */
 export function reasonOf(because: string | undefined): string {
   if (because === undefined || because.trim() === '' || !isPrintable(because, 500) || holdsCardNumber(because))
-    throw new UsageError('--because: say in 1 to 500 characters, without a card number, what was done')
+    throw new UsageError(
+      say([
+        '--because: di en 1 a 500 caracteres, sin número de tarjeta, qué se hizo',
+        '--because: say in 1 to 500 characters, without a card number, what was done',
+      ]),
+    )
   return because
 }
 

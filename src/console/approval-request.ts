@@ -1,10 +1,10 @@
 // The kinds of requests that a second person approves: their stored data, and the scopes that approval needs.
 import type { Wish } from '../accounts/make-credential.ts'
-import type { Scope } from '../api/caller.ts'
+import type { Caller, Scope } from '../api/caller.ts'
 import type { Language } from '../core/failure.ts'
 import type { Destination } from '../refunds/way.ts'
 import type { ApprovalRow } from '../store/tables.ts'
-import type { Role } from './roles.ts'
+import { type Role, roles } from './roles.ts'
 
 /** It is carried out exactly as stored here. */
 export type Asked =
@@ -50,7 +50,7 @@ export type Asked =
       language: Language
     }
   /** A call that takes power or can stop the shop, as it is made when it is approved. */
-  | { kind: 'change'; method: string; path: string; body: unknown; fetched?: true }
+  | { kind: 'change'; method: string; path: string; body: unknown; fetched?: true; ofOperator?: true }
   | { kind: 'rule'; centavos: number | null; before: number | null }
 
 /** The author fetches what has a secret, so that nobody else sees it. The other kinds are carried out on approval. */
@@ -65,8 +65,27 @@ export function askedOf({ kind, asked }: Pick<ApprovalRow, 'kind' | 'asked'>): A
   return parsed
 }
 
-/** Whether a person with these scopes may approve or refuse it. */
-export function maySee({ needed_scopes }: Pick<ApprovalRow, 'needed_scopes'>, scopes: readonly string[]): boolean {
+/** What somebody may decide. */
+export interface Power {
+  scopes: readonly string[]
+  /** The operator's role. */
+  isOperator: boolean
+}
+
+export function powerOf({ scopes, person }: Pick<Caller, 'scopes' | 'person'>): Power {
+  return { scopes, isOperator: person?.operator === true }
+}
+
+export function powerOfRole(role: Role): Power {
+  return { scopes: roles[role], isOperator: role === 'operator' }
+}
+
+/** Whether a person with this power may approve or refuse it. */
+export function maySee(
+  { needed_scopes, asked }: Pick<ApprovalRow, 'needed_scopes' | 'asked'>,
+  { scopes, isOperator }: Power,
+): boolean {
+  if ((JSON.parse(asked) as { ofOperator?: true }).ofOperator && !isOperator) return false
   return needed_scopes.split(' ').every((scope) => scopes.includes(scope))
 }
 

@@ -13,7 +13,7 @@ import { moved } from '../store/moves.ts'
 import type { ApprovalRow, CredentialRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
-import { askedOf, isFetched, maySee, presentAsked } from './approval-request.ts'
+import { askedOf, isFetched, maySee, powerOf, presentAsked } from './approval-request.ts'
 import { approvalOf, approvalsOf } from './approval-rows.ts'
 import { decidable, decision, overWhenDecided, personOf, said, waits } from './approvals.ts'
 import { carryOutChange } from './ask-change-routes.ts'
@@ -52,12 +52,12 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
       result: row.result,
       mine: isMine,
       /** The decisions that the caller may make now. */
-      may_decide: !isMine && waits(row, clock) && maySee(row, request.caller.scopes),
+      may_decide: !isMine && waits(row, clock) && maySee(row, powerOf(request.caller)),
       may_resume:
         !isMine &&
         (row.kind === 'reversal' || (row.kind === 'change' && !isFetched(asked))) &&
         row.state === 'approved' &&
-        maySee(row, request.caller.scopes),
+        maySee(row, powerOf(request.caller)),
       may_fetch: isMine && isFetched(asked) && row.state === 'approved' && isOpen,
     }
   }
@@ -65,7 +65,7 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
   app.get(path, { config, schema: { ...hide, response: answer(Any) } }, async (request) => {
     const rows = await approvalsOf(store, request.caller.accountId, clock.now())
     const own = personOf(request.caller).id
-    const seen = rows.filter((row) => row.asked_by === own || maySee(row, request.caller.scopes))
+    const seen = rows.filter((row) => row.asked_by === own || maySee(row, powerOf(request.caller)))
     const users = seen
       .filter((row) => waits(row, clock))
       .map(askedOf)

@@ -11,10 +11,10 @@ import type { Store } from '../store/store.ts'
 import type { ApprovalRow } from '../store/tables.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, nameAndAddress, trailWrite } from '../trail/record.ts'
-import { type Asked, maySee, scopesFor } from './approval-request.ts'
+import { type Asked, maySee, powerOf, powerOfRole, scopesFor } from './approval-request.ts'
 import { approvalOf, countWaiting } from './approval-rows.ts'
 import { peopleOf } from './people.ts'
-import { type Role, roles } from './roles.ts'
+import type { Role } from './roles.ts'
 
 interface ApprovalLetter {
   accountId: string
@@ -70,7 +70,7 @@ export async function askSecond(
     decided_at: null,
   }
   const others = (await peopleOf(store, accountId)).filter(
-    (one) => one.id !== row.asked_by && maySee(row, roles[one.role]),
+    (one) => one.id !== row.asked_by && maySee(row, powerOfRole(one.role)),
   )
   if (others.length === 0) throw new Failure('second-person-missing')
   const writes = [
@@ -105,7 +105,7 @@ export async function decidable(
 ): Promise<ApprovalRow> {
   const row = await approvalOf(store, caller.accountId, id)
   if (row.asked_by === personOf(caller).id) throw new Failure('approval-own')
-  if (!maySee(row, caller.scopes)) throw new Failure('role-missing')
+  if (!maySee(row, powerOf(caller))) throw new Failure('role-missing')
   if (!waits(row, clock)) throw new Failure('approval-over')
   return row
 }

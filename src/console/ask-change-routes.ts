@@ -44,8 +44,9 @@ function changeAsker(needs: AskNeeds) {
       const change = powerChangeOf(method, url)
       if (change === undefined) throw new Failure('approval-over')
       const isOne = change.takes === undefined || (await change.takes(store, request))
-      if (!isOne || (await secondPersonAbove(store, request.caller.accountId)) === null)
-        throw new Failure('approval-over')
+      if (change.ofOperator && !request.caller.person?.operator) throw new Failure('role-missing')
+      const isRuled = change.ofOperator || (await secondPersonAbove(store, request.caller.accountId)) !== null
+      if (!isOne || !isRuled) throw new Failure('approval-over')
       // What the person could not ask for at all needs nobody's approval.
       if (!change.needs.every((scope) => request.caller.scopes.includes(scope))) throw new Failure('role-missing')
       const body = method === 'DELETE' ? undefined : (request.body ?? {})
@@ -53,7 +54,12 @@ function changeAsker(needs: AskNeeds) {
       const path = `/v1${request.url.slice(ASK_PATH.length)}`
       const alsoNeeds = [...change.needs, ...((await change.alsoNeeds?.(store, request)) ?? [])]
       const amountCentavos = (await change.amountOf?.(store, request)) || null
-      const asked = { kind: 'change', method, path, body, ...(change.isFetched && { fetched: true as const }) } as const
+      const { isFetched, ofOperator } = change
+      const asked = {
+        ...({ kind: 'change', method, path, body } as const),
+        ...(isFetched && { fetched: isFetched }),
+        ...(ofOperator && { ofOperator }),
+      }
       return { asked, subject: path, amountCentavos, alsoNeeds }
     })
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays, dayEndAt, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import { maySee } from './approval-request.ts'
+import { maySee, type Power } from './approval-request.ts'
 
 export interface Attention {
   kind: 'disputes' | 'suspense' | 'payouts' | 'refunds' | 'approvals' | 'webhooks' | 'vouchers'
@@ -29,7 +29,7 @@ interface Asked {
   accountId: string
   /** The person who asks, whose own requests another person decides. */
   userId: string
-  scopes: readonly string[]
+  power: Power
 }
 
 /** Reads all kinds at once; a kind with nothing is left out. The most urgent kinds come first. */
@@ -139,17 +139,17 @@ async function readRefunds({ db }: Store, accountId: string): Promise<Attention>
 }
 
 /** Requests that the person may decide. */
-async function readApprovals({ db }: Store, { accountId, userId, scopes }: Asked, now: string): Promise<Attention> {
+async function readApprovals({ db }: Store, { accountId, userId, power }: Asked, now: string): Promise<Attention> {
   const rows = await db
     .selectFrom('approvals')
-    .select(['id', 'needed_scopes', 'amount_centavos as centavos', 'expires_at as at', 'asked_by', 'state'])
+    .select(['id', 'needed_scopes', 'asked', 'amount_centavos as centavos', 'expires_at as at', 'asked_by', 'state'])
     .where('account_id', '=', accountId)
     .where(sql<boolean>`(state = 'asked' or state = 'approved')`)
     .where('expires_at', '>', now)
     .orderBy('expires_at')
     .limit(MAX + 1)
     .execute()
-  const own = rows.filter((row) => row.state === 'asked' && row.asked_by !== userId && maySee(row, scopes))
+  const own = rows.filter((row) => row.state === 'asked' && row.asked_by !== userId && maySee(row, power))
   return summed('approvals', own)
 }
 

@@ -13,7 +13,7 @@ import { Unmet, update } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { retryTransfer } from '../transfers/retry.ts'
 import { type ReleaseNeeds, release } from '../vouchers/release.ts'
-import { type Asked, askedOf, maySee } from './approval-request.ts'
+import { type Asked, askedOf, maySee, powerOf } from './approval-request.ts'
 import { approvalOf } from './approval-rows.ts'
 import { type ApprovalNeeds, decidable, decision, overWhenDecided, personOf, said } from './approvals.ts'
 import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
@@ -151,7 +151,7 @@ function heedingOthers(needs: CarryOutNeeds, caller: Caller, row: ApprovalRow): 
 /** Fails with `approval-own` and `role-missing`. */
 function refuseDeciding(caller: Caller, row: ApprovalRow): void {
   if (row.asked_by === personOf(caller).id) throw new Failure('approval-own')
-  if (!maySee(row, caller.scopes)) throw new Failure('role-missing')
+  if (!maySee(row, powerOf(caller))) throw new Failure('role-missing')
 }
 
 /** A repeated reversal is the same one, so that after a process died the next approval carries it out. */

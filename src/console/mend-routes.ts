@@ -1,4 +1,5 @@
-// The operator mends what is stuck: work that was set aside is tried again, a report that could not be read is read and closed.
+// The operator mends what is stuck: work that was set aside is tried again, a report that could not be read is read and closed, and a refused
+// advice is closed by two operators (`power-changes`).
 import Type from 'typebox'
 import { answer, bareAnswer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
@@ -8,6 +9,7 @@ import { Unmet } from '../store/write.ts'
 import { byOperator, printed } from './account-routes.ts'
 import { closeSettled, tryRowAgain } from './mend.ts'
 import type { PeopleNeeds } from './people.ts'
+import { CLOSE_PATH } from './power-changes.ts'
 
 const path = '/v1/console/open/:id'
 const config = { access: 'operator' } as const
@@ -40,7 +42,7 @@ export function mendRoutes(app: App, needs: PeopleNeeds): void {
   )
 
   app.post(
-    `${path}/close`,
+    CLOSE_PATH,
     {
       config,
       schema: {

@@ -1,5 +1,5 @@
 // Changes by which a person takes a key's power, can stop the shop or gives money up: in an account with the rule of second persons, another
-// person approves each. One table, looked at before any of these calls runs. A person is removed by one owner: whoever was broken into must not have to approve it, and
+// person approves each; what the operator gives up takes two operators in any account. One table, looked at before any of these calls runs. A person is removed by one owner: whoever was broken into must not have to approve it, and
 // it gives the remover nothing that needs two.
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -13,6 +13,9 @@ import { findDispute } from '../disputes/find.ts'
 import type { Store } from '../store/store.ts'
 import { FACTOR_RULE_PATH, isLooserFactorRule } from './factor-rule.ts'
 
+/** Where the operator closes what was settled in another way. */
+export const CLOSE_PATH = '/v1/console/open/:id/close'
+
 interface PowerChange {
   method: 'PUT' | 'POST' | 'DELETE'
   /** The route, as it was added. */
@@ -25,6 +28,8 @@ interface PowerChange {
   alsoNeeds?(store: Store, request: FastifyRequest): Promise<readonly Scope[]>
   /** The money that it gives up. The call itself refuses a person alone, above the person's limit. */
   amountOf?(store: Store, request: FastifyRequest): Promise<number>
+  /** A decision of the operator: with and without the account's rule two operators make it, and nobody else asks or approves. */
+  ofOperator?: true
   /** Its answer has a secret: whoever asked fetches it, so that nobody else sees it. */
   isFetched?: true
 }
@@ -48,6 +53,8 @@ export const powerChanges: readonly PowerChange[] = [
   // The receiver knows notices by the secret: whoever rotates it can forge them, and a day later the old one is wrong.
   { method: 'POST', url: '/v1/webhook/:id/rotate-secret', needs: ['webhooks'], isFetched: true },
   { method: 'POST', url: '/v1/disputes/:dispute/accept', needs: ['refund'], amountOf: givenUp },
+  // Nobody undoes the charge after it: the cardholder stays charged for a payment that was given up, unless it was undone otherwise.
+  { method: 'POST', url: CLOSE_PATH, needs: ['refund'], takes: isAdvice, amountOf: leftCharged, ofOperator: true },
   { method: 'PUT', url: '/v1/risk/rules', needs: ['admin'] },
   // Under `free` a repeated request may charge twice; under `unique` a client that always sends the same text charges nobody any more.
   { method: 'PUT', url: '/v1/payment-rules', needs: ['admin'] },
@@ -72,8 +79,9 @@ export function guardPowerChanges(app: App, store: Store): void {
       request.caller = { ...request.caller, isApproved: true }
       return
     }
-    if (change.amountOf !== undefined) return
+    if (change.amountOf !== undefined && !change.ofOperator) return
     if (change.takes !== undefined && !(await change.takes(store, request))) return
+    if (change.ofOperator) throw new Failure('second-person-needed')
     await refuseAlone(store, request.caller.accountId, request.caller.person)
   })
 }
@@ -111,6 +119,23 @@ async function givenUp(store: Store, { caller, params }: FastifyRequest): Promis
   const dispute = await findDispute(store, { accountId: caller.accountId, disputeId })
   if (!disputeStates[dispute.state].isOpen) throw new Failure('dispute-closed')
   return dispute.amount_centavos
+}
+
+/** A report that could not be read has the same call; closing one gives nothing up. */
+async function isAdvice(_store: Store, request: FastifyRequest): Promise<boolean> {
+  return idOf(request).startsWith('adv_')
+}
+
+/** The charge that a refused advice was to undo. Fails with `resource-unknown`. */
+async function leftCharged({ db }: Store, request: FastifyRequest): Promise<number> {
+  const advice = await db
+    .selectFrom('advices')
+    .select('amount_centavos')
+    .where('id', '=', idOf(request))
+    .where('state', '=', 'refused')
+    .executeTakeFirst()
+  if (advice === undefined) throw new Failure('resource-unknown')
+  return advice.amount_centavos
 }
 
 async function keyOf({ db }: Store, request: FastifyRequest) {

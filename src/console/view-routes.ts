@@ -9,6 +9,7 @@ import { formatAmount } from '../core/money.ts'
 import { railNames, railOf } from '../core/rail.ts'
 import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
+import { powerOf } from './approval-request.ts'
 import { readAttention, readRooms } from './attention.ts'
 import { approvalReader, declineReader } from './declines.ts'
 import { readFirstDay } from './first-day.ts'
@@ -85,9 +86,9 @@ export function viewRoutes(app: App, { store, clock, issuerOf }: ViewRouteNeeds)
     '/v1/console/attention',
     { config: { access: 'read' }, schema: { ...hide, response: answer(Any) } },
     async (request) => {
-      const { accountId, person, scopes } = request.caller
+      const { accountId, person } = request.caller
       const [needs, rooms, firstDay] = await Promise.all([
-        readAttention({ store, clock }, { accountId, userId: person?.id ?? '', scopes }),
+        readAttention({ store, clock }, { accountId, userId: person?.id ?? '', power: powerOf(request.caller) }),
         readRooms(store, accountId),
         readFirstDay(store, accountId),
       ])

@@ -1,7 +1,8 @@
-// The report of an audit for a terminal. The rules keep their names and their meanings, which are English.
+// The report of an audit for a terminal, in its language. The rules keep their names.
 import type { Language } from '../core/failure.ts'
 import type { AuditReport } from './audit.ts'
 import type { Counts } from './audit-scope.ts'
+import { spanishInvariants } from './spanish-invariants.ts'
 
 const words = {
   en: {
@@ -26,8 +27,8 @@ const words = {
   },
 } satisfies Record<Language, object>
 
-/** Spanish of what is counted; what is not here keeps its English name. */
-const nouns: Partial<Record<keyof Counts, string>> = {
+/** Spanish of what is counted. */
+const nouns: Record<keyof Counts, string> = {
   operations: 'operaciones',
   postings: 'asientos',
   events: 'eventos',
@@ -46,7 +47,7 @@ const nouns: Partial<Record<keyof Counts, string>> = {
 
 /** One line: how much has been read. Sample: `12,000 operations, 60,000 postings`. */
 export function progressText(counts: Counts, language: Language = 'en'): string {
-  const noun = (name: string) => (language === 'es' ? (nouns[name as keyof Counts] ?? name) : name)
+  const noun = (name: string) => (language === 'es' ? nouns[name as keyof Counts] : name)
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count.toLocaleString('en')} ${noun(name)}`)
@@ -58,7 +59,7 @@ export function reportText(report: AuditReport, language: Language = 'en'): stri
   const say = words[language]
   const width = Math.max(...report.invariants.map((one) => one.name.length))
   const lines = report.invariants.flatMap(({ name, meaning, faults, first }) => {
-    const head = `${first === null ? 'ok  ' : say.fail}  ${name.padEnd(width)}  ${meaning}`
+    const head = `${first === null ? 'ok  ' : say.fail}  ${name.padEnd(width)}  ${language === 'es' ? spanishInvariants[name] : meaning}`
     if (first === null) return [head]
     const indent = ' '.repeat(width + 8)
     return [

@@ -23,6 +23,7 @@ const SIZES = {
 const VIEWS = [
   'today',
   'operations',
+  'links',
   'vouchers',
   'refunds',
   'customers',
@@ -39,6 +40,7 @@ const VIEWS = [
   'sandbox',
   'keys',
   'profile',
+  'approvals',
   'people',
   'trail',
   'me',
@@ -48,7 +50,15 @@ const VIEWS = [
   'service-trail',
 ]
 
-/** Where to leave pictures for somebody to look at. */
+/** The looks of a page, beside its size. */
+const LOOKS = [
+  { language: 'Español', colorScheme: 'light' },
+  { language: 'English', colorScheme: 'dark' },
+  { language: 'Español', colorScheme: 'dark' },
+  { language: 'English', colorScheme: 'light' },
+] as const
+
+/** Where to leave pictures of every view in every look and size for somebody to look at. All of them are judged then. */
 const pictures = process.env.COBRO_TEST_PICTURES
 /** What would be markup, a script or an attribute if it were not a text. */
 const NASTY = `<img src=x onerror="document.title='pwned'">"'</td><script>document.title='pwned'</script>`
@@ -153,6 +163,15 @@ describe('the console in a real browser', () => {
     await page.locator('.bones').first().waitFor({ state: 'detached' })
   }
 
+  /** The language by the console's own switch, the theme by the machine's. */
+  async function wear(page: Page, { language, colorScheme }: (typeof LOOKS)[number]): Promise<void> {
+    await page.emulateMedia({ colorScheme })
+    const lang = language === 'English' ? 'en' : 'es'
+    if ((await page.locator('html').getAttribute('lang')) === lang) return
+    await page.getByRole('button', { name: language, exact: true }).click()
+    await page.locator(`html[lang=${lang}]`).waitFor({ state: 'attached' })
+  }
+
   async function look(page: Page, name: string): Promise<void> {
     if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
   }
@@ -163,10 +182,11 @@ describe('the console in a real browser', () => {
     await dialog.waitFor({ state: 'detached' })
   }
 
-  for (const [size, options] of Object.entries(SIZES)) {
-    test(`every view opens, is clean for a screen reader in both themes and breaks no rule of the page (${size})`, async () => {
+  for (const [turn, [size, options]] of Object.entries(SIZES).entries()) {
+    test(`every view opens, is clean for a screen reader in both themes and languages and breaks no rule of the page (${size})`, async () => {
       const { page, complaints, elsewhere } = await visit('', options)
       await page.waitForURL('**/console/today')
+      const faults: string[] = []
       const ones = [
         `operations/${refunded}`,
         `disputes/${dispute}`,
@@ -175,27 +195,37 @@ describe('the console in a real browser', () => {
         `plans/${plan}`,
         `accounts/${SANDBOX_ACCOUNT.id}`,
       ]
-      for (const view of [...VIEWS, ...ones]) {
+      for (const [index, view] of [...VIEWS, ...ones].entries()) {
+        // One look of each view, another one in each size: four views after each other have all of them.
+        const own = LOOKS[(index + turn) % LOOKS.length] ?? LOOKS[0]
+        await wear(page, own)
         // As a link within the page goes: what was loaded stays.
         await page.evaluate(`history.pushState(null, "", "/console/${view}")`)
         await settled(page)
         if (view === 'today') await page.locator('canvas').waitFor()
         if (view.startsWith('operations/')) await page.locator('ol.timeline li').first().waitFor()
-        for (const colorScheme of ['light', 'dark'] as const) {
-          // In another theme only colours differ. All sizes have the same colours.
-          if (colorScheme === 'dark' && size !== 'desktop' && !pictures) continue
-          await page.emulateMedia({ colorScheme })
+        for (const look of pictures ? LOOKS : [own]) {
+          await wear(page, look)
+          await settled(page)
+          const named = `${view} ${size} ${look.language} ${look.colorScheme}`
           if (pictures) {
             mkdirSync(pictures, { recursive: true })
-            const name = view.replace(/\/.+/, '-one')
-            await page.screenshot({ path: `${pictures}/${name}-${size}-${colorScheme}.png`, fullPage: true })
+            await page.screenshot({
+              path: `${pictures}/${named.replace(/\/\S+/, '-one').replaceAll(' ', '-')}.png`,
+              fullPage: true,
+            })
           }
-          assert.deepEqual(await faultsOf(page, ...(colorScheme === 'dark' ? ['color-contrast'] : [])), [], view)
+          faults.push(...(await faultsOf(page)).map((fault) => `${named}: ${fault}`))
+          if (await isTooWide(page)) faults.push(`${named} is too wide`)
         }
-        await page.emulateMedia({ colorScheme: 'light' })
+        // In the other theme only colours differ. All sizes have the same colours.
+        if (size === 'desktop' && !pictures) {
+          await page.emulateMedia({ colorScheme: own.colorScheme === 'dark' ? 'light' : 'dark' })
+          faults.push(...(await faultsOf(page, 'color-contrast')).map((fault) => `${view}, the other theme: ${fault}`))
+        }
         assert.equal(await page.locator('.state.bad').count(), 0, `${view} could not be read`)
-        assert.equal(await isTooWide(page), false, `${view} is wider than the ${size}`)
       }
+      assert.deepEqual(faults, [])
       assert.deepEqual(complaints, [])
       assert.deepEqual(elsewhere, [], 'nothing comes from anywhere else')
       await page.context().close()

@@ -43,8 +43,9 @@ function namesIn(step: Step): string[] {
     if (value.is === 'variable') return [value.name]
     if (value.is === 'field') return of(value.of)
     if (value.is === 'sealed') return of(value.message)
-    if (value.is === 'process') return []
+    if (value.is === 'process' || value.is === 'today' || value.is === 'file') return []
     const inTemplate = (template: Template) => template.flatMap((part) => (typeof part === 'string' ? [] : of(part)))
+    if (value.is === 'basic') return inTemplate(value.credential)
     return [...inTemplate(value.path), ...value.headers.flatMap(([, one]) => inTemplate(one)), ...of(value.body)]
   }
   return of(step.value)
@@ -54,6 +55,9 @@ interface Speech {
   program: Program
   variable(name: string): string
   process: string
+  today: string
+  file(name: string): string
+  basic(credential: string): string
   call(parts: string[]): string
   field(of: string, name: string): string
   seal(message: string): string
@@ -68,6 +72,9 @@ const node: Speech = {
   program: 'node',
   variable: (name) => name.toLowerCase(),
   process: 'process.pid',
+  today: "new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format()",
+  file: (name) => `(await import('node:fs')).readFileSync(${name})`,
+  basic: (credential) => `basic(${credential})`,
   call: (parts) => `await cobro(${parts.join(', ')})`,
   field: (of, name) => `field(${of}, ${written('node', name)})`,
   seal: (message) => `seal(${message})`,
@@ -80,6 +87,9 @@ const php: Speech = {
   program: 'php',
   variable: (name) => `$${name.toLowerCase()}`,
   process: 'getmypid()',
+  today: "date_create('now', timezone_open('America/Mexico_City'))->format('Y-m-d')",
+  file: (name) => `file_get_contents(${name})`,
+  basic: (credential) => `basic(${credential})`,
   call: (parts) => `cobro(${parts.join(', ')})`,
   field: (of, name) => `field(${of}, ${written('php', name)})`,
   seal: (message) => `seal(${message})`,
@@ -91,6 +101,10 @@ const python: Speech = {
   program: 'python',
   variable: (name) => name.toLowerCase(),
   process: 'str(os.getpid())',
+  // Mexico City is six hours behind UTC all year; a Python without a database of time zones knows it too.
+  today: 'time.strftime("%Y-%m-%d", time.gmtime(time.time() - 6 * 3600))',
+  file: (name) => `open(${name}, "rb").read()`,
+  basic: (credential) => `basic(${credential})`,
   call: (parts) => `cobro(${parts.join(', ')})`,
   field: (of, name) => `field(${of}, ${written('python', name)})`,
   seal: (message) => `seal(${message})`,
@@ -104,6 +118,12 @@ function expression(speech: Speech, value: Value): string {
       return speech.variable(value.name)
     case 'process':
       return speech.process
+    case 'today':
+      return speech.today
+    case 'file':
+      return speech.file(written(speech.program, value.name))
+    case 'basic':
+      return speech.basic(textOf(speech, value.credential))
     case 'field':
       return speech.field(expression(speech, value.of), value.name)
     case 'sealed':

@@ -4,11 +4,13 @@ import type { Program } from './literals.ts'
 const NODE = `const COBRO = process.env.COBRO ?? 'http://127.0.0.1:8080'
 const CREDENTIAL = 'sk_dev_00000000000000000000000000000000:sandbox'
 
+const basic = (credential) => \`Basic \${btoa(credential)}\`
+
 async function cobro(method, path, body, headers = {}) {
   const answer = await fetch(COBRO + path, {
     method,
-    headers: { authorization: \`Basic \${btoa(CREDENTIAL)}\`, 'content-type': 'application/json', ...headers },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: { Authorization: basic(CREDENTIAL), 'Content-Type': 'application/json', ...headers },
+    body: body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body),
   })
   return answer.json()
 }
@@ -34,17 +36,21 @@ function seal(message) {
 const PHP = `const CREDENTIAL = 'sk_dev_00000000000000000000000000000000:sandbox';
 define('COBRO', getenv('COBRO') ?: 'http://127.0.0.1:8080');
 
+function basic($credential) {
+    return 'Basic ' . base64_encode($credential);
+}
+
 function cobro($method, $path, $body = null, $headers = []) {
-    $lines = ['Content-Type: application/json'];
+    $lines = [];
+    $headers += ['Authorization' => basic(CREDENTIAL), 'Content-Type' => 'application/json'];
     foreach ($headers as $name => $value) $lines[] = "$name: $value";
     $call = curl_init(COBRO . $path);
     curl_setopt_array($call, [
         CURLOPT_CUSTOMREQUEST => $method,
-        CURLOPT_USERPWD => CREDENTIAL,
         CURLOPT_HTTPHEADER => $lines,
         CURLOPT_RETURNTRANSFER => true,
     ]);
-    if ($body !== null) curl_setopt($call, CURLOPT_POSTFIELDS, json_encode($body));
+    if ($body !== null) curl_setopt($call, CURLOPT_POSTFIELDS, is_string($body) ? $body : json_encode($body));
     return json_decode(curl_exec($call), true);
 }
 
@@ -68,13 +74,16 @@ const PYTHON = `COBRO = os.environ.get("COBRO", "http://127.0.0.1:8080")
 CREDENTIAL = "sk_dev_00000000000000000000000000000000:sandbox"
 
 
+def basic(credential):
+    return "Basic " + base64.b64encode(credential.encode()).decode()
+
+
 def cobro(method, path, body=None, headers={}):
-    basic = base64.b64encode(CREDENTIAL.encode()).decode()
     request = urllib.request.Request(
         COBRO + path,
         method=method,
-        headers={"Authorization": f"Basic {basic}", "Content-Type": "application/json", **headers},
-        data=None if body is None else json.dumps(body).encode(),
+        headers={"Authorization": basic(CREDENTIAL), "Content-Type": "application/json", **headers},
+        data=body if body is None or isinstance(body, bytes) else json.dumps(body).encode(),
     )
     try:
         return json.load(urllib.request.urlopen(request))

@@ -5,6 +5,12 @@ import { type Part, type Pipeline, PROCESS, type Statement, statementsOf, Unread
 export type Value =
   | { is: 'variable'; name: string }
   | { is: 'process' }
+  /** The day of Mexico City, YYYY-MM-DD. */
+  | { is: 'today' }
+  /** The bytes of a file of the reader's. */
+  | { is: 'file'; name: string }
+  /** The header of a key and its secret. */
+  | { is: 'basic'; credential: Template }
   | { is: 'field'; of: Value; name: string }
   | { is: 'sealed'; message: Message }
   | {
@@ -58,20 +64,23 @@ function valueIn(pipeline: Pipeline): Value {
       written = words[0]
       const [only, ...others] = templateOf(written ?? [])
       if (only !== undefined && typeof only !== 'string' && others.length === 0) value = only
-    } else if (command === 'field' && before) value = { is: 'field', of: before, name: plain(words[0]) }
+    } else if (command === 'TZ=America/Mexico_City' && words.map(plain).join(' ') === 'date +%F')
+      value = { is: 'today' }
+    else if (command === 'field' && before) value = { is: 'field', of: before, name: plain(words[0]) }
     else if (command === 'seal' && written) value = { is: 'sealed', message: messageOf(written) }
     else if (command === 'cobro') value = requestOf(words, before)
+    else if (command === 'upload') value = requestOf(words, before, [['Content-Type', ['application/octet-stream']]])
     else throw new Unreadable(`no request: ${command}`)
   }
   if (value === undefined) throw new Unreadable('no request')
   return value
 }
 
-function requestOf(words: Word[], before: Value | undefined): Value {
+function requestOf(words: Word[], before: Value | undefined, standard: [string, Template][] = []): Value {
   let method: string | undefined
   let path: Template | undefined
   let body: Body | undefined
-  const headers: [string, Template][] = []
+  const headers = [...standard]
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? []
     const option = word.length === 1 && word[0] && 'text' in word[0] ? word[0].text : ''
@@ -88,6 +97,8 @@ function requestOf(words: Word[], before: Value | undefined): Value {
     else if (option === '-H') headers.push(headerOf(value))
     else if (option === '-d' && isInput(value)) body = before
     else if (option === '-d') body = messageOf(value)
+    else if (option === '--data-binary') body = fileOf(value)
+    else if (option === '-u') headers.push(['Authorization', [{ is: 'basic', credential: templateOf(value) }]])
     else throw new Unreadable(`no rule for ${option}`)
   }
   if (path === undefined) throw new Unreadable('no address')
@@ -95,6 +106,12 @@ function requestOf(words: Word[], before: Value | undefined): Value {
 }
 
 const isInput = (word: Word) => word.length === 1 && word[0] !== undefined && 'text' in word[0] && word[0].text === '@-'
+
+function fileOf(word: Word): Value {
+  const [, name] = /^@(.+)$/.exec(plain(word)) ?? []
+  if (name === undefined) throw new Unreadable('no file')
+  return { is: 'file', name }
+}
 
 function headerOf(word: Word): [string, Template] {
   const [first = '', ...rest] = templateOf(word)

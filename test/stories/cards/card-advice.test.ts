@@ -4,9 +4,10 @@ import { eachHeld } from '../../../src/ledger/held.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
 import { insert, run, update } from '../../../src/store/write.ts'
 import { APPROVED, operationsOf, payByCard } from '../../support/fixtures/charges.ts'
+import { person, type SignedIn } from '../../support/fixtures/console.ts'
 import { assertAudited, balanceOf, eventsOf } from '../../support/fixtures/payers.ts'
 import { eventually } from '../../support/fixtures/receiver.ts'
-import { type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
+import { type Answer, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 
 const SILENT = '4000000000010027'
 const NEVER_SEEN = '4000000000010043'
@@ -103,6 +104,53 @@ onBothEngines(
       const [advice] = await advicesOf(world(), merchant)
       assert.deepEqual([advice?.state, advice?.attempts, advice?.refusal], ['refused', 1, 'already settled'])
       assert.match((await heldOf(world(), merchant))[0]?.because ?? '', /: already settled$/)
+      await assertAudited(world())
+    })
+
+    test('at the console two operators close an advice that was refused, once, and the trail has both and the reason', async () => {
+      const [merchant, house] = [await world().merchant(), await world().merchant()]
+      await payByCard(world(), merchant, APPROVED, total('4001.11'))
+      await pass(world(), 6_000)
+      const id = (await advicesOf(world(), merchant))[0]?.id ?? ''
+      const [ana, luz] = [await person(world(), house, 'operator'), await person(world(), house, 'owner')]
+      const close = `/v1/console/open/${id}/close`
+      const because = 'El adquirente lo deshizo, folio 81'
+      const asked = (who: SignedIn, path = close) =>
+        who.call('POST', path.replace('/v1/', '/v1/console/ask/'), { because }, { 'cobro-asked-method': 'POST' })
+      const said = ({ status, body }: Answer) => [status, body.error?.code]
+
+      assert.deepEqual(said(await ana.call('POST', close, { because })), [403, 'SecondPersonException'])
+      assert.equal((await luz.call('POST', close, { because })).status, 403)
+      assert.deepEqual(said(await asked(ana)), [409, 'SecondPersonException'], 'an owner is no second operator')
+      const leo = await person(world(), house, 'operator')
+      assert.equal((await asked(luz)).status, 403)
+      assert.equal((await asked(ana, close.replace(id, 'adv_none'))).status, 404)
+      const kept = await asked(ana)
+      assert.equal(kept.status, 200, kept.text)
+      const approve = (who: SignedIn) =>
+        who.call('POST', `/v1/console/approvals/${kept.body.result.approval}/approve`, {})
+      const waiting = async (who: SignedIn) => (await who.call('GET', '/v1/console/approvals')).body.result.approvals
+      assert.deepEqual(await waiting(luz), [])
+      const [shown] = await waiting(leo)
+      assert.deepEqual([shown.amount, shown.asked.body.because, shown.may_decide], ['4001.11', because, true])
+      assert.deepEqual([(await approve(luz)).status, (await approve(ana)).status], [403, 403])
+      assert.equal((await advicesOf(world(), merchant))[0]?.state, 'refused')
+
+      const both = await Promise.all([approve(leo), approve(leo)])
+      assert.ok(
+        both.some(({ status, body }) => status === 200 && body.result.status === 'done'),
+        both.map(({ text }) => text).join(),
+      )
+      assert.equal((await advicesOf(world(), merchant))[0]?.state, 'closed')
+      const trail = async (action: string, about: string) =>
+        (await leo.call('GET', `/v1/console/trail?action=${action}`)).body.result.records.filter(
+          ({ subject }: { subject: string }) => subject === about,
+        )
+      const [closed, ...more] = await trail('advice.closed', id)
+      assert.deepEqual([closed.after.because, closed.operator.includes(leo.email), more], [because, true, []])
+      const [approved] = await trail('approval.approved', kept.body.result.approval)
+      assert.ok(approved.after.asked_by.includes(ana.email))
+      assert.equal(approved.after.amount, '4001.11')
       await assertAudited(world())
     })
 

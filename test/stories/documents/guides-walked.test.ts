@@ -81,9 +81,11 @@ const WALKS: Record<string, RegExp[]> = {
     /"content":"statement,1,sandbox-cash/,
     /"finding":"extra".*"became":"matched/,
   ],
+  'disputes.md': [/"status":"needs_response"/, /"explanation"/, /"name":"recibo.png"/, /"status":"under_review"/],
   'moving.md': [
     /"connection":{"token":"/,
     /"operations":\[/,
+    /"public_key":"/,
     /"method":"CARD".*"recipe":.*"total":{"amount":"10.50"/,
     /"alias":"avisos-/,
   ],

@@ -1,10 +1,16 @@
 // What the commands say in Spanish: every reason why something waits, and every check of a receiver, has words.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { becauseText } from '../../../src/cli/because.ts'
 import { doctorText, doctorTexts } from '../../../src/cli/doctor-words.ts'
+import type { Counts } from '../../../src/ledger/audit-scope.ts'
+import { reportText } from '../../../src/ledger/audit-text.ts'
+import { findings, invariants } from '../../../src/ledger/findings.ts'
 import { faults } from '../../../src/ledger/transfer-causes.ts'
+import { existingAtRestKeys } from '../../../src/vault/at-rest-key.ts'
 import { matchReasons } from '../../../src/vouchers/notification.ts'
 
 test('every reason of suspense and every fault of a transfer has Spanish words', () => {
@@ -35,6 +41,44 @@ test('sentences with values keep their values', () => {
     assert.equal(becauseText(english, 'es'), spanish)
     assert.equal(becauseText(english, 'en'), english)
   }
+})
+
+test('why sealed data is not opened is told in Spanish, with the file and the remedy', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cobro-key-'))
+  const file = join(dataDir, 'at-rest.key')
+  const fault = (atRestKey = '') => {
+    try {
+      existingAtRestKeys({ atRestKey, atRestKeysPrevious: [], dataDir })
+    } catch (error) {
+      return (error as Error).message
+    }
+    return ''
+  }
+  const said = [fault()]
+  writeFileSync(file, 'no key', { mode: 0o600 })
+  said.push(fault())
+  chmodSync(file, 0o644)
+  said.push(fault())
+  for (const english of said) {
+    assert.ok(english.includes(file), english)
+    assert.match(becauseText(english, 'es'), /llave de reposo/)
+    assert.ok(becauseText(english, 'es').includes(file))
+  }
+  assert.match(becauseText(fault('short'), 'es'), /^Una llave de reposo tiene 32 bytes.*openssl rand -hex 32/)
+  rmSync(dataDir, { recursive: true })
+})
+
+test('an audit is told in Spanish: each rule with its meaning, what was read, and the verdict', () => {
+  const found = findings()
+  found.add('balances', { id: 'payable:merchant 2026-11-26', expected: '1.00', found: '2.00' })
+  const counts = { operations: 2, statementLines: 3, openDisputes: 4 } as Counts
+  const text = reportText({ ...found.verdict(), counts }, 'es')
+  for (const [name, english] of Object.entries(invariants)) {
+    assert.ok(text.includes(`${name} `), name)
+    assert.ok(!text.includes(english), english)
+  }
+  assert.doesNotMatch(text, /\d [a-z]+[A-Z]|faults|expected|Read/)
+  assert.ok(reportText({ ...found.verdict(), counts }, 'en').includes(invariants.balances))
 })
 
 test('what a receiver answered is told in Spanish, and no text of the checks is left over', () => {

@@ -61,10 +61,17 @@ function Close({ id }: { id: string }) {
       plain
       button={say(['Cerrar', 'Close'])}
       title={say(['¿Cerrarlo?', 'Close it?'])}
-      text={say([
-        'Ciérralo cuando ya se resolvió de otra manera. No mueve dinero; la bitácora guarda lo que escribas.',
-        'Close it when it was settled in another way. No money moves; the trail keeps what you write.',
-      ])}
+      text={say(
+        id.startsWith('adv_')
+          ? [
+              'Ciérralo cuando el adquirente ya deshizo el cargo: después nadie lo deshace. Lo aprueba otro operador; la bitácora guarda ambos nombres y lo que escribas.',
+              'Close it when the acquirer has undone the charge: nobody undoes it afterwards. Another operator approves it; the trail keeps both names and what you write.',
+            ]
+          : [
+              'Ciérralo cuando ya se resolvió de otra manera. No mueve dinero; la bitácora guarda lo que escribas.',
+              'Close it when it was settled in another way. No money moves; the trail keeps what you write.',
+            ],
+      )}
       confirm={say(['Sí, cerrar', 'Yes, close'])}
       change={(form) => ({
         method: 'POST',
