@@ -94,6 +94,27 @@ export async function realConnectors(): Promise<AnyConnector[]> {
   ] as AnyConnector[]
 }
 
+/** A connector under a name of the settings; `of`: Cobro's own name of it. */
+export interface RecordedConnector {
+  name: string
+  of: string
+  settings: NonNullable<AnyConnector['settings']>
+}
+
+/** The connectors whose traffic is recorded, also under the names that `ACQUIRER` gives them. */
+export async function recordedConnectors({ networks }: Pick<Config, 'networks'>): Promise<RecordedConnector[]> {
+  const ours = await realConnectors()
+  const again = acquirersIn(networks.acquirer).flatMap(({ connector, name }) => {
+    const found = ours.find((one) => one.name === connector || one.name === `${connector}-acquirer`)
+    return name === undefined || found === undefined ? [] : [{ ...found, name, of: found.name }]
+  })
+  return [...ours.map((one) => ({ ...one, of: one.name })), ...again].map(({ name, of, settings = {} }) => ({
+    name,
+    of,
+    settings,
+  }))
+}
+
 /** The ports of Cobro's own connectors with this name. */
 export function ownPorts(name: string): PortName[] {
   return portNames.filter((port) => Object.hasOwn(own[port], name))
