@@ -143,7 +143,7 @@ export async function acquirerNamed({ connector: of, name }: NamedConnector, nee
   // The simulated network is one, under whatever names.
   const state = of.startsWith('sandbox') && clock ? { state: connectorState({ store, clock }, connector.name) } : {}
   const connect: AnyConnector['connect'] = async (given) =>
-    renamed((await connector.connect({ ...given, ...state })) as Acquirer, name)
+    renamed((await connector.connect({ ...given, ...state, name })) as Acquirer, name)
   return { ...rest, name, connect }
 }
 

@@ -31,6 +31,8 @@ export interface ConnectNeeds {
   state: ConnectorState
   /** The service's time and the banking days of SPEI. From version 2 on. */
   calendar: Calendar
+  /** Another name than the connector's own, under which the settings have it: its inbound calls have that name. From version 2 on. */
+  name?: string
   /** Sees each exchange with the network where its traffic is recorded. From version 2 on. */
   witness?: Witness
 }
