@@ -159,6 +159,7 @@ export async function connectorsOf(
   const faults: string[] = []
   const recorder = await recorderOf(config, clock, log)
   const recorders = new Map<string, ConnectorRecorder>()
+  const known = new Set<string>()
   /** Undefined for `none`. */
   const open = async <P extends PortName>(
     port: P,
@@ -171,6 +172,9 @@ export async function connectorsOf(
       const standing = { ...standingOf(needs, connector.name), recorder }
       const given = settingsOf(config, connector, standing)
       const made = await connected(port, connector, given)
+      const by = port === 'acquirer' ? connector.knownBy?.(given.settings) : undefined
+      if (by !== undefined && known.has(by)) throw new ConnectorFault(`another acquirer is ${by} already`)
+      if (by !== undefined) known.add(by)
       if (recorder) recorders.set(`${port} ${made.name}`, recorder.of(connector, given.settings))
       if (config.mode === 'production' && made.simulated === true)
         throw new ConnectorFault('production needs a real connector')

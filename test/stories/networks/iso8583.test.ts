@@ -225,6 +225,18 @@ for (const engine of PRODUCTION) {
   })
 
   describe(`a host beside another acquirer [${engine}]`, () => {
+    test('two names of one terminal are refused at the start: each would count its trace numbers', async () => {
+      const { settings, close } = await fakeHost()
+      const networks = {
+        ACQUIRER: 'north=iso8583, south=iso8583',
+        ...settingsNamed('NORTH', settings),
+        ...settingsNamed('SOUTH', settings),
+      }
+      const made = productionService(engine, async () => ({ networks, close }))
+      await assert.rejects(made, /ACQUIRER=iso8583: another acquirer is the terminal \S+ of 127\.0\.0\.1:\d+ already/)
+      await close()
+    })
+
     test('a purchase for which there is no line goes to the next acquirer, and the host never gets it', async () => {
       const it = await productionService(engine, async () => {
         const [host, other] = [await fakeHost(), await fakeService()]
