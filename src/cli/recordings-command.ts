@@ -1,6 +1,6 @@
 // `cobro connectors record`, `play` and `check --against`: records what a network says, and plays the file as its fake.
 import type { Config } from '../config.ts'
-import { ownPorts, realConnectors } from '../connectors/by-name.ts'
+import { ownPorts, recordedConnectors } from '../connectors/by-name.ts'
 import { playRecording } from '../connectors/recordings/player.ts'
 import { isAddressSetting, openRecorder } from '../connectors/recordings/recorder.ts'
 import { type Recorded, readRecording } from '../connectors/recordings/recording.ts'
@@ -45,7 +45,7 @@ export async function checkAgainst(
 ): Promise<void> {
   if (ownPorts(name).length === 0) throw new UsageError(`${name} is none of Cobro’s own connectors`)
   const recorded = await entriesOf(file)
-  const player = await playRecording(recorded, { setting: await settingsOf(config) })
+  const player = await playRecording(recorded, await settingsOf(config))
   try {
     await checkNamed(over(config, player.addresses), name, asJson)
   } finally {
@@ -57,7 +57,7 @@ export async function checkAgainst(
 
 /** Until the process is told to end. Throws `Refused` when something deviated. */
 export async function playFile(
-  config: Settings,
+  config: Config,
   file: string,
   given: { port: string | undefined; reportsTo: string | undefined; asJson: boolean },
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function playFile(
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
   const player = await playRecording(recorded, {
-    setting: await settingsOf(config),
+    ...(await settingsOf(config)),
     port: Number(port),
     onDeviation: ({ connector, what }) =>
       tell(asJson, shownText(`${connector}: ${what}`), { connector, deviation: what }),
@@ -96,12 +96,15 @@ async function entriesOf(file: string): Promise<Recorded[]> {
 }
 
 /** The settings of connectors alone: a recording names no other. */
-async function settingsOf(config: Settings): Promise<(name: string) => string | undefined> {
+async function settingsOf(config: Config): Promise<Pick<Parameters<typeof playRecording>[1], 'setting' | 'ownName'>> {
   const values = new Map<string, string>()
-  for (const { name, settings = {} } of await realConnectors())
+  const names = new Map<string, string>()
+  for (const { name, of, settings } of await recordedConnectors(config)) {
+    names.set(name, of)
     for (const [key, value] of Object.entries(config.connectorSettings(name, settings).values))
       if (value !== '') values.set(connectorSettingName(name, key), value)
-  return (name) => values.get(name)
+  }
+  return { setting: (name) => values.get(name), ownName: (connector) => names.get(connector) }
 }
 
 /** The settings with the addresses of the player; a certificate authority is then none. */

@@ -48,7 +48,8 @@ async function listRules(config: Config, acquirers: readonly string[], asJson: b
     for (const acquirer of acquirers) tell(asJson, `acquirer\t${acquirer}`, { acquirer })
     for (const [at, { acquirer, ...conditions }] of rules.entries()) {
       const isThere = acquirers.includes(acquirer)
-      const text = `${JSON.stringify(conditions)}${isThere ? '' : '\tnot configured: the rule is passed'}`
+      const without = conditions.only ? 'its payments are refused' : 'the rule is passed'
+      const text = `${JSON.stringify(conditions)}${isThere ? '' : `\tnot configured: ${without}`}`
       tell(asJson, `rule ${at + 1}\t${acquirer}\t${text}`, {
         rule: at + 1,
         acquirer,

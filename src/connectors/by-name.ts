@@ -94,6 +94,27 @@ export async function realConnectors(): Promise<AnyConnector[]> {
   ] as AnyConnector[]
 }
 
+/** A connector under a name of the settings; `of`: Cobro's own name of it. */
+export interface RecordedConnector {
+  name: string
+  of: string
+  settings: NonNullable<AnyConnector['settings']>
+}
+
+/** The connectors whose traffic is recorded, also under the names that `ACQUIRER` gives them. */
+export async function recordedConnectors({ networks }: Pick<Config, 'networks'>): Promise<RecordedConnector[]> {
+  const ours = await realConnectors()
+  const again = acquirersIn(networks.acquirer).flatMap(({ connector, name }) => {
+    const found = ours.find((one) => one.name === connector || one.name === `${connector}-acquirer`)
+    return name === undefined || found === undefined ? [] : [{ ...found, name, of: found.name }]
+  })
+  return [...ours.map((one) => ({ ...one, of: one.name })), ...again].map(({ name, of, settings = {} }) => ({
+    name,
+    of,
+    settings,
+  }))
+}
+
 /** The ports of Cobro's own connectors with this name. */
 export function ownPorts(name: string): PortName[] {
   return portNames.filter((port) => Object.hasOwn(own[port], name))
@@ -122,7 +143,7 @@ export async function acquirerNamed({ connector: of, name }: NamedConnector, nee
   // The simulated network is one, under whatever names.
   const state = of.startsWith('sandbox') && clock ? { state: connectorState({ store, clock }, connector.name) } : {}
   const connect: AnyConnector['connect'] = async (given) =>
-    renamed((await connector.connect({ ...given, ...state })) as Acquirer, name)
+    renamed((await connector.connect({ ...given, ...state, name })) as Acquirer, name)
   return { ...rest, name, connect }
 }
 
@@ -138,6 +159,7 @@ export async function connectorsOf(
   const faults: string[] = []
   const recorder = await recorderOf(config, clock, log)
   const recorders = new Map<string, ConnectorRecorder>()
+  const known = new Set<string>()
   /** Undefined for `none`. */
   const open = async <P extends PortName>(
     port: P,
@@ -150,6 +172,9 @@ export async function connectorsOf(
       const standing = { ...standingOf(needs, connector.name), recorder }
       const given = settingsOf(config, connector, standing)
       const made = await connected(port, connector, given)
+      const by = port === 'acquirer' ? connector.knownBy?.(given.settings) : undefined
+      if (by !== undefined && known.has(by)) throw new ConnectorFault(`another acquirer is ${by} already`)
+      if (by !== undefined) known.add(by)
       if (recorder) recorders.set(`${port} ${made.name}`, recorder.of(connector, given.settings))
       if (config.mode === 'production' && made.simulated === true)
         throw new ConnectorFault('production needs a real connector')

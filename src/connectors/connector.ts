@@ -31,6 +31,8 @@ export interface ConnectNeeds {
   state: ConnectorState
   /** The service's time and the banking days of SPEI. From version 2 on. */
   calendar: Calendar
+  /** Another name than the connector's own, under which the settings have it: its inbound calls have that name. From version 2 on. */
+  name?: string
   /** Sees each exchange with the network where its traffic is recorded. From version 2 on. */
   witness?: Witness
 }
@@ -57,6 +59,11 @@ export interface Connector<Port, Part = object> {
   connect(needs: ConnectNeeds): Connected<Port> | Promise<Connected<Port>>
   /** How the connector stands by its own state, a line each, for `cobro connectors`; it asks no network. From version 2 on. */
   standing?(needs: ConnectNeeds): Promise<readonly string[]>
+  /**
+   * What its network knows the caller by, when two who are known by the same would be taken for one, such as a terminal with its trace numbers:
+   * no two acquirers of a service have the same. From version 2 on.
+   */
+  knownBy?(settings: ConnectNeeds['settings']): string
   /**
    * Asks the network, by a call without effect, whether it is there and fits the settings; answers what does not fit, in words without a
    * secret. For `cobro connectors check`. From version 2 on.

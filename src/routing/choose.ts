@@ -34,7 +34,7 @@ export interface Candidate {
   because: string
 }
 
-/** Each acquirer at most once, the first choice first. `configured`: in the order of the setting; a rule's acquirer that is not among them is passed. */
+/** Each acquirer at most once, the first choice first. `configured`: in the order of the setting; a rule's acquirer that is not among them is passed, and with `only` there is none. */
 export function candidatesOf(
   rules: readonly RoutingRule[],
   configured: readonly string[],

@@ -73,31 +73,68 @@ describe('recording connectors', () => {
     })
   }
 
-  test('a recording is played at the printed address, and what it does not have is told and ends it with 1', async () => {
+  const at = '2026-11-26T18:00:00.000000Z'
+  /** Plays these entries, and asks the player; its output when it has ended. */
+  const played = async (
+    entries: object[],
+    env: Record<string, string>,
+    ask: (address: (setting: string) => string) => Promise<void>,
+  ) => {
     const file = join(folder, 'played.jsonl')
-    const at = '2026-11-26T18:00:00.000000Z'
-    const asked = { method: 'GET', to: 'OPENPAY_URL', path: '/v1/{{OPENPAY_MERCHANT_ID}}/charges', query: [], body: '' }
-    const answer = { status: 200, contentType: 'application/json', body: '[{"id":"tr1","amount":12.30}]' }
-    const lines = [
-      { cobro_recording: 1, at },
-      { kind: 'call', at, connector: 'openpay', ...asked, answer },
-    ]
-    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-    const env = { PATH, OPENPAY_MERCHANT_ID: 'mzdtln0bmtms6o3kck8f' }
-    const played = spawn(process.execPath, [PROGRAM, 'connectors', 'play', file], { env })
+    writeFileSync(file, [{ cobro_recording: 1, at }, ...entries].map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const playing = spawn(process.execPath, [PROGRAM, 'connectors', 'play', file], { env: { PATH, ...env } })
     let out = ''
-    played.stdout.on('data', (chunk) => {
+    playing.stdout.on('data', (chunk) => {
       out += chunk
     })
-    const ended = once(played, 'exit')
-    while (!out.includes('\n')) await Promise.race([once(played.stdout, 'data'), ended.then(() => assert.fail(out))])
-    const [, address = ''] = /^OPENPAY_URL=(\S+)$/m.exec(out) ?? []
-    const charges = await fetch(`${address}/v1/mzdtln0bmtms6o3kck8f/charges`)
-    assert.deepEqual([charges.status, await charges.text()], [200, answer.body])
-    assert.equal((await fetch(`${address}/v1/another00merchant/payouts`)).status, 501)
-    played.kill('SIGINT')
-    assert.deepEqual(await ended, [1, null])
+    const ended = once(playing, 'exit')
+    const names = new Set(entries.flatMap((one) => ('to' in one ? [String(one.to)] : [])))
+    while (out.split('\n').length <= names.size)
+      await Promise.race([once(playing.stdout, 'data'), ended.then(() => assert.fail(out))])
+    await ask((setting) => new RegExp(`^${setting}=(\\S+)$`, 'm').exec(out)?.[1] ?? '')
+    playing.kill('SIGINT')
+    return { ended: await ended, out }
+  }
+
+  test('a recording is played at the printed address, and what it does not have is told and ends it with 1', async () => {
+    const asked = { method: 'GET', to: 'OPENPAY_URL', path: '/v1/{{OPENPAY_MERCHANT_ID}}/charges', query: [], body: '' }
+    const answer = { status: 200, contentType: 'application/json', body: '[{"id":"tr1","amount":12.30}]' }
+    const env = { OPENPAY_MERCHANT_ID: 'mzdtln0bmtms6o3kck8f' }
+    const { ended, out } = await played(
+      [{ kind: 'call', at, connector: 'openpay', ...asked, answer }],
+      env,
+      async (of) => {
+        const charges = await fetch(`${of('OPENPAY_URL')}/v1/mzdtln0bmtms6o3kck8f/charges`)
+        assert.deepEqual([charges.status, await charges.text()], [200, answer.body])
+        for (const path of ['/v1/another00merchant/payouts', '/v1/%zz'])
+          assert.equal((await fetch(`${of('OPENPAY_URL')}${path}`)).status, 501)
+      },
+    )
+    assert.deepEqual(ended, [1, null])
     assert.match(out, /openpay: not in the recording: GET \/v1\/another00merchant\/payouts/)
+    assert.match(out, /openpay: not in the recording: GET \/v1\/%zz/)
+  })
+
+  test('acquirers with names of their own are played with their settings, and sign as their protocol does', async () => {
+    const answer = { status: 200, contentType: 'application/json', body: '{}' }
+    const north = { method: 'POST', to: 'NORTH_URL', path: '/v1/acquirer/verify', query: [], body: '{}' }
+    const south = { method: 'GET', to: 'SOUTH_URL', path: '/v1/{{SOUTH_MERCHANT_ID}}/charges', query: [], body: '' }
+    const env = {
+      ACQUIRER: 'north=http, south=openpay',
+      NORTH_SECRET: 'a secret of thirty-two characters or more',
+      SOUTH_MERCHANT_ID: 'mzdtln0bmtms6o3kck8f',
+    }
+    const entries = [
+      { kind: 'call', at, connector: 'north', ...north, answer },
+      { kind: 'call', at, connector: 'south', ...south, answer },
+    ]
+    const { ended } = await played(entries, env, async (of) => {
+      const verified = await fetch(`${of('NORTH_URL')}/v1/acquirer/verify`, { method: 'POST', body: '{}' })
+      assert.equal(verified.status, 200)
+      assert.ok(verified.headers.has('cobro-signature'))
+      assert.equal((await fetch(`${of('SOUTH_URL')}/v1/mzdtln0bmtms6o3kck8f/charges`)).status, 200)
+    })
+    assert.deepEqual(ended, [0, null])
   })
 
   test('what is no recording, and what is not recorded, is refused in words', async () => {
@@ -109,6 +146,20 @@ describe('recording connectors', () => {
     const sandbox = await runCobro(['connectors', 'record', 'sandbox', join(folder, 'sandbox.jsonl')], {})
     assert.equal(sandbox.code, 2)
     assert.match(sandbox.error, /sandbox is not recorded: http, openpay and stp are/)
+    // Cut in the middle, or changed to what cannot be answered.
+    const answer = { status: 200, contentType: 'text/plain', body: '' }
+    const call = { kind: 'call', at, connector: 'stp', method: 'GET', to: 'STP_URL', path: '/', query: [], body: '' }
+    for (const second of [
+      '{"kind":"call","at":"2026',
+      JSON.stringify({ ...call, answer: { ...answer, status: 99 } }),
+      JSON.stringify({ ...call, answer: { ...answer, contentType: undefined } }),
+      JSON.stringify({ ...call, answer: { ...answer, contentType: 'a\nb' } }),
+    ]) {
+      writeFileSync(file, `${JSON.stringify({ cobro_recording: 1, at })}\n${second}\n`)
+      const cut = await runCobro(['connectors', 'play', file], {})
+      assert.equal(cut.code, 2, second)
+      assert.match(cut.error, /line 2 is no call, report or gap/)
+    }
     const port = await runCobro(['connectors', 'play', file, '--port', 'x'], {})
     assert.equal(port.code, 2)
   })

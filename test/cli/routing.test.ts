@@ -54,6 +54,11 @@ test('cobro routing set, list and show, beside a running sandbox with two acquir
       assert.deepEqual([matched, extra, missing], [1, 0, 0], JSON.stringify(result))
     }
     assert.equal((await merchant.get('/v1/sandbox/statement?rail=card&network=third')).status, 400)
+    const left = await runCobro(['routing'], { DATABASE_URL: url, DATA_DIR: folder, AT_REST_KEY, ACQUIRER: 'sandbox' })
+    assert.match(left.out, /rule 1\tsecond\t.*\tnot configured: the rule is passed\n/)
+    assert.equal((await cobro('routing', 'set', file([{ acquirer: 'second', only: true }]))).code, 0)
+    const gone = await runCobro(['routing'], { DATABASE_URL: url, DATA_DIR: folder, AT_REST_KEY, ACQUIRER: 'sandbox' })
+    assert.match(gone.out, /\tnot configured: its payments are refused\n/)
     assert.equal((await cobro('routing', 'set', file([]))).code, 0)
     assert.match((await cobro('routing', 'show', await paid())).out, /sandbox-acquirer\torder/)
     const audited = await cobro('audit')

@@ -25,9 +25,14 @@ const made: {
 /** The port over a service. */
 export function portOver<P extends PortName>(
   port: P,
-  { address, abilities, state }: { address: ServiceAddress; abilities: ServiceAbilities } & Pick<ConnectNeeds, 'state'>,
+  {
+    address,
+    abilities,
+    state,
+    name = services[port].name,
+  }: { address: ServiceAddress; abilities: ServiceAbilities } & Pick<ConnectNeeds, 'state' | 'name'>,
 ): Connected<PortTypes[P]> {
-  const { name, segment } = services[port]
+  const { segment } = services[port]
   const { secret } = address
   return {
     ...made[port](asks(serviceClient(address), segment), abilities),
@@ -55,8 +60,13 @@ function connectorOf<P extends PortName>(
     portVersion: 2,
     name,
     settings: { ...serviceSettings, CAPABILITIES: capabilitiesSetting(words), ...more },
-    connect: ({ settings, state, witness }) =>
-      portOver(port, { address: { ...addressIn(port, settings), witness }, abilities: abilitiesIn(settings), state }),
+    connect: ({ settings, state, witness, name: called }) =>
+      portOver(port, {
+        address: { ...addressIn(port, settings), witness },
+        abilities: abilitiesIn(settings),
+        state,
+        ...(called !== undefined && { name: called }),
+      }),
     probe: ({ settings, witness }, signal) =>
       fitFault(port, serviceClient({ ...addressIn(port, settings), witness }), abilitiesIn(settings), signal),
   }

@@ -29,7 +29,7 @@ import {
 
 export interface ReportNeeds {
   port: PortName
-  /** The connector's name, which is part of the path. */
+  /** The name under which the settings have the connector, which is part of the path. */
   name: string
   secret: string
   state: ConnectorState

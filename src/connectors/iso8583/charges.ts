@@ -1,5 +1,5 @@
 // Purchases: sent once, and answered or unknown.
-import type { AuthoriseOutcome, AuthoriseRequest, ClearCard, VerifyOutcome } from '../acquirer.ts'
+import type { AuthoriseAnswer, AuthoriseOutcome, AuthoriseRequest, ClearCard, VerifyOutcome } from '../acquirer.ts'
 import type { Unknown } from '../bounded.ts'
 import { REPEATED } from './answers.ts'
 import type { Codec } from './codec.ts'
@@ -15,6 +15,7 @@ import {
   readOutcome,
   readSending,
   readUndoing,
+  stopSending,
 } from './records.ts'
 import { isGoodCard, meaningOf, wordsOf } from './responses.ts'
 
@@ -38,15 +39,16 @@ export async function authorise(
   needs: ChargeNeeds,
   request: AuthoriseRequest,
   signal: AbortSignal,
-): Promise<AuthoriseOutcome> {
+): Promise<AuthoriseAnswer> {
   const { operationId, amountCentavos, beganAt, card, months } = request
   if (signal.aborted) return FAILED
   const identity = identityIn(request)
   if (identity === undefined) return NOT_MADE
   if (months !== undefined && !needs.host.months) return { ...NOT_MADE, reason: 'the host takes no months' }
   const line = await needs.link.ready(signal)
-  // Nothing was sent, and nothing is claimed: an advice of it is acknowledged at once.
-  if (line === undefined) return FAILED
+  // Nobody has sent it, and nobody will.
+  if (line === undefined)
+    return (await stopSending(needs, operationId)) === undefined ? { kind: 'not-processed', failed: true } : FAILED
   const isMerchantInitiated = request.initiator === 'merchant'
   const claim = await claimSending(needs, operationId, { isMerchantInitiated, merchant: needs.merchant })
   if (claim !== 'mine') return lookAgain(needs, operationId, signal)

@@ -28,6 +28,8 @@ export const iso8583: Connector<Acquirer> = {
       `${await state.lastNumber(traceCounter(terminal))} trace numbers of the terminal ${terminal} were given`,
     ]
   },
+  // The trace numbers of a terminal come from one counter, which each name has for itself.
+  knownBy: ({ HOST, PORT, TERMINAL }) => `the terminal ${TERMINAL} of ${HOST}:${PORT}`,
   probe: async (needs, signal) => (await chargeNeeds(needs)).link.look(signal),
 }
 

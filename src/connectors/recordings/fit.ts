@@ -1,6 +1,7 @@
 // Whether a request is one of the recording with other ids and times, and what the recorded answer is then.
+import { PERSON } from './hidden-names.ts'
 import { isBranch, type Leaf, leafOf, mapLeaves, textOfTree, treeOf } from './json-tree.ts'
-import { MASK, PERSON } from './masker.ts'
+import { MASK } from './masker.ts'
 import type { RecordedCall } from './recording.ts'
 
 /** A request as it comes, below the address of one setting. */

@@ -34,18 +34,22 @@ export function isBranch(value: unknown): value is Record<string, unknown> | unk
   return typeof value === 'object' && value !== null && !raw.isRawJSON(value)
 }
 
-/** The same tree with other leaves. A leaf that becomes another text than a number is a text. `name`: of the member, or of the list that it is in. */
-export function mapLeaves(value: unknown, change: (leaf: Leaf, name: string) => string, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((one) => mapLeaves(one, change, name))
+/** The new text of a leaf. `name`: of the member, or of the list that it is in; `above`: of the members around that one. */
+export type ChangeLeaf = (leaf: Leaf, name: string, above: readonly string[]) => string
+
+/** The same tree with other leaves. A leaf that becomes another text than a number is a text. */
+export function mapLeaves(value: unknown, change: ChangeLeaf, name = '', above: readonly string[] = []): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapLeaves(one, change, name, above))
   const leaf = leafOf(value)
   if (leaf !== undefined) {
-    const text = change(leaf, name)
+    const text = change(leaf, name, above)
     return leaf.isNumber && isNumeral(text) ? raw.rawJSON(text) : text
   }
   if (!isBranch(value)) return value
+  const around = name === '' ? above : [...above, name]
   const members = Object.entries(value).map(([key, one]) => [
-    change({ text: key, isNumber: false }, ''),
-    mapLeaves(one, change, key),
+    change({ text: key, isNumber: false }, '', []),
+    mapLeaves(one, change, key, around),
   ])
   return Object.fromEntries(members)
 }

@@ -1,25 +1,20 @@
 // Masks what a connector and its network say before it is written: cards, codes, secrets, accounts and who somebody is. What is the same stays the
 // same in every recording under the same secrets, so that it can be played.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { holdsCardNumber } from '../../core/card-in-text.ts'
+import { holdsCardNumber, isCardNumber } from '../../core/card-in-text.ts'
 import { isValidClabe, makeClabe } from '../../core/clabe.ts'
 import { connectorSettingName } from '../../core/declared-settings.ts'
 import { maskCardData } from '../../core/mask-card-data.ts'
 import type { ConnectorSetting } from '../connector.ts'
-import { type Leaf, mapLeaves, textOfTree, treeOf } from './json-tree.ts'
+import { isHidden } from './hidden-names.ts'
+import { isBranch, type Leaf, mapLeaves, textOfTree, treeOf } from './json-tree.ts'
+import { isForm, withEncoded, withNamed } from './notations.ts'
 import type { Query } from './recording.ts'
 
 /** What nothing is known of but that it was there. */
 export const MASK = '***'
 
-/** Of who somebody is; a request may have them or not. */
-export const PERSON =
-  /^(first_?|last_?|holder_?|payer_?|beneficiary_?|cardholder_?)?name$|^nombre|^apellido|^rfc|^curp|e-?mail|phone|^(tel|telefono|celular)|address|^domicilio|^line[123]$|^postal_?code$|^ip(_address)?$|^device_?session/i
-const CODE =
-  /^(cvv2?|cvc2?|cav2|cid|csc|security_?code|verification_?code|pin|nip|pin_?block|track_?[12]?(_?data)?|emv(_?data)?)$/i
-const EXPIRATION = /^(expiration|expiry|exp|vencimiento|(expiration|expiry|exp)_?(year|month|date))$/i
 const CARD = /^(card_?|account_?)?number$|^(pan|tarjeta|numero_?tarjeta)$/i
-const SECRET = /^(firma|signature|hmac|password|secret|authorization|api_?key|private_?key)$/i
 const ACCOUNT = /^cuenta|clabe|^account/i
 
 export interface MaskerNeeds {
@@ -68,32 +63,67 @@ export function maskerOf({ connector, settings, values }: MaskerNeeds): Masker {
     const made = digits(text, 14)
     return makeClabe({ bank: text.slice(0, 3), place: made.slice(0, 3), account: made.slice(3) })
   }
-  const plain = (text: string) =>
+  const bare = (text: string) =>
     maskCardData(withoutSecrets(text))
       .replace(/[^\s<>"'=:;,/]{1,64}@[\w.-]{1,253}\.\w{2,24}/g, `${MASK}@${MASK}`)
       .replace(/(?<!\d)\d{18}(?!\d)/g, (run) => (isValidClabe(run) ? clabe(run) : run))
+  const plain = (text: string): string =>
+    bare(
+      withNamed(
+        withEncoded(withoutSecrets(text), (said) => within(said), MASK),
+        ofName,
+      ),
+    )
+  /** JSON or a form in a text, as networks pack what they sign, stays one. */
+  const within = (text: string): string => {
+    const tree = /^\s*[[{]/.test(text) ? treeOf(text) : undefined
+    if (tree === undefined || !isBranch(tree.value)) return isForm(text) ? form(text) : plain(text)
+    const [before, made] = [textOfTree(tree.value), textOfTree(mapLeaves(tree.value, leaf))]
+    return before === made ? text : made
+  }
 
-  const leaf = ({ text, isNumber }: Leaf, name: string): string => {
+  /** What the name alone says of a value; undefined: nothing. */
+  const ofName = (text: string, name: string): string | undefined => {
+    if (isHidden(name)) return MASK
+    if (!CARD.test(name)) return undefined
+    const number = text.replace(/[ -]/g, '')
+    if (!/^\d{12,19}$/.test(number)) return undefined
+    return `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`
+  }
+  const leaf = ({ text, isNumber }: Leaf, name: string, above: readonly string[] = []): string => {
     const own = isNumber ? undefined : whole.get(text)
     if (own !== undefined) return own
     if (text === '') return text
-    if (CODE.test(name) || EXPIRATION.test(name) || SECRET.test(name)) return MASK
-    if (PERSON.test(name)) return MASK
-    if (CARD.test(name)) {
-      const number = text.replace(/[ -]/g, '')
-      if (/^\d{12,19}$/.test(number)) return `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`
-    }
+    const named = above.some(isHidden) ? MASK : ofName(text, name)
+    if (named !== undefined) return named
+    // As 4.2e15 too.
+    if (isNumber && !/^\d+$/.test(text) && isCardNumber(Number(text))) return MASK
     if (isValidClabe(text)) return clabe(text)
     if (ACCOUNT.test(name) && /^\d{8,20}$/.test(text)) return `${'*'.repeat(text.length - 4)}${text.slice(-4)}`
-    return plain(text)
+    return within(text)
   }
+  /** Only what must not be kept is written anew. */
+  const form = (text: string): string =>
+    text
+      .split('&')
+      .map((pair) => {
+        const at = pair.indexOf('=')
+        const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+        const [said, of] = [decoded(value), decoded(name)]
+        const [made, called] = [leaf({ text: said, isNumber: false }, lastName(of)), plain(of)]
+        return [
+          called === of ? name : encoded(called),
+          ...(at < 0 ? [] : [made === said ? value : encoded(made)]),
+        ].join('=')
+      })
+      .join('&')
   /** Once more as one text: a number may be in pieces that no leaf shows. */
   const sure = (text: string) => (holdsCardNumber(text) ? maskCardData(text) : text)
 
   return {
     body: (text) => {
       const tree = treeOf(text)
-      return tree === undefined ? sure(plain(text)) : textOfTree(mapLeaves(tree.value, leaf))
+      return tree === undefined ? sure(within(text)) : textOfTree(mapLeaves(tree.value, leaf))
     },
     path: (path) =>
       path
@@ -107,9 +137,9 @@ export function maskerOf({ connector, settings, values }: MaskerNeeds): Masker {
         .map((one) => {
           const at = one.indexOf('=')
           const [name, value] = at < 0 ? [one, ''] : [one.slice(0, at), one.slice(at + 1)]
-          return [plain(decoded(name)), leaf({ text: decoded(value), isNumber: false }, decoded(name))]
+          return [plain(decoded(name)), leaf({ text: decoded(value), isNumber: false }, lastName(decoded(name)))]
         }),
-    text: (text) => sure(plain(text)),
+    text: (text) => sure(within(text)),
   }
 }
 
@@ -119,4 +149,14 @@ function decoded(text: string): string {
   } catch {
     return MASK
   }
+}
+
+/** Sample: of `card[cvv2]`, `cvv2`. */
+function lastName(name: string): string {
+  return /\[([^[\]]+)\]$/.exec(name)?.[1] ?? name
+}
+
+/** As a part of a form. The names of settings stay as they are, so that they are found. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(/%7B%7B([A-Z0-9_]+)%7D%7D/g, '{{$1}}')
 }

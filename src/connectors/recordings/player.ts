@@ -27,6 +27,8 @@ export interface Player {
 interface PlayerNeeds {
   /** The value of a setting of the connectors; undefined: it is not set. */
   setting(name: string): string | undefined
+  /** Cobro's own name of a connector that goes by another in the settings. */
+  ownName?(connector: string): string | undefined
   /** 0: any that is free. */
   port?: number
   /** Each deviation when it is found. */
@@ -47,7 +49,7 @@ export async function playRecording(recorded: readonly Recorded[], needs: Player
   const deviations: Deviation[] = []
   const voices = new Map<string, Voice>()
   const voice = (connector: string) => {
-    const made = voices.get(connector) ?? voiceOf(connector, setting)
+    const made = voices.get(connector) ?? voiceOf(connector, needs.ownName?.(connector) ?? connector, setting)
     voices.set(connector, made)
     return made
   }
@@ -176,10 +178,17 @@ async function askedIn(request: IncomingMessage): Promise<AskedCall | undefined>
   const [, to = '', rest = ''] = /^\/([^/?]+)(.*)$/.exec(request.url ?? '') ?? []
   const url = URL.parse(`http://127.0.0.1${rest}`)
   if (url === null) return undefined
+  const decoded = (part: string) => {
+    try {
+      return decodeURIComponent(part)
+    } catch {
+      return part
+    }
+  }
   return {
     method: request.method ?? '',
     to,
-    path: url.pathname.split('/').map(decodeURIComponent).join('/'),
+    path: url.pathname.split('/').map(decoded).join('/'),
     query: [...url.searchParams],
     body: Buffer.concat(chunks).toString('utf8'),
   }

@@ -119,7 +119,7 @@ export function openRecorder({ file, forMs, mostBytes = MOST_BYTES, wallMs, log 
           }),
         reported: ({ at, method, path, query, authorization, body, answer }) =>
           record(connector, () => {
-            if (body.length > MAX_BODY_BYTES) return `${method} ${path} is too long`
+            if (body.length > MAX_BODY_BYTES) return `${method} ${mask.path(path)} is too long`
             return {
               kind: 'report',
               at,

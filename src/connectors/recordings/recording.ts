@@ -100,8 +100,11 @@ function isRecorded(value: unknown): value is Recorded {
   if (given.kind === 'gap') return texts('why')
   if (!texts('method', 'path', 'body') || !isQuery(given.query)) return false
   if (given.kind === 'report') return texts('basic') && isAnswer(given.answer)
-  return given.kind === 'call' && texts('to') && (given.answer === null || isAnswer(given.answer))
+  if (given.kind !== 'call' || !texts('to')) return false
+  return given.answer === null || (isAnswer(given.answer) && isContentType((given.answer as Members).contentType))
 }
+
+type Members = Record<string, unknown>
 
 function isQuery(value: unknown): value is Query {
   const isPair = (one: unknown) =>
@@ -109,7 +112,12 @@ function isQuery(value: unknown): value is Query {
   return Array.isArray(value) && value.every(isPair)
 }
 
+/** One that can be played. */
 function isAnswer(value: unknown): boolean {
-  const { status, body } = (value ?? {}) as { status?: unknown; body?: unknown }
-  return Number.isInteger(status) && typeof body === 'string'
+  const { status, body } = (value ?? {}) as Members
+  return Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599 && typeof body === 'string'
+}
+
+function isContentType(value: unknown): boolean {
+  return typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)
 }

@@ -1,4 +1,5 @@
 // How a player of a recording signs what it says, where a protocol demands signatures: those of the recording fit no other message.
+import { connectorSettingName } from '../../core/declared-settings.ts'
 import { answerHeaders, reportHeaders } from '../http/signed-headers.ts'
 
 export interface Voice {
@@ -14,9 +15,10 @@ export interface Voice {
 
 const plain: Voice = { answerHeaders: () => ({}), reportHeaders: () => ({}) }
 
-export function voiceOf(connector: string, setting: (name: string) => string | undefined): Voice {
-  if (!/^http-(acquirer|cash-network|spei-bank)$/.test(connector)) return plain
-  const secret = setting(`${connector.toUpperCase().replaceAll('-', '_')}_SECRET`) ?? ''
+/** `of`: Cobro's own name of the connector, which may go by another in the settings. */
+export function voiceOf(connector: string, of: string, setting: (name: string) => string | undefined): Voice {
+  if (!/^http-(acquirer|cash-network|spei-bank)$/.test(of)) return plain
+  const secret = setting(connectorSettingName(connector, 'SECRET')) ?? ''
   return {
     answerHeaders: (asked, status, body) => answerHeaders(secret, { asked, status, body }),
     reportHeaders: (path, body) => reportHeaders(secret, { path, body }),

@@ -135,6 +135,24 @@ for (const engine of PRODUCTION) {
       assert.deepEqual(advices, [])
     })
 
+    test('each acquirer reports at its own address, signed for it; of a charge that another has nothing is taken', async () => {
+      fakes.north.fail('acquirer/authorise', 'taken-html')
+      const { id } = await charged()
+      assert.match(await carrier(id), /^pending north north$/)
+      const outcome = fakes.north.charges.get(id)
+      const reported = async (name: 'north' | 'south', path = `/v1/networks/${name}/reports`) => {
+        const { body, headers } = fakes[name].report(path, { notices: [{ kind: 'charge', operationId: id, outcome }] })
+        return (await it.send('POST', `/v1/networks/${name}/reports`, body, headers)).status
+      }
+      assert.equal(await reported('north', '/v1/networks/http-acquirer/reports'), 403)
+      assert.equal(await reported('south'), 200)
+      assert.equal((await rowOf(id)).status, 'pending')
+      const kept = await it.store.db.selectFrom('unread_reports').select('network').execute()
+      assert.deepEqual(kept, [{ network: 'south' }])
+      assert.equal(await reported('north'), 200)
+      assert.match(await carrier(id), /^paid north north$/)
+    })
+
     test('one acquirer dies: its payments go to the next, and what it left unknown is found by it alone when it is back', async () => {
       const before = await paid()
       fakes.north.fail('acquirer/authorise', 'taken-html')

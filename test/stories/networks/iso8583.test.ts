@@ -4,9 +4,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { audit } from '../../../src/ledger/audit.ts'
-import { cards, FAULTS, type HostFault } from '../../iso8583/fake-host.ts'
-import { type Production, production } from '../../iso8583/production.ts'
+import { fakeService } from '../../http/fake-service.ts'
+import { cards, FAULTS, fakeHost, type HostFault } from '../../iso8583/fake-host.ts'
+import { networksOver, type Production, production } from '../../iso8583/production.ts'
 import { PRODUCTION, stopPostgres } from '../../support/harness/engines.ts'
+import { productionService, settingsNamed } from '../../support/harness/production.ts'
 
 after(stopPostgres)
 
@@ -219,6 +221,61 @@ for (const engine of PRODUCTION) {
       it.fake.dropAll()
       await until('another payment is taken', isTaken)
       assert.ok(it.fake.connections() > connections)
+    })
+  })
+
+  describe(`a host beside another acquirer [${engine}]`, () => {
+    test('two names of one terminal are refused at the start: each would count its trace numbers', async () => {
+      const { settings, close } = await fakeHost()
+      const networks = {
+        ACQUIRER: 'north=iso8583, south=iso8583',
+        ...settingsNamed('NORTH', settings),
+        ...settingsNamed('SOUTH', settings),
+      }
+      const made = productionService(engine, async () => ({ networks, close }))
+      await assert.rejects(made, /ACQUIRER=iso8583: another acquirer is the terminal \S+ of 127\.0\.0\.1:\d+ already/)
+      await close()
+    })
+
+    test('a purchase for which there is no line goes to the next acquirer, and the host never gets it', async () => {
+      const it = await productionService(engine, async () => {
+        const [host, other] = [await fakeHost(), await fakeService()]
+        return {
+          host,
+          other,
+          networks: {
+            ...networksOver(host),
+            ACQUIRER: 'iso8583, http',
+            ACQUIRER_TIMEOUT_MS: '9000',
+            ...settingsNamed('HTTP_ACQUIRER', other.settings.acquirer),
+          },
+          close: async () => {
+            await host.close()
+            await other.close()
+          },
+        }
+      })
+      try {
+        const { host, other } = it.played
+        host.habits.signOn = '91'
+        const { status, text } = await it.pay(await it.tokenFor(CARD, CODE), 100)
+        assert.equal(status, 200, text)
+        const row = await it.store.db
+          .selectFrom('operations')
+          .select(['id', 'network', 'status'])
+          .executeTakeFirstOrThrow()
+        assert.deepEqual([row.network, row.status], ['http-acquirer', 'paid'])
+        host.habits.signOn = '00'
+        await it.settle(2)
+        assert.ok(other.charges.has(row.id) && !other.undone.has(row.id))
+        assert.deepEqual(
+          host.calls.filter(({ type }) => type === '0200'),
+          [],
+        )
+        assert.ok((await audit(it.store)).clean)
+      } finally {
+        await it.close()
+      }
     })
   })
 }

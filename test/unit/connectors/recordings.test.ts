@@ -93,6 +93,78 @@ describe('masking a recording', () => {
   })
 })
 
+/** Every way in which a body may hold a card, and the card in it. */
+const notations: Record<string, (card: Record<string, string>) => string> = {
+  json: (card) => JSON.stringify({ card }),
+  'json that is not whole': (card) => JSON.stringify({ n: 1, card }).slice(0, -1),
+  'json in a text': (card) => JSON.stringify({ data: JSON.stringify({ data: JSON.stringify({ card }) }) }),
+  'a value with a value in it': (card) =>
+    JSON.stringify(Object.fromEntries(Object.entries(card).map(([name, value]) => [name, { value: [value] }]))),
+  base64: (card) => JSON.stringify({ data: Buffer.from(JSON.stringify({ card })).toString('base64') }),
+  'base64 alone': (card) => Buffer.from(JSON.stringify(card)).toString('base64url'),
+  'base64 in lines': (card) =>
+    JSON.stringify({ data: Buffer.from(JSON.stringify(card)).toString('base64').replace(/.{60}/g, '$&\r\n') }),
+  hexadecimal: (card) => `data=${Buffer.from(JSON.stringify(card)).toString('hex')}`,
+  'a form': (card) => new URLSearchParams(card).toString(),
+  'a form of a record': (card) =>
+    Object.entries(card)
+      .map(([name, value]) => `card[${name}]=${encodeURIComponent(value)}`)
+      .join('&'),
+  'json in a form': (card) => `data=${encodeURIComponent(JSON.stringify({ card }))}`,
+  xml: (card) =>
+    `<a:card>${Object.entries(card)
+      .map(([name, value]) => `<a:${name} type="text"><v>${value}</v></a:${name}>`)
+      .join('')}</a:card>`,
+  attributes: (card) =>
+    `<card ${Object.entries(card)
+      .map(([name, value]) => `${name}="${value}"`)
+      .join(' ')}/>`,
+}
+const decodings = (text: string): string[] => [
+  text,
+  decodeURIComponent(text.replaceAll(/%(?![0-9A-F]{2})/g, '%25')),
+  ...(text.match(/[\w+/=-]{16,}/g) ?? []).flatMap((run) => [
+    Buffer.from(run, 'base64').toString('latin1'),
+    Buffer.from(run, 'hex').toString('latin1'),
+  ]),
+]
+
+describe('masking a card, a person and a secret', () => {
+  for (const [name, written] of Object.entries(notations)) {
+    test(`in ${name}`, () => {
+      for (const [code, expiration, holder, password] of [
+        ['cvv2', 'expiration_year', 'holder_name', 'password'],
+        ['cardSecurityCode', 'cardExpMonth', 'cardholder', 'clientSecret'],
+        ['card_cvv', 'exp_date', 'titular', 'access_token'],
+      ] as const) {
+        const card = {
+          number: '4111111111111111',
+          [code]: '987',
+          [expiration]: '3112',
+          [holder]: 'Zutano Paz',
+          [password]: 'hunter2',
+        }
+        const body = written(card)
+        const asked = mask.query(`body=${encodeURIComponent(body)}`).map(([, value]) => value)
+        for (const one of [mask.body(body), mask.text(body), ...asked])
+          for (const text of decodings(one.replaceAll(/\\r\\n/g, '')))
+            for (const canary of ['4111111111111111', '987', '3112', 'Zutano', 'hunter2'])
+              assert.ok(!text.includes(canary), `${canary} is in ${text} of ${body}`)
+      }
+    })
+  }
+
+  test('what must not be masked stays as it was written', () => {
+    for (const body of [
+      'amount=10.00&order=a%20b+c&empty=&flag',
+      '<a><amount currency="MXN">10.00</amount></a>',
+      '{"data":"{ \\"amount\\": 10.00 }","id":"trzjaozcik8msyqshka4","at":"2026-11-20T18:00:00Z","n":41111111111}',
+      Buffer.from('{"amount":10.00}').toString('base64'),
+    ])
+      assert.equal(mask.body(body), body)
+  })
+})
+
 describe('a recording', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-recorder-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
