@@ -226,6 +226,14 @@ const tamperings: Tampering[] = [
     tamper: ({ merchant }) => [`update credentials set scopes = 'read' where account_id = '${merchant.accountId}'`],
   },
   {
+    title: 'a customer’s CLABE that the directory leads elsewhere',
+    invariant: 'authority',
+    tables: [],
+    tamper: ({ merchant }) => [
+      `update directory set subject = 'spe_otra' where kind = 'clabe' and account_id = '${merchant.accountId}'`,
+    ],
+  },
+  {
     title: 'a plan with a hundred times its amount',
     invariant: 'authority',
     tables: [],
