@@ -14,6 +14,7 @@ import { listTransportKeys } from '../vault/transport-key-rows.ts'
 import { failingWebhooks } from '../webhooks/failing.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
 import { say, type Words } from './speech.ts'
+import { across } from '../store/across.ts'
 
 /** What a service without the network does not do. */
 const WITHOUT: Record<RailPort, Words> = {
@@ -199,6 +200,7 @@ async function backlog({ db }: Store): Promise<Waiting[]> {
       .selectFrom('transfers')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('due')])
       .where('state', 'in', open)
+      .modifyEnd(across('operator'))
       .executeTakeFirstOrThrow(),
   ])
   return Object.entries({ events, webhooks, messages, transfers }).map(([what, { count, due }]) => ({

@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure, type Language } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
@@ -53,6 +54,7 @@ export async function accountsOf({ db }: Store, userId: string) {
     .select(['accounts.id', 'accounts.name', 'user_roles.role', 'suspended_at', 'suspended_because'])
     .where('user_id', '=', userId)
     .orderBy('accounts.name')
+    .modifyEnd(across('person'))
     .execute()
   return rows.map(({ id, name, role, ...standing }) => ({ id, name, role, ...presentStanding(standing) }))
 }

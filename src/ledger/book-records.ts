@@ -173,7 +173,7 @@ async function recordsOf(db: Db, table: BookTable, rows: Row[]): Promise<BookRec
     const id = keys.map((name) => row[name]).join('/')
     const parts = lines === undefined ? [textOf(table, row)] : lines.partsOf(row)
     const nobody = table === 'audit_trail' || table === 'authority_records' ? WHOLE_SERVICE : UNMATCHED_ACCOUNT
-    return { id, accountId: String(row.account_id ?? nobody), text: parts.join('\n') }
+    return { id, accountId: String(row.account_id || nobody), text: parts.join('\n') }
   })
 }
 

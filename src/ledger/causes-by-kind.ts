@@ -15,6 +15,7 @@ import {
   transferIdOf,
   UNMATCHED_ACCOUNT,
 } from './transfer-causes.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 
 type Found = [transferId: string, cause: Cause][]
 
@@ -222,5 +223,5 @@ function idsOf(transfers: TransferRow[]): string[] {
 
 /** The accounts of transfers; those of payments without an account have none. */
 function accountsOf(transfers: readonly TransferRow[]): string[] {
-  return [...new Set(transfers.flatMap(({ account_id }) => account_id ?? []))]
+  return [...new Set(transfers.flatMap(({ account_id }) => (account_id === NO_ACCOUNT ? [] : account_id)))]
 }

@@ -1,6 +1,7 @@
 // Work that waits because a setting is empty. It is not overdue, because each try puts it off; so it is counted by itself, and told.
 import type { Config } from '../config.ts'
 import type { Collector } from '../core/task.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 
 export interface WaitingForSetting {
@@ -50,6 +51,7 @@ export async function waitingForSettings(
       .selectFrom('fee_stamps')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('due_at', 'is not', null)
+      .modifyEnd(across('due'))
       .executeTakeFirstOrThrow()
     return { setting: 'STAMPING_PROVIDER', what: 'invoices', waiting: Number(row.count), givenUp: 0 }
   }
