@@ -3,6 +3,7 @@ import { columns } from '../store/columns.ts'
 import type { PostingRow, Tables } from '../store/tables.ts'
 import { filterOf, ofAccount, type Scan } from './audit-scope.ts'
 import { postingsOf } from './entry-lines.ts'
+import { type EntryKey, isOneOf } from './entry-name.ts'
 
 type Paged =
   | 'advices'
@@ -50,10 +51,8 @@ export async function eachPortion<T extends Paged, C extends keyof Tables[T] & s
   }
 }
 
-/** The lines of the entries with these names. */
-export async function readPostings({ snapshot }: Scan, names: readonly string[]): Promise<PostingRow[]> {
-  if (names.length === 0) return []
-  return postingsOf(
-    await snapshot.db.selectFrom('entries').select(columns.entries).where('entry', 'in', names).execute(),
-  )
+/** The lines of the entries with these keys. */
+export async function readPostings({ snapshot }: Scan, keys: readonly EntryKey[]): Promise<PostingRow[]> {
+  if (keys.length === 0) return []
+  return postingsOf(await snapshot.db.selectFrom('entries').select(columns.entries).where(isOneOf(keys)).execute())
 }

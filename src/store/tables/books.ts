@@ -67,7 +67,7 @@ export const bookProgress = table(
 )
 export type BookProgressRow = Row<typeof bookProgress>
 
-/** A balanced entry; its name is the key, so that no entry is posted twice. */
+/** A balanced entry; its name is unique in its account, so that no entry is posted twice. */
 export const entries = table(
   'entries',
   {
@@ -87,7 +87,7 @@ export const entries = table(
   },
   {
     owner: 'account',
-    key: 'entry',
+    key: 'account_id, entry',
     isClustered: true,
     indexes: {
       entries_of_account: 'account_id, day, entry',
