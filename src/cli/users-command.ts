@@ -90,7 +90,10 @@ async function inviteByTerminal(
 }
 
 async function reset({ store, clock }: Opened, email: string, asJson: boolean): Promise<void> {
-  const { resetPerson, userByEmail } = await import('../console/people.ts')
+  const [{ resetPerson }, { userByEmail }] = await Promise.all([
+    import('../console/person.ts'),
+    import('../console/people.ts'),
+  ])
   const user = await userByEmail(store, email)
   if (user === undefined) throw new Refused(`Nobody has the e-mail ${email}: see cobro users.`)
   await resetPerson({ store, clock }, user, atTerminal('users reset'))

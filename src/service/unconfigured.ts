@@ -1,7 +1,7 @@
 // Work that waits because a setting is empty. It is not overdue, because each try puts it off; so it is counted by itself, and told.
 import type { Config } from '../config.ts'
 import type { Collector } from '../core/task.ts'
-import { across } from '../store/across.ts'
+import { acrossStore } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 
 export interface WaitingForSetting {
@@ -20,11 +20,12 @@ type Settings = Pick<Config, 'mode' | 'smtpUrl' | 'sms' | 'stampingProvider'>
  * is for a person who asks, not for a monitor.
  */
 export async function waitingForSettings(
-  { db }: Store,
+  store: Store,
   config: Settings,
   { givenUpToo }: { givenUpToo: boolean },
 ): Promise<WaitingForSetting[]> {
   if (config.mode === 'sandbox') return []
+  const { db } = acrossStore(store, 'operator')
   const messages = async (
     channel: 'email' | 'sms',
     setting: 'SMTP_URL' | 'SMS_URL',
@@ -51,7 +52,6 @@ export async function waitingForSettings(
       .selectFrom('fee_stamps')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('due_at', 'is not', null)
-      .modifyEnd(across('due'))
       .executeTakeFirstOrThrow()
     return { setting: 'STAMPING_PROVIDER', what: 'invoices', waiting: Number(row.count), givenUp: 0 }
   }
