@@ -8,6 +8,7 @@ import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { payoutFailedLines, payoutReturnedLines, payoutSentLines } from '../ledger/lines/payout.ts'
 import { entryWrites } from '../ledger/postings.ts'
+import { acrossDb } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt, firstOf } from '../store/due.ts'
@@ -43,11 +44,22 @@ interface Moved {
  */
 export function finishPayoutsTask(needs: FinishNeeds): Task {
   const { store } = needs
-  const both = store.db.selectFrom('payouts').innerJoin('transfers', 'transfers.id', 'payouts.transfer_id')
+  const db = acrossDb(store.db, 'due')
+  const both = db
+    .selectFrom('payouts')
+    .innerJoin('transfers', (join) =>
+      join
+        .onRef('transfers.id', '=', 'payouts.transfer_id')
+        .on(sql<boolean>`payouts.account_id = ${unindexed('transfers.account_id')}`),
+    )
   // Returned transfers are few, and paid payouts are many.
-  const ofTransfers = store.db
+  const ofTransfers = db
     .selectFrom('transfers')
-    .innerJoin('payouts', (join) => join.on('payouts.transfer_id', '=', unindexed('transfers.id')))
+    .innerJoin('payouts', (join) =>
+      join
+        .on('payouts.transfer_id', '=', unindexed('transfers.id'))
+        .on(sql<boolean>`payouts.account_id = ${unindexed('transfers.account_id')}`),
+    )
   // The partial indexes need their conditions written out.
   const decided = [
     both
@@ -125,7 +137,7 @@ async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: S
     lines: lines[state],
   }
   const writing = store.commit([
-    update('payouts', set, { id: payout.id, state: payout.state }),
+    update('payouts', set, { id: payout.id, account_id: payout.account_id, state: payout.state }),
     ...entryWrites(entry),
     ...(hadFailed ? [owedLessWrite(store, payout.account_id)] : []),
     ...(payout.affiliate === ''

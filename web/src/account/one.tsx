@@ -1,6 +1,6 @@
 // One account, for the operator of the service: its facts, its fees, its people.
 import { Link } from 'wouter'
-import type { Fees, Operation } from '../../../client/src/types.ts'
+import type { Operation } from '../../../client/src/types.ts'
 import { count, moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'

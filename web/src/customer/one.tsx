@@ -1,6 +1,6 @@
 // One customer: the CLABE to pay into, saved cards, plans and payments.
 import { Link } from 'wouter'
-import type { Customer, CustomerWithSourcesAndCards, Operation, Plan, SPEISource } from '../../../client/src/types.ts'
+import type { Customer, CustomerWithSourcesAndCards, Operation, SPEISource } from '../../../client/src/types.ts'
 import { count, moment, money } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'

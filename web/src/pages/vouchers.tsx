@@ -1,6 +1,5 @@
 // Vouchers to be paid: those that end first, with the button that reminds the payer.
 import { Link, useSearchParams } from 'wouter'
-import type { Operation } from '../../../client/src/types.ts'
 import { centavos, count, money, nearMoment, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
