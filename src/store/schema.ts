@@ -71,12 +71,15 @@ export function inOrder(tables: readonly Table[]): Table[] {
   return [...done].map((name) => byName.get(name) as Table)
 }
 
-const TYPES = { text: 'text', bytes: 'bytea', integer: 'integer', bigint: 'bigint' }
+const INTEGERS = { integer: 'integer', bigint: 'bigint' }
+
+const TYPES: Record<Engine, Record<Column['kind'], string>> = {
+  sqlite: { text: 'text', uuid: 'text', bytes: 'blob', ...INTEGERS },
+  postgres: { text: 'text collate "C"', uuid: 'uuid', bytes: 'bytea', ...INTEGERS },
+}
 
 function columnText(name: string, { kind, isNullable }: Column, engine: Engine): string {
-  const types = engine === 'postgres' ? { ...TYPES, text: 'text collate "C"' } : { ...TYPES, bytes: 'blob' }
-  const type = types[kind]
-  return `${name} ${type}${isNullable ? '' : ' not null'}`
+  return `${name} ${TYPES[engine][kind]}${isNullable ? '' : ' not null'}`
 }
 
 function constraint(name: string, condition: string): string {

@@ -21,7 +21,7 @@ export type ColumnClass = (typeof columnClasses)[number]
 export type Bound = readonly (string | number)[] | '> 0' | '>= 0'
 
 export interface Column<T extends Value = Value> {
-  readonly kind: 'text' | 'bytes' | 'integer' | 'bigint'
+  readonly kind: 'text' | 'uuid' | 'bytes' | 'integer' | 'bigint'
   readonly bound: Bound | undefined
   readonly isNullable: boolean
   /** The same column, which may be null. */
@@ -115,6 +115,9 @@ export function columnsOfTable({ classes }: Table, only?: ColumnClass): [name: s
 
 /** Text as the program writes it; JSON is text. */
 export const text = (): Column<string> => column('text')
+
+/** The id of an operation. PostgreSQL keeps its 16 bytes; in statements and rows it is text, as it is on SQLite. */
+export const uuid = (): Column<string> => column('uuid')
 
 /** Bytes. Values of statements are text, so a statement turns them from hexadecimal digits into bytes, and back. */
 export const bytes = (): Column<string> => column('bytes')

@@ -5,14 +5,14 @@ import { instalmentMonths } from '../../core/instalments.ts'
 import { operationStatusNames } from '../../core/operation.ts'
 import { railNames } from '../../core/rail.ts'
 import { RECORD_STATE } from '../record-state.ts'
-import { day, flag, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
+import { day, flag, instant, natural, oneOf, positive, type Row, signed, table, text, uuid } from '../table.ts'
 
 /** A payment of any method, from the moment it exists. Its only writer is operations/record. */
 export const operations = table(
   'operations',
   {
     fact: {
-      id: text(),
+      id: uuid(),
       account_id: text(),
       created_at: instant(),
       /** The Mexico City day of created_at. */
@@ -139,7 +139,7 @@ export const operations = table(
     unique: {
       operations_external_claim: 'account_id, external_claim where external_claim is not null',
       /** No two vouchers that wait have the same reference. Those that ended stand behind it, each by its id. */
-      operations_network_reference: `rail, network, network_reference, (case when status = 'pending' then '' else id end) where network_reference is not null and rail <> 'card'`,
+      operations_network_reference: `rail, network, network_reference, (case when status = 'pending' then '' else cast(id as text) end) where network_reference is not null and rail <> 'card'`,
     },
     indexes: {
       operations_by_reference: 'account_id, reference_number, id where reference_number is not null',

@@ -1,7 +1,7 @@
 // Tables: money that goes out.
 import { railNames } from '../../core/rail.ts'
 import { transferStateNames } from '../../core/transfer.ts'
-import { instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
 
 /** Money that goes out: a return, a refund, a payout. Sent by the worker, at least once, under one tracking key. */
 export const transfers = table(
@@ -10,7 +10,7 @@ export const transfers = table(
     fact: {
       id: text(),
       account_id: text().orNull(),
-      operation_id: text().orNull(),
+      operation_id: uuid().orNull(),
       kind: oneOf(['return', 'refund', 'payout']),
       /** The rail whose port sends it and whose receivable it leaves. */
       rail: oneOf(railNames),
