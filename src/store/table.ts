@@ -137,6 +137,8 @@ export const flag = (): Column<0 | 1> => oneOf([0, 1])
 /** Whole numbers, among them amounts in centavos: above zero, not below it, or of either sign. */
 export const positive = (): Column<number> => column('bigint', '> 0')
 export const natural = (): Column<number> => column('bigint', '>= 0')
+/** A count that stays small, or a rate. */
+export const count = (): Column<number> => column('integer', '>= 0')
 export const signed = (): Column<number> => column('bigint')
 
 function column<T extends Value>(kind: Column['kind'], bound?: Bound, isNullable = false): Column<T> {
