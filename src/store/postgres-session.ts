@@ -197,9 +197,11 @@ function sessionOf(
   }
 
   const valuesOf = ({ text, values }: Asked): (string | null)[] => {
-    const texts = values.map((value) => (value === null ? null : String(value)))
-    for (const at of known.get(text) ?? []) texts[at] &&= asUuid(texts[at])
-    return texts
+    const uuids = known.get(text) ?? []
+    return values.map((value, at) => {
+      if (value === null) return null
+      return uuids.includes(at) ? asUuid(String(value)) : String(value)
+    })
   }
 
   /** The query object that `pg` drives: it calls `submit` when the server is ready, and a handler for each part of the answer. */
