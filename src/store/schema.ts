@@ -32,7 +32,7 @@ export function statementsOf(table: Table, engine: Engine): string[] {
     ),
     ...Object.entries(keys.checks ?? {}).map(([check, condition]) => constraint(check, condition)),
   ]
-  const rest = keys.isClustered && engine === 'sqlite' ? ' without rowid' : ''
+  const rest = engine === 'sqlite' ? (keys.isClustered ? ' without rowid' : '') : filledTo(keys.filled)
   return [
     `create table ${name} (\n  ${parts.join(',\n  ')}\n)${rest}`,
     ...Object.entries(keys.unique ?? {}).map(([index, on]) => indexText('unique index', index, name, on)),
@@ -89,6 +89,10 @@ const TYPES: Record<Engine, Record<Column['kind'], string>> = {
 
 function columnText(name: string, { kind, isNullable }: Column, engine: Engine): string {
   return `${name} ${TYPES[engine][kind]}${isNullable ? '' : ' not null'}`
+}
+
+function filledTo(percent: number | undefined): string {
+  return percent === undefined ? '' : ` with (fillfactor = ${percent})`
 }
 
 function constraint(name: string, condition: string): string {

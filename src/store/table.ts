@@ -47,6 +47,11 @@ interface Keys {
   key: string
   /** On SQLite the rows lie in the order of the key: for short rows that are read by it. */
   isClustered?: true
+  /**
+   * How full PostgreSQL makes a page with new rows, in percent: for rows that change soon after. A change that stays in its page writes only what
+   * differs to the log.
+   */
+  filled?: number
   /** By column, the table whose id it holds; behind `account_id`, an id of the same account. */
   references?: Record<string, string>
   /** By name, columns that no two rows have alike, with a condition behind `where`. */

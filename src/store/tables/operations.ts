@@ -135,6 +135,7 @@ export const operations = table(
   },
   {
     owner: 'account',
+    filled: 85,
     key: 'id',
     unique: {
       operations_external_claim: 'account_id, external_claim where external_claim is not null',
