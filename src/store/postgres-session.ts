@@ -133,12 +133,7 @@ interface InFlight {
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] }
 
-function sessionOf(
-  client: pg.Client,
-  wires: Wires,
-  known: KnownStatements,
-  tellServer: () => void,
-): Changing<Session> {
+function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tellServer: () => void): Changing<Session> {
   const prepared = new Map<string, Prepared>()
   let parsed = 0
   let flight: InFlight | undefined
