@@ -116,7 +116,8 @@ describeOnPostgres("PostgreSQL's log", () => {
       assert.equal((await merchant.get(`/v1/operations/apply-reversal/${id}`)).status, 404)
       assert.equal((await merchant.post('/v1/operations/send', { id, email: 'ana@example.mx' })).status, 404)
       const { status, body } = await merchant.get(`/v1/events?operation=${id}`)
-      assert.deepEqual([status, body.result.events], [200, []], id)
+      if (id.includes('%')) assert.equal(status, 400)
+      else assert.deepEqual([status, body.result.events], [200, []], id)
     }
     assert.equal((await merchant.get(`/v1/operations/${known}`)).status, 200)
     assert.deepEqual(errors(), [])
