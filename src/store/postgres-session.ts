@@ -2,9 +2,9 @@
 // anything unexpected the connection is not used again.
 import pg from 'pg'
 import { Away, isHarmless, Surprise, said } from './postgres-errors.ts'
+import { isUnknown, type KnownStatements, keepTypes, readerOf, textsOf } from './postgres-values.ts'
 import { cancel, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
 import type { Value } from './table.ts'
-import { asUuid } from './uuid.ts'
 
 /** A statement with its values; `$1` is the first. */
 export interface Asked {
@@ -25,9 +25,6 @@ export interface SessionOptions {
   /** What connections know of statements; they may share it. */
   known?: KnownStatements
 }
-
-/** By the text of a statement, which of its values are of the type uuid, counted from 0. */
-export type KnownStatements = Map<string, readonly number[]>
 
 export interface Session {
   /**
@@ -59,8 +56,6 @@ export interface Session {
 
 /** Statements that stay prepared on a connection; others are parsed each time. */
 const MAX_PREPARED = 1_000
-const MAX_KNOWN = 10_000
-const UUID_TYPE = 2950
 const END_LIMIT_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
@@ -174,11 +169,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
 
   wires.on('parameterDescription', ({ dataTypeIDs }) => {
     if (flight?.described === undefined) return surprise('values are described that were not asked for')
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.set(
-      flight.described.text,
-      dataTypeIDs.flatMap((type, at) => (type === UUID_TYPE ? at : [])),
-    )
+    keepTypes(known, flight.described.text, dataTypeIDs)
   })
 
   const statementOf = (text: string, named: boolean): Prepared => {
@@ -189,14 +180,6 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
     const statement = { name: lasting ? `s${parsed}` : '', columns: undefined, known: false }
     if (lasting) prepared.set(text, statement)
     return statement
-  }
-
-  const valuesOf = ({ text, values }: Asked): (string | null)[] => {
-    const uuids = known.get(text) ?? []
-    return values.map((value, at) => {
-      if (value === null) return null
-      return uuids.includes(at) ? asUuid(String(value)) : String(value)
-    })
   }
 
   /** The query object that `pg` drives: it calls `submit` when the server is ready, and a handler for each part of the answer. */
@@ -216,7 +199,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
           parsing.push(statement)
           connection.parse({ name, text: asked.text, types: [] } as never, true)
         }
-        const values = valuesOf(asked)
+        const values = textsOf(known, asked)
         connection.bind({ portal: asked.portal ?? '', statement: name, values, binary: false } as never, true)
         if (asked.portal !== undefined) continue
         if (statement.columns === undefined) connection.describe({ type: 'P', name: '' }, true)
@@ -230,7 +213,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
       const statement = flight?.steps[flight.at]?.statement
       if (statement === undefined || statement.columns !== undefined)
         return surprise('rows are described that were not asked for')
-      statement.columns = fields.map((field) => ({ name: field.name, read: readers[field.dataTypeID] ?? asText }))
+      statement.columns = fields.map((field) => ({ name: field.name, read: readerOf(field.dataTypeID) }))
     },
     handleDataRow: ({ fields }: { fields: (string | null)[] }) => {
       const columns = flight?.steps[flight.at]?.statement.columns
@@ -290,9 +273,9 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
     heardAtMs: performance.now(),
     openedAtMs: performance.now(),
     exchange: async (asked, { named = !session.pooled } = {}) => {
-      for (const { text, values } of asked)
-        if (!known.has(text) && values.some((value) => typeof value === 'string'))
-          await send({ sent: [], steps: [], described: { text, statement: statementOf(text, named) } })
+      for (const one of asked)
+        if (isUnknown(known, one))
+          await send({ sent: [], steps: [], described: { text: one.text, statement: statementOf(one.text, named) } })
       const sent = asked.map((one) => ({ asked: one, statement: statementOf(one.text, named) }))
       return send({ sent, steps: sent.filter((one) => one.asked.portal === undefined) })
     },
@@ -313,11 +296,4 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
     },
   }
   return session
-}
-
-const asText = (text: string): Value => text
-/** How a field is read, by the number of its type. 64-bit integers and sums become numbers, because amounts stay far below 2^53. */
-const readers: Record<number, (text: string) => Value> = {
-  16: (text) => (text === 't' ? 1 : 0),
-  ...Object.fromEntries([20, 21, 23, 26, 700, 701, 1700].map((type) => [type, Number])),
 }
