@@ -2,6 +2,7 @@
 // round trip and one flush; conditions that fail and constraints that refuse undo all of it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { markOf } from './across.ts'
 import { batchText, isRefusable } from './batch-text.ts'
 import { mendLog } from './log-mend.ts'
 import { batchesOf } from './postgres-batches.ts'
@@ -45,10 +46,19 @@ const UNTIL = `select set_config('statement_timeout', case when ms < 1 then '-1'
   from (select $1::float8 - extract(epoch from clock_timestamp()) * 1000 as ms) remaining`
 
 /**
- * The same for updates of several rows by their keys: the server plans them once for each connection, perhaps while the table has few rows, and
- * must not read all of it when it has many.
+ * For statements that read a few rows by an index: updates of several rows by their keys, and what is next in a queue. The server plans them once
+ * for each connection, perhaps while the table has few rows, and must not read all of it when it has many.
  */
-const UNTIL_BY_KEY = UNTIL.replace('select ', `select set_config('enable_seqscan', 'off', true), `)
+const BY_INDEX = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort']
+  .map((name) => `set_config('${name}', 'off', true)`)
+  .join(', ')
+const UNTIL_BY_INDEX = UNTIL.replace('select ', `select ${BY_INDEX}, `)
+/** The reads of queues and of the log are planned for no values in particular: the plan of the look for due work takes long. */
+const PLANNED_ONCE: Asked = {
+  text: `select ${BY_INDEX}, set_config('plan_cache_mode', 'force_generic_plan', true)`,
+  values: [],
+}
+const isOfQueue = (text: string) => text.endsWith(markOf('due')) || text.endsWith(markOf('log'))
 
 interface PostgresOptions {
   connections: number
@@ -95,23 +105,32 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   }
 
   /** A statement that was refused before it ran, because its plan or name was stale, is sent once more without a name. */
-  const ask = async (deadlineMs: number, exchange: (session: Session, named?: { named: false }) => Promise<Row[]>) => {
+  const ask = async (
+    borrowing: { deadlineMs: number; prefers?: (session: Session) => boolean },
+    exchange: (session: Session, named?: { named: false }) => Promise<Row[]>,
+  ) => {
     try {
-      return await pool.use({ deadlineMs }, (session) => exchange(session))
+      return await pool.use(borrowing, (session) => exchange(session))
     } catch (error) {
       if (!isStale(error)) throw error
-      return await pool.use({ deadlineMs }, (session) => exchange(session, { named: false }))
+      return await pool.use(borrowing, (session) => exchange(session, { named: false }))
     }
   }
 
-  const read = async <R>(text: string, values: readonly Value[], deadlineMs = performance.now() + readTimeoutMs) =>
-    (await ask(deadlineMs, (session, named) => session.exchange([{ text, values }], named))) as R[]
+  const read = async <R>(text: string, values: readonly Value[], deadlineMs = performance.now() + readTimeoutMs) => {
+    if (!isOfQueue(text))
+      return (await ask({ deadlineMs }, (session, named) => session.exchange([{ text, values }], named))) as R[]
+    const prefers = (session: Session) => session.knows(text)
+    return (await ask({ deadlineMs, prefers }, (session, named) =>
+      session.exchange([PLANNED_ONCE, { text, values }], named),
+    )) as R[]
+  }
 
   const write = async (asked: readonly Asked[], deadlineMs: number, limit = UNTIL): Promise<Row[]> => {
     const untilMs = deadlineMs - writeTimeoutMs * (1 - SERVER_SHARE)
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await ask(deadlineMs, (session, named) => {
+        return await ask({ deadlineMs }, (session, named) => {
           const until = { text: limit, values: [untilMs + session.clockOffsetMs] }
           return session.exchange([until, ...asked], named)
         })
@@ -150,7 +169,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       const batch = { text: textOf(writes), values: writes.flatMap(valuesOf) }
       if (!writes.some(isRefusable)) await write([batch], deadlineMs)
       else {
-        const limit = writes.some(({ kind }) => kind === 'updates') ? UNTIL_BY_KEY : UNTIL
+        const limit = writes.some(({ kind }) => kind === 'updates') ? UNTIL_BY_INDEX : UNTIL
         const refused = refusalIn(await write(askRefusal(batch), deadlineMs, limit))
         if (refused !== undefined) throw refused
       }
@@ -179,7 +198,11 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     rows: <R>(compiled: CompiledQuery<R>) => read<R>(compiled.sql, compiled.parameters as Value[]),
     commit,
     returning: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
-      (await write([{ text, values: parameters as Value[] }], performance.now() + writeTimeoutMs)) as R[],
+      (await write(
+        [{ text, values: parameters as Value[] }],
+        performance.now() + writeTimeoutMs,
+        isOfQueue(text) ? UNTIL_BY_INDEX : UNTIL,
+      )) as R[],
     snapshot: (work) =>
       apart('begin isolation level repeatable read read only', (run) =>
         work({
