@@ -16,7 +16,7 @@ const WRITERS = 4
  * write whole groups only. Each statement has costs of its own on the server, as large as those of several batches.
  */
 const EAGER_WRITERS = 2
-const SECOND_AFTER_MS = 4
+const SECOND_AFTER_MS = 8
 /** The most batches in one statement. Groups are powers of two, so that few different statements are prepared. */
 const GROUP_LIMIT = 32
 
