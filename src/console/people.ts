@@ -15,7 +15,8 @@ import { withdrawnWith } from './approval-rows.ts'
 import { ownerKept } from './owner-kept.ts'
 import { keepsPeople, type Role, takesAway } from './roles.ts'
 import { endPersonSessions } from './sessions.ts'
-import { presentStanding } from './standing.ts'
+import { directoryWrite, placeOf } from '../store/directory.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 
 export interface PeopleNeeds {
   store: Store
@@ -43,18 +44,6 @@ const INVITED_HOURS = 72
 export async function userByEmail({ db }: Store, email: string): Promise<UserRow | undefined> {
   const query = db.selectFrom('users').select(columns.users).where('email', '=', email.toLowerCase())
   return query.executeTakeFirst()
-}
-
-/** The accounts in which a person has a role, by name, with their standing. */
-export async function accountsOf({ db }: Store, userId: string) {
-  const rows = await db
-    .selectFrom('user_roles')
-    .innerJoin('accounts', 'accounts.id', 'user_roles.account_id')
-    .select(['accounts.id', 'accounts.name', 'user_roles.role', 'suspended_at', 'suspended_because'])
-    .where('user_id', '=', userId)
-    .orderBy('accounts.name')
-    .execute()
-  return rows.map(({ id, name, role, ...standing }) => ({ id, name, role, ...presentStanding(standing) }))
 }
 
 export interface Invitation {
@@ -94,6 +83,7 @@ export async function invite(
     await store.commit([
       ...(known === undefined ? [insert('users', user)] : [earlierEnded({ store, clock }, row)]),
       insert('invitations', row),
+      directoryWrite('invitation', row.token_hash, { accountId, subject: row.id }),
       trailWrite(clock, by, entry),
       ...(await letter({ code: token, at: row.expires_at })),
     ])
@@ -131,13 +121,17 @@ export function newUser(clock: Clock, { email, name }: { email: string; name: st
 
 /** The open invitation of a token, with the person that it invites. Fails with `invitation-invalid`. */
 export async function openInvitation({ store, clock }: PeopleNeeds, token: string) {
+  const tokenHash = hashOf(token)
+  const place = await placeOf(store, 'invitation', tokenHash)
   const row = await store.db
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.user_id')
     .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
     .select(['invitations.id', 'invitations.account_id', 'user_id', 'role', 'invited_by', 'expires_at'])
     .select(['users.email', 'users.name', 'users.password_hash', 'accounts.name as account_name'])
-    .where('token_hash', '=', hashOf(token))
+    .where('invitations.account_id', '=', place?.accountId ?? NO_ACCOUNT)
+    .where('invitations.id', '=', place?.subject ?? '')
+    .where('token_hash', '=', tokenHash)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined || row.expires_at <= clock.now()) throw new Failure('invitation-invalid')
@@ -168,7 +162,7 @@ export async function join(
         .onConflict((earlier) => earlier.columns(['account_id', 'user_id']).doUpdateSet(given))
       const entry = { accountId: account_id, subject: user_id, after: { email, role } }
       await store.commit([
-        update('invitations', { ended_at: now }, { id, ended_at: null }),
+        update('invitations', { ended_at: now }, { id, account_id, ended_at: null }),
         earlierEnded(needs, { account_id, user_id }),
         ...(fresh === undefined
           ? []
@@ -277,24 +271,4 @@ export async function changeRole(
     },
     { row: `people ${accountId}` },
   )
-}
-
-/**
- * Removes password, authenticator and passkeys and ends all sessions: the person needs another invitation. At a terminal
- * only.
- */
-export async function resetPerson({ store, clock }: PeopleNeeds, user: UserRow, by: Actor): Promise<void> {
-  const now = clock.now()
-  const open = store.db
-    .updateTable('invitations')
-    .set({ ended_at: now })
-    .where('user_id', '=', user.id)
-    .where('ended_at', 'is', null)
-  await store.commit([
-    update('users', { password_hash: null, sealed_totp: null }, { id: user.id }),
-    run(store.db.deleteFrom('passkeys').where('user_id', '=', user.id).compile()),
-    run(open.compile()),
-    endPersonSessions({ store, clock }, user.id),
-    trailWrite(clock, by, { accountId: null, action: 'person.reset', subject: user.id, after: { email: user.email } }),
-  ])
 }
