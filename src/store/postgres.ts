@@ -2,7 +2,6 @@
 // round trip and one flush; conditions that fail and constraints that refuse undo all of it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { markOf } from './across.ts'
 import { batchText, isRefusable } from './batch-text.ts'
 import { mendLog } from './log-mend.ts'
 import { batchesOf } from './postgres-batches.ts'
@@ -10,6 +9,7 @@ import { Away, isRefusal, isStale } from './postgres-errors.ts'
 import { createPool, NotAsked } from './postgres-pool.ts'
 import { askRefusal, refusalIn } from './postgres-refusal.ts'
 import { type Asked, openSession, type Row, type Session } from './postgres-session.ts'
+import { isOfQueue, PLANNED_ONCE, UNTIL, UNTIL_BY_INDEX } from './postgres-settings.ts'
 import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
@@ -37,28 +37,6 @@ const LOOK_UP_EVERY_MS = 100
 const LOOK_UP_TIMEOUT_MS = 500
 /** The server's limit is this share of ours. So the server has stopped before we give up, and writes nothing afterwards. */
 const SERVER_SHARE = 0.9
-
-/**
- * Sets until when the next statement may run: $1, in milliseconds since 1970 by the server's clock. The server refuses a statement that
- * arrives later than that, so it never writes one that its caller has already given up.
- */
-const UNTIL = `select set_config('statement_timeout', case when ms < 1 then '-1' else ms::bigint::text end, true)
-  from (select $1::float8 - extract(epoch from clock_timestamp()) * 1000 as ms) remaining`
-
-/**
- * For statements that read a few rows by an index: updates of several rows by their keys, and what is next in a queue. The server plans them once
- * for each connection, perhaps while the table has few rows, and must not read all of it when it has many.
- */
-const BY_INDEX = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort']
-  .map((name) => `set_config('${name}', 'off', true)`)
-  .join(', ')
-const UNTIL_BY_INDEX = UNTIL.replace('select ', `select ${BY_INDEX}, `)
-/** The reads of queues and of the log are planned for no values in particular: the plan of the look for due work takes long. */
-const PLANNED_ONCE: Asked = {
-  text: `select ${BY_INDEX}, set_config('plan_cache_mode', 'force_generic_plan', true)`,
-  values: [],
-}
-const isOfQueue = (text: string) => text.endsWith(markOf('due')) || text.endsWith(markOf('log'))
 
 interface PostgresOptions {
   connections: number
