@@ -87,8 +87,9 @@ export function requestRecorder({ store, clock }: { store: Store; clock: Clock }
         writtenAtMs = clock.wallMs()
         writes += 1
         const rows: RequestRow[] = []
+        const maskedOf = maskedOnce()
         for (const one of notes) {
-          rows.push(rowOf(one, kept))
+          rows.push(rowOf(one, kept, maskedOf))
           // A long answer takes a millisecond to mask. Waiting requests go first.
           await setImmediate()
         }
@@ -109,7 +110,22 @@ function isKept(request: FastifyRequest): boolean {
   return caller.person === undefined || method !== 'GET'
 }
 
-function rowOf({ request, status, ms, replayed, at }: Note, kept: RequestsKept): RequestRow {
+/** Masks equal answers of a call once: such as those of a list that is read again and again. */
+function maskedOnce(): typeof maskedAnswer {
+  const known = new Map<string, string | null>()
+  return (route, answer) => {
+    const key = `${route} ${answer ?? ''}`
+    const masked = known.get(key) ?? maskedAnswer(route, answer)
+    known.set(key, masked)
+    return masked
+  }
+}
+
+function rowOf(
+  { request, status, ms, replayed, at }: Note,
+  kept: RequestsKept,
+  maskedOf: typeof maskedAnswer,
+): RequestRow {
   const { caller, headers } = request
   const route = routeOf(request).url ?? ''
   const { hadCardData } = request
@@ -133,7 +149,7 @@ function rowOf({ request, status, ms, replayed, at }: Note, kept: RequestsKept):
     operation_id: request.operationId ?? operationIn(request),
     headers: bodies ? maskedHeaders(headers) : null,
     body: bodies ? maskedBody(route, request.body) : null,
-    answer: bodies ? maskedAnswer(route, request.answered) : null,
+    answer: bodies ? maskedOf(route, request.answered) : null,
   }
 }
 

@@ -27,6 +27,10 @@ const ESCAPED =
 /** Escapes of JSON, also of JSON within JSON, and a reference of HTML, that stand for a blank: a text of several lines has them. */
 const ESCAPED_BLANK = /\\{1,8}[bfnrt]|&nbsp;?/gi
 const ESCAPED_AMPERSAND = /&amp;/gi
+/** What every escape begins with. */
+const ESCAPE = /[%&\\]/
+/** ASCII and the letters of Western Europe: nothing invisible, no digit of another script, and nothing that `normalize` changes. */
+const COMMON = /^[\x00-\x7f\u00c0-\u00ff]*$/
 /** An escape may be escaped again: `%2534`, `&amp;#52;`. */
 const MAX_ESCAPES = 3
 /** Superscript, circled, fractions: `normalize` makes common digits of them. */
@@ -55,6 +59,7 @@ export function* cardNumbersIn(text: string): Generator<string, void> {
 
 /** The text with the characters that its escapes stand for. Sample: `%34&#50;` is `42`. */
 export function unescaped(text: string): string {
+  if (!ESCAPE.test(text)) return text
   let plain = text
   for (let times = 0; times < MAX_ESCAPES; times += 1) {
     const before = plain
@@ -73,7 +78,11 @@ function character(written: string, ...codes: (string | undefined)[]): string {
   return code > 0x10_ffff ? written : String.fromCodePoint(code)
 }
 
+/** Whether the text is the same without invisible characters and in normal form. Almost every text is, and is known to be by one look. */
+export const isCommon = (text: string): boolean => COMMON.test(text)
+
 function* cardsAsWritten(text: string): Generator<string, void> {
+  if (isCommon(text)) return yield* cardsAmong(text)
   const bare = text.replace(UNSEEN, '')
   yield* cardsIn(bare)
   // A small digit may belong to the number, or be a mark beside it.
@@ -82,8 +91,11 @@ function* cardsAsWritten(text: string): Generator<string, void> {
 
 function* cardsIn(bare: string): Generator<string, void> {
   // NFKC turns some blanks and marks into several characters.
-  const plain = common(bare.normalize('NFKC')).replace(UNSEEN, '').replace(OTHER, 'x')
-  for (const run of plain.match(RUN) ?? []) {
+  yield* cardsAmong(common(bare.normalize('NFKC')).replace(UNSEEN, ''))
+}
+
+function* cardsAmong(plain: string): Generator<string, void> {
+  for (const run of plain.replace(OTHER, 'x').match(RUN) ?? []) {
     const groups = run.match(/\d+/g) ?? []
     yield* cardsOf(groups)
     if (isEven(groups, run.match(/\D+/g) ?? []) && isCard(groups.join(''))) yield groups.join('')

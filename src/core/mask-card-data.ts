@@ -1,6 +1,6 @@
 // Masks card data in a text that may not be kept: the number, the further track or chip data, the security code and the
 // PIN.
-import { common, holdsCardNumber, OTHER_DIGIT, RUN, UNSEEN, unescaped } from './card-in-text.ts'
+import { common, holdsCardNumber, isCommon, OTHER_DIGIT, RUN, UNSEEN, unescaped } from './card-in-text.ts'
 
 /** The separators after the number on track 2 and on track 1, also escaped. */
 const EQUALS = String.raw`(?:=|%3d|\\u003d|&#x3d;|&#61;)`
@@ -87,7 +87,9 @@ function starred(text: string): string {
 
 /** The text without escapes and invisible characters, with ASCII digits. An escape of half a character is replaced. */
 function plainOf(text: string): string {
-  return unescaped(text)
+  const bare = unescaped(text)
+  if (isCommon(bare)) return bare
+  return bare
     .toWellFormed()
     .replace(UNSEEN, '')
     .normalize('NFKC')

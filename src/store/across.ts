@@ -45,7 +45,8 @@ export function reasonIn(text: string): AcrossReason | undefined {
   return reason !== undefined && reason in acrossReasons ? (reason as AcrossReason) : undefined
 }
 
-function markOf(reason: AcrossReason): string {
+/** What stands at the end of such a statement. */
+export function markOf(reason: AcrossReason): string {
   return `/* across accounts: ${reason} */`
 }
 

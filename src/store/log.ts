@@ -32,8 +32,7 @@ export function logReader(store: Store, reader: Reader): LogReader {
   let last = -1
   const behind = prepared<CursorRow>((hole) =>
     sql<CursorRow>`select reader, bucket, position, id from cursors
-      where reader = ${sql.lit(reader)} and exists (select 1 from events where ${isBehind}
-        and ${isEnded(store, sql`${hole('ended')}`)})
+      where reader = ${sql.lit(reader)} and ${isThere(sql`${isBehind} and ${isEnded(store, sql`${hole('ended')}`)}`)}
       order by case when bucket > ${hole('last')} then 0 else 1 end, bucket limit 1 ${across('log')}`.compile(db),
   )
   const events = prepared<LogEvent>((hole) =>
@@ -50,7 +49,7 @@ export function logReader(store: Store, reader: Reader): LogReader {
     sql<{
       number: number
     }>`select least(${sql.raw(NEXT)}, (select min(number) from ${sql.raw(WRITING)} as writing)) as number
-      where exists (select 1 from cursors where reader = ${sql.lit(reader)} and exists (select 1 from events where ${isBehind})) ${across('log')}`.compile(
+      where exists (select 1 from cursors where reader = ${sql.lit(reader)} and ${isThere(isBehind)}) ${across('log')}`.compile(
       db,
     ),
   )
@@ -84,6 +83,10 @@ export function passedWrite({ cursor, events }: LogPortion): Write {
   if (last === undefined) throw new Error('a portion has at least one event')
   return update('cursors', { position: last.position, id: last.id }, { reader, bucket, position, id })
 }
+
+/** Whether the log has such an event. A scalar subquery is one look into the index; PostgreSQL may turn `exists` into a join of all events. */
+const isThere = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql`(select 1 from events where ${condition} limit 1) = 1`
 
 /** The events of `events` behind the cursor of `cursors`. */
 const isBehind: RawBuilder<boolean> = sql`events.bucket = cursors.bucket and (events.position, events.id) > (cursors.position, cursors.id)`

@@ -12,9 +12,24 @@ export function mergeShape(batch: Write[]): string | undefined {
   for (const write of batch) {
     if (write.kind === 'query') return undefined
     if (write.kind === 'update') shapes.push(`u ${write.table} ${Object.keys(write.set).join()}`, ...nulls(write.where))
-    else shapes.push(`${write.kind} ${write.table} ${Object.keys(write.rows[0] ?? {}).join()}`)
+    else shapes.push(`${write.kind} ${write.table} ${formOf(write.table, write.rows[0] ?? {})}`)
   }
   return shapes.join('|')
+}
+
+/** The lists of columns with which rows of a table are written: almost always one. */
+const forms = new Map<string, string[][]>()
+
+/** The place of the row's columns among those of its table: shorter than their names, which each batch would join anew. */
+function formOf(table: string, row: Record<string, Value>): number {
+  const columns = Object.keys(row)
+  const known = forms.get(table) ?? []
+  const at = known.findIndex(
+    (one) => one.length === columns.length && one.every((column, place) => column === columns[place]),
+  )
+  if (at >= 0) return at
+  forms.set(table, [...known, columns])
+  return known.length
 }
 
 /**

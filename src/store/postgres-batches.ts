@@ -12,12 +12,13 @@ const QUEUE_LIMIT = 10_000
 /** How many statements write at once. More would not be faster: they would wait for each other's rows and flushes. */
 const WRITERS = 4
 /**
- * How many write whatever waits. Further ones write whole groups only: each statement has costs of its own, and where the database is far away,
- * so many batches wait that groups are whole.
+ * How many write whatever waits: one, and a second when no statement has begun for so long, because the database is far away or busy. Further ones
+ * write whole groups only. Each statement has costs of its own on the server, as large as those of several batches.
  */
 const EAGER_WRITERS = 2
+const SECOND_AFTER_MS = 8
 /** The most batches in one statement. Groups are powers of two, so that few different statements are prepared. */
-const GROUP_LIMIT = 16
+const GROUP_LIMIT = 32
 
 interface Waiting {
   writes: Write[]
@@ -46,6 +47,9 @@ export function batchesOf(
   let writing = 0
   let written = 0
   let flushes = 0
+  /** When a statement was last begun, and the look whether a second one is to begin. */
+  let begunAtMs = Number.NEGATIVE_INFINITY
+  let second: NodeJS.Timeout | undefined
   const firstShard = Math.floor(Math.random() * SHARDS)
   /** The shards of the idle writers. Each writer adds to counters in a shard of its own. */
   const idle = Array.from({ length: Math.min(WRITERS, options.connections) }, (_, n) => (firstShard + n) % SHARDS)
@@ -70,12 +74,16 @@ export function batchesOf(
       setImmediate(dispatch)
     })
 
+  const mayTakeAny = () =>
+    writing === 0 || (writing < EAGER_WRITERS && performance.now() >= begunAtMs + SECOND_AFTER_MS)
+
   /** Starts statements of idle writers. Each takes waiting batches of one shape, up to the limit. */
   const dispatch = () => {
     scheduled = false
-    while (queue.length >= (writing < EAGER_WRITERS ? 1 : GROUP_LIMIT)) {
+    while (queue.length >= (mayTakeAny() ? 1 : GROUP_LIMIT)) {
       const shard = idle.pop()
       if (shard === undefined) return
+      begunAtMs = performance.now()
       const group = takeGroup(queue)
       for (const one of group) clearTimeout(one.timer)
       writing += 1
@@ -86,6 +94,12 @@ export function batchesOf(
         if (queue.length > 0) dispatch()
       })
     }
+    if (queue.length > 0 && writing < EAGER_WRITERS) second ??= setTimeout(dispatchSecond, SECOND_AFTER_MS)
+  }
+
+  const dispatchSecond = () => {
+    second = undefined
+    dispatch()
   }
 
   const flush = (batches: Write[][], shard: number, deadlineMs: number) => {

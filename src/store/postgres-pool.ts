@@ -17,6 +17,8 @@ interface Borrowing {
   deadlineMs: number
   /** Goes before all others that wait. */
   urgent?: boolean
+  /** Among the idle connections one of which this is true is taken, if there is one. */
+  prefers?: (session: Session) => boolean
 }
 
 export interface Pool {
@@ -99,10 +101,15 @@ export function createPool(url: string, size: number, options: SessionOptions): 
     grow()
   }
 
-  const borrow = ({ deadlineMs, urgent = false }: Borrowing): Promise<Session> => {
+  const takeIdle = (prefers: Borrowing['prefers']): Session | undefined => {
+    const at = prefers === undefined ? -1 : idle.findIndex(prefers)
+    return at < 0 ? idle.pop() : idle.splice(at, 1)[0]
+  }
+
+  const borrow = ({ deadlineMs, urgent = false, prefers }: Borrowing): Promise<Session> => {
     if (closed) return Promise.reject(new NotAsked('the connections to the database are closed'))
     if (performance.now() >= deadlineMs) return Promise.reject(new NotAsked('the time for it is over'))
-    for (let session = idle.pop(); session !== undefined; session = idle.pop()) {
+    for (let session = takeIdle(prefers); session !== undefined; session = takeIdle(prefers)) {
       if (!session.sound) continue
       lent.add(session)
       return Promise.resolve(session)

@@ -32,6 +32,8 @@ export interface Session {
    * `named` statements stay prepared on the connection. Throws the server's error, or `Away` when the connection is lost.
    */
   exchange(asked: readonly Asked[], options?: { named?: boolean }): Promise<Row[]>
+  /** Whether the statement is prepared on the connection. */
+  knows(text: string): boolean
   /** False when the connection must not be used any more. The caller then destroys it. */
   readonly sound: boolean
   /** True inside a transaction that an exchange has begun. */
@@ -265,6 +267,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
 
   const session: Changing<Session> = {
     sound: true,
+    knows: (text) => prepared.has(text),
     get inTransaction() {
       return client.getTransactionStatus() !== 'I'
     },

@@ -9,6 +9,7 @@ import { Away, isRefusal, isStale } from './postgres-errors.ts'
 import { createPool, NotAsked } from './postgres-pool.ts'
 import { askRefusal, refusalIn } from './postgres-refusal.ts'
 import { type Asked, openSession, type Row, type Session } from './postgres-session.ts'
+import { isOfQueue, PLANNED_ONCE, UNTIL, UNTIL_BY_INDEX } from './postgres-settings.ts'
 import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
@@ -36,19 +37,6 @@ const LOOK_UP_EVERY_MS = 100
 const LOOK_UP_TIMEOUT_MS = 500
 /** The server's limit is this share of ours. So the server has stopped before we give up, and writes nothing afterwards. */
 const SERVER_SHARE = 0.9
-
-/**
- * Sets until when the next statement may run: $1, in milliseconds since 1970 by the server's clock. The server refuses a statement that
- * arrives later than that, so it never writes one that its caller has already given up.
- */
-const UNTIL = `select set_config('statement_timeout', case when ms < 1 then '-1' else ms::bigint::text end, true)
-  from (select $1::float8 - extract(epoch from clock_timestamp()) * 1000 as ms) remaining`
-
-/**
- * The same for updates of several rows by their keys: the server plans them once for each connection, perhaps while the table has few rows, and
- * must not read all of it when it has many.
- */
-const UNTIL_BY_KEY = UNTIL.replace('select ', `select set_config('enable_seqscan', 'off', true), `)
 
 interface PostgresOptions {
   connections: number
@@ -96,23 +84,32 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   }
 
   /** A statement that was refused before it ran, because its plan or name was stale, is sent once more without a name. */
-  const ask = async (deadlineMs: number, exchange: (session: Session, named?: { named: false }) => Promise<Row[]>) => {
+  const ask = async (
+    borrowing: { deadlineMs: number; prefers?: (session: Session) => boolean },
+    exchange: (session: Session, named?: { named: false }) => Promise<Row[]>,
+  ) => {
     try {
-      return await pool.use({ deadlineMs }, (session) => exchange(session))
+      return await pool.use(borrowing, (session) => exchange(session))
     } catch (error) {
       if (!isStale(error)) throw error
-      return await pool.use({ deadlineMs }, (session) => exchange(session, { named: false }))
+      return await pool.use(borrowing, (session) => exchange(session, { named: false }))
     }
   }
 
-  const read = async <R>(text: string, values: readonly Value[], deadlineMs = performance.now() + readTimeoutMs) =>
-    (await ask(deadlineMs, (session, named) => session.exchange([{ text, values }], named))) as R[]
+  const read = async <R>(text: string, values: readonly Value[], deadlineMs = performance.now() + readTimeoutMs) => {
+    if (!isOfQueue(text))
+      return (await ask({ deadlineMs }, (session, named) => session.exchange([{ text, values }], named))) as R[]
+    const prefers = (session: Session) => session.knows(text)
+    return (await ask({ deadlineMs, prefers }, (session, named) =>
+      session.exchange([PLANNED_ONCE, { text, values }], named),
+    )) as R[]
+  }
 
   const write = async (asked: readonly Asked[], deadlineMs: number, limit = UNTIL): Promise<Row[]> => {
     const untilMs = deadlineMs - writeTimeoutMs * (1 - SERVER_SHARE)
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await ask(deadlineMs, (session, named) => {
+        return await ask({ deadlineMs }, (session, named) => {
           const until = { text: limit, values: [untilMs + session.clockOffsetMs] }
           return session.exchange([until, ...asked], named)
         })
@@ -151,7 +148,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       const batch = { text: textOf(writes), values: writes.flatMap(valuesOf) }
       if (!writes.some(isRefusable)) await write([batch], deadlineMs)
       else {
-        const limit = writes.some(({ kind }) => kind === 'updates') ? UNTIL_BY_KEY : UNTIL
+        const limit = writes.some(({ kind }) => kind === 'updates') ? UNTIL_BY_INDEX : UNTIL
         const refused = refusalIn(await write(askRefusal(batch), deadlineMs, limit))
         if (refused !== undefined) throw refused
       }
@@ -180,7 +177,11 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     rows: <R>(compiled: CompiledQuery<R>) => read<R>(compiled.sql, compiled.parameters as Value[]),
     commit,
     returning: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
-      (await write([{ text, values: parameters as Value[] }], performance.now() + writeTimeoutMs)) as R[],
+      (await write(
+        [{ text, values: parameters as Value[] }],
+        performance.now() + writeTimeoutMs,
+        isOfQueue(text) ? UNTIL_BY_INDEX : UNTIL,
+      )) as R[],
     snapshot: (work) =>
       apart('begin isolation level repeatable read read only', (run) =>
         work({
