@@ -8,6 +8,7 @@ import { postingsOf } from '../ledger/entry-lines.ts'
 import { entriesOf, isEntryOf, whatHappened } from '../ledger/entry-name.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
+import { unindexed } from '../store/unindexed.ts'
 
 /** One moment. `kind` says which fields it has; the console words it. */
 export interface Moment {
@@ -60,7 +61,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .select(['id', 'stage', 'state', 'amount_centavos', 'created_at', 'state_at', 'reason_code'])
       .where('account_id', '=', accountId)
       .where('operation_id', '=', operationId)
-      .orderBy('id', 'desc')
+      .orderBy(unindexed('id'), 'desc')
       .limit(MAX)
       .execute(),
   ])
@@ -80,7 +81,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .innerJoin('delivery_attempts', 'delivery_attempts.event_id', 'events.id')
       .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'delivery_attempts.endpoint_id')
       .select(['events.id', 'events.type', 'at', 'delivery_attempts.status', 'error', 'url'])
-      .where('events.account_id', '=', accountId)
+      .where(unindexed('events.account_id'), '=', accountId)
       .where('operation_id', '=', operationId)
       .orderBy('at', 'desc')
       .limit(MAX)
@@ -98,7 +99,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
     db
       .selectFrom('entries')
       .select(columns.entries)
-      .where('account_id', '=', accountId)
+      .where(unindexed('account_id'), '=', accountId)
       .where((eb) => eb.or(causes.map((cause) => entriesOf(cause, 'entry'))))
       .orderBy('created_at', 'desc')
       .orderBy('entry', 'desc')
@@ -107,7 +108,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
     db
       .selectFrom('transfers')
       .select(['id', 'kind', 'state', 'amount_centavos', 'destination', 'reason', 'state_at'])
-      .where('account_id', '=', accountId)
+      .where(unindexed('account_id'), '=', accountId)
       .where('operation_id', '=', operationId)
       .orderBy('id', 'desc')
       .limit(MAX)

@@ -274,6 +274,7 @@ export const auditTrail = table(
     indexes: {
       audit_trail_by_account: 'account_id, id',
       audit_trail_by_action: 'action, id',
+      audit_trail_of_account_by_action: 'account_id, action, id',
       audit_trail_by_subject: 'account_id, subject, id',
     },
   },

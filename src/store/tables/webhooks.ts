@@ -41,6 +41,7 @@ export const webhookEndpoints = table(
     },
     indexes: {
       webhook_endpoints_by_account: 'account_id, id',
+      webhook_endpoints_failing: `id where failing_since is not null or state_reason in ('failing', 'gone')`,
     },
   },
 )
