@@ -2,8 +2,9 @@
 import type { Kysely } from 'kysely'
 import { isReported, PAYOUT_RAIL, railNames, rails, refundedRails } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { PaymentReceivedRow, PayoutRow, Tables, TransferRow } from '../store/tables.ts'
-import { leftNames, readBooked } from './booked.ts'
+import { leftKeys, leftNames, readBooked } from './booked.ts'
 import type { EntryName } from './entry-name.ts'
 import {
   type Cause,
@@ -25,7 +26,10 @@ export async function payoutCauses(db: Kysely<Tables>, transfers: TransferRow[])
     .select(['id', 'account_id', 'amount_centavos', 'clabe', 'tracking_key', 'transfer_id', 'state'])
     .where('transfer_id', 'in', idsOf(transfers))
     .execute()
-  const booked = await readBooked(db, payouts.map(bookedName))
+  const booked = await readBooked(
+    db,
+    payouts.map((payout) => ({ accountId: payout.account_id, entry: bookedName(payout) })),
+  )
   return payouts.map((payout) => [
     payout.transfer_id,
     {
@@ -65,8 +69,8 @@ export async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[])
           .where('action', '=', 'return')
           .execute()
   const booked = await readBooked(db, [
-    ...payments.map(bookingOf),
-    ...payments.flatMap(({ id }) => leftNames(transferIdOf(id))),
+    ...payments.map((payment) => ({ accountId: payment.account_id || UNMATCHED_ACCOUNT, entry: bookingOf(payment) })),
+    ...transfers.flatMap(leftKeys),
   ])
   return payments.flatMap((payment): Found => {
     const id = transferIdOf(payment.id)
@@ -116,8 +120,8 @@ export async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[])
     .where('rail', 'in', paidBackRails)
     .execute()
   const booked = await readBooked(db, [
-    ...refunds.map(({ id }) => `${id}:booked` as const),
-    ...transfers.flatMap(({ id }) => leftNames(id)),
+    ...refunds.map(({ id, account_id: accountId }) => ({ accountId, entry: `${id}:booked` as const })),
+    ...transfers.flatMap(leftKeys),
   ])
   return transfers.flatMap((transfer): Found => {
     const refund = refunds.find(({ id }) => id === transfer.refund_id && transferIdOf(id) === transfer.id)
@@ -167,7 +171,7 @@ export async function reversalCauses(db: Kysely<Tables>, transfers: TransferRow[
       .execute(),
     db
       .selectFrom('transfers')
-      .select(['id', 'operation_id', 'state'])
+      .select(['id', 'account_id', 'operation_id', 'state'])
       .where('operation_id', 'in', operationIds)
       .where('kind', '=', 'refund')
       .where('refund_id', 'is', null)
@@ -175,8 +179,8 @@ export async function reversalCauses(db: Kysely<Tables>, transfers: TransferRow[
       .execute(),
   ])
   const booked = await readBooked(db, [
-    ...operations.map(({ id }) => `${id}:reversed` as const),
-    ...[...transfers, ...refunds].flatMap(({ id }) => leftNames(id)),
+    ...operations.map(({ id, account_id: accountId }) => ({ accountId, entry: `${id}:reversed` as const })),
+    ...[...transfers, ...refunds].flatMap(leftKeys),
   ])
   return transfers.flatMap((transfer): Found => {
     const operation = operations.find(({ id }) => id === transfer.operation_id)
@@ -222,5 +226,5 @@ function idsOf(transfers: TransferRow[]): string[] {
 
 /** The accounts of transfers; those of payments without an account have none. */
 function accountsOf(transfers: readonly TransferRow[]): string[] {
-  return [...new Set(transfers.flatMap(({ account_id }) => account_id ?? []))]
+  return [...new Set(transfers.flatMap(({ account_id }) => (account_id === NO_ACCOUNT ? [] : account_id)))]
 }

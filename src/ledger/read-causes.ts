@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import { PAYOUT_RAIL } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
 import type { Tables, TransferRetryRow, TransferRow } from '../store/tables.ts'
-import { leftNames, readBooked } from './booked.ts'
+import { leftKeys, leftNames, readBooked } from './booked.ts'
 import { payoutCauses, refundCauses, returnCauses, reversalCauses } from './causes-by-kind.ts'
 import { readChains } from './retry-chains.ts'
-import { type Cause, isByTransfer, trackingKeyOf, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import { type Cause, isByTransfer, trackingKeyOf } from './transfer-causes.ts'
 
 /** The causes of transfers, by the transfers' ids, in a few reads for all of them. One without a cause is not in the answer. */
 export async function readCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Map<string, Cause>> {
@@ -38,7 +38,10 @@ async function readRetried(db: Kysely<Tables>, transfers: TransferRow[]): Promis
     db,
     [...all.values()].filter((transfer) => transfer.replaces === null),
   )
-  const left = await readBooked(db, [...retries.keys()].flatMap(leftNames))
+  const left = await readBooked(
+    db,
+    [...retries.values()].flatMap(({ transfer_id: id, account_id }) => leftKeys({ id, account_id })),
+  )
   for (const id of retries.keys()) {
     // Oldest first, because each takes its cause from its predecessor. Retries that replace each other in a circle get no
     // cause.
@@ -54,7 +57,7 @@ async function readRetried(db: Kysely<Tables>, transfers: TransferRow[]): Promis
         causes.get(retry.replaces),
       ]
       if (!transfer || !failed || !cause || failed.kind !== transfer.kind || transfer.replaces !== failed.id) break
-      const owner = retry.account_id === UNMATCHED_ACCOUNT ? null : retry.account_id
+      const { account_id: owner } = retry
       if (failed.account_id !== owner || cause.account_id !== owner) break
       causes.set(transfer.id, {
         ...cause,

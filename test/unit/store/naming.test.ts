@@ -25,6 +25,7 @@ const naming = [
 
 const unnamed: [string, string[]][] = [
   [`select id from refunds where id = ?`, ['refunds']],
+  [`select id from refunds where account_id || 'x' = ?`, ['refunds']],
   [`select "id" from "refunds" where "id" = $1 and "state" = $2`, ['refunds']],
   [`select 1 from refunds as r join operations o on o.id = r.operation_id where r.account_id = ?`, ['operations']],
   [`select 1 from refunds r join operations o on o.account_id = r.account_id`, ['refunds', 'operations']],
