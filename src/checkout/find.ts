@@ -30,10 +30,10 @@ export async function listCheckouts({ db }: Store, filter: CheckoutFilter): Prom
   if (status === 'open') return stated('open').where('expires_at', '>', now).execute()
   if (status !== 'expired') return stated(status).execute()
   // Those that are over and not yet marked as expired are another range of the index.
-  const over = db.selectFrom(stated('open').where('expires_at', '<=', now).as('over')).selectAll()
+  const over = db.selectFrom(stated('open').where('expires_at', '<=', now).as('over')).select(columns.checkouts)
   return db
     .selectFrom(stated('expired').as('expired'))
-    .selectAll()
+    .select(columns.checkouts)
     .unionAll(over)
     .orderBy('id', 'desc')
     .limit(most)

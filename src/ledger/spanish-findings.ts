@@ -35,7 +35,7 @@ const phrases: readonly Phrase[] = [
   ['nothing more', 'nada más'],
   ['its newest record', 'su registro más nuevo'],
   ['a row, by its newest record', 'una fila, según su registro más nuevo'],
-  ['the directory leads to its CLABE', 'el directorio lleva a su CLABE'],
+  ['the directory leads to its {}', 'el directorio lleva a su {}'],
   ['it does not', 'no lleva'],
   ['a share', 'una parte'],
   ['a payout', 'una liquidación'],
