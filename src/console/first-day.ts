@@ -1,12 +1,13 @@
 // What a new account does on its first day: each step with whether it is done. Each query reads a row of an index, or the totals by month.
+import Type, { type Static } from 'typebox'
+import { choice } from '../api/fields.ts'
 import type { Store } from '../store/store.ts'
 
 export const STEPS = ['payment', 'profile', 'payouts', 'webhook', 'people'] as const
 
-export interface FirstDayStep {
-  step: (typeof STEPS)[number]
-  done: boolean
-}
+export const FirstDayStep = Type.Object({ step: choice(STEPS), done: Type.Boolean() }, { title: 'FirstDayStep' })
+
+type FirstDayStep = Static<typeof FirstDayStep>
 
 /** The steps in their order; an empty list once all are done. */
 export async function readFirstDay({ db }: Store, accountId: string): Promise<FirstDayStep[]> {
