@@ -20,18 +20,23 @@ export interface CheckoutFilter {
 /** Newest first; one more than `limit` when there are more. */
 export async function listCheckouts({ db }: Store, filter: CheckoutFilter): Promise<CheckoutRow[]> {
   const { status, reference, startingAfter, now } = filter
-  let query = db.selectFrom('checkouts').select(columns.checkouts).where('account_id', '=', filter.accountId)
-  if (status === 'open') query = query.where('state', '=', 'open').where('expires_at', '>', now)
-  else if (status === 'expired')
-    query = query.where((eb) =>
-      eb.or([eb('state', '=', 'expired'), eb.and([eb('state', '=', 'open'), eb('expires_at', '<=', now)])]),
-    )
-  else if (status !== undefined) query = query.where('state', '=', status)
-  if (reference !== undefined) query = query.where('reference', '=', reference)
-  if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
-  return query
+  let those = db.selectFrom('checkouts').select(columns.checkouts).where('account_id', '=', filter.accountId)
+  if (reference !== undefined) those = those.where('reference', '=', reference)
+  if (startingAfter !== undefined) those = those.where('id', '<', startingAfter)
+  const most = filter.limit + 1
+  const newest = those.orderBy('id', 'desc').limit(most)
+  if (status === undefined) return newest.execute()
+  const stated = (state: CheckoutRow['state']) => newest.where('state', '=', state)
+  if (status === 'open') return stated('open').where('expires_at', '>', now).execute()
+  if (status !== 'expired') return stated(status).execute()
+  // Those that are over and not yet marked as expired are another range of the index.
+  const over = db.selectFrom(stated('open').where('expires_at', '<=', now).as('over')).select(columns.checkouts)
+  return db
+    .selectFrom(stated('expired').as('expired'))
+    .select(columns.checkouts)
+    .unionAll(over)
     .orderBy('id', 'desc')
-    .limit(filter.limit + 1)
+    .limit(most)
     .execute()
 }
 

@@ -62,10 +62,12 @@ async function printHeads({ store, name, nowMs }: Opened, rows: boolean): Promis
 
 async function audit(opened: Opened, { accountId, asJson, against }: AuditOptions): Promise<void> {
   const { store, name } = opened
-  const [{ audit }, { progressText, reportText }] = await Promise.all([
+  const [{ audit }, { progressText, reportText }, { spanishFinding }] = await Promise.all([
     import('../ledger/audit.ts'),
     import('../ledger/audit-text.ts'),
+    import('../ledger/spanish-findings.ts'),
   ])
+  const told = terminalLanguage() === 'es' ? spanishFinding : (words: string) => words
   const kept = await readKept(against)
   const onTerminal = process.stderr.isTTY && !asJson
   const report = await audit(store, {
@@ -92,7 +94,7 @@ async function audit(opened: Opened, { accountId, asJson, against }: AuditOption
     name,
     '',
     reportText(report, terminalLanguage()),
-    ...(chain === undefined ? [] : [chainText(chain)]),
+    ...(chain === undefined ? [] : [chainText(chain, told)]),
   ].join('\n')
   print(asJson ? shownJson(JSON.stringify({ database: name, ...report, ...(chain && { chain }) }, null, 2)) : text)
   if (!report.clean || (chain?.faults.length ?? 0) > 0) process.exitCode = 1
@@ -128,7 +130,7 @@ async function compare({ store, nowMs }: Opened, kept: Kept): Promise<ChainRepor
   })
 }
 
-function chainText({ days, records, faults }: ChainReport): string {
+function chainText({ days, records, faults }: ChainReport, told: (words: string) => string): string {
   const values = { days: days.toLocaleString('en'), records: records.toLocaleString('en') }
   const read = say(['{days} sellos de días, {records} registros', '{days} heads of days, {records} records'], values)
   if (faults.length === 0)
@@ -141,8 +143,8 @@ function chainText({ days, records, faults }: ChainReport): string {
     )
   const lines = faults.flatMap(({ id, expected, found }) => [
     `${say(['FALLA', 'FAIL'])}  ${id}`,
-    `      ${say(['debía ser', 'expected'])} ${expected}`,
-    `      ${say(['es       ', 'found   '])} ${found}`,
+    `      ${say(['debía ser', 'expected'])} ${told(expected)}`,
+    `      ${say(['es       ', 'found   '])} ${told(found)}`,
   ])
   const verdict: Words = [
     'Los registros no son los que se sellaron: {read}.',

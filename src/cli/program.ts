@@ -10,7 +10,8 @@ import { EXIT, Refused, UsageError, wanted } from './command.ts'
 import { helpText, pageData, pageText, seeHelp } from './help.ts'
 import { manual, pageNamed } from './manual.ts'
 import { note, tell } from './opened-database.ts'
-import { chooseLanguage, say } from './speech.ts'
+import { faultText } from './spanish-faults.ts'
+import { chooseLanguage, say, terminalLanguage } from './speech.ts'
 import { startFault } from './start-fault.ts'
 
 /** Commands that call a running service. They report errors in their own way: with `--json` as an object. */
@@ -26,7 +27,10 @@ export async function runProgram(argv: string[]): Promise<void> {
     await run(argv)
   } catch (error) {
     const json = argv.includes('--json')
-    const why = error instanceof UsageError ? `${error.message}\n${seeHelp(argv)}` : startFault(error)
+    const why =
+      error instanceof UsageError
+        ? `${error.message}\n${seeHelp(argv)}`
+        : faultText(startFault(error, { language: terminalLanguage() }))
     process.stderr.write(json ? `${JSON.stringify({ error: { message: why } })}\n` : `${why}\n`)
     process.exit(error instanceof Refused ? EXIT.refused : EXIT.usage)
   }

@@ -1,5 +1,5 @@
 // Why the program could not start, with the remedy: the setting to check.
-import { Failure } from '../core/failure.ts'
+import { Failure, type Language } from '../core/failure.ts'
 
 /** The error codes of the network and the disk, with their texts. `{address}` and `{path}` are filled from the error. */
 const remedies: Record<string, string> = {
@@ -37,16 +37,24 @@ const remedies: Record<string, string> = {
 
 const NO_CERTIFICATE = 'TLS_CERT_FILE and TLS_KEY_FILE are no certificate (PEM) and its private key.'
 
-/** One sentence or more for a person at a terminal; never a secret. `setting`: the setting that names an unknown machine. */
-export function startFault(error: unknown, setting: 'HOST' | 'DATABASE_URL' = 'HOST'): string {
+interface Told {
+  /** The setting that names an unknown machine. */
+  setting?: 'HOST' | 'DATABASE_URL'
+  /** Of a refusal, which has its words in both. Other errors are told in English. */
+  language?: Language
+}
+
+/** One sentence or more for a person at a terminal; never a secret. */
+export function startFault(error: unknown, { setting = 'HOST', language = 'en' }: Told = {}): string {
   if (error instanceof Failure) {
     const texts = Object.values(error.options.fields ?? {}).flat()
-    return texts.length > 0 ? texts.map(([, english]) => english).join('\n') : error.sentence('en')
+    if (texts.length === 0) return error.sentence(language)
+    return texts.map(([spanish, english]) => (language === 'es' ? spanish : english)).join('\n')
   }
   if (!(error instanceof Error)) return String(error)
   // The cause of a database outage has the more exact code.
   if ('code' in error && error.code === 'DATABASE_AWAY' && error.cause instanceof Error && 'code' in error.cause)
-    return startFault(error.cause, 'DATABASE_URL')
+    return startFault(error.cause, { setting: 'DATABASE_URL' })
   const { code = '', syscall = '', errcode, address, hostname, port, path } = error as Error & Record<string, unknown>
   const place = [hostname ?? address, port].filter((part) => part !== undefined).join(':')
   if (String(code).startsWith('ERR_OSSL_')) return `${NO_CERTIFICATE} (${error.message})`

@@ -1,10 +1,12 @@
 // The rows of requests that wait for a second person: one, those of an account, and the writes that end them.
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { MemberCount } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import type { ApprovalRow } from '../store/tables.ts'
+import { unindexed } from '../store/unindexed.ts'
 import { run, type Write } from '../store/write.ts'
 
 const SHOWN = 100
@@ -21,14 +23,10 @@ export async function approvalOf({ db }: Store, accountId: string, id: string): 
 
 /** All that wait, then those of the last hundred that are over; each newest first. */
 export async function approvalsOf({ db }: Store, accountId: string, now: string): Promise<ApprovalRow[]> {
-  const ofAccount = db
-    .selectFrom('approvals')
-    .select(columns.approvals)
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
+  const ofAccount = db.selectFrom('approvals').select(columns.approvals).where('account_id', '=', accountId)
   const [open, last] = await Promise.all([
     ofAccount
-      .where((eb) => eb.or([eb('state', '=', 'asked'), eb('state', '=', 'approved')]))
+      .where(sql<boolean>`(state = 'asked' or state = 'approved')`)
       // An approved reversal or change waits until it is carried out.
       .where((eb) =>
         eb.or([
@@ -36,8 +34,9 @@ export async function approvalsOf({ db }: Store, accountId: string, now: string)
           eb('state', '=', 'approved').and('kind', 'in', ['reversal', 'change'] as const),
         ]),
       )
+      .orderBy(unindexed('id'), 'desc')
       .execute(),
-    ofAccount.limit(SHOWN).execute(),
+    ofAccount.orderBy('id', 'desc').limit(SHOWN).execute(),
   ])
   const waiting = new Set(open.map(({ id }) => id))
   return [...open, ...last.filter(({ id }) => !waiting.has(id))]
@@ -49,7 +48,7 @@ export function countWaiting({ db }: Store, accountId: string, now: string): Mem
     .selectFrom('approvals')
     .select((eb) => eb.fn.countAll().as('members'))
     .where('account_id', '=', accountId)
-    .where('state', 'in', ['asked', 'approved'])
+    .where(sql<boolean>`(state = 'asked' or state = 'approved')`)
     .where('expires_at', '>', now)
 }
 

@@ -1,5 +1,4 @@
-// What a new account does on its first day: each step with whether it is done. Each query reads one row of an index.
-import { sql } from 'kysely'
+// What a new account does on its first day: each step with whether it is done. Each query reads a row of an index, or the totals by month.
 import Type, { type Static } from 'typebox'
 import { choice } from '../api/fields.ts'
 import type { Store } from '../store/store.ts'
@@ -14,10 +13,12 @@ type FirstDayStep = Static<typeof FirstDayStep>
 export async function readFirstDay({ db }: Store, accountId: string): Promise<FirstDayStep[]> {
   const [payment, profile, account, webhook, people] = await Promise.all([
     db
-      .selectFrom('operations')
-      .select('id')
+      .selectFrom('posted_totals')
+      .select('period')
       .where('account_id', '=', accountId)
-      .where('status', '=', sql.lit('paid' as const))
+      .where('unit', '=', 'month')
+      .where('status', '=', 'paid')
+      .where('operations', '>', 0)
       .limit(1)
       .execute(),
     db

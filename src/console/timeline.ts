@@ -9,6 +9,7 @@ import { postingsOf } from '../ledger/entry-lines.ts'
 import { entriesOf, isEntryOf, whatHappened } from '../ledger/entry-name.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
+import { unindexed } from '../store/unindexed.ts'
 
 /** One moment. `kind` says which fields it has; the console words it. */
 export const Moment = Type.Object(
@@ -62,7 +63,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .select(['id', 'stage', 'state', 'amount_centavos', 'created_at', 'state_at', 'reason_code'])
       .where('account_id', '=', accountId)
       .where('operation_id', '=', operationId)
-      .orderBy('id', 'desc')
+      .orderBy(unindexed('id'), 'desc')
       .limit(MAX)
       .execute(),
   ])
@@ -90,7 +91,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
           .onRef('webhook_endpoints.id', '=', 'delivery_attempts.endpoint_id'),
       )
       .select(['events.id', 'events.type', 'at', 'delivery_attempts.status', 'error', 'url'])
-      .where('events.account_id', '=', accountId)
+      .where(unindexed('events.account_id'), '=', accountId)
       .where('operation_id', '=', operationId)
       .orderBy('at', 'desc')
       .limit(MAX)
@@ -108,7 +109,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
     db
       .selectFrom('entries')
       .select(columns.entries)
-      .where('account_id', '=', accountId)
+      .where(unindexed('account_id'), '=', accountId)
       .where((eb) => eb.or(causes.map((cause) => entriesOf(cause, 'entry'))))
       .orderBy('created_at', 'desc')
       .orderBy('entry', 'desc')
@@ -117,7 +118,7 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
     db
       .selectFrom('transfers')
       .select(['id', 'kind', 'state', 'amount_centavos', 'destination', 'reason', 'state_at'])
-      .where('account_id', '=', accountId)
+      .where(unindexed('account_id'), '=', accountId)
       .where('operation_id', '=', operationId)
       .orderBy('id', 'desc')
       .limit(MAX)

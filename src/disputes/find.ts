@@ -1,10 +1,13 @@
 // Finds disputes: one of an account, those of an operation, and filtered lists.
+import { sql } from 'kysely'
 import type { DisputeStage, DisputeState } from '../core/dispute.ts'
 import { Failure } from '../core/failure.ts'
 import { dayEndAt, dayStartAt } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
+import { idSince, idUntil } from '../store/made-between.ts'
 import type { Store } from '../store/store.ts'
 import type { DisputeRow } from '../store/tables.ts'
+import { unindexed } from '../store/unindexed.ts'
 
 export interface DisputeFilter {
   accountId: string
@@ -29,11 +32,19 @@ export async function listDisputes({ db }: Store, filter: DisputeFilter): Promis
   if (stage !== undefined) query = query.where('stage', '=', stage)
   if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
   if (dueBefore !== undefined) query = query.where('respond_by', '<=', dueBefore)
-  if (startDay !== undefined) query = query.where('created_at', '>=', dayStartAt(startDay))
-  if (endDay !== undefined) query = query.where('created_at', '<=', dayEndAt(endDay))
+  if (startDay !== undefined) {
+    const from = dayStartAt(startDay)
+    query = query.where('id', '>=', idSince('dsp', from)).where('created_at', '>=', from)
+  }
+  if (endDay !== undefined) {
+    const to = dayEndAt(endDay)
+    query = query.where('id', '<', idUntil('dsp', to)).where('created_at', '<=', to)
+  }
   if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
+  // Of one operation, and in several states, which are those of open disputes, there are few: they are found first and sorted then.
+  const isOfFew = operationId !== undefined || (states !== undefined && states.length > 1)
   return query
-    .orderBy('id', 'desc')
+    .orderBy(isOfFew ? unindexed('id') : sql.ref<string>('id'), 'desc')
     .limit(filter.limit + 1)
     .execute()
 }

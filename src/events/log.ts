@@ -1,6 +1,7 @@
 // Reads the event log: events, their deliveries, and every try.
 
 import { columns } from '../store/columns.ts'
+import { idSince, idUntil } from '../store/made-between.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryAttemptRow, EventRow, WebhookDeliveryRow } from '../store/tables.ts'
 import { TOUCHED } from './append.ts'
@@ -27,8 +28,8 @@ export async function listEvents({ db }: Store, filter: EventFilter): Promise<Ev
     .where('type', '<>', TOUCHED)
   if (type !== undefined) query = query.where('type', '=', type)
   if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
-  if (since !== undefined) query = query.where('created_at', '>=', since)
-  if (until !== undefined) query = query.where('created_at', '<=', until)
+  if (since !== undefined) query = query.where('id', '>=', idSince('evt', since)).where('created_at', '>=', since)
+  if (until !== undefined) query = query.where('id', '<', idUntil('evt', until)).where('created_at', '<=', until)
   if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
   return query
     .orderBy('id', 'desc')

@@ -5,6 +5,7 @@ import { addDays } from '../core/time.ts'
 import type { OperationRecord } from '../operations/present.ts'
 import type { Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
+import { unindexed } from '../store/unindexed.ts'
 import { type Cell, type CellKind, type Column, cellsOf } from './columns.ts'
 import type { Sheet } from './sheet.ts'
 import { inWords, methodWords, operationWords } from './value-words.ts'
@@ -135,7 +136,7 @@ async function readMore(db: Kysely<Tables>, accountId: string, records: Operatio
       .selectFrom('operations')
       .select(['id', 'total_centavos', 'fee_centavos', 'iva_centavos', 'affiliate_centavos', 'posted_day'])
       .where('id', 'in', ids)
-      .where('account_id', '=', accountId)
+      .where(unindexed('account_id'), '=', accountId)
       .execute(),
     db
       .selectFrom('payments_received')

@@ -2,6 +2,7 @@
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { PostingRow } from '../store/tables.ts'
+import { unindexed } from '../store/unindexed.ts'
 import { postingsOf } from './entry-lines.ts'
 import { type LedgerAccount, ledgerAccounts } from './postings.ts'
 
@@ -57,7 +58,7 @@ export async function readEntries(store: Store, wanted: { accountId: string; cau
     .where('entry', '>', `${wanted.causeId}:`)
     .where('entry', '<', `${wanted.causeId};`)
     .where('account_id', '=', wanted.accountId)
-    .orderBy('created_at')
+    .orderBy(unindexed('created_at'))
     .orderBy('entry')
     .execute()
   return postingsOf(rows)

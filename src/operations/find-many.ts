@@ -53,7 +53,7 @@ export function finderOfMany(
       .select('id')
       .where('account_id', '=', accountId)
       .where(sql`lower(email)`, '=', email.toLowerCase())
-      .orderBy('id', 'desc')
+      .orderBy(unindexed('id'), 'desc')
       .limit(MAX_CUSTOMERS + 1)
       .execute()
     const ids = customers.map(({ id }) => id)

@@ -139,6 +139,13 @@ const workTables = (Object.keys(columns) as (keyof typeof columns)[]).filter((ta
   return names.includes('due_at') && names.includes('leased_until')
 })
 
+/** The conditions of the indexes in which a table's work waits: of several, each has a part of it. */
+function queuesOf(name: string): string[] {
+  const indexes = tables.find((table) => table.name === name)?.keys.indexes ?? {}
+  const queues = Object.values<string>(indexes).flatMap((index) => /^due_at\b.*? where (.+)$/.exec(index)?.[1] ?? [])
+  return queues.length > 0 ? queues : ['due_at is not null']
+}
+
 /**
  * When the first leased work that is due by `until` fell due or falls due. Its worker may be busy or dead; in the second
  * case the lease lapses, and `nextDueAt` returns the work again.
@@ -148,9 +155,11 @@ export async function leasedDueAt(
   until: string,
 ): Promise<string | undefined> {
   const wallNow = clock.wallMs()
-  const firsts = workTables.map(
-    (table) => sql`select due_at from (select due_at from ${sql.table(table)}
-      where due_at is not null and due_at <= ${until} and leased_until > ${wallNow} order by due_at limit 1) as ${sql.ref(table)}`,
+  const firsts = workTables.flatMap((table) =>
+    queuesOf(table).map(
+      (queue) => sql`select due_at from (select due_at from ${sql.table(table)}
+      where ${sql.raw(queue)} and due_at <= ${until} and leased_until > ${wallNow} order by due_at limit 1) as ${sql.ref(table)}`,
+    ),
   )
   const { rows } = await sql<{
     due_at: string

@@ -99,20 +99,22 @@ function nameAccount(scope: Scope, tokens: readonly string[], at: number): void 
   const own = tableOf(scope, tokens, at)
   if (own === undefined) return
   const first = tokens[at - 1] === '.' ? at - 2 : at
-  const next = plain(tokens[at + 1])
-  const isNull = next === 'is' && plain(tokens[at + 2]) === 'null'
-  const isSame = next === 'is' && plain(tokens[at + 2]) === 'not' && plain(tokens[at + 3]) === 'distinct'
+  // Compared without its index it is still the account: `account_id || ''`.
+  const end = tokens[at + 1] === '||' && tokens[at + 2] === "''" ? at + 2 : at
+  const next = plain(tokens[end + 1])
+  const isNull = next === 'is' && plain(tokens[end + 2]) === 'null'
+  const isSame = next === 'is' && plain(tokens[end + 2]) === 'not' && plain(tokens[end + 3]) === 'distinct'
   const isIn = next === 'in' || isNull || isSame
   if (next === '=') {
-    const otherAt = tokens[at + 3] === '.' ? at + 4 : at + 2
+    const otherAt = tokens[end + 3] === '.' ? end + 4 : end + 2
     const other = tableOf(scope, tokens, otherAt)
     if (other === undefined) scope.fixed.add(own)
     else if (other !== own) scope.equal.push([own, other])
   } else if (isIn) scope.fixed.add(own)
   else if (tokens[first - 1] === '=' && tableOf(scope, tokens, first - 2) === undefined) scope.fixed.add(own)
   else if (tokens[first - 1] === '(' && next === ',') {
-    const end = tokens.indexOf(')', at)
-    if (['=', 'in'].includes(plain(tokens[end + 1]))) scope.fixed.add(own)
+    const close = tokens.indexOf(')', at)
+    if (['=', 'in'].includes(plain(tokens[close + 1]))) scope.fixed.add(own)
   }
 }
 

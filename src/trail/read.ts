@@ -2,6 +2,7 @@
 import { keptObject, UNREADABLE_OBJECT } from '../core/kept-json.ts'
 import { acrossStore } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
+import { idSince, idUntil } from '../store/made-between.ts'
 import type { Store } from '../store/store.ts'
 import type { AuditTrailRow } from '../store/tables.ts'
 
@@ -28,8 +29,8 @@ export async function readTrail(store: Store, filter: TrailFilter): Promise<Audi
   if (action !== undefined) query = query.where('action', '=', action)
   if (actor !== undefined) query = query.where('actor', '=', actor)
   if (subject !== undefined) query = query.where('subject', '=', subject)
-  if (since !== undefined) query = query.where('created_at', '>=', since)
-  if (until !== undefined) query = query.where('created_at', '<=', until)
+  if (since !== undefined) query = query.where('id', '>=', idSince('aud', since)).where('created_at', '>=', since)
+  if (until !== undefined) query = query.where('id', '<', idUntil('aud', until)).where('created_at', '<=', until)
   if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
   return query.orderBy('id', 'desc').limit(limit).execute()
 }

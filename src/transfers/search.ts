@@ -1,10 +1,12 @@
 // Finds the transfers of an account.
+import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import { dayEndAt, dayStartAt } from '../core/time.ts'
-import type { TransferState } from '../core/transfer.ts'
+import { type TransferState, transferStates } from '../core/transfer.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
+import { unindexed } from '../store/unindexed.ts'
 
 export const transferKinds = ['return', 'refund', 'payout'] as const satisfies TransferRow['kind'][]
 
@@ -26,7 +28,12 @@ export interface TransferFilter {
 /** Newest first; one more than `limit` when there are more. */
 export async function listTransfers({ db }: Store, filter: TransferFilter): Promise<TransferRow[]> {
   const { kind, states, operationId, startDay, endDay, unchangedSince, startingAfter } = filter
-  let query = db.selectFrom('transfers').select(columns.transfers).where('account_id', '=', filter.accountId)
+  const areOpen = states?.every((state) => transferStates[state].isOpen) ?? false
+  // Of one operation, and on their way, there are few, whoever they are of: they are found first and sorted then.
+  const isOfFew = operationId !== undefined || areOpen
+  const column = (name: 'account_id' | 'id') => (isOfFew ? unindexed(name) : sql.ref<string>(name))
+  let query = db.selectFrom('transfers').select(columns.transfers).where(column('account_id'), '=', filter.accountId)
+  if (areOpen && operationId === undefined) query = query.where(sql<boolean>`state in ('pending', 'accepted')`)
   if (kind !== undefined) query = query.where('kind', '=', kind)
   if (states !== undefined) query = query.where('state', 'in', states)
   if (operationId !== undefined) query = query.where('operation_id', '=', operationId)
@@ -35,7 +42,7 @@ export async function listTransfers({ db }: Store, filter: TransferFilter): Prom
   if (unchangedSince !== undefined) query = query.where('state_at', '<=', unchangedSince)
   if (startingAfter !== undefined) query = query.where('id', '<', startingAfter)
   return query
-    .orderBy('id', 'desc')
+    .orderBy(column('id'), 'desc')
     .limit(filter.limit + 1)
     .execute()
 }

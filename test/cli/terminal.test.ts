@@ -70,6 +70,12 @@ test('the terminal speaks Spanish where the machine does or --lang says so, and 
   const seen = cobro(['help', 'seed'], { LC_ALL: '', LC_MESSAGES: '', LANG: 'es_MX.UTF-8' })
   assert.match(seen.out, /llena el sandbox/)
   assert.match(cobro(['help', '--lang', 'fr']).error, /--lang is es or en/)
+  const lacking = cobro(['audit', '--lang', 'es'], { DATABASE_URL: 'file:/none/cobro.db' })
+  assert.equal(lacking.exit, 2)
+  assert.equal(
+    lacking.error,
+    'No hay una base de datos en file:/none/cobro.db: mira DATABASE_URL y DATA_DIR, o haz una con cobro migrate.\n',
+  )
 })
 
 test('a terminal shows aligned columns and times of Mexico City, and loses nothing of a cell', () => {

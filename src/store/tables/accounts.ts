@@ -271,6 +271,7 @@ export const auditTrail = table(
     indexes: {
       audit_trail_in_order: 'id',
       audit_trail_by_action: 'action, id',
+      audit_trail_of_account_by_action: 'account_id, action, id',
       audit_trail_by_subject: 'account_id, subject, id',
     },
   },

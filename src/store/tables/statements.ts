@@ -42,6 +42,9 @@ export const statements = table(
       statements_once: 'account_id, content_hash, corrects',
       statements_corrected: `corrects where corrects <> ''`,
     },
+    indexes: {
+      statements_unfinished: `id where state = 'reading'`,
+    },
   },
 )
 export type StatementRow = Row<typeof statements>

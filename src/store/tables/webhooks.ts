@@ -39,6 +39,9 @@ export const webhookEndpoints = table(
     unique: {
       webhook_endpoints_alias: 'account_id, alias where alias is not null',
     },
+    indexes: {
+      webhook_endpoints_failing: `id where failing_since is not null or state_reason in ('failing', 'gone')`,
+    },
   },
 )
 export type WebhookEndpointRow = Row<typeof webhookEndpoints>

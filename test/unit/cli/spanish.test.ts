@@ -1,17 +1,34 @@
 // What the commands say in Spanish: every reason why something waits, and every check of a receiver, has words.
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
 import { becauseText } from '../../../src/cli/because.ts'
 import { doctorText, doctorTexts } from '../../../src/cli/doctor-words.ts'
+import { faultText } from '../../../src/cli/spanish-faults.ts'
+import { phraseBook } from '../../../src/core/phrases.ts'
 import type { Counts } from '../../../src/ledger/audit-scope.ts'
 import { reportText } from '../../../src/ledger/audit-text.ts'
 import { findings, invariants } from '../../../src/ledger/findings.ts'
+import { spanishFinding } from '../../../src/ledger/spanish-findings.ts'
 import { faults } from '../../../src/ledger/transfer-causes.ts'
 import { existingAtRestKeys } from '../../../src/vault/at-rest-key.ts'
 import { matchReasons } from '../../../src/vouchers/notification.ts'
+
+const SOURCE = fileURLToPath(new URL('../../../src', import.meta.url))
+const LEDGER = join(SOURCE, 'ledger')
+/** Files of the audit that say nothing of a fault. */
+const UNSAID = new Set(['audit-text.ts', 'audit-routes.ts'])
+const ENGLISH =
+  /\b(the|of|an|that|is|was|were|none|nobody|not|and|or|for|with|at|on|under|what|it|its|be|been|than|never|look|make|database|transfer|payout|paid|posted)\b/i
+
+/** Whether a text is a sentence or a part of one, and not a name of the program. */
+function isSpoken(text: string): boolean {
+  return /[a-z] |^(none|nobody|something|never|another)$/.test(text) && !/[=<>()]|^\s|^[a-z_]+$/.test(text.replace(/\(X1\)/g, ''))
+}
 
 test('every reason of suspense and every fault of a transfer has Spanish words', () => {
   for (const text of [...Object.keys(matchReasons), ...Object.values(faults)]) {
@@ -86,4 +103,55 @@ test('what a receiver answered is told in Spanish, and no text of the checks is 
   for (const text of doctorTexts.filter((one) => !/^\d/.test(one))) assert.ok(source.includes(text), text)
   assert.equal(doctorText('answered 200 in 5 ms', 'es'), 'respondió 200 en 5 ms')
   assert.equal(doctorText('no answer in 9 ms', 'es'), 'sin respuesta en 9 ms')
+})
+
+test('every text of an audit about a fault has Spanish words, and no English word is left in it', () => {
+  const texts = new Set<string>()
+  for (const file of readdirSync(LEDGER)) {
+    if (!/^(audit-.*|verify-books|transfer-causes)\.ts$/.test(file) || UNSAID.has(file)) continue
+    for (const line of readFileSync(join(LEDGER, file), 'utf8').split('\n')) {
+      if (/^\s*(import|\/\/|\*|\/\*)|sql`|where\(|select\(/.test(line)) continue
+      if (!/expected|found|shown|said|says|wanted|parts =|because =|\?\? '|: '|return |&& /.test(line)) continue
+      for (const [, quoted, built] of line.matchAll(/'((?:[^'\\]|\\.)*)'|`([^`]*)`/g)) {
+        const text = (quoted ?? built ?? '').replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, 'X1')
+        if (isSpoken(text)) texts.add(text)
+      }
+    }
+  }
+  assert.ok(texts.size > 60, `${texts.size} texts`)
+  const left = [...texts].filter((text) => ENGLISH.test(spanishFinding(text)))
+  assert.deepEqual(left, [])
+})
+
+test('why a command could not open its database is told in Spanish, with its values', () => {
+  for (const file of ['existing', 'migrations', 'migrate', 'others-file', 'postgres-encoding', 'rights']) {
+    const source = readFileSync(join(SOURCE, `store/${file}.ts`), 'utf8')
+    for (const [, quoted, built] of source.matchAll(/NoDatabase\(\s*(?:'([^']*)'|`((?:[^`$]|\$\{[^}]*\})*)`)/g)) {
+      const text = (quoted ?? built ?? '').replace(/\$\{[^}]*\}/g, 'X1')
+      // A statement to type stays as it is.
+      const told = faultText(text, 'es').replace(/create database NAME .* template0|create role/, '')
+      assert.doesNotMatch(told, ENGLISH, text)
+      assert.equal(faultText(text, 'en'), text)
+      assert.equal(faultText(text, 'es').split('X1').length, text.split('X1').length, text)
+    }
+  }
+  const faults = readFileSync(join(SOURCE, 'cli/start-fault.ts'), 'utf8')
+  for (const [, text = ''] of faults.matchAll(/'([^'\n]*\.)'/g))
+    assert.doesNotMatch(faultText(text.replace(/\{\w+\}/g, 'X1').replace(/key\.$/, 'key. (X1)'), 'es'), ENGLISH, text)
+  const missing = join(tmpdir(), 'no-such-cobro.db')
+  assert.equal(
+    faultText(`There is no database at ${missing}: look at DATABASE_URL and DATA_DIR, or make one with cobro migrate.`, 'es'),
+    `No hay una base de datos en ${missing}: mira DATABASE_URL y DATA_DIR, o haz una con cobro migrate.`,
+  )
+})
+
+test('a phrase keeps its values, and a text that fits none stays as it is', () => {
+  const told = phraseBook([
+    ['{} of {}', '{} de {}'],
+    ['none', 'nada'],
+  ])
+  assert.equal(told('none of none'), 'nada de nada')
+  const word = fc.stringMatching(/^[A-Z0-9.$]{1,12}$/)
+  fc.assert(fc.property(word, word, (one, other) => told(`${one} of ${other}`) === `${one} de ${other}`))
+  fc.assert(fc.property(word, (text) => told(text) === text))
 })

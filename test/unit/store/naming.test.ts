@@ -20,6 +20,7 @@ const naming = [
   `select id from refunds where account_id = ? union all select id from transfers where account_id = ?`,
   `select name from users where id is distinct from ? and id = ?`,
   `select id from refunds where "account_id" || '' = ? and id in (?, ?)`,
+  `select 1 from refunds join disputes on disputes.account_id = refunds.account_id where "refunds"."account_id" || '' = ?`,
 ]
 
 const unnamed: [string, string[]][] = [
@@ -43,6 +44,7 @@ const unnamed: [string, string[]][] = [
   ],
   [`with due as (select id from refunds) select id from refunds where account_id = ?`, ['refunds']],
   [`select id from accounts where name = ?`, ['accounts']],
+  [`select id from refunds where account_id || '' > ?`, ['refunds']],
 ]
 
 describe('a statement on rows of accounts', () => {

@@ -1,0 +1,180 @@
+// Why a command could not open its database or could not start, in Spanish, for a terminal. The service's log has the English sentence.
+import { type Phrase, phraseBook } from '../core/phrases.ts'
+import { terminalLanguage } from './speech.ts'
+
+/** More exact phrases come before those that they fit too. */
+const phrases: readonly Phrase[] = [
+  [
+    'A database in memory is gone with the process that made it: look at DATABASE_URL.',
+    'Una base de datos en memoria se va con el proceso que la hizo: mira DATABASE_URL.',
+  ],
+  [
+    'There is no database at {}: look at DATABASE_URL and DATA_DIR, or make one with cobro migrate.',
+    'No hay una base de datos en {}: mira DATABASE_URL y DATA_DIR, o haz una con cobro migrate.',
+  ],
+  [
+    '{} is empty: look at DATABASE_URL and DATA_DIR, or make it a database with cobro migrate.',
+    '{} está vacío: mira DATABASE_URL y DATA_DIR, o hazlo una base de datos con cobro migrate.',
+  ],
+  [
+    '{} is below something that is no folder: look at DATA_DIR and DATABASE_URL.',
+    '{} está debajo de algo que no es una carpeta: mira DATA_DIR y DATABASE_URL.',
+  ],
+  ['{} is a folder: look at DATABASE_URL and DATA_DIR.', '{} es una carpeta: mira DATABASE_URL y DATA_DIR.'],
+  [
+    '{} is neither a file nor a link to one: look at DATABASE_URL and DATA_DIR.',
+    '{} no es un archivo ni un enlace a uno: mira DATABASE_URL y DATA_DIR.',
+  ],
+  [
+    '{} is no database of Cobro: look at DATABASE_URL and DATA_DIR, or make its tables with cobro migrate.',
+    '{} no es una base de datos de Cobro: mira DATABASE_URL y DATA_DIR, o haz sus tablas con cobro migrate.',
+  ],
+  [
+    '{} is no database: look at DATABASE_URL and DATA_DIR.',
+    '{} no es una base de datos: mira DATABASE_URL y DATA_DIR.',
+  ],
+  [
+    'The database is that of another program: look at DATABASE_URL and DATA_DIR.',
+    'La base de datos es de otro programa: mira DATABASE_URL y DATA_DIR.',
+  ],
+  [
+    '{} is that of another program: look at DATABASE_URL and DATA_DIR.',
+    '{} es de otro programa: mira DATABASE_URL y DATA_DIR.',
+  ],
+  [
+    'The schema of {} is older than this program (it lacks {}): bring it up to date with cobro migrate.',
+    'El esquema de {} es más viejo que este programa (le falta {}): ponlo al día con cobro migrate.',
+  ],
+  [
+    'The schema is not whole, it lacks {}: restore the database from a backup.',
+    'El esquema no está completo, le falta {}: recupera la base de datos de un respaldo.',
+  ],
+  [
+    'The database has no record of its schema, as when it was restored only in part: restore it whole, or point DATABASE_URL to an empty database.',
+    'La base de datos no dice cuál es su esquema, como cuando solo se recuperó una parte: recupérala completa, o apunta DATABASE_URL a una vacía.',
+  ],
+  [
+    'The database has tables of the same names ({}) and no record of a schema of Cobro: point DATABASE_URL to an empty database. Nothing was changed.',
+    'La base de datos tiene tablas con los mismos nombres ({}) y no dice que sean de Cobro: apunta DATABASE_URL a una vacía. No se cambió nada.',
+  ],
+  [
+    'The database was made by Cobro 0.x, which was never released, and this version does not take it over: point DATABASE_URL to a new database. This one was left as it is.',
+    'La base de datos la hizo Cobro 0.x, que nunca se publicó, y esta versión no la usa: apunta DATABASE_URL a una nueva. Esta quedó como estaba.',
+  ],
+  [
+    "The database was made by another build before 1.0 (its schema is {}, this one's {}): point DATABASE_URL to a new database. This one was left as it is.",
+    'La base de datos la hizo otra versión anterior a la 1.0 (su esquema es {}, el de esta {}): apunta DATABASE_URL a una nueva. Esta quedó como estaba.',
+  ],
+  [
+    'The database was made by a newer Cobro (it has {}). Install that version, or point DATABASE_URL elsewhere.',
+    'La base de datos la hizo un Cobro más nuevo (tiene {}). Instala esa versión, o apunta DATABASE_URL a otra.',
+  ],
+  [
+    'The database {} is encoded in {}, which cannot store every character: make one with {}, and name it in DATABASE_URL.',
+    'La base de datos {} está codificada en {}, que no puede guardar todos los caracteres: haz una con {}, y nómbrala en DATABASE_URL.',
+  ],
+  [
+    'The connection to the database is encoded in {}: remove client_encoding from DATABASE_URL, from the role and from the pooler, so that it is UTF8.',
+    'La conexión con la base de datos está codificada en {}: quita client_encoding de DATABASE_URL, del rol y del pooler, para que sea UTF8.',
+  ],
+  [
+    'PostgreSQL has no role {}: make it first, with create role. Nothing was changed.',
+    'PostgreSQL no tiene el rol {}: hazlo primero, con create role. No se cambió nada.',
+  ],
+  [
+    '{} is in use: stop the program that listens there, or choose another PORT.',
+    '{} está ocupado: detén el programa que escucha ahí, o elige otro PORT.',
+  ],
+  [
+    'Listening on {} is not allowed: choose a PORT of 1024 or more.',
+    'No se permite escuchar en {}: elige un PORT de 1024 o más.',
+  ],
+  ['{} is no address of this machine: look at HOST.', '{} no es una dirección de esta máquina: mira HOST.'],
+  [
+    'No database answers at the socket {}: look at DATABASE_URL.',
+    'Ninguna base de datos responde en el socket {}: mira DATABASE_URL.',
+  ],
+  [
+    'No database answers at {} in time: look at DATABASE_URL.',
+    'Ninguna base de datos responde a tiempo en {}: mira DATABASE_URL.',
+  ],
+  ['No database answers at {}: look at DATABASE_URL.', 'Ninguna base de datos responde en {}: mira DATABASE_URL.'],
+  [
+    'No database can be reached at {}: look at DATABASE_URL.',
+    'No se llega a ninguna base de datos en {}: mira DATABASE_URL.',
+  ],
+  ['There is no machine called {}: look at {}.', 'No hay una máquina que se llame {}: mira {}.'],
+  ['The name {} cannot be looked up now: look at {}.', 'Ahora no se puede resolver el nombre {}: mira {}.'],
+  [
+    'The server has no database of that name: look at DATABASE_URL.',
+    'El servidor no tiene una base de datos con ese nombre: mira DATABASE_URL.',
+  ],
+  [
+    'The database does not let that user in: look at DATABASE_URL.',
+    'La base de datos no deja entrar a ese usuario: mira DATABASE_URL.',
+  ],
+  [
+    'The database does not take that user and password: look at DATABASE_URL.',
+    'La base de datos no acepta ese usuario y contraseña: mira DATABASE_URL.',
+  ],
+  [
+    'The user of the database may not read or change its tables: look at DATABASE_URL.',
+    'El usuario de la base de datos no puede leer o cambiar sus tablas: mira DATABASE_URL.',
+  ],
+  ['The database does not answer: look at DATABASE_URL.', 'La base de datos no responde: mira DATABASE_URL.'],
+  [
+    'The folder {} cannot be made: look at DATA_DIR and DATABASE_URL.',
+    'No se puede hacer la carpeta {}: mira DATA_DIR y DATABASE_URL.',
+  ],
+  ['{} cannot be made: look at DATA_DIR and DATABASE_URL.', 'No se puede hacer {}: mira DATA_DIR y DATABASE_URL.'],
+  ['{} is no folder: look at DATA_DIR and DATABASE_URL.', '{} no es una carpeta: mira DATA_DIR y DATABASE_URL.'],
+  [
+    '{} may not be read or written: look at its owner, and at DATA_DIR and DATABASE_URL.',
+    'No se permite leer o escribir {}: mira de quién es, y DATA_DIR y DATABASE_URL.',
+  ],
+  ['{} is a folder, not a file.', '{} es una carpeta, no un archivo.'],
+  [
+    '{} may not be made or written: look at DATA_DIR and DATABASE_URL.',
+    'No se permite hacer o escribir {}: mira DATA_DIR y DATABASE_URL.',
+  ],
+  [
+    '{} lies on a disk that is read only: look at DATA_DIR and DATABASE_URL.',
+    '{} está en un disco de solo lectura: mira DATA_DIR y DATABASE_URL.',
+  ],
+  [
+    'The disk of {} is full: look at DATA_DIR and DATABASE_URL.',
+    'El disco de {} está lleno: mira DATA_DIR y DATABASE_URL.',
+  ],
+  [
+    'The database may not be written: look at the owner of its file, and at DATA_DIR and DATABASE_URL.',
+    'No se permite escribir en la base de datos: mira de quién es su archivo, y DATA_DIR y DATABASE_URL.',
+  ],
+  [
+    'The disk of the database cannot be read or written; a full disk is one cause: look at the free space of DATA_DIR and DATABASE_URL.',
+    'No se puede leer o escribir en el disco de la base de datos; una causa es que esté lleno: mira el espacio libre de DATA_DIR y DATABASE_URL.',
+  ],
+  [
+    'The disk of the database is full: look at DATA_DIR and DATABASE_URL.',
+    'El disco de la base de datos está lleno: mira DATA_DIR y DATABASE_URL.',
+  ],
+  [
+    'The database cannot be opened: look at DATA_DIR and DATABASE_URL.',
+    'No se puede abrir la base de datos: mira DATA_DIR y DATABASE_URL.',
+  ],
+  [
+    'The file of the database is something else: look at DATABASE_URL.',
+    'El archivo de la base de datos es otra cosa: mira DATABASE_URL.',
+  ],
+  ['The file', 'El archivo'],
+  [
+    'TLS_CERT_FILE and TLS_KEY_FILE are no certificate (PEM) and its private key. ({})',
+    'TLS_CERT_FILE y TLS_KEY_FILE no son un certificado (PEM) y su llave privada. ({})',
+  ],
+]
+
+const spanish = phraseBook(phrases)
+
+/** A sentence without words in Spanish stays as it is. */
+export function faultText(sentence: string, language = terminalLanguage()): string {
+  return language === 'es' ? spanish(sentence) : sentence
+}

@@ -1,0 +1,161 @@
+// The tasks of people who are new to the console, walked in a real browser from its first page: none takes more clicks or keys than this.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Locator } from 'playwright-core'
+import { bundleConsole } from '../../scripts/bundle-console.js'
+import { sandboxShop } from '../support/fixtures/console.ts'
+import { disputed, paidByCard } from '../support/fixtures/disputes.ts'
+import { speiVoucher } from '../support/fixtures/payers.ts'
+import { type Merchant, openWorld, type World } from '../support/harness/world.ts'
+import { closeContexts, launchBrowser } from './launch.ts'
+
+describe('a new user of the console', () => {
+  let world: World
+  let baseUrl: string
+  let browser: Browser
+  let shop: Merchant
+
+  before(async () => {
+    await bundleConsole()
+    world = await openWorld('sqlite', { BASE_URL: '' })
+    baseUrl = await world.service.listen()
+    browser = await launchBrowser()
+    shop = sandboxShop(world) as Merchant
+    const payment = { reference: { description: 'Clase de cerámica', number: 'CER-77' } }
+    const { transaction } = await speiVoucher(shop, { total: 640, payment })
+    await shop.post('/v1/sandbox/pay/spei', { transaction })
+    await disputed(shop, await paidByCard(world, shop, 450), { stage: 'chargeback', reason_code: '13.1' })
+    await world.work()
+  })
+  after(async () => {
+    await closeContexts(browser)
+    await world?.close()
+  })
+
+  /** A page at the start, whose clicks and keys are counted; text that is typed is neither. */
+  async function arrived() {
+    const page = await (await browser.newContext({ locale: 'es-MX' })).newPage()
+    await page.goto(`${baseUrl}/console`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    let acts = 0
+    const click = async (what: Locator) => {
+      await what.click()
+      acts += 1
+    }
+    const press = async (key: string) => {
+      await page.keyboard.press(key)
+      acts += 1
+    }
+    const type = (text: string) => page.keyboard.type(text)
+    return { page, click, press, type, acts: () => acts }
+  }
+
+  const tasks: Record<string, { most: number; walk(at: Awaited<ReturnType<typeof arrived>>): Promise<void> }> = {
+    'finds a payment by half of what it was for, and gives part of it back': {
+      most: 5,
+      walk: async ({ page, press, type, click }) => {
+        await press('/')
+        await page.locator('input:focus').waitFor()
+        await type('cerám')
+        await press('Enter')
+        await click(page.locator('tbody a', { hasText: '640' }).first())
+        await click(page.getByRole('button', { name: 'Devolver' }))
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel(/Cuánto/).fill('40')
+        await click(dialog.getByRole('button', { name: 'Sí, devolver $40.00' }))
+        await dialog.waitFor({ state: 'detached' })
+      },
+    },
+    'answers a dispute from what needs somebody': {
+      most: 4,
+      walk: async ({ page, click }) => {
+        await click(page.locator('main a[href*="/console/disputes"]').first())
+        const box = page.getByRole('textbox', { name: /Guía y comprobante/ })
+        const row = page.locator('tr', { hasText: '$450.00' }).getByRole('link').first()
+        await box.or(row).first().waitFor()
+        if ((await box.count()) === 0) await click(row)
+        await box.fill('Guía 77, entregada el lunes')
+        await click(page.getByRole('button', { name: 'Guardar' }))
+        await click(page.getByRole('button', { name: 'Enviar pruebas' }))
+        await click(page.getByRole('dialog').getByRole('button', { name: /^Sí|Enviar/ }))
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      },
+    },
+    'exports the operations': {
+      most: 3,
+      walk: async ({ page, click }) => {
+        await click(page.getByRole('link', { name: 'Operaciones', exact: true }).first())
+        await click(page.getByRole('button', { name: 'Exportar' }))
+        await click(page.getByRole('button', { name: 'Preparar archivo' }))
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+    'makes a payment link of an amount': {
+      most: 3,
+      walk: async ({ page, click }) => {
+        await click(page.locator('a[href$="/console/links"]').first())
+        await click(page.getByRole('button', { name: 'Crear link' }).first())
+        await page.getByLabel('Pesos').fill('370')
+        await page.getByLabel('Para qué es; lo ve quien paga').fill('Clase')
+        await click(page.getByRole('dialog').getByRole('button', { name: 'Crear', exact: true }))
+        await page.getByRole('link', { name: 'Compartir por WhatsApp' }).waitFor()
+      },
+    },
+    'puts the name of the shop on the slip': {
+      most: 2,
+      walk: async ({ page, click }) => {
+        await click(page.locator('a[href$="/console/profile"]').first())
+        await page.getByLabel('Nombre comercial').fill('Taller Ñandú')
+        await click(page.getByRole('button', { name: 'Guardar' }))
+        await page
+          .getByRole('button', { name: 'Guardar' })
+          .and(page.locator(':disabled'))
+          .or(page.getByRole('status'))
+          .first()
+          .waitFor()
+      },
+    },
+    'sees what an event was about': {
+      most: 2,
+      walk: async ({ page, click }) => {
+        await click(page.locator('nav a[href$="/console/webhooks"]').first())
+        await click(page.locator('main a[href*="/console/operations/"]').first())
+        await page.waitForURL(/\/console\/operations\/[0-9a-f-]{36}$/)
+      },
+    },
+    'pays a link by SPEI, as a payer': {
+      most: 2,
+      walk: async ({ page, click }) => {
+        const { body } = await shop.post('/v1/checkout', { amount: 150, description: 'Clase' })
+        await page.goto(`${baseUrl}${new URL(body.result.url).pathname}`)
+        await click(page.getByRole('radio', { name: /SPEI/ }))
+        await click(page.getByRole('button', { name: 'Obtener mi ficha' }))
+        await page.getByText(/CLABE/).first().waitFor()
+      },
+    },
+    'sees with the keyboard alone what a payment was': {
+      most: 3,
+      walk: async ({ page, press, type }) => {
+        await press('Control+k')
+        await page.locator('dialog input:focus').waitFor()
+        await type('CER-77')
+        const found = page.getByRole('option', { name: /640/ })
+        await found.first().waitFor()
+        if ((await found.first().getAttribute('aria-selected')) !== 'true') await press('ArrowDown')
+        await press('Enter')
+        await page.getByRole('heading', { name: /640/ }).first().waitFor()
+        await page.getByText('Clase de cerámica').first().waitFor()
+      },
+    },
+  }
+
+  for (const [title, { most, walk }] of Object.entries(tasks)) {
+    test(`${title}: at most ${most} clicks and keys`, async (t) => {
+      const at = await arrived()
+      await walk(at)
+      t.diagnostic(`${at.acts()} clicks and keys`)
+      assert.ok(at.acts() <= most, `${at.acts()} clicks and keys`)
+      await at.page.context().close()
+    })
+  }
+})
