@@ -16,17 +16,6 @@ export async function scanAuthority(scan: Scan): Promise<void> {
     await scanRows(scan, name)
     await scanGone(scan, name)
   }
-  await scanDirectory(scan)
-}
-
-/** A CLABE whose entry in the directory is gone, or leads elsewhere, credits nobody. */
-async function scanDirectory({ snapshot, accountId, found }: Scan): Promise<void> {
-  const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
-  const { rows } = await sql<{ id: string }>`select one.id from sources as one where ${mine} and not exists (
-      select 1 from directory as entry where entry.kind = 'clabe' and entry.value = one.clabe
-        and entry.account_id = one.account_id and entry.subject = one.id) order by one.id`.execute(snapshot.db)
-  for (const { id } of rows)
-    found.add('authority', { id: `sources ${id}`, expected: 'the directory leads to its CLABE', found: 'it does not' })
 }
 
 type Row = Record<string, Value>

@@ -1,5 +1,6 @@
-// The door of the store in stories: a statement of the program that names no account is an error. Stories themselves ask as they like.
-import { atDoor, type Refusal, Unnamed } from '../../../src/store/account-door.ts'
+// The door of the store in stories: a statement of the program that names no account, and a batch that touches two, are errors. Stories themselves
+// ask and write as they like.
+import { atDoor, ManyAccounts, type Refusal, Unnamed } from '../../../src/store/account-door.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 /** Tables of accounts some of whose statements name no account. */
@@ -42,16 +43,22 @@ export const NOT_YET: readonly string[] = [
 ]
 
 /** What the door has refused in this process: also the statements of background work, whose errors are only logged. */
-export const refused: Unnamed[] = []
+export const refused: Error[] = []
 
 export function withDoor(store: Store): Store {
-  return atDoor(store, ({ tables, text }: Refusal) => {
-    const held = tables.filter((table) => !NOT_YET.includes(table))
-    if (held.length === 0 || isOfStory()) return
-    const error = new Unnamed({ tables: held, text })
+  const refuse = (error: Error) => {
+    if (isOfStory()) return
     refused.push(error)
     throw error
-  })
+  }
+  return atDoor(
+    store,
+    ({ tables, text }: Refusal) => {
+      const held = tables.filter((table) => !NOT_YET.includes(table))
+      if (held.length > 0) refuse(new Unnamed({ tables: held, text }))
+    },
+    (writes) => refuse(new ManyAccounts(writes)),
+  )
 }
 
 const FRAMES = 60

@@ -1,0 +1,23 @@
+// What the directory leads to, by kind: the rows, and the value by which each is found.
+
+/** The rows of a table that are registered under a kind. */
+interface Registered {
+  table: string
+  /** In SQL, what the value of a row called `one` may be. */
+  values: readonly [string, ...string[]]
+  /** In SQL, which rows are registered; absent: all. */
+  when?: string
+}
+
+/** By kind, what is registered. */
+export const directoryKinds = {
+  checkout: { table: 'checkouts', values: ['one.id'] },
+  clabe: { table: 'sources', values: ['one.clabe'] },
+  export: { table: 'exports', values: ['one.id'] },
+  'refund link': { table: 'refunds', values: ['one.link_hash'], when: 'one.link_hash is not null' },
+  'short address': { table: 'messages', values: ['one.short_code'], when: 'one.short_code is not null' },
+} as const satisfies Record<string, Registered>
+
+export type DirectoryKind = keyof typeof directoryKinds
+
+export const directoryKindNames = Object.keys(directoryKinds) as DirectoryKind[]
