@@ -17,6 +17,7 @@ const columnOf: ReadonlyMap<string, string> = new Map(
 export const batchesOfMany: Readonly<Record<string, string>> = {
   cursors: 'a reader of the log moves its cursor with what it has made of a bucket of accounts',
   book_days: 'the heads of all accounts are made and told together',
+  requests: 'answered requests are noted together, and one that is lost is a line less',
 }
 
 const ACCOUNT_ID = /^acc_[a-z0-9_]+$/
