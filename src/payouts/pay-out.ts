@@ -65,6 +65,7 @@ async function isAnythingOwed(store: Store): Promise<boolean> {
       0,
     )
     .limit(1)
+    .modifyEnd(across('due'))
     .executeTakeFirst()
   return owed !== undefined
 }

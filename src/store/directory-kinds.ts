@@ -16,6 +16,7 @@ export const directoryKinds = {
   export: { table: 'exports', values: ['one.id'] },
   'refund link': { table: 'refunds', values: ['one.link_hash'], when: 'one.link_hash is not null' },
   'short address': { table: 'messages', values: ['one.short_code'], when: 'one.short_code is not null' },
+  'tracking key': { table: 'transfers', values: ['one.tracking_key'] },
 } as const satisfies Record<string, Registered>
 
 export type DirectoryKind = keyof typeof directoryKinds
