@@ -14,10 +14,15 @@ const columnOf: ReadonlyMap<string, string> = new Map(
 )
 
 /** By table, why a batch that writes into it may touch several accounts. */
-export const batchesOfMany: Readonly<Record<string, string>> = {
+const MANY: Readonly<Record<string, string>> = {
   cursors: 'a reader of the log moves its cursor with what it has made of a bucket of accounts',
   book_days: 'the heads of all accounts are made and told together',
   requests: 'answered requests are noted together, and one that is lost is a line less',
+}
+
+/** By table of accounts, why its rows do not count among the accounts of a batch. */
+const BESIDE: Readonly<Record<string, string>> = {
+  idempotency: 'an answer is kept for who asked: the operator may have asked for another account',
 }
 
 const ACCOUNT_ID = /^acc_[a-z0-9_]+$/
@@ -31,7 +36,8 @@ export function accountsOfBatch(writes: readonly Write[]): string[] {
       for (const value of write.query.parameters) if (isAccountId(value)) found.add(value)
       continue
     }
-    if (Object.hasOwn(batchesOfMany, write.table)) return []
+    if (Object.hasOwn(MANY, write.table)) return []
+    if (Object.hasOwn(BESIDE, write.table)) continue
     const column = columnOf.get(write.table)
     if (column === undefined) continue
     const named: (Value | undefined)[] =
