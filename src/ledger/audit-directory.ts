@@ -1,7 +1,7 @@
 // The part of an audit that compares the directory with the rows that it leads to: a value that leads elsewhere, or nowhere, gives a payment or
 // an order to another account, or to none.
 import { sql } from 'kysely'
-import { type DirectoryKind, directoryKindNames, directoryKinds } from '../store/directory-kinds.ts'
+import { type DirectoryKind, directoryKindNames, directoryKinds, type Registered } from '../store/directory-kinds.ts'
 import type { DirectoryRow } from '../store/tables.ts'
 import { BATCH_SIZE, ofAccount, type Scan } from './audit-scope.ts'
 
@@ -12,25 +12,27 @@ export async function scanDirectory(scan: Scan): Promise<void> {
 
 interface Led {
   account_id: string
-  id: string
+  /** The rest of its key. */
+  key: string
+  subject: string
   /** How many values of the directory lead to it, or 1 where none need to. */
   led: number
 }
 
 /** Every row that is to be found is led to, by one value. */
 async function scanRegistered({ snapshot, accountId, found }: Scan, kind: DirectoryKind): Promise<void> {
-  const { table, values, when } = registeredAs(kind)
+  const { table, values, when, subject, key } = registeredAs(kind)
   const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
   for (let after: Led | undefined; ; ) {
     const behind: ReturnType<typeof sql> =
-      after === undefined ? sql`1 = 1` : sql`(one.account_id, one.id) > (${after.account_id}, ${after.id})`
-    const { rows } = await sql<Led>`select one.account_id, one.id,
+      after === undefined ? sql`1 = 1` : sql`(one.account_id, ${key}) > (${after.account_id}, ${after.key})`
+    const { rows } = await sql<Led>`select one.account_id, ${key} as key, ${subject} as subject,
         case when ${sql.raw(when)} then (select count(1) from directory as entry
           where entry.kind = ${sql.lit(kind)} and entry.value in (${sql.raw(values.join(', '))})
-            and entry.account_id = one.account_id and entry.subject = one.id) else 1 end as led
+            and entry.account_id = one.account_id and entry.subject = ${subject}) else 1 end as led
       from ${sql.table(table)} as one where ${mine} and ${behind}
-      order by one.account_id, one.id limit ${sql.lit(BATCH_SIZE)}`.execute(snapshot.db)
-    for (const { id, led } of rows) {
+      order by one.account_id, ${key} limit ${sql.lit(BATCH_SIZE)}`.execute(snapshot.db)
+    for (const { subject: id, led } of rows) {
       if (Number(led) === 1) continue
       const says = Number(led) === 0 ? 'it does not' : `with ${led} values`
       found.add('directory', { id: `${kind} ${id}`, expected: 'the directory leads to it', found: says })
@@ -68,25 +70,32 @@ async function scanEntries(scan: Scan): Promise<void> {
   }
 }
 
-/** By account and id, the values that rows may be registered under; a row that is not to be registered has none. */
+/** By account and subject, the values that rows may be registered under; a row that is not to be registered has none. */
 async function readValues(
   { snapshot }: Scan,
   kind: DirectoryKind,
   entries: readonly DirectoryRow[],
 ): Promise<Map<string, string[]>> {
-  const { table, values, when } = registeredAs(kind)
+  const { table, values, when, subject } = registeredAs(kind)
   const keys = entries.map(({ account_id, subject }) => sql`(${account_id}, ${subject})`)
   const named = values.map((value, at) => sql`${sql.raw(value)} as ${sql.ref(`value_${at}`)}`)
-  const { rows } = await sql<Record<string, string | null> & { account_id: string; id: string }>`select one.account_id, one.id,
-      ${sql.join(named)}
-    from ${sql.table(table)} as one where (one.account_id, one.id) in (values ${sql.join(keys)}) and ${sql.raw(when)}`.execute(
+  const { rows } = await sql<Record<string, string | null> & {
+    account_id: string
+    subject: string
+  }>`select one.account_id, ${subject} as subject, ${sql.join(named)}
+    from ${sql.table(table)} as one where (one.account_id, ${subject}) in (values ${sql.join(keys)}) and ${sql.raw(when)}`.execute(
     snapshot.db,
   )
-  return new Map(
-    rows.map((row) => [`${row.account_id} ${row.id}`, values.flatMap((_, at) => row[`value_${at}`] ?? [])] as const),
-  )
+  const found = new Map<string, string[]>()
+  for (const row of rows) {
+    const all = found.get(`${row.account_id} ${row.subject}`) ?? []
+    all.push(...values.flatMap((_, at) => row[`value_${at}`] ?? []))
+    found.set(`${row.account_id} ${row.subject}`, all)
+  }
+  return found
 }
 
-function registeredAs(kind: DirectoryKind): { table: string; values: readonly string[]; when: string } {
-  return { when: '1 = 1', ...directoryKinds[kind] }
+function registeredAs(kind: DirectoryKind) {
+  const { table, values, when = '1 = 1', subject = 'id', key = 'id' }: Registered = directoryKinds[kind]
+  return { table, values, when, subject: sql.ref(`one.${subject}`), key: sql.ref(`one.${key}`) }
 }
