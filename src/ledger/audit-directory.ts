@@ -79,10 +79,12 @@ async function readValues(
   const { table, values, when, subject } = registeredAs(kind)
   const keys = entries.map(({ account_id, subject }) => sql`(${account_id}, ${subject})`)
   const named = values.map((value, at) => sql`${sql.raw(value)} as ${sql.ref(`value_${at}`)}`)
-  const { rows } = await sql<Record<string, string | null> & {
-    account_id: string
-    subject: string
-  }>`select one.account_id, ${subject} as subject, ${sql.join(named)}
+  const { rows } = await sql<
+    Record<string, string | null> & {
+      account_id: string
+      subject: string
+    }
+  >`select one.account_id, ${subject} as subject, ${sql.join(named)}
     from ${sql.table(table)} as one where (one.account_id, ${subject}) in (values ${sql.join(keys)}) and ${sql.raw(when)}`.execute(
     snapshot.db,
   )

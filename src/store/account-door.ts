@@ -35,14 +35,6 @@ export class Unnamed extends Error {
   }
 }
 
-/** A batch that touches several accounts. */
-export class ManyAccounts extends Error {
-  constructor(writes: readonly Write[]) {
-    const what = writes.map((write) => (write.kind === 'query' ? write.query.sql : `${write.kind} ${write.table}`))
-    super(`a batch touches ${accountsOfBatch(writes).join(' and ')}: ${what.join('; ')}`)
-  }
-}
-
 /**
  * A store that shows `refuse` each statement that names no account and is no marked read across accounts, and `refuseBatch` each batch that
  * touches several accounts.

@@ -25,7 +25,11 @@ export function forgetAllWrite({ db }: Pick<Store, 'db'>, kind: DirectoryKind, v
 }
 
 /** Undefined when no row has the value. */
-export async function placeOf({ db }: Pick<Store, 'db'>, kind: DirectoryKind, value: string): Promise<Place | undefined> {
+export async function placeOf(
+  { db }: Pick<Store, 'db'>,
+  kind: DirectoryKind,
+  value: string,
+): Promise<Place | undefined> {
   return db
     .selectFrom('directory')
     .select(['account_id as accountId', 'subject'])

@@ -1,6 +1,5 @@
-// The door of the store in stories: a statement of the program that names no account, and a batch that touches two, are errors. Stories themselves
-// ask and write as they like.
-import { atDoor, ManyAccounts, type Refusal, Unnamed } from '../../../src/store/account-door.ts'
+// The door of the store in stories: a statement of the program that names no account is an error. Stories themselves ask as they like.
+import { atDoor, type Refusal, Unnamed } from '../../../src/store/account-door.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 /** Tables of accounts some of whose statements name no account. */
@@ -38,7 +37,6 @@ export function withDoor(store: Store): Store {
       const held = tables.filter((table) => !NOT_YET.includes(table))
       if (held.length > 0) refuse(new Unnamed({ tables: held, text }))
     },
-    (writes) => refuse(new ManyAccounts(writes)),
   )
 }
 

@@ -54,7 +54,13 @@ test('a batch that touches two accounts is shown; one of a single account, of no
   const gone = (accountId: string) => run(db.deleteFrom('refunds').where('account_id', '=', accountId).compile())
   const moved = (accountId: string) => update('refunds', { attempts: 1 }, { account_id: accountId, id: 'ref_1' })
   const noted = (accountId: string) =>
-    insert('authority_records', { id: 'aur_1', account_id: accountId, table_name: 'users', row_key: 'u', columns: '{}' })
+    insert('authority_records', {
+      id: 'aur_1',
+      account_id: accountId,
+      table_name: 'users',
+      row_key: 'u',
+      columns: '{}',
+    })
   const passed = update('cursors', { position: 2 }, { reader: 'search', bucket: 1 })
   const everywhere = run(db.deleteFrom('card_tries').where('until', '<=', '').modifyEnd(across('due')).compile())
   await store.commit([moved('acc_1'), gone('acc_1'), noted('acc_1'), noted(NO_ACCOUNT)])
