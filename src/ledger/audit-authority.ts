@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { msOfId } from '../core/ids.ts'
 import { authorities, digestOf } from '../store/authority.ts'
 import { columnsOfTable, type Value } from '../store/table.ts'
-import type { DirectoryRow } from '../store/tables.ts'
 import { BATCH_SIZE, type Scan } from './audit-scope.ts'
 
 /**
@@ -17,35 +16,6 @@ export async function scanAuthority(scan: Scan): Promise<void> {
     await scanRows(scan, name)
     await scanGone(scan, name)
   }
-  await scanDirectory(scan)
-}
-
-/** A CLABE whose entry in the directory is gone, or leads elsewhere, credits nobody, and such a key opens nothing. */
-async function scanDirectory(scan: Scan): Promise<void> {
-  await scanLed(scan, { kind: 'clabe', table: 'sources', column: 'clabe', called: 'CLABE' })
-  await scanLed(scan, { kind: 'key', table: 'credentials', column: 'app_key', called: 'key' })
-}
-
-interface Led {
-  kind: DirectoryRow['kind']
-  table: string
-  column: string
-  called: string
-}
-
-async function scanLed({ snapshot, accountId, found }: Scan, { kind, table, column, called }: Led): Promise<void> {
-  const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
-  const { rows } = await sql<{
-    id: string
-  }>`select one.id from ${sql.table(table)} as one where ${mine} and not exists (
-      select 1 from directory as entry where entry.kind = ${kind} and entry.value = ${sql.ref(`one.${column}`)}
-        and entry.account_id = one.account_id and entry.subject = one.id) order by one.id`.execute(snapshot.db)
-  for (const { id } of rows)
-    found.add('authority', {
-      id: `${table} ${id}`,
-      expected: `the directory leads to its ${called}`,
-      found: 'it does not',
-    })
 }
 
 type Row = Record<string, Value>
@@ -94,12 +64,8 @@ async function scanGone({ snapshot, accountId, found }: Scan, name: string): Pro
   const { table, key = [] } = authorities.get(name) ?? {}
   if (table === undefined || table.keys.isPassing) return
   if (accountId !== undefined && ownerOf(name) === undefined) return
-  const kinds = new Map(columnsOfTable(table))
   const rowKey = sql.join(
-    key.map((column) => {
-      const ref = sql.ref(`one.${column}`)
-      return kinds.get(column)?.kind === 'uuid' ? sql`cast(${ref} as text)` : ref
-    }),
+    key.map((column) => sql.ref(`one.${column}`)),
     sql` || '/' || `,
   )
   const mine = accountId === undefined ? sql`1 = 1` : sql`account_id = ${accountId}`

@@ -10,6 +10,7 @@ import { scanCheckouts } from './audit-checkouts.ts'
 import { checkChoices, type Routed } from './audit-choices.ts'
 import { scanClaims } from './audit-claims.ts'
 import { scanMonthClosings } from './audit-closings.ts'
+import { scanDirectory } from './audit-directory.ts'
 import { scanDisputes } from './audit-disputes.ts'
 import { checkEntry, checkName, type PostedEntry, type Poster } from './audit-entry.ts'
 import { scanFeeStatements } from './audit-fees.ts'
@@ -58,6 +59,7 @@ export async function scan(given: Scan): Promise<Counts> {
   await scanPayoutAccounts(given)
   await scanGivenAlone(given)
   await scanAuthority(given)
+  await scanDirectory(given)
   return counts
 }
 

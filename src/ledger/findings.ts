@@ -34,6 +34,8 @@ export const invariants = {
   log: 'The outcome of an operation is what the event of its newest move has kept of it',
   authority:
     'Who may do, receive or be charged something is what its newest record says, and nobody is there or gone without one',
+  directory:
+    'Every CLABE, link and key that is found across accounts leads to the row that has it, and every row that is to be found is led to',
   sealed: 'What is sealed opens in the row for which it was sealed, and nowhere else',
   'given-alone': 'What each person gave back alone on their last day equals a recount of the trail',
   'fee-statements':

@@ -38,6 +38,8 @@ export const spanishInvariants = {
   log: 'El resultado de una operación es el que guardó el evento de su movimiento más nuevo',
   authority:
     'Quién puede hacer o recibir algo, y a quién se le cobra, es lo que dice su registro más nuevo, y nadie está ni falta sin uno',
+  directory:
+    'Cada CLABE, enlace y llave que se busca entre todas las cuentas lleva a la fila que lo tiene, y a cada fila que se busca lleva uno',
   sealed: 'Lo cifrado se abre en la fila para la que se cifró, y en ninguna otra',
   'given-alone': 'Lo que cada persona devolvió sin otra en su último día es lo que resulta de contar la bitácora',
   'fee-statements':

@@ -117,6 +117,7 @@ function settleWithout(store: Store, accounts: Owed[], payoutDay: string): Write
       .set({ settled_day: payoutDay })
       .where('id', 'in', ids)
       .where('settled_day', '<', payoutDay)
+      .modifyEnd(across('due'))
       .compile(),
   )
 }

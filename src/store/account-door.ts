@@ -1,4 +1,4 @@
-// Shows statements that do not name the account of the rows that they read or write. Tests refuse them.
+// Shows statements that do not name the account of the rows that they read or write, and batches that touch two accounts. Tests refuse them.
 import {
   type CompiledQuery,
   Kysely,
@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { reasonIn } from './across.ts'
+import { accountsOfBatch } from './batch-accounts.ts'
 import { unnamedTables } from './naming.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Snapshot, Store } from './store.ts'
@@ -34,8 +35,15 @@ export class Unnamed extends Error {
   }
 }
 
-/** A store that shows `refuse` each statement that names no account and is no marked read across accounts. */
-export function atDoor(store: Store, refuse: (refusal: Refusal) => void): Store {
+/**
+ * A store that shows `refuse` each statement that names no account and is no marked read across accounts, and `refuseBatch` each batch that
+ * touches several accounts.
+ */
+export function atDoor(
+  store: Store,
+  refuse: (refusal: Refusal) => void,
+  refuseBatch: (writes: readonly Write[]) => void = () => {},
+): Store {
   const good = new Set<string>()
   const look = (text: string) => {
     if (good.has(text)) return
@@ -61,6 +69,7 @@ export function atDoor(store: Store, refuse: (refusal: Refusal) => void): Store 
         if (write.kind === 'query') look(write.query.sql)
         else if (!namesAccount(write)) refuse({ tables: [write.table], text: shown(write) })
       }
+      if (accountsOfBatch(writes).length > 1) refuseBatch(writes)
       return store.commit(writes)
     },
     snapshot: (work) => store.snapshot((snapshot) => work(watchedSnapshot(snapshot, watched))),

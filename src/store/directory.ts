@@ -1,9 +1,7 @@
 // Finds the account of a value that is unique across accounts.
+import type { DirectoryKind } from './directory-kinds.ts'
 import type { Store } from './store.ts'
-import type { DirectoryRow } from './tables.ts'
 import { insert, run, type Write } from './write.ts'
-
-type Kind = DirectoryRow['kind']
 
 /** Where the row of a value is. */
 export interface Place {
@@ -12,22 +10,26 @@ export interface Place {
 }
 
 /** Registers a value, in the batch that writes it into its row. `Duplicate` of `directory` when another row has it. */
-export function directoryWrite(kind: Kind, value: string, { accountId, subject }: Place): Write {
+export function directoryWrite(kind: DirectoryKind, value: string, { accountId, subject }: Place): Write {
   return insert('directory', { kind, value, account_id: accountId, subject })
 }
 
 /** Takes a value out, in the batch that takes it out of its row. */
-export function forgetWrite({ db }: Pick<Store, 'db'>, kind: Kind, value: string): Write {
+export function forgetWrite({ db }: Pick<Store, 'db'>, kind: DirectoryKind, value: string): Write {
   return run(db.deleteFrom('directory').where('kind', '=', kind).where('value', '=', value).compile())
 }
 
 /** Takes values of one kind out, in the batch that removes their rows. */
-export function forgetAllWrite({ db }: Pick<Store, 'db'>, kind: Kind, values: readonly string[]): Write {
+export function forgetAllWrite({ db }: Pick<Store, 'db'>, kind: DirectoryKind, values: readonly string[]): Write {
   return run(db.deleteFrom('directory').where('kind', '=', kind).where('value', 'in', values).compile())
 }
 
 /** Undefined when no row has the value. */
-export async function placeOf({ db }: Pick<Store, 'db'>, kind: Kind, value: string): Promise<Place | undefined> {
+export async function placeOf(
+  { db }: Pick<Store, 'db'>,
+  kind: DirectoryKind,
+  value: string,
+): Promise<Place | undefined> {
   return db
     .selectFrom('directory')
     .select(['account_id as accountId', 'subject'])
@@ -45,7 +47,7 @@ const MOST = 10_000
  */
 export function rowsByPlace<R>(
   store: Pick<Store, 'db'>,
-  kind: Kind,
+  kind: DirectoryKind,
   read: (accountId: string, value: string) => Promise<R | undefined>,
 ): (value: string) => Promise<R | undefined> {
   const accounts = new Map<string, string>()

@@ -1,28 +1,16 @@
 // Table: the directory of what is unique or found across accounts.
+import { directoryKindNames } from '../directory-kinds.ts'
 import { oneOf, type Row, table, text } from '../table.ts'
-
-/** What is registered. */
-const directoryKinds = [
-  'checkout',
-  'clabe',
-  'export',
-  'invitation',
-  'key',
-  'refund link',
-  'session',
-  'short address',
-  'tracking key',
-] as const
 
 /**
  * What must be unique, or found, across accounts. The row that is found has the value too, and whoever finds it compares: the directory says only
- * where to look.
+ * where to look. The audit makes it again from these rows.
  */
 export const directory = table(
   'directory',
   {
-    work: {
-      kind: oneOf(directoryKinds),
+    derived: {
+      kind: oneOf(directoryKindNames),
       value: text(),
       account_id: text(),
       /** The id of the row in the account. */

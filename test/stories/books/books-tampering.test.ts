@@ -227,10 +227,25 @@ const tamperings: Tampering[] = [
   },
   {
     title: 'a customer’s CLABE that the directory leads elsewhere',
-    invariant: 'authority',
+    invariant: 'directory',
     tables: [],
     tamper: ({ merchant }) => [
       `update directory set subject = 'spe_otra' where kind = 'clabe' and account_id = '${merchant.accountId}'`,
+    ],
+  },
+  {
+    title: 'a customer’s CLABE that the directory has lost',
+    invariant: 'directory',
+    tables: [],
+    tamper: ({ merchant }) => [`delete from directory where kind = 'clabe' and account_id = '${merchant.accountId}'`],
+  },
+  {
+    title: 'a CLABE in the directory that no customer has',
+    invariant: 'directory',
+    tables: [],
+    tamper: ({ merchant }) => [
+      `insert into directory (kind, value, account_id, subject)
+        select kind, '${FOREIGN}', account_id, subject from directory where kind = 'clabe' and account_id = '${merchant.accountId}' limit 1`,
     ],
   },
   {

@@ -9,9 +9,10 @@ import { type AuditOptions, audit } from '../../../src/ledger/audit.ts'
 import { type Heads, headsIn } from '../../../src/ledger/heads-file.ts'
 import { verifyBooks } from '../../../src/ledger/verify-books.ts'
 import { openSealedWith } from '../../../src/service/sealed-columns.ts'
+import { directoryKindNames } from '../../../src/store/directory-kinds.ts'
 import { type Column, columnClasses, columnsOfTable, type Table, type Value } from '../../../src/store/table.ts'
 import { tables } from '../../../src/store/tables.ts'
-import { run } from '../../../src/store/write.ts'
+import { insert, run } from '../../../src/store/write.ts'
 import { createAtRest } from '../../../src/vault/at-rest.ts'
 import { existingAtRestKeys } from '../../../src/vault/at-rest-key.ts'
 import { invited, person } from '../../support/fixtures/console.ts'
@@ -69,6 +70,9 @@ const WITHOUT_ROWS = [
   'person_days',
   'routing_rules',
 ]
+
+/** Kinds of the directory of which it has none. */
+const KINDS_WITHOUT_ROWS: string[] = ['refund link']
 
 const auditOptions = ({ environment }: World): AuditOptions => ({
   openSealed: openSealedWith(createAtRest(existingAtRestKeys(readConfig(environment)))),
@@ -221,6 +225,30 @@ describe('every column of every table', () => {
     assert.deepEqual(await faultsSeen(world(), shop.kept), [], 'each was put back')
     assert.deepEqual(unseen.sort(), Object.keys(UNSEEN).sort(), JSON.stringify(counts))
     assert.deepEqual(without.sort(), WITHOUT_ROWS)
+  })
+
+  test('of each kind in the directory a value that is gone, or leads to another account, is named', async () => {
+    const { db } = world().service.store
+    const named = async () => {
+      const { invariants } = await audit(world().service.store, auditOptions(world()))
+      return invariants.filter(({ first }) => first !== null).map(({ name }) => name)
+    }
+    const without: string[] = []
+    for (const kind of directoryKindNames) {
+      const row = await db.selectFrom('directory').selectAll().where('kind', '=', kind).limit(1).executeTakeFirst()
+      if (row === undefined) {
+        without.push(kind)
+        continue
+      }
+      const entry = sql`kind = ${kind} and value = ${row.value}`
+      await change(world(), sql`update directory set account_id = 'acc_otra' where ${entry}`)
+      assert.deepEqual(await named(), ['directory'], `${kind} that leads to another account`)
+      await change(world(), sql`delete from directory where ${entry}`)
+      assert.deepEqual(await named(), ['directory'], `${kind} that is gone`)
+      await world().service.store.commit([insert('directory', row)])
+    }
+    assert.deepEqual(await named(), [])
+    assert.deepEqual(without, KINDS_WITHOUT_ROWS)
   })
 
   test('instants and JSON that somebody has made unreadable fail no call that reads', async () => {

@@ -23,16 +23,21 @@ export const NOT_YET: readonly string[] = [
 ]
 
 /** What the door has refused in this process: also the statements of background work, whose errors are only logged. */
-export const refused: Unnamed[] = []
+export const refused: Error[] = []
 
 export function withDoor(store: Store): Store {
-  return atDoor(store, ({ tables, text }: Refusal) => {
-    const held = tables.filter((table) => !NOT_YET.includes(table))
-    if (held.length === 0 || isOfStory()) return
-    const error = new Unnamed({ tables: held, text })
+  const refuse = (error: Error) => {
+    if (isOfStory()) return
     refused.push(error)
     throw error
-  })
+  }
+  return atDoor(
+    store,
+    ({ tables, text }: Refusal) => {
+      const held = tables.filter((table) => !NOT_YET.includes(table))
+      if (held.length > 0) refuse(new Unnamed({ tables: held, text }))
+    },
+  )
 }
 
 const FRAMES = 60

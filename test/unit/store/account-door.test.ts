@@ -4,9 +4,12 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { atDoor } from '../../../src/store/account-door.ts'
 import { across, acrossStore } from '../../../src/store/across.ts'
+import { accountsOfBatch } from '../../../src/store/batch-accounts.ts'
+import { directoryWrite } from '../../../src/store/directory.ts'
 import { migrate } from '../../../src/store/migrate.ts'
+import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
 import { openSqlite } from '../../../src/store/sqlite.ts'
-import { run, update } from '../../../src/store/write.ts'
+import { insert, run, update } from '../../../src/store/write.ts'
 
 test('statements without an account are shown, marked reads and writes that name one are not', async () => {
   const plain = openSqlite(':memory:')
@@ -35,4 +38,41 @@ test('statements without an account are shown, marked reads and writes that name
   await store.commit([update('refunds', { attempts: 1 }, { id: 'ref_1' })]).catch(() => {})
   assert.deepEqual(all(), ['refunds'])
   await store.close()
+})
+
+test('a batch that touches two accounts is shown; one of a single account, of none beside it, or of a reader of the log is not', async () => {
+  const plain = openSqlite(':memory:')
+  const shown: string[][] = []
+  const store = atDoor(
+    { ...plain, commit: async () => {} },
+    () => {},
+    (writes) => {
+      shown.push(accountsOfBatch(writes))
+    },
+  )
+  const { db } = store
+  const gone = (accountId: string) => run(db.deleteFrom('refunds').where('account_id', '=', accountId).compile())
+  const moved = (accountId: string) => update('refunds', { attempts: 1 }, { account_id: accountId, id: 'ref_1' })
+  const noted = (accountId: string) =>
+    insert('authority_records', {
+      id: 'aur_1',
+      account_id: accountId,
+      table_name: 'users',
+      row_key: 'u',
+      columns: '{}',
+    })
+  const passed = update('cursors', { position: 2 }, { reader: 'search', bucket: 1 })
+  const everywhere = run(db.deleteFrom('card_tries').where('until', '<=', '').modifyEnd(across('due')).compile())
+  await store.commit([moved('acc_1'), gone('acc_1'), noted('acc_1'), noted(NO_ACCOUNT)])
+  await store.commit([directoryWrite('clabe', '646', { accountId: 'acc_2', subject: 'spe_1' }), moved('acc_1')])
+  await store.commit([moved('acc_1'), moved('acc_2'), passed])
+  await store.commit([moved('acc_1'), moved('acc_2'), everywhere])
+  assert.deepEqual(shown, [])
+  for (const other of [moved('acc_2'), gone('acc_2'), noted('acc_2')]) await store.commit([moved('acc_1'), other])
+  assert.deepEqual(shown, [
+    ['acc_1', 'acc_2'],
+    ['acc_1', 'acc_2'],
+    ['acc_1', 'acc_2'],
+  ])
+  await plain.close()
 })

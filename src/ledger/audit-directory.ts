@@ -1,0 +1,103 @@
+// The part of an audit that compares the directory with the rows that it leads to: a value that leads elsewhere, or nowhere, gives a payment or
+// an order to another account, or to none.
+import { sql } from 'kysely'
+import { type DirectoryKind, directoryKindNames, directoryKinds, type Registered } from '../store/directory-kinds.ts'
+import type { DirectoryRow } from '../store/tables.ts'
+import { BATCH_SIZE, ofAccount, type Scan } from './audit-scope.ts'
+
+export async function scanDirectory(scan: Scan): Promise<void> {
+  for (const kind of directoryKindNames) await scanRegistered(scan, kind)
+  await scanEntries(scan)
+}
+
+interface Led {
+  account_id: string
+  /** The rest of its key. */
+  key: string
+  subject: string
+  /** How many values of the directory lead to it, or 1 where none need to. */
+  led: number
+}
+
+/** Every row that is to be found is led to, by one value. */
+async function scanRegistered({ snapshot, accountId, found }: Scan, kind: DirectoryKind): Promise<void> {
+  const { table, values, when, subject, key } = registeredAs(kind)
+  const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
+  for (let after: Led | undefined; ; ) {
+    const behind: ReturnType<typeof sql> =
+      after === undefined ? sql`1 = 1` : sql`(one.account_id, ${key}) > (${after.account_id}, ${after.key})`
+    const { rows } = await sql<Led>`select one.account_id, ${key} as key, ${subject} as subject,
+        case when ${sql.raw(when)} then (select count(1) from directory as entry
+          where entry.kind = ${sql.lit(kind)} and entry.value in (${sql.raw(values.join(', '))})
+            and entry.account_id = one.account_id and entry.subject = ${subject}) else 1 end as led
+      from ${sql.table(table)} as one where ${mine} and ${behind}
+      order by one.account_id, ${key} limit ${sql.lit(BATCH_SIZE)}`.execute(snapshot.db)
+    for (const { subject: id, led } of rows) {
+      if (Number(led) === 1) continue
+      const says = Number(led) === 0 ? 'it does not' : `with ${led} values`
+      found.add('directory', { id: `${kind} ${id}`, expected: 'the directory leads to it', found: says })
+    }
+    after = rows.at(-1)
+    await snapshot.pause()
+    if (rows.length < BATCH_SIZE) return
+  }
+}
+
+/** Every value leads to a row that has it. */
+async function scanEntries(scan: Scan): Promise<void> {
+  const { snapshot, found } = scan
+  for (let after: DirectoryRow | undefined; ; ) {
+    let query = snapshot.db
+      .selectFrom('directory')
+      .select(['kind', 'value', 'account_id', 'subject'])
+      .orderBy('value')
+      .orderBy('kind')
+      .limit(BATCH_SIZE)
+    if (after !== undefined) query = query.where(sql<boolean>`(value, kind) > (${after.value}, ${after.kind})`)
+    const rows: DirectoryRow[] = await query.execute()
+    for (const [kind, entries] of Map.groupBy(ofAccount(scan, rows), (row) => row.kind)) {
+      const valuesOf = await readValues(scan, kind, entries)
+      for (const { account_id, subject, value } of entries) {
+        const there = valuesOf.get(`${account_id} ${subject}`)
+        if (there?.includes(value)) continue
+        const says = there === undefined ? 'none' : 'one with another value'
+        found.add('directory', { id: `${kind} ${subject}`, expected: 'a row that has the value', found: says })
+      }
+    }
+    after = rows.at(-1)
+    await snapshot.pause()
+    if (rows.length < BATCH_SIZE) return
+  }
+}
+
+/** By account and subject, the values that rows may be registered under; a row that is not to be registered has none. */
+async function readValues(
+  { snapshot }: Scan,
+  kind: DirectoryKind,
+  entries: readonly DirectoryRow[],
+): Promise<Map<string, string[]>> {
+  const { table, values, when, subject } = registeredAs(kind)
+  const keys = entries.map(({ account_id, subject }) => sql`(${account_id}, ${subject})`)
+  const named = values.map((value, at) => sql`${sql.raw(value)} as ${sql.ref(`value_${at}`)}`)
+  const { rows } = await sql<
+    Record<string, string | null> & {
+      account_id: string
+      subject: string
+    }
+  >`select one.account_id, ${subject} as subject, ${sql.join(named)}
+    from ${sql.table(table)} as one where (one.account_id, ${subject}) in (values ${sql.join(keys)}) and ${sql.raw(when)}`.execute(
+    snapshot.db,
+  )
+  const found = new Map<string, string[]>()
+  for (const row of rows) {
+    const all = found.get(`${row.account_id} ${row.subject}`) ?? []
+    all.push(...values.flatMap((_, at) => row[`value_${at}`] ?? []))
+    found.set(`${row.account_id} ${row.subject}`, all)
+  }
+  return found
+}
+
+function registeredAs(kind: DirectoryKind) {
+  const { table, values, when = '1 = 1', subject = 'id', key = 'id' }: Registered = directoryKinds[kind]
+  return { table, values, when, subject: sql.ref(`one.${subject}`), key: sql.ref(`one.${key}`) }
+}

@@ -1,0 +1,52 @@
+// Which accounts a batch touches. A distributed database carries a batch of one account to one machine.
+import { reasonIn } from './across.ts'
+import { NO_ACCOUNT } from './no-account.ts'
+import { accountColumnOf, type Value } from './table.ts'
+import { tables } from './tables.ts'
+import type { Write } from './write.ts'
+
+/** By table of accounts, the column that names the account of a row. */
+const columnOf: ReadonlyMap<string, string> = new Map(
+  tables.flatMap((table) => {
+    const column = accountColumnOf(table)
+    return column === undefined ? [] : [[table.name, column] as const]
+  }),
+)
+
+/** By table, why a batch that writes into it may touch several accounts. */
+const MANY: Readonly<Record<string, string>> = {
+  cursors: 'a reader of the log moves its cursor with what it has made of a bucket of accounts',
+  book_days: 'the heads of all accounts are made and told together',
+  requests: 'answered requests are noted together, and one that is lost is a line less',
+}
+
+/** By table of accounts, why its rows do not count among the accounts of a batch. */
+const BESIDE: Readonly<Record<string, string>> = {
+  idempotency: 'an answer is kept for who asked: the operator may have asked for another account',
+}
+
+const ACCOUNT_ID = /^acc_[a-z0-9_]+$/
+
+/** The accounts that the rows and conditions of a batch name; none for a batch that may touch several. A statement's are among its parameters. */
+export function accountsOfBatch(writes: readonly Write[]): string[] {
+  const found = new Set<string>()
+  for (const write of writes) {
+    if (write.kind === 'query') {
+      if (reasonIn(write.query.sql) !== undefined) return []
+      for (const value of write.query.parameters) if (isAccountId(value)) found.add(value)
+      continue
+    }
+    if (Object.hasOwn(MANY, write.table)) return []
+    if (Object.hasOwn(BESIDE, write.table)) continue
+    const column = columnOf.get(write.table)
+    if (column === undefined) continue
+    const named: (Value | undefined)[] =
+      write.kind === 'update' ? [write.where[column], write.set[column]] : write.rows.map((row) => row[column])
+    for (const one of named) if (typeof one === 'string' && one !== NO_ACCOUNT) found.add(one)
+  }
+  return [...found]
+}
+
+function isAccountId(value: unknown): value is string {
+  return typeof value === 'string' && ACCOUNT_ID.test(value)
+}

@@ -1,0 +1,31 @@
+// What the directory leads to, by kind: the rows, and the value by which each is found.
+
+/** The rows of a table that are registered under a kind. */
+export interface Registered {
+  table: string
+  /** The column that an entry has as its subject; absent: `id`. */
+  subject?: string
+  /** The column of the key behind the account; absent: `id`. */
+  key?: string
+  /** In SQL, what the value of a row called `one` may be. */
+  values: readonly [string, ...string[]]
+  /** In SQL, which rows are registered; absent: all. */
+  when?: string
+}
+
+/** By kind, what is registered. */
+export const directoryKinds = {
+  checkout: { table: 'checkouts', values: ['one.id'] },
+  clabe: { table: 'sources', values: ['one.clabe'] },
+  export: { table: 'exports', values: ['one.id'] },
+  invitation: { table: 'invitations', values: ['one.token_hash'] },
+  key: { table: 'credentials', values: ['one.app_key'] },
+  'refund link': { table: 'refunds', values: ['one.link_hash'], when: 'one.link_hash is not null' },
+  session: { table: 'sessions', subject: 'credential_id', key: 'token_hash', values: ['one.token_hash'] },
+  'short address': { table: 'messages', values: ['one.short_code'], when: 'one.short_code is not null' },
+  'tracking key': { table: 'transfers', values: ['one.tracking_key'] },
+} as const satisfies Record<string, Registered>
+
+export type DirectoryKind = keyof typeof directoryKinds
+
+export const directoryKindNames = Object.keys(directoryKinds) as DirectoryKind[]
