@@ -44,7 +44,12 @@ export function adviseTask(needs: AdviseNeeds): Task {
       const rows = await work.take({ leaseMs: 2 * acquirerTimeoutMs + LEASE_MS, limit: BATCH_SIZE })
       if (rows.length === 0) return 0
       const ids = rows.map((row) => row.operation_id)
-      const found = await store.db.selectFrom('operations').select(columns.operations).where('id', 'in', ids).execute()
+      const found = await store.db
+        .selectFrom('operations')
+        .select(columns.operations)
+        .where('account_id', 'in', [...new Set(rows.map(({ account_id }) => account_id))])
+        .where('id', 'in', ids)
+        .execute()
       const operations = new Map(found.map((operation) => [operation.id, operation]))
       return work.each(rows, (row) => advise(needs, row, operations.get(row.operation_id)))
     },

@@ -1,6 +1,7 @@
 // A payer on the way to the acquirer's challenge and back: where to send the payer next, and what became of the charge.
 import type { Clock } from '../core/clock.ts'
 import { dueNowWrite, leaseWrite } from '../operations/record.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
@@ -64,7 +65,12 @@ async function lease(
 }
 
 async function cardPayment({ db }: Store, id: string): Promise<CardOperation | undefined> {
-  const row = await db.selectFrom('operations').select(columns.operations).where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('operations')
+    .select(columns.operations)
+    .where('id', '=', id)
+    .modifyEnd(across('payers'))
+    .executeTakeFirst()
   const operation = operationOf(row)
   return operation?.rail === 'card' ? operation : undefined
 }

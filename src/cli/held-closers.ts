@@ -1,6 +1,7 @@
 // What `cobro held close` does with an item, by what its id is of.
 import type { Config } from '../config.ts'
 import type { Service } from '../service.ts'
+import { acrossDb } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
@@ -40,7 +41,8 @@ export async function closerOf(
   }
 }
 
-async function isUnanswered({ db }: Store, id: string): Promise<boolean> {
+async function isUnanswered(store: Store, id: string): Promise<boolean> {
+  const db = acrossDb(store.db, 'operator')
   const [charge, reversal] = await Promise.all([
     db
       .selectFrom('operations')

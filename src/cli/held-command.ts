@@ -2,6 +2,7 @@
 
 import type { Config } from '../config.ts'
 import { givenClabe } from '../core/clabe.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { becauseText } from './because.ts'
@@ -233,7 +234,7 @@ async function closeHeld(
 async function isEmpty({ db }: Store): Promise<boolean> {
   const [account, operation] = await Promise.all([
     db.selectFrom('accounts').select('id').limit(1).executeTakeFirst(),
-    db.selectFrom('operations').select('id').limit(1).executeTakeFirst(),
+    db.selectFrom('operations').select('id').limit(1).modifyEnd(across('operator')).executeTakeFirst(),
   ])
   return account === undefined && operation === undefined
 }

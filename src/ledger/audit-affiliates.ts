@@ -61,17 +61,25 @@ function readPortion(given: Scan, after: string): Promise<Row[]> {
   const filter = filterOf(given)
   const query = given.snapshot.db
     .selectFrom('affiliate_entries as told')
-    .leftJoin('operations', (join) => join.on('operations.id', '=', causeIn('told.entry', 'operation')))
+    .leftJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'told.account_id')
+        .on('operations.id', '=', causeIn('told.entry', 'operation')),
+    )
     .leftJoin('refunds', (join) =>
       join.onRef('refunds.account_id', '=', 'told.account_id').on('refunds.id', '=', causeIn('told.entry', 'refund')),
     )
-    .leftJoin('operations as refunded', 'refunded.id', 'refunds.operation_id')
+    .leftJoin('operations as refunded', (join) =>
+      join.onRef('refunded.account_id', '=', 'refunds.account_id').onRef('refunded.id', '=', 'refunds.operation_id'),
+    )
     .leftJoin('disputes', (join) =>
       join
         .onRef('disputes.account_id', '=', 'told.account_id')
         .on('disputes.id', '=', causeIn('told.entry', 'dispute')),
     )
-    .leftJoin('operations as disputed', 'disputed.id', 'disputes.operation_id')
+    .leftJoin('operations as disputed', (join) =>
+      join.onRef('disputed.account_id', '=', 'disputes.account_id').onRef('disputed.id', '=', 'disputes.operation_id'),
+    )
     .leftJoin('payouts', (join) => join.on('payouts.id', '=', causeIn('told.entry', 'payout')))
     .select([
       'told.entry',

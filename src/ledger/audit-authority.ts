@@ -19,7 +19,7 @@ export async function scanAuthority(scan: Scan): Promise<void> {
   await scanDirectory(scan)
 }
 
-/** A CLABE whose entry in the directory is gone, or leads elsewhere, credits nobody. */
+/** A customer's CLABE or a waiting voucher's reference whose entry in the directory is gone, or leads elsewhere, credits nobody. */
 async function scanDirectory({ snapshot, accountId, found }: Scan): Promise<void> {
   const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
   const { rows } = await sql<{ id: string }>`select one.id from sources as one where ${mine} and not exists (
@@ -27,6 +27,14 @@ async function scanDirectory({ snapshot, accountId, found }: Scan): Promise<void
         and entry.account_id = one.account_id and entry.subject = one.id) order by one.id`.execute(snapshot.db)
   for (const { id } of rows)
     found.add('authority', { id: `sources ${id}`, expected: 'the directory leads to its CLABE', found: 'it does not' })
+  const vouchers = await sql<{ id: string }>`select one.id from operations as one
+    where one.due_at is not null and (one.rail = 'store' or one.rail = 'spei') and one.status = 'pending'
+      and one.network_reference is not null and ${mine} and not exists (
+        select 1 from directory as entry where entry.kind = 'voucher'
+          and entry.value = one.rail || ' ' || one.network || ' ' || one.network_reference
+          and entry.account_id = one.account_id and entry.subject = one.id) order by one.id`.execute(snapshot.db)
+  const wanted = { expected: 'the directory leads to its reference', found: 'it does not' }
+  for (const { id } of vouchers.rows) found.add('authority', { id: `operations ${id}`, ...wanted })
 }
 
 type Row = Record<string, Value>

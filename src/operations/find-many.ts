@@ -8,7 +8,6 @@ import { waitingWith } from '../finding/waiting.ts'
 import { type RecordKey, stateColumn } from '../store/changeable.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow } from '../store/tables.ts'
-import { unindexed } from '../store/unindexed.ts'
 import type { Filter } from './filter.ts'
 import { placeOf } from './place.ts'
 import type { Found, Page } from './search.ts'
@@ -74,7 +73,7 @@ export function finderOfMany(
         'in',
         places.map(({ id }) => id),
       )
-      .where(unindexed('account_id'), '=', accountId)
+      .where('account_id', '=', accountId)
       .where((eb) => eb.and(conditionsOf(asked)))
       .execute()
     return rows.sort((a, b) => (isNewer(a, b) ? -1 : 1))

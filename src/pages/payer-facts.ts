@@ -1,6 +1,7 @@
 // Reads the data of a payer's page: the operation, its refunds and the name of its merchant.
 import type { Clock } from '../core/clock.ts'
 import type { PageLinks } from '../operations/page-link.ts'
+import { across } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
 import { operationOf } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
@@ -28,6 +29,7 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       .select(['accounts.name as merchant', 'trade_name', 'legal_name', 'rfc', 'phone', 'site', 'colour', 'logo'])
       .select('profiles.email as email')
       .where('operations.id', '=', hole('id'))
+      .modifyEnd(across('payers'))
       .compile(),
   )
   const logoOf = prepared((hole) =>

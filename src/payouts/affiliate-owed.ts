@@ -123,11 +123,13 @@ async function readPortion(
         .on('disputes.id', '=', causeIn('told.entry', 'dispute')),
     )
     .leftJoin('operations', (join) =>
-      join.on(
-        'operations.id',
-        '=',
-        sql<string>`coalesce(refunds.operation_id, disputes.operation_id, ${causeIn('told.entry', 'operation')})`,
-      ),
+      join
+        .onRef('operations.account_id', '=', 'told.account_id')
+        .on(
+          'operations.id',
+          '=',
+          sql<string>`coalesce(refunds.operation_id, disputes.operation_id, ${causeIn('told.entry', 'operation')})`,
+        ),
     )
     .select((eb) => eb.fn.coalesce('refunds.amount_centavos', 'disputes.amount_centavos').as('backCentavos'))
     .select([

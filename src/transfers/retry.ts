@@ -116,7 +116,7 @@ async function write(
       insert('transfer_retries', retry),
       insert('transfers', made),
       ...(kind === 'refund' && refund_id === null && operation_id !== null
-        ? [refundWrite(operation_id, 'pending')]
+        ? [refundWrite({ accountId: made.account_id ?? '', operationId: operation_id }, 'pending')]
         : []),
       ...(wanted.by === undefined ? [] : [retryTrail(clock, wanted.by, failed, made)]),
       ...counted,

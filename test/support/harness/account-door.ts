@@ -29,7 +29,6 @@ export const NOT_YET: readonly string[] = [
   'invitations',
   'mailbox',
   'messages',
-  'operations',
   'monthly_totals',
   'payer_actions',
   'payments_received',
