@@ -26,7 +26,7 @@ export async function giveUpCharge(needs: FinishNeeds, id: string, because: stri
   if (operation?.rail !== 'card' || operation.status !== 'pending' || operation.inquiries === 0)
     throw new Unmet(`no card payment ${id} whose acquirer does not answer`)
   const { account_id: accountId, inquiries } = operation
-  const move = (await isCancelAsked(store, id)) ? CANCELLED_UNKNOWN : DECLINED_UNKNOWN
+  const move = (await isCancelAsked(store, operation)) ? CANCELLED_UNKNOWN : DECLINED_UNKNOWN
   await finish(needs, operation, { move }, [
     trailWrite(clock, by, {
       accountId,

@@ -30,7 +30,8 @@ export interface PayerVisits {
 export function payerVisits(needs: RecoverNeeds): PayerVisits {
   const { store, clock, acquirerTimeoutMs } = needs
   const find: PayerVisits['find'] = async (operationId) => {
-    const [operation, action] = await Promise.all([cardPayment(store, operationId), payerActionOf(store, operationId)])
+    const operation = await cardPayment(store, operationId)
+    const action = operation && (await payerActionOf(store, operation))
     if (operation === undefined || action === undefined) return undefined
     const canAct = waitsForPayer(operation) && clock.now() < action.expires_at
     return { operation, payerUrl: canAct ? action.payer_url : undefined }
@@ -57,7 +58,11 @@ async function lease(
   operation: CardOperation,
   until: number,
 ): Promise<CardOperation | undefined> {
-  const returned = update('payer_actions', { returned_at: clock.now() }, { operation_id: operation.id })
+  const returned = update(
+    'payer_actions',
+    { returned_at: clock.now() },
+    { account_id: operation.account_id, operation_id: operation.id },
+  )
   const isOurs = await conditionHeld(store.commit([leaseWrite({ store, clock }, operation, until), returned]))
   if (isOurs) return { ...operation, leased_until: until }
   await conditionHeld(store.commit([dueNowWrite({ clock }, operation), returned]))

@@ -133,7 +133,7 @@ export const reversals = table(
   },
   {
     owner: 'account',
-    key: 'operation_id',
+    key: 'account_id, operation_id',
     indexes: {
       reversals_due: 'due_at where due_at is not null',
       reversals_refused_later: 'operation_id where refused_later = 1',
@@ -181,12 +181,13 @@ export const advices = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     unique: {
       advices_operation: `account_id, operation_id where reason <> 'another-approval'`,
       advices_reference: 'account_id, operation_id, network_reference',
     },
     indexes: {
+      advices_in_order: 'id',
       advices_due: 'due_at where due_at is not null',
       advices_open: `id where state <> 'acknowledged'`,
     },
@@ -267,6 +268,6 @@ export const payerActions = table(
       returned_at: instant().orNull(),
     },
   },
-  { owner: 'account', key: 'operation_id' },
+  { owner: 'account', key: 'account_id, operation_id' },
 )
 export type PayerActionRow = Row<typeof payerActions>
