@@ -25,7 +25,7 @@ interface Row {
 
 export async function scanAffiliates(given: Scan): Promise<void> {
   const { tallies, found } = given
-  for (let after = ''; ; ) {
+  for (let after: Place = { account_id: '', entry: '' }; ; ) {
     const rows = await readPortion(given, after)
     for (const row of ofAccount(given, rows)) {
       const { entry: id, account_id, affiliate, day, amount_centavos } = row
@@ -44,7 +44,7 @@ export async function scanAffiliates(given: Scan): Promise<void> {
       }
     }
     if (rows.length < BATCH_SIZE) return
-    after = rows.at(-1)?.entry ?? after
+    after = rows.at(-1) ?? after
     await given.snapshot.pause()
   }
 }
@@ -57,7 +57,9 @@ function ownerOf(row: Row): string | null {
   return row.ofPayout
 }
 
-function readPortion(given: Scan, after: string): Promise<Row[]> {
+type Place = Pick<Row, 'account_id' | 'entry'>
+
+function readPortion(given: Scan, after: Place): Promise<Row[]> {
   const filter = filterOf(given)
   const query = given.snapshot.db
     .selectFrom('affiliate_entries as told')
@@ -96,7 +98,8 @@ function readPortion(given: Scan, after: string): Promise<Row[]> {
       'disputed.affiliate as ofDispute',
       'payouts.affiliate as ofPayout',
     ])
-    .where('told.entry', '>', after)
+    .where((eb) => eb(eb.refTuple('told.account_id', 'told.entry'), '>', eb.tuple(after.account_id, after.entry)))
+    .orderBy('told.account_id')
     .orderBy('told.entry')
     .limit(BATCH_SIZE)
   return (filter === undefined ? query : query.where('told.account_id', '=', filter)).execute()

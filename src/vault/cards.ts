@@ -245,6 +245,7 @@ export function createCardVault({
       const kept = db
         .updateTable('cards')
         .set({ sealed_network: sealNetworkCards(atRest, context, networks) })
+        .where('account_id', '=', accountId)
         .where('id', '=', cardId)
         // A card that was deactivated meanwhile keeps nothing.
         .where('deactivated_at', 'is', null)

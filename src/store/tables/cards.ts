@@ -28,7 +28,7 @@ export const cardTokens = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     indexes: {
       card_tokens_unused: 'expires_at where used_at is null',
       card_tokens_by_fingerprint: 'account_id, fingerprint',
@@ -67,12 +67,12 @@ export const cards = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     unique: {
-      cards_once: 'customer_id, fingerprint where deactivated_at is null',
+      cards_once: 'account_id, customer_id, fingerprint where deactivated_at is null',
     },
     indexes: {
-      cards_by_customer: 'customer_id, id',
+      cards_by_customer: 'account_id, customer_id, id',
       cards_by_fingerprint: 'account_id, fingerprint',
       cards_expiring: 'expiration where deactivated_at is null',
     },
