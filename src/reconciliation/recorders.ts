@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import { isReported, type ReportedRail, railOf, rails } from '../core/rail.ts'
 import { instantOf } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, StatementLineRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -103,7 +104,7 @@ export async function tellOfTransfers(
     .where('tracking_key', 'in', [...new Set(shown.map(({ id }) => id))])
     .where('network', '=', scope.network)
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const transfers = new Map((await query.execute()).map((row) => [row.tracking_key, row]))
+  const transfers = new Map((await query.modifyEnd(across('networks')).execute()).map((row) => [row.tracking_key, row]))
   for (const { id, kind, amountCentavos, paidAt } of shown) {
     const row = transfers.get(id)
     const state = kind === 'return' ? 'returned' : 'settled'

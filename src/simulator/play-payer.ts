@@ -10,6 +10,7 @@ import { type Instant, instantOf, isDay, mexicoCityDay, speiDay } from '../core/
 import { transferIdOf } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, TransferRow } from '../store/tables.ts'
@@ -212,6 +213,7 @@ export async function report(
   const transfer = await db
     .selectFrom('transfers')
     .select(columns.transfers)
+    .where('account_id', '=', received.account_id ?? NO_ACCOUNT)
     .where('id', '=', transferIdOf(received.id))
     .executeTakeFirst()
   return { received, operation: operationOf(operation), transfer }

@@ -20,6 +20,7 @@ export const acrossReasons = {
   networks: 'a network names a payment by its id alone, and a statement of it has the movements of many accounts',
   payers: 'the address of a page for a payer names the payment alone',
   operator: 'the operator of the service looks at all accounts',
+  person: 'a person has roles at several accounts',
 } as const
 
 export type AcrossReason = keyof typeof acrossReasons

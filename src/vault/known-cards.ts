@@ -21,7 +21,7 @@ export function knownCardFinder({ store, atRest }: { store: Store; atRest: AtRes
     const found = await Promise.all(
       (['cards', 'card_tokens'] as const).map((table) =>
         (accountId === undefined
-          ? acrossDb(store.db, 'networks')
+          ? acrossDb(store.db, 'operator')
               .selectFrom(table)
               // The index begins with the account.
               .where('account_id', 'in', (eb) => eb.selectFrom('accounts').select('accounts.id'))
