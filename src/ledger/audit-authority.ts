@@ -4,6 +4,7 @@ import { msOfId } from '../core/ids.ts'
 import { authorities, digestOf } from '../store/authority.ts'
 import { columnsOfTable, type Value } from '../store/table.ts'
 import { BATCH_SIZE, type Scan } from './audit-scope.ts'
+import type { DirectoryRow } from '../store/tables.ts'
 
 /**
  * Two changes of a row by two processes may be numbered in the other order when their clocks differ: what was recorded so shortly before the
@@ -19,22 +20,46 @@ export async function scanAuthority(scan: Scan): Promise<void> {
   await scanDirectory(scan)
 }
 
-/** A customer's CLABE or a waiting voucher's reference whose entry in the directory is gone, or leads elsewhere, credits nobody. */
-async function scanDirectory({ snapshot, accountId, found }: Scan): Promise<void> {
+/** A CLABE or a waiting voucher's reference whose entry in the directory is gone, or leads elsewhere, credits nobody, and such a key opens nothing. */
+async function scanDirectory(scan: Scan): Promise<void> {
+  await scanLed(scan, { kind: 'clabe', table: 'sources', column: 'clabe', called: 'CLABE' })
+  await scanLed(scan, { kind: 'key', table: 'credentials', column: 'app_key', called: 'key' })
+  await scanReferences(scan)
+}
+
+interface Led {
+  kind: DirectoryRow['kind']
+  table: string
+  column: string
+  called: string
+}
+
+async function scanLed(
+  { snapshot, accountId, found }: Scan,
+  { kind, table, column, called }: Led,
+): Promise<void> {
   const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
-  const { rows } = await sql<{ id: string }>`select one.id from sources as one where ${mine} and not exists (
-      select 1 from directory as entry where entry.kind = 'clabe' and entry.value = one.clabe
+  const { rows } = await sql<{ id: string }>`select one.id from ${sql.table(table)} as one where ${mine} and not exists (
+      select 1 from directory as entry where entry.kind = ${kind} and entry.value = ${sql.ref(`one.${column}`)}
         and entry.account_id = one.account_id and entry.subject = one.id) order by one.id`.execute(snapshot.db)
   for (const { id } of rows)
-    found.add('authority', { id: `sources ${id}`, expected: 'the directory leads to its CLABE', found: 'it does not' })
-  const vouchers = await sql<{ id: string }>`select one.id from operations as one
+    found.add('authority', {
+      id: `${table} ${id}`,
+      expected: `the directory leads to its ${called}`,
+      found: 'it does not',
+    })
+}
+
+async function scanReferences({ snapshot, accountId, found }: Scan): Promise<void> {
+  const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
+  const { rows } = await sql<{ id: string }>`select one.id from operations as one
     where one.due_at is not null and (one.rail = 'store' or one.rail = 'spei') and one.status = 'pending'
       and one.network_reference is not null and ${mine} and not exists (
         select 1 from directory as entry where entry.kind = 'voucher'
           and entry.value = one.rail || ' ' || one.network || ' ' || one.network_reference
           and entry.account_id = one.account_id and entry.subject = one.id) order by one.id`.execute(snapshot.db)
   const wanted = { expected: 'the directory leads to its reference', found: 'it does not' }
-  for (const { id } of vouchers.rows) found.add('authority', { id: `operations ${id}`, ...wanted })
+  for (const { id } of rows) found.add('authority', { id: `operations ${id}`, ...wanted })
 }
 
 type Row = Record<string, Value>
