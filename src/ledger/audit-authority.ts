@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { msOfId } from '../core/ids.ts'
 import { authorities, digestOf } from '../store/authority.ts'
 import { columnsOfTable, type Value } from '../store/table.ts'
-import { BATCH_SIZE, type Scan } from './audit-scope.ts'
 import type { DirectoryRow } from '../store/tables.ts'
+import { BATCH_SIZE, type Scan } from './audit-scope.ts'
 
 /**
  * Two changes of a row by two processes may be numbered in the other order when their clocks differ: what was recorded so shortly before the
@@ -34,12 +34,11 @@ interface Led {
   called: string
 }
 
-async function scanLed(
-  { snapshot, accountId, found }: Scan,
-  { kind, table, column, called }: Led,
-): Promise<void> {
+async function scanLed({ snapshot, accountId, found }: Scan, { kind, table, column, called }: Led): Promise<void> {
   const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
-  const { rows } = await sql<{ id: string }>`select one.id from ${sql.table(table)} as one where ${mine} and not exists (
+  const { rows } = await sql<{
+    id: string
+  }>`select one.id from ${sql.table(table)} as one where ${mine} and not exists (
       select 1 from directory as entry where entry.kind = ${kind} and entry.value = ${sql.ref(`one.${column}`)}
         and entry.account_id = one.account_id and entry.subject = one.id) order by one.id`.execute(snapshot.db)
   for (const { id } of rows)
