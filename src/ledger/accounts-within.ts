@@ -37,7 +37,8 @@ export async function* accountsWithin(
         union all
         select (select min(more.account_id) from ${from} as more where more.account_id > owners.account_id)
         from owners where owners.account_id is not null)
-      select account_id, (select min(one.id) from ${from} as one where one.account_id = owners.account_id and ${holds(sql`one.id`)}) as first
+      select account_id, (select one.id from ${from} as one where one.account_id = owners.account_id and ${holds(sql`one.id`)}
+          order by one.id limit 1) as first
       from owners where account_id is not null limit ${sql.lit(PORTION)}`.execute(acrossDb(db, 'books'))
     const found = rows.filter((row): row is First => row.first !== null)
     if (found.length > 0) yield found

@@ -1,7 +1,7 @@
 // An audit's checks of affiliates: each entry on `payable:affiliate` has an affiliate, and each affiliate is owed the sum
 // of its entries.
 import { BATCH_SIZE, filterOf, ofAccount, type Scan } from './audit-scope.ts'
-import { causeIn } from './entry-name.ts'
+import { causeIn, operationIn } from './entry-name.ts'
 
 interface Row {
   entry: string
@@ -66,7 +66,7 @@ function readPortion(given: Scan, after: Place): Promise<Row[]> {
     .leftJoin('operations', (join) =>
       join
         .onRef('operations.account_id', '=', 'told.account_id')
-        .on('operations.id', '=', causeIn('told.entry', 'operation')),
+        .on('operations.id', '=', operationIn(given.snapshot, 'told.entry')),
     )
     .leftJoin('refunds', (join) =>
       join.onRef('refunds.account_id', '=', 'told.account_id').on('refunds.id', '=', causeIn('told.entry', 'refund')),

@@ -56,7 +56,7 @@ async function scanReferences({ snapshot, accountId, found }: Scan): Promise<voi
       and one.network_reference is not null and ${mine} and not exists (
         select 1 from directory as entry where entry.kind = 'voucher'
           and entry.value = one.rail || ' ' || one.network || ' ' || one.network_reference
-          and entry.account_id = one.account_id and entry.subject = one.id) order by one.id`.execute(snapshot.db)
+          and entry.account_id = one.account_id and entry.subject = cast(one.id as text)) order by one.id`.execute(snapshot.db)
   const wanted = { expected: 'the directory leads to its reference', found: 'it does not' }
   for (const { id } of rows) found.add('authority', { id: `operations ${id}`, ...wanted })
 }
@@ -107,8 +107,12 @@ async function scanGone({ snapshot, accountId, found }: Scan, name: string): Pro
   const { table, key = [] } = authorities.get(name) ?? {}
   if (table === undefined || table.keys.isPassing) return
   if (accountId !== undefined && ownerOf(name) === undefined) return
+  const kinds = new Map(columnsOfTable(table))
   const rowKey = sql.join(
-    key.map((column) => sql.ref(`one.${column}`)),
+    key.map((column) => {
+      const ref = sql.ref(`one.${column}`)
+      return kinds.get(column)?.kind === 'uuid' ? sql`cast(${ref} as text)` : ref
+    }),
     sql` || '/' || `,
   )
   const mine = accountId === undefined ? sql`1 = 1` : sql`account_id = ${accountId}`

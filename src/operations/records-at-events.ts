@@ -23,7 +23,7 @@ export function recordsAtEvents({ store, links, linksUnder }: RecordNeeds): Reco
       .selectFrom('operations')
       .select(columns.operations)
       .where(among(store, 'account_id', hole('accounts')))
-      .where(among(store, 'id', hole('ids')))
+      .where(among(store, 'id', hole('ids'), 'uuid'))
       .compile(),
   )
   const history = settingsHistory(store)

@@ -5,7 +5,7 @@ import { affiliatePart } from '../core/affiliate-part.ts'
 import type { Rail } from '../core/rail.ts'
 import { addDays } from '../core/time.ts'
 import { postingsOf } from '../ledger/entry-lines.ts'
-import { causeIn, causeOf, entryIsOf, isEntryOf, whatHappened } from '../ledger/entry-name.ts'
+import { causeOf, entryIsOf, isEntryOf, operationIn, whatHappened } from '../ledger/entry-name.ts'
 import type { LedgerAccount } from '../ledger/postings.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -92,7 +92,7 @@ async function readPortion(
     .leftJoin('operations', (join) =>
       join
         .onRef('operations.account_id', '=', 'entries.account_id')
-        .on('operations.id', '=', causeIn('entries.entry', 'operation')),
+        .on('operations.id', '=', operationIn(store, 'entries.entry')),
     )
     .select([...columnsOf('entries'), ...ofOperation])
     .where('entries.account_id', '=', from.accountId)

@@ -2,6 +2,7 @@
 // anything unexpected the connection is not used again.
 import pg from 'pg'
 import { Away, isHarmless, Surprise, said } from './postgres-errors.ts'
+import { isUnknown, type KnownStatements, keepTypes, readerOf, textsOf } from './postgres-values.ts'
 import { cancel, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
 import type { Value } from './table.ts'
 
@@ -21,6 +22,8 @@ export interface SessionOptions {
   connectTimeoutMs: number
   /** How long the server may work on a statement that sets no limit of its own. 0: without limit. */
   statementTimeoutMs: number
+  /** What connections know of statements; they may share it. */
+  known?: KnownStatements
 }
 
 export interface Session {
@@ -58,7 +61,7 @@ const KEEP_ALIVE_AFTER_MS = 10_000
 
 /** Connects. Throws `Away`. */
 export async function openSession(url: string, options: SessionOptions): Promise<Session> {
-  const { applicationName = 'cobro', connectTimeoutMs, statementTimeoutMs } = options
+  const { applicationName = 'cobro', connectTimeoutMs, statementTimeoutMs, known = new Map() } = options
   const settings: pg.ClientConfig = { connectionString: withLibpqTls(url) }
   const client = new pg.Client({
     ...settings,
@@ -74,7 +77,7 @@ export async function openSession(url: string, options: SessionOptions): Promise
   const timer = setTimeout(destroy, connectTimeoutMs)
   try {
     await client.connect()
-    const session = sessionOf(client, wires, () => cancel(settings, client))
+    const session = sessionOf(client, wires, known, () => cancel(settings, client))
     const [row] = await session.exchange([{ text: HELLO, values: [] }], { named: false })
     session.pooled = Number(row?.pid) !== wires.processId()
     session.clockOffsetMs = Number(row?.epoch_ms) - performance.now()
@@ -113,6 +116,8 @@ interface InFlight {
   sent: Step[]
   /** Those that are answered. */
   steps: Step[]
+  /** Only asks for the types of the values of this statement. */
+  described?: { text: string; statement: Prepared }
   /** The step whose answer comes next. */
   at: number
   rows: Row[]
@@ -123,7 +128,7 @@ interface InFlight {
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] }
 
-function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Changing<Session> {
+function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tellServer: () => void): Changing<Session> {
   const prepared = new Map<string, Prepared>()
   let parsed = 0
   let flight: InFlight | undefined
@@ -162,6 +167,11 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     else statement.known = true
   })
 
+  wires.on('parameterDescription', ({ dataTypeIDs }) => {
+    if (flight?.described === undefined) return surprise('values are described that were not asked for')
+    keepTypes(known, flight.described.text, dataTypeIDs)
+  })
+
   const statementOf = (text: string, named: boolean): Prepared => {
     const known = named ? prepared.get(text) : undefined
     if (known !== undefined) return known
@@ -177,13 +187,19 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     submit: (connection: pg.Connection) => {
       const { stream } = connection as unknown as { stream: { cork(): void; uncork(): void } }
       stream.cork()
+      if (flight?.described !== undefined) {
+        const { text, statement } = flight.described
+        parsing.push(statement)
+        connection.parse({ name: statement.name, text, types: [] } as never, true)
+        connection.describe({ type: 'S', name: statement.name }, true)
+      }
       for (const { asked, statement } of flight?.sent ?? []) {
         const { name } = statement
         if (!statement.known) {
           parsing.push(statement)
           connection.parse({ name, text: asked.text, types: [] } as never, true)
         }
-        const values = asked.values.map((value) => (value === null ? null : String(value)))
+        const values = textsOf(known, asked)
         connection.bind({ portal: asked.portal ?? '', statement: name, values, binary: false } as never, true)
         if (asked.portal !== undefined) continue
         if (statement.columns === undefined) connection.describe({ type: 'P', name: '' }, true)
@@ -193,10 +209,11 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
       stream.uncork()
     },
     handleRowDescription: ({ fields }: { fields: { name: string; dataTypeID: number }[] }) => {
+      if (flight?.described !== undefined) return
       const statement = flight?.steps[flight.at]?.statement
       if (statement === undefined || statement.columns !== undefined)
         return surprise('rows are described that were not asked for')
-      statement.columns = fields.map((field) => ({ name: field.name, read: readers[field.dataTypeID] ?? asText }))
+      statement.columns = fields.map((field) => ({ name: field.name, read: readerOf(field.dataTypeID) }))
     },
     handleDataRow: ({ fields }: { fields: (string | null)[] }) => {
       const columns = flight?.steps[flight.at]?.statement.columns
@@ -231,6 +248,21 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
   }
   wires.on('readyForQuery', settle)
 
+  const send = (what: Pick<InFlight, 'sent' | 'steps' | 'described'>) =>
+    new Promise<Row[]>((resolve, reject) => {
+      if (flight !== undefined) throw new Error('an exchange is in flight on this connection')
+      if (!session.sound) throw new Away('the connection to the database is lost')
+      flight = { ...what, at: 0, rows: [], error: undefined, resolve, reject }
+      try {
+        client.query(spoken as never)
+      } catch (error) {
+        // A part of the exchange may have been sent.
+        session.sound = false
+        flight.error = error
+        settle()
+      }
+    })
+
   const session: Changing<Session> = {
     sound: true,
     get inTransaction() {
@@ -240,22 +272,13 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     clockOffsetMs: 0,
     heardAtMs: performance.now(),
     openedAtMs: performance.now(),
-    exchange: (asked, { named = !session.pooled } = {}) =>
-      new Promise<Row[]>((resolve, reject) => {
-        if (flight !== undefined) throw new Error('an exchange is in flight on this connection')
-        if (!session.sound) throw new Away('the connection to the database is lost')
-        const sent = asked.map((one) => ({ asked: one, statement: statementOf(one.text, named) }))
-        const steps = sent.filter((one) => one.asked.portal === undefined)
-        flight = { sent, steps, at: 0, rows: [], error: undefined, resolve, reject }
-        try {
-          client.query(spoken as never)
-        } catch (error) {
-          // A part of the exchange may have been sent.
-          session.sound = false
-          flight.error = error
-          settle()
-        }
-      }),
+    exchange: async (asked, { named = !session.pooled } = {}) => {
+      for (const one of asked)
+        if (isUnknown(known, one))
+          await send({ sent: [], steps: [], described: { text: one.text, statement: statementOf(one.text, named) } })
+      const sent = asked.map((one) => ({ asked: one, statement: statementOf(one.text, named) }))
+      return send({ sent, steps: sent.filter((one) => one.asked.portal === undefined) })
+    },
     cancel: () => {
       tellServer()
       session.destroy()
@@ -273,11 +296,4 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     },
   }
   return session
-}
-
-const asText = (text: string): Value => text
-/** How a field is read, by the number of its type. 64-bit integers and sums become numbers, because amounts stay far below 2^53. */
-const readers: Record<number, (text: string) => Value> = {
-  16: (text) => (text === 't' ? 1 : 0),
-  ...Object.fromEntries([20, 21, 23, 26, 700, 701, 1700].map((type) => [type, Number])),
 }

@@ -80,6 +80,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     applicationName,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     statementTimeoutMs: Math.ceil(readTimeoutMs * SERVER_SHARE),
+    known: new Map(),
   })
   const batches = new Map<string, string>()
 

@@ -94,7 +94,7 @@ export function holdersReader(store: Store): (asked: VoucherReference) => Promis
       .selectFrom('operations')
       .select(columns.operations)
       .where(among(store, 'account_id', hole('accounts')))
-      .where(among(store, 'id', hole('ids')))
+      .where(among(store, 'id', hole('ids'), 'uuid'))
       .where('rail', '=', hole('rail'))
       .where('network', '=', hole('network'))
       .where('network_reference', '=', hole('reference'))
