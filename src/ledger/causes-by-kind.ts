@@ -153,13 +153,12 @@ export async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[])
  * precedence, else the oldest.
  */
 export async function reversalCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Found> {
-  if (accountsOf(transfers).length === 0) return []
+  if (transfers.length === 0) return []
   const operationIds = transfers.map((transfer) => transfer.operation_id ?? '')
   const [operations, payments, refunds] = await Promise.all([
     db
       .selectFrom('operations')
       .select(['id', 'account_id', 'total_centavos', 'network', 'rail'])
-      .where('account_id', 'in', accountsOf(transfers))
       .where('id', 'in', operationIds)
       .where('rail', 'in', refundedRails)
       .where('status', '=', 'cancelled')
