@@ -173,11 +173,17 @@ async function forget(store: Store, { account_id, credential_kind, key, created_
 }
 
 /** Stores the answer of a request that began this operation and did not finish. Does nothing without such a request. */
-export function answerLater(store: Store, operationId: string, body: unknown, status: number): Write {
+export function answerLater(
+  store: Store,
+  { account_id, id }: { account_id: string; id: string },
+  body: unknown,
+  status: number,
+): Write {
   const query = store.db
     .updateTable('idempotency')
     .set({ response_status: status, response_body: JSON.stringify(body) })
-    .where('operation_id', '=', operationId)
+    .where('account_id', '=', account_id)
+    .where('operation_id', '=', id)
     .where('response_status', 'is', null)
   return run(query.compile())
 }

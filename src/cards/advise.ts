@@ -44,7 +44,12 @@ export function adviseTask(needs: AdviseNeeds): Task {
       const rows = await work.take({ leaseMs: 2 * acquirerTimeoutMs + LEASE_MS, limit: BATCH_SIZE })
       if (rows.length === 0) return 0
       const ids = rows.map((row) => row.operation_id)
-      const found = await store.db.selectFrom('operations').select(columns.operations).where('id', 'in', ids).execute()
+      const found = await store.db
+        .selectFrom('operations')
+        .select(columns.operations)
+        .where('account_id', 'in', [...new Set(rows.map(({ account_id }) => account_id))])
+        .where('id', 'in', ids)
+        .execute()
       const operations = new Map(found.map((operation) => [operation.id, operation]))
       return work.each(rows, (row) => advise(needs, row, operations.get(row.operation_id)))
     },
@@ -60,7 +65,7 @@ async function advise(needs: AdviseNeeds, advice: AdviceRow, operation: Operatio
   const set = { attempts, leased_until: 0, ...changeOf(clock, advice, outcome) }
   // The condition fails when a late approval has set the reference meanwhile: then the advice must be sent again with the
   // reference.
-  const still = { id: advice.id, state: 'pending', attempts: advice.attempts } as const
+  const still = { account_id: advice.account_id, id: advice.id, state: 'pending', attempts: advice.attempts } as const
   const recorded = update('advices', set, { ...still, network_reference: networkReference })
   if (!(await conditionHeld(store.commit([recorded])))) return
   const about = { advice: advice.id, operation: advice.operation_id, attempt: attempts }
@@ -135,8 +140,8 @@ async function inquireAndUndo(
   switch (found.kind) {
     case 'approved': {
       const { networkReference } = found
-      const { id, attempts } = advice
-      const still = { id, state: 'pending', attempts, network_reference: null } as const
+      const { account_id, id, attempts } = advice
+      const still = { account_id, id, state: 'pending', attempts, network_reference: null } as const
       const writing = store.commit([update('advices', { network_reference: networkReference }, still)])
       // A late approval has set another reference meanwhile: the advice is sent again with that reference.
       if (!(await conditionHeld(writing, conflictOn('advices')))) return { outcome: UNKNOWN, ...named(advice) }

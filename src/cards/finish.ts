@@ -33,7 +33,7 @@ export async function finish(
 ): Promise<CardOperation> {
   const { clock } = needs
   const undone = move.advice === undefined ? [] : [adviceWrite(clock, operation, { reason: move.advice })]
-  const cancellation = (move.to === 'cancelled' ? cancellationDoneWrite : cancellationDueWrite)(needs, operation.id)
+  const cancellation = (move.to === 'cancelled' ? cancellationDoneWrite : cancellationDueWrite)(needs, operation)
   const judged = isStopped(operation)
     ? []
     : judgedLater(needs.cardTesting, operation, answer === undefined ? 'not-told' : verdictOf(answer))
@@ -49,5 +49,5 @@ export async function finish(
 /** Stores the answer for a repeat of the request that made the payment. */
 export function answered({ store, links }: Pick<FinishNeeds, 'store' | 'links'>, now: CardOperation): Write {
   const { body, status } = answerOf(links, now, { language: 'es', requestId: now.id })
-  return answerLater(store, now.id, body, status)
+  return answerLater(store, now, body, status)
 }

@@ -1,6 +1,7 @@
 // An operator gives up a card payment whose outcome the acquirer never reports: the payment is declined or cancelled, and
 // an advice undoes the charge.
 import { isCancelAsked } from '../operations/cancel-pending.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { operationOf } from '../store/operation.ts'
 import { Unmet } from '../store/write.ts'
@@ -15,12 +16,17 @@ import { CANCELLED_UNKNOWN, DECLINED_UNKNOWN } from './outcome.ts'
  */
 export async function giveUpCharge(needs: FinishNeeds, id: string, because: string, by: Actor): Promise<void> {
   const { store, clock } = needs
-  const row = await store.db.selectFrom('operations').select(columns.operations).where('id', '=', id).executeTakeFirst()
+  const row = await store.db
+    .selectFrom('operations')
+    .select(columns.operations)
+    .where('id', '=', id)
+    .modifyEnd(across('operator'))
+    .executeTakeFirst()
   const operation = operationOf(row)
   if (operation?.rail !== 'card' || operation.status !== 'pending' || operation.inquiries === 0)
     throw new Unmet(`no card payment ${id} whose acquirer does not answer`)
   const { account_id: accountId, inquiries } = operation
-  const move = (await isCancelAsked(store, id)) ? CANCELLED_UNKNOWN : DECLINED_UNKNOWN
+  const move = (await isCancelAsked(store, operation)) ? CANCELLED_UNKNOWN : DECLINED_UNKNOWN
   await finish(needs, operation, { move }, [
     trailWrite(clock, by, {
       accountId,

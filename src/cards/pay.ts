@@ -139,7 +139,7 @@ export function cardPayments(needs: PayNeeds): Pay {
     const { to, change, advice } = move
     const { judged = [], answer, askedMs = clock.wallMs() } = of
     const undone = advice === undefined ? [] : [adviceWrite(clock, operation, { reason: advice })]
-    const cancelled = clock.wallMs() - askedMs < CANCELLABLE_AFTER_MS ? [] : [cancellationDueWrite(needs, operation.id)]
+    const cancelled = clock.wallMs() - askedMs < CANCELLABLE_AFTER_MS ? [] : [cancellationDueWrite(needs, operation)]
     try {
       // The same batch stores the answer for a repeat, made from the payment's new state.
       return await advance(needs, operation, to, change, (made) => [

@@ -5,7 +5,7 @@ import { type Instant, instantPlus } from '../core/time.ts'
 import { eventAbout, payerActsWrite } from '../operations/record.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
-import type { CardOperation } from '../store/operation.ts'
+import type { CardOperation, Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { PayerActionRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
@@ -57,11 +57,15 @@ export async function awaitPayer(
 }
 
 /** Where the payer of an operation was sent; undefined when the acquirer sent nobody anywhere. */
-export async function payerActionOf({ db }: Store, operationId: string): Promise<PayerActionRow | undefined> {
+export async function payerActionOf(
+  { db }: Store,
+  { account_id, id }: Pick<Operation, 'account_id' | 'id'>,
+): Promise<PayerActionRow | undefined> {
   return db
     .selectFrom('payer_actions')
     .select(columns.payer_actions)
-    .where('operation_id', '=', operationId)
+    .where('account_id', '=', account_id)
+    .where('operation_id', '=', id)
     .executeTakeFirst()
 }
 

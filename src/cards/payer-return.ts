@@ -1,6 +1,7 @@
 // A payer on the way to the acquirer's challenge and back: where to send the payer next, and what became of the charge.
 import type { Clock } from '../core/clock.ts'
 import { dueNowWrite, leaseWrite } from '../operations/record.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { type CardOperation, operationOf } from '../store/operation.ts'
@@ -29,7 +30,8 @@ export interface PayerVisits {
 export function payerVisits(needs: RecoverNeeds): PayerVisits {
   const { store, clock, acquirerTimeoutMs } = needs
   const find: PayerVisits['find'] = async (operationId) => {
-    const [operation, action] = await Promise.all([cardPayment(store, operationId), payerActionOf(store, operationId)])
+    const operation = await cardPayment(store, operationId)
+    const action = operation && (await payerActionOf(store, operation))
     if (operation === undefined || action === undefined) return undefined
     const canAct = waitsForPayer(operation) && clock.now() < action.expires_at
     return { operation, payerUrl: canAct ? action.payer_url : undefined }
@@ -56,7 +58,11 @@ async function lease(
   operation: CardOperation,
   until: number,
 ): Promise<CardOperation | undefined> {
-  const returned = update('payer_actions', { returned_at: clock.now() }, { operation_id: operation.id })
+  const returned = update(
+    'payer_actions',
+    { returned_at: clock.now() },
+    { account_id: operation.account_id, operation_id: operation.id },
+  )
   const isOurs = await conditionHeld(store.commit([leaseWrite({ store, clock }, operation, until), returned]))
   if (isOurs) return { ...operation, leased_until: until }
   await conditionHeld(store.commit([dueNowWrite({ clock }, operation), returned]))
@@ -64,7 +70,12 @@ async function lease(
 }
 
 async function cardPayment({ db }: Store, id: string): Promise<CardOperation | undefined> {
-  const row = await db.selectFrom('operations').select(columns.operations).where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('operations')
+    .select(columns.operations)
+    .where('id', '=', id)
+    .modifyEnd(across('payers'))
+    .executeTakeFirst()
   const operation = operationOf(row)
   return operation?.rail === 'card' ? operation : undefined
 }

@@ -120,7 +120,7 @@ async function foundOut(needs: RecoverNeeds, operation: CardOperation): Promise<
   if (waitsForPayer(operation)) return ofPayer(needs, acquirer, { operation, kind })
   if (kind === 'never-seen') return { move: DECLINED_UNKNOWN }
   if (kind === 'payer-must-act') return { move: undefined, payerUrl: outcome.payerUrl }
-  return { move: advice && (await isCancelAsked(store, operation.id)) ? CANCELLED_UNKNOWN : undefined }
+  return { move: advice && (await isCancelAsked(store, operation)) ? CANCELLED_UNKNOWN : undefined }
 }
 
 /** A charge without an outcome whose payer must act. */
@@ -129,7 +129,7 @@ async function ofPayer(
   acquirer: AcquirerPort,
   { operation, kind }: { operation: CardOperation; kind: NoOutcome },
 ): Promise<FoundOut> {
-  const action = await payerActionOf(store, operation.id)
+  const action = await payerActionOf(store, operation)
   const next = nextForPayer({
     now: clock.now(),
     askedAt: action?.asked_at ?? operation.created_at,
@@ -137,7 +137,7 @@ async function ofPayer(
     returnedAt: action?.returned_at ?? null,
     kind,
     takesAdvice: acquirer.capabilities.advice,
-    cancelAsked: await isCancelAsked(store, operation.id),
+    cancelAsked: await isCancelAsked(store, operation),
   })
   switch (next.what) {
     case 'cancel':

@@ -23,7 +23,11 @@ export async function saveCard(
   const { accountId, customerId, token } = wanted
   if (!token.startsWith('tok_')) throw new Failure('card-unknown')
   const resolved = await cardVault.resolve(accountId, token)
-  const cards = store.db.selectFrom('cards').where('customer_id', '=', customerId).where('deactivated_at', 'is', null)
+  const cards = store.db
+    .selectFrom('cards')
+    .where('account_id', '=', accountId)
+    .where('customer_id', '=', customerId)
+    .where('deactivated_at', 'is', null)
   const has = await cards.select('fingerprint').execute()
   if (has.some(({ fingerprint }) => resolved.source.fingerprints.includes(fingerprint)))
     throw new Failure('card-existing')

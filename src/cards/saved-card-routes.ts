@@ -90,8 +90,8 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
       },
     },
     async (request) => {
-      await knownCustomer(store, request.caller.accountId, request.params.customerId)
-      const { cards } = await savedCardsOf(store, request.params.customerId)
+      const customer = await knownCustomer(store, request.caller.accountId, request.params.customerId)
+      const { cards } = await savedCardsOf(store, customer)
       return { success: true, result: cards }
     },
   )
@@ -110,7 +110,10 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
     },
     async (request) => {
       await knownCustomer(store, request.caller.accountId, request.params.customerId)
-      return { success: true, result: await knownCard(store, request.params) }
+      return {
+        success: true,
+        result: await knownCard(store, { accountId: request.caller.accountId, ...request.params }),
+      }
     },
   )
 
@@ -130,12 +133,19 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
     async (request, reply) =>
       once(request, reply, async (effect) => {
         await knownCustomer(store, request.caller.accountId, request.params.customerId)
-        const card = await knownCard(store, request.params).catch(unlessAnswered(effect))
+        const card = await knownCard(store, { accountId: request.caller.accountId, ...request.params }).catch(
+          unlessAnswered(effect),
+        )
         const body = { success: true, result: card }
         const gone = update(
           'cards',
           { deactivated_at: clock.now(), sealed_number: '', sealed_network: null },
-          { id: request.params.cardId, customer_id: request.params.customerId, deactivated_at: null },
+          {
+            account_id: request.caller.accountId,
+            id: request.params.cardId,
+            customer_id: request.params.customerId,
+            deactivated_at: null,
+          },
         )
         await store
           .commit([gone, ...effect.answered(body)])
@@ -148,7 +158,10 @@ export function savedCardRoutes(app: App, needs: SavedCardRouteNeeds): void {
   )
 }
 
-async function knownCard(store: Store, where: { customerId: string; cardId: string }): Promise<SavedCard> {
+async function knownCard(
+  store: Store,
+  where: { accountId: string; customerId: string; cardId: string },
+): Promise<SavedCard> {
   const card = await savedCardOf(store, where)
   if (!card) throw new Failure('card-unknown')
   return card

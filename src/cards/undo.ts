@@ -1,6 +1,7 @@
 // Reversal advices for charges that may have happened although their payment was given up: one row each, which `advise` sends.
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
@@ -74,10 +75,14 @@ export async function undoApproval(
   return decide(work, { again: conflictOn('advices'), tries: TRIES })
 }
 
-function reopened(clock: Clock, { id, state }: AdviceRow, networkReference: string): Write {
+function reopened(clock: Clock, { account_id, id, state }: AdviceRow, networkReference: string): Write {
   const pending = state === 'pending' ? state : moved('advices', state, 'pending')
   const anew = { state: pending, refusal: '', due_at: clock.now(), leased_until: 0, closed_at: null }
-  return update('advices', { network_reference: networkReference, ...anew }, { id, state, network_reference: null })
+  return update(
+    'advices',
+    { network_reference: networkReference, ...anew },
+    { account_id, id, state, network_reference: null },
+  )
 }
 
 /** Closes a refused advice after an operator has undone the charge. Throws `Unmet` when no refused advice has the id. */
@@ -92,13 +97,14 @@ export async function closeAdvice(
     .select(columns.advices)
     .where('id', '=', id)
     .where('state', '=', 'refused')
+    .modifyEnd(across('operator'))
     .executeTakeFirst()
   if (advice === undefined) throw new Unmet(`no refused advice ${id}`)
   const { account_id: accountId, refusal } = advice
   const closed = { state: moved('advices', 'refused', 'closed'), closed_at: clock.now() }
   const before = { state: 'refused', refusal }
   await store.commit([
-    update('advices', closed, { id, state: 'refused' }),
+    update('advices', closed, { account_id: accountId, id, state: 'refused' }),
     trailWrite(clock, by, { accountId, action: 'advice.closed', subject: id, before, after: { ...closed, because } }),
   ])
 }

@@ -72,7 +72,11 @@ type Of = Pick<CheckoutRow, 'account_id' | 'id'>
 export async function paymentsOf({ db }: Store, { account_id, id }: Of, limit: number): Promise<CheckoutOperation[]> {
   return db
     .selectFrom('checkout_payments')
-    .innerJoin('operations', 'operations.id', 'checkout_payments.operation_id')
+    .innerJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'checkout_payments.account_id')
+        .onRef('operations.id', '=', 'checkout_payments.operation_id'),
+    )
     .select([
       'operations.id',
       'operations.status',
@@ -115,7 +119,11 @@ export async function standingPayment(
 function ofCheckout({ db }: Store, { account_id, id }: Of) {
   return db
     .selectFrom('checkout_payments')
-    .innerJoin('operations', 'operations.id', 'checkout_payments.operation_id')
+    .innerJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'checkout_payments.account_id')
+        .onRef('operations.id', '=', 'checkout_payments.operation_id'),
+    )
     .select(columnsOf('operations'))
     .where('checkout_payments.account_id', '=', account_id)
     .where('checkout_payments.checkout_id', '=', id)

@@ -1,6 +1,7 @@
 // What `cobro held close` does with an item, by what its id is of.
 import type { Config } from '../config.ts'
 import type { Service } from '../service.ts'
+import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
@@ -41,23 +42,23 @@ export async function closerOf(
 }
 
 async function isUnanswered({ db }: Store, id: string): Promise<boolean> {
-  const [charge, reversal] = await Promise.all([
-    db
-      .selectFrom('operations')
-      .select('id')
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .where('inquiries', '>', 0)
-      .executeTakeFirst(),
-    db
-      .selectFrom('reversals')
-      .select('operation_id')
-      .where('operation_id', '=', id)
-      .where('state', '=', 'pending')
-      .where('attempts', '>', 0)
-      .executeTakeFirst(),
-  ])
-  return charge !== undefined || reversal !== undefined
+  const operation = await db
+    .selectFrom('operations')
+    .select(['account_id', 'status', 'inquiries'])
+    .where('id', '=', id)
+    .modifyEnd(across('operator'))
+    .executeTakeFirst()
+  if (operation === undefined) return false
+  if (operation.status === 'pending' && operation.inquiries > 0) return true
+  const reversal = await db
+    .selectFrom('reversals')
+    .select('operation_id')
+    .where('account_id', '=', operation.account_id)
+    .where('operation_id', '=', id)
+    .where('state', '=', 'pending')
+    .where('attempts', '>', 0)
+    .executeTakeFirst()
+  return reversal !== undefined
 }
 
 /** Ends the reversal, else the charge, that a network never answers. Throws `Unmet` when the operation has neither. */

@@ -235,7 +235,7 @@ async function closeHeld(
 async function isEmpty({ db }: Store): Promise<boolean> {
   const [account, operation] = await Promise.all([
     db.selectFrom('accounts').select('id').limit(1).modifyEnd(across('operator')).executeTakeFirst(),
-    db.selectFrom('operations').select('id').limit(1).executeTakeFirst(),
+    db.selectFrom('operations').select('id').limit(1).modifyEnd(across('operator')).executeTakeFirst(),
   ])
   return account === undefined && operation === undefined
 }

@@ -5,6 +5,7 @@ import { acquirersIn } from '../config/networks.ts'
 import type { Config } from '../config.ts'
 import { acquirerNamed } from '../connectors/by-name.ts'
 import { NO_NETWORK } from '../core/rail.ts'
+import { across } from '../store/across.ts'
 import { openDatabase } from '../store/database.ts'
 import { NothingRead, Refused, UsageError } from './command.ts'
 import { note, tell, withDatabase } from './opened-database.ts'
@@ -66,14 +67,16 @@ async function showChoices(config: Config, id: string, asJson: boolean): Promise
   await withDatabase(config, { writes: false }, async ({ store, name }) => {
     const operation = await store.db
       .selectFrom('operations')
-      .select('network')
+      .select(['account_id', 'network'])
       .where('id', '=', id)
       .where('rail', '=', 'card')
+      .modifyEnd(across('operator'))
       .executeTakeFirst()
     if (operation === undefined) throw new NothingRead(`There is no card payment ${id} in ${name}.`)
     const choices = await store.db
       .selectFrom('acquirer_choices')
       .select(['turn', 'network', 'because', 'passed', 'created_at'])
+      .where('account_id', '=', operation.account_id)
       .where('operation_id', '=', id)
       .orderBy('turn')
       .execute()

@@ -1,6 +1,5 @@
 // Cancels references and accounts that no operation received: the network did not answer in time, so the client was told to
 // try again.
-import { sql } from 'kysely'
 import { backoffMs } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
 import { type RailPort, railOf } from '../core/rail.ts'
@@ -11,6 +10,7 @@ import { placeOf } from '../store/directory.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { AbandonedReferenceRow } from '../store/tables.ts'
+import { holderOf } from '../store/voucher-references.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { CashNetworkPort } from './cash-network.ts'
 import type { SpeiBankPort } from './spei-bank.ts'
@@ -144,17 +144,9 @@ async function closeAccount({ store, speiBank }: CancelAbandonedNeeds, row: Aban
 
 /** Whether a waiting voucher or a source has the reference. A network may issue it twice by mistake; then it must not be cancelled. */
 async function isOwned(store: Store, { rail, network }: AbandonedReferenceRow, reference: string): Promise<boolean> {
-  const [operation, source] = await Promise.all([
-    store.db
-      .selectFrom('operations')
-      .select('id')
-      .where('rail', '=', rail)
-      .where('rail', '<>', sql.lit('card' as const))
-      .where('network', '=', network)
-      .where('network_reference', '=', reference)
-      .where('status', '=', sql.lit('pending' as const))
-      .executeTakeFirst(),
+  const [voucher, source] = await Promise.all([
+    holderOf(store, { rail, network, reference }),
     placeOf(store, 'clabe', reference),
   ])
-  return operation !== undefined || source !== undefined
+  return voucher?.status === 'pending' || source !== undefined
 }

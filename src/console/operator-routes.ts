@@ -9,6 +9,7 @@ import { portField, type Rail, type RailPort, rails } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { AuditOptions } from '../ledger/audit.ts'
 import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
+import { across } from '../store/across.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { readTrail, recorded } from '../trail/read.ts'
@@ -197,6 +198,6 @@ async function lastMovements(store: Store): Promise<Map<RailPort, string>> {
   const { rows } = await sql<{ rail: Rail; at: string }>`
     select rail, max(created_at) as at
     from (select rail, created_at from operations order by id desc limit ${sql.lit(LATEST)}) as latest
-    group by rail order by at`.execute(store.db)
+    group by rail order by at ${across('operator')}`.execute(store.db)
   return new Map(rows.map(({ rail, at }) => [rails[rail].port, mexicoCityTime(at)]))
 }

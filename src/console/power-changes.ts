@@ -10,6 +10,7 @@ import type { App } from '../api/server.ts'
 import { disputeStates } from '../core/dispute.ts'
 import { Failure } from '../core/failure.ts'
 import { findDispute } from '../disputes/find.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { FACTOR_RULE_PATH, isLooserFactorRule } from './factor-rule.ts'
 
@@ -133,6 +134,7 @@ async function leftCharged({ db }: Store, request: FastifyRequest): Promise<numb
     .select('amount_centavos')
     .where('id', '=', idOf(request))
     .where('state', '=', 'refused')
+    .modifyEnd(across('operator'))
     .executeTakeFirst()
   if (advice === undefined) throw new Failure('resource-unknown')
   return advice.amount_centavos

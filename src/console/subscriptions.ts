@@ -160,7 +160,9 @@ async function read(store: Store, wanted: Wanted, page: { limit: number; offset:
           .onRef('customers.account_id', '=', 'subscriptions.account_id')
           .onRef('customers.id', '=', 'subscriptions.customer_id'),
       )
-      .leftJoin('cards', 'cards.id', 'card_id')
+      .leftJoin('cards', (join) =>
+        join.onRef('cards.account_id', '=', 'subscriptions.account_id').onRef('cards.id', '=', 'subscriptions.card_id'),
+      )
       .select(columns.subscriptions.map((name) => `subscriptions.${name}` as const))
       .select(['plans.name as plan_name', 'plans.amount_centavos', 'plans.period'])
       .select(['customers.name as customer_name', 'cards.last_four', 'cards.deactivated_at as card_gone_at'])

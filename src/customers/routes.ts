@@ -126,7 +126,7 @@ export function customerRoutes(app: App, needs: CustomerRouteNeeds): void {
     },
     async (request) => {
       const row = await knownCustomer(store, request.caller.accountId, request.params.customerId)
-      const [sources, saved] = await Promise.all([sourcesOf(store, row), savedCardsOf(store, row.id)])
+      const [sources, saved] = await Promise.all([sourcesOf(store, row), savedCardsOf(store, row)])
       return {
         success: true,
         result: {

@@ -1,5 +1,4 @@
 // SPEI sources: a customer's own accounts (CLABE) for payments.
-import { sql } from 'kysely'
 import { beforeIssuing } from '../connectors/abandoned.ts'
 import type { SpeiBankPort } from '../connectors/spei-bank.ts'
 import type { Clock } from '../core/clock.ts'
@@ -11,6 +10,7 @@ import { directoryWrite } from '../store/directory.ts'
 import { addWithin } from '../store/limited-list.ts'
 import type { Store } from '../store/store.ts'
 import type { CustomerRow, SourceRow } from '../store/tables.ts'
+import { holderOf } from '../store/voucher-references.ts'
 import { insert, type Write } from '../store/write.ts'
 import { activeCustomer } from './read.ts'
 
@@ -81,17 +81,8 @@ export function sourcesExhausted(): Failure {
 }
 
 /** Whether a voucher waits with the CLABE: the bank has issued it twice, and the customer's payments would pay that voucher. */
-async function isOfVoucher({ db }: Store, network: string, clabe: string): Promise<boolean> {
-  const voucher = await db
-    .selectFrom('operations')
-    .select('id')
-    .where('rail', '=', 'spei')
-    .where('rail', '<>', sql.lit('card' as const))
-    .where('network', '=', network)
-    .where('network_reference', '=', clabe)
-    .where('status', '=', sql.lit('pending' as const))
-    .executeTakeFirst()
-  return voucher !== undefined
+async function isOfVoucher(store: Store, network: string, clabe: string): Promise<boolean> {
+  return (await holderOf(store, { rail: 'spei', network, reference: clabe }))?.status === 'pending'
 }
 
 function bankUnreachable(): Failure {

@@ -2,6 +2,7 @@
 // their rows wherever it may be wrong. Every query is bounded, so that its cost does not depend on the number of rows.
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../store/store.ts'
+import { unindexed } from '../store/unindexed.ts'
 import { asUuid } from '../store/uuid.ts'
 import { fittingOperations } from './fitting.ts'
 import { END, indexWord } from './pages.ts'
@@ -127,7 +128,8 @@ export function operationFinder(store: Store): Find {
       const { rows } = await all.execute(db)
       if (rows.length < MOST) return rows
       const few = sql<Candidate & P>`select ${columns} from json_each(${list}) as wanted
-        cross join operations where operations.rowid in (${newest(sql`operations.rowid`)})`
+        cross join operations where operations.rowid in (${newest(sql`operations.rowid`)})
+          and ${unindexed('operations.account_id')} = ${accountId}`
       return (await few.execute(db)).rows
     }
     const rows =

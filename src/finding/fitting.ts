@@ -1,6 +1,5 @@
 // Compares operations with the terms of a search by their rows, which the index only points to.
 import type { Store } from '../store/store.ts'
-import { unindexed } from '../store/unindexed.ts'
 import type { Place } from './places.ts'
 import { hasEach, type Term } from './terms.ts'
 import { furtherWords } from './texts.ts'
@@ -17,7 +16,7 @@ export function fittingOperations(
       .selectFrom('operations')
       .select(['id', 'day', ...foundColumns])
       .where('id', 'in', ids)
-      .where(unindexed('account_id'), '=', accountId)
+      .where('account_id', '=', accountId)
       .execute()
     const own = rows.map((row) => ({ row, words: wordsOfOperation(row) }))
     const fits = ({ row, words }: (typeof own)[number], more: string[] = []) =>

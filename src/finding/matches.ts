@@ -1,7 +1,6 @@
 // Why a search found operations: which of their fields have its words. It is read for the operations of one page, so its cost is bounded.
 import { formatAmount } from '../core/money.ts'
 import type { Store } from '../store/store.ts'
-import { unindexed } from '../store/unindexed.ts'
 import { hasEach, type Term } from './terms.ts'
 import { type FieldText, type FurtherField, furtherTexts } from './texts.ts'
 import {
@@ -56,7 +55,7 @@ export function matchReader(
         .selectFrom('operations')
         .select(['id', ...foundColumns])
         .where('id', 'in', ids)
-        .where(unindexed('account_id'), '=', accountId)
+        .where('account_id', '=', accountId)
         .execute(),
       further(ids.map((id) => ({ id, account_id: accountId }))),
     ])

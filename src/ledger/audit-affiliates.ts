@@ -25,7 +25,7 @@ interface Row {
 
 export async function scanAffiliates(given: Scan): Promise<void> {
   const { tallies, found } = given
-  for (let after = ''; ; ) {
+  for (let after: Place = { account_id: '', entry: '' }; ; ) {
     const rows = await readPortion(given, after)
     for (const row of ofAccount(given, rows)) {
       const { entry: id, account_id, affiliate, day, amount_centavos } = row
@@ -44,7 +44,7 @@ export async function scanAffiliates(given: Scan): Promise<void> {
       }
     }
     if (rows.length < BATCH_SIZE) return
-    after = rows.at(-1)?.entry ?? after
+    after = rows.at(-1) ?? after
     await given.snapshot.pause()
   }
 }
@@ -57,21 +57,31 @@ function ownerOf(row: Row): string | null {
   return row.ofPayout
 }
 
-function readPortion(given: Scan, after: string): Promise<Row[]> {
+type Place = Pick<Row, 'account_id' | 'entry'>
+
+function readPortion(given: Scan, after: Place): Promise<Row[]> {
   const filter = filterOf(given)
   const query = given.snapshot.db
     .selectFrom('affiliate_entries as told')
-    .leftJoin('operations', (join) => join.on('operations.id', '=', operationIn(given.snapshot, 'told.entry')))
+    .leftJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'told.account_id')
+        .on('operations.id', '=', operationIn(given.snapshot, 'told.entry')),
+    )
     .leftJoin('refunds', (join) =>
       join.onRef('refunds.account_id', '=', 'told.account_id').on('refunds.id', '=', causeIn('told.entry', 'refund')),
     )
-    .leftJoin('operations as refunded', 'refunded.id', 'refunds.operation_id')
+    .leftJoin('operations as refunded', (join) =>
+      join.onRef('refunded.account_id', '=', 'refunds.account_id').onRef('refunded.id', '=', 'refunds.operation_id'),
+    )
     .leftJoin('disputes', (join) =>
       join
         .onRef('disputes.account_id', '=', 'told.account_id')
         .on('disputes.id', '=', causeIn('told.entry', 'dispute')),
     )
-    .leftJoin('operations as disputed', 'disputed.id', 'disputes.operation_id')
+    .leftJoin('operations as disputed', (join) =>
+      join.onRef('disputed.account_id', '=', 'disputes.account_id').onRef('disputed.id', '=', 'disputes.operation_id'),
+    )
     .leftJoin('payouts', (join) => join.on('payouts.id', '=', causeIn('told.entry', 'payout')))
     .select([
       'told.entry',
@@ -88,7 +98,8 @@ function readPortion(given: Scan, after: string): Promise<Row[]> {
       'disputed.affiliate as ofDispute',
       'payouts.affiliate as ofPayout',
     ])
-    .where('told.entry', '>', after)
+    .where((eb) => eb(eb.refTuple('told.account_id', 'told.entry'), '>', eb.tuple(after.account_id, after.entry)))
+    .orderBy('told.account_id')
     .orderBy('told.entry')
     .limit(BATCH_SIZE)
   return (filter === undefined ? query : query.where('told.account_id', '=', filter)).execute()

@@ -28,7 +28,11 @@ export async function scanCheckouts(given: Scan): Promise<void> {
 async function recount({ snapshot: { db } }: Scan, rows: readonly CheckoutRow[]): Promise<Map<string, Recounted>> {
   const payments = await db
     .selectFrom('checkout_payments')
-    .leftJoin('operations', 'operations.id', 'checkout_payments.operation_id')
+    .leftJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'checkout_payments.account_id')
+        .onRef('operations.id', '=', 'checkout_payments.operation_id'),
+    )
     .select(['checkout_payments.checkout_id as of', 'operations.checkout_id as said', 'status', 'paid_at'])
     .where('checkout_payments.account_id', 'in', [...new Set(rows.map(({ account_id }) => account_id))])
     .where(

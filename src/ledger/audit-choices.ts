@@ -11,6 +11,7 @@ export async function checkChoices({ snapshot, found }: Scan, operations: readon
   const choices = await snapshot.db
     .selectFrom('acquirer_choices')
     .select(['operation_id', 'turn', 'account_id', 'network', 'network_trace'])
+    .where('account_id', 'in', [...new Set(moved.map(({ account_id }) => account_id))])
     .where(
       'operation_id',
       'in',

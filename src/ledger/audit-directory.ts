@@ -1,8 +1,10 @@
 // The part of an audit that compares the directory with the rows that it leads to: a value that leads elsewhere, or nowhere, gives a payment or
 // an order to another account, or to none.
 import { sql } from 'kysely'
+import { among, listOf } from '../store/among.ts'
 import { type DirectoryKind, directoryKindNames, directoryKinds, type Registered } from '../store/directory-kinds.ts'
 import type { DirectoryRow } from '../store/tables.ts'
+import { asUuid } from '../store/uuid.ts'
 import { BATCH_SIZE, ofAccount, type Scan } from './audit-scope.ts'
 
 export async function scanDirectory(scan: Scan): Promise<void> {
@@ -76,8 +78,12 @@ async function readValues(
   kind: DirectoryKind,
   entries: readonly DirectoryRow[],
 ): Promise<Map<string, string[]>> {
-  const { table, values, when, subject } = registeredAs(kind)
-  const keys = entries.map(({ account_id, subject }) => sql`(${account_id}, ${subject})`)
+  const { table, values, when, subject, subjectColumn, isUuid } = registeredAs(kind)
+  const accounts = listOf(snapshot, [...new Set(entries.map(({ account_id }) => account_id))])
+  const subjects = listOf(
+    snapshot,
+    entries.map((entry) => (isUuid ? asUuid(entry.subject) : entry.subject)),
+  )
   const named = values.map((value, at) => sql`${sql.raw(value)} as ${sql.ref(`value_${at}`)}`)
   const { rows } = await sql<
     Record<string, string | null> & {
@@ -85,7 +91,8 @@ async function readValues(
       subject: string
     }
   >`select one.account_id, ${subject} as subject, ${sql.join(named)}
-    from ${sql.table(table)} as one where (one.account_id, ${subject}) in (values ${sql.join(keys)}) and ${sql.raw(when)}`.execute(
+    from ${sql.table(table)} as one where ${among(snapshot, 'one.account_id', accounts)}
+      and ${among(snapshot, subjectColumn, subjects, isUuid ? 'uuid' : 'text')} and ${sql.raw(when)}`.execute(
     snapshot.db,
   )
   const found = new Map<string, string[]>()
@@ -98,6 +105,11 @@ async function readValues(
 }
 
 function registeredAs(kind: DirectoryKind) {
-  const { table, values, when = '1 = 1', subject = 'id', key = 'id' }: Registered = directoryKinds[kind]
-  return { table, values, when, subject: sql.ref(`one.${subject}`), key: sql.ref(`one.${key}`) }
+  const { table, values, when = '1 = 1', subject = 'id', key = 'id', isUuid = false }: Registered = directoryKinds[kind]
+  const subjectColumn = `one.${subject}`
+  return {
+    ...{ table, values, when, subjectColumn, isUuid },
+    subject: isUuid ? sql`cast(${sql.ref(subjectColumn)} as text)` : sql.ref(subjectColumn),
+    key: sql.ref(`one.${key}`),
+  }
 }

@@ -221,30 +221,31 @@ async function recordsOf(db: Db, table: BookTable, rows: Row[]): Promise<BookRec
 }
 
 /** Payouts and fee statements consist of several rows. */
-async function linesOf(db: Db, table: BookTable, rows: Row[]) {
+async function linesOf(all: Db, table: BookTable, rows: Row[]) {
+  const db = acrossDb(all, 'books')
   if (table === 'fee_statements') {
     const ids = rows.map(({ id }) => String(id))
-    const all = await db
+    const lines = await db
       .selectFrom('fee_statement_lines')
       .select(columns.fee_statement_lines)
       .where('statement_id', 'in', ids)
       .execute()
-    const byStatement = Map.groupBy(all, (line) => line.statement_id)
+    const byStatement = Map.groupBy(lines, (line) => line.statement_id)
     return {
       partsOf: (row: Row) => {
-        const lines = (byStatement.get(String(row.id)) ?? []).map((one) => textOf('fee_statement_lines', { ...one }))
-        return [textOf(table, row), ...lines.sort()]
+        const texts = (byStatement.get(String(row.id)) ?? []).map((one) => textOf('fee_statement_lines', { ...one }))
+        return [textOf(table, row), ...texts.sort()]
       },
     }
   }
   if (table !== 'payouts') return undefined
   const ids = rows.map(({ id }) => String(id))
-  const all = await db.selectFrom('payout_lines').select(columns.payout_lines).where('payout_id', 'in', ids).execute()
-  const byPayout = Map.groupBy(all, (line) => line.payout_id)
+  const lines = await db.selectFrom('payout_lines').select(columns.payout_lines).where('payout_id', 'in', ids).execute()
+  const byPayout = Map.groupBy(lines, (line) => line.payout_id)
   return {
     partsOf: (row: Row) => {
-      const lines = (byPayout.get(String(row.id)) ?? []).map((one) => textOf('payout_lines', { ...one }))
-      return [textOf(table, row), ...lines.sort()]
+      const texts = (byPayout.get(String(row.id)) ?? []).map((one) => textOf('payout_lines', { ...one }))
+      return [textOf(table, row), ...texts.sort()]
     },
   }
 }

@@ -192,7 +192,11 @@ export async function* eachHeld(store: Store): AsyncGenerator<Held> {
   const refused = (after: string) =>
     db
       .selectFrom('reversals')
-      .innerJoin('operations', 'operations.id', 'reversals.operation_id')
+      .innerJoin('operations', (join) =>
+        join
+          .onRef('operations.account_id', '=', 'reversals.account_id')
+          .onRef('operations.id', '=', 'reversals.operation_id'),
+      )
       .select(['operation_id as id', 'reversals.account_id', 'total_centavos as amount_centavos'])
       .select(['reversals.created_at as at'])
       .select(sql<string>`'the network refused to reverse what was answered as under way'`.as('because'))

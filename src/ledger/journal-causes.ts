@@ -73,11 +73,12 @@ type Db = Kysely<Tables>
 type Reader = (db: Db, ids: string[], accountId: string) => Promise<[id: string, about: About][]>
 
 const readers = {
-  operation: async (db, ids) => {
+  operation: async (db, ids, accountId) => {
     const [operations, received] = await Promise.all([
       db
         .selectFrom('operations')
         .select(['id', 'rail', 'network_reference', 'paid_at'])
+        .where('account_id', '=', accountId)
         .where('id', 'in', ids)
         .execute(),
       db
@@ -164,7 +165,11 @@ const readers = {
   dispute: async (db, ids, accountId) => {
     const rows = await db
       .selectFrom('disputes')
-      .innerJoin('operations', 'operations.id', 'disputes.operation_id')
+      .innerJoin('operations', (join) =>
+        join
+          .onRef('operations.account_id', '=', 'disputes.account_id')
+          .onRef('operations.id', '=', 'disputes.operation_id'),
+      )
       .select(['disputes.id', 'operation_id', 'network_dispute', 'paid_at'])
       .where('disputes.account_id', '=', accountId)
       .where('disputes.id', 'in', ids)
@@ -177,7 +182,11 @@ const readers = {
   refund: async (db, ids, accountId) => {
     const rows = await db
       .selectFrom('refunds')
-      .innerJoin('operations', 'operations.id', 'refunds.operation_id')
+      .innerJoin('operations', (join) =>
+        join
+          .onRef('operations.account_id', '=', 'refunds.account_id')
+          .onRef('operations.id', '=', 'refunds.operation_id'),
+      )
       .leftJoin('transfers', (join) =>
         join.onRef('transfers.account_id', '=', 'refunds.account_id').onRef('transfers.id', '=', 'refunds.transfer_id'),
       )

@@ -1,16 +1,22 @@
 // A cancellation that is requested before the acquirer's answer: recorded, and carried out when the answer is known.
+import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
+import { across } from '../store/across.ts'
 import { moved } from '../store/moves.ts'
+import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import { run, update, type Write } from '../store/write.ts'
+import { run, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 
+type OperationKey = Pick<Operation, 'id' | 'account_id'>
+
 /** Whether a pending payment has a requested cancellation that is not carried out yet. */
-export async function isCancelAsked({ db }: Store, operationId: string): Promise<boolean> {
+export async function isCancelAsked({ db }: Store, { account_id, id }: OperationKey): Promise<boolean> {
   const asked = await db
     .selectFrom('reversals')
     .select('operation_id')
-    .where('operation_id', '=', operationId)
+    .where('account_id', '=', account_id)
+    .where('operation_id', '=', id)
     .where('state', '=', 'pending')
     .where('from_status', '=', 'pending')
     .executeTakeFirst()
@@ -18,21 +24,26 @@ export async function isCancelAsked({ db }: Store, operationId: string): Promise
 }
 
 /** For the batch that records the outcome: makes a requested cancellation due, so that the worker carries it out at once. */
-export function cancellationDueWrite({ store, clock }: { store: Store; clock: Clock }, operationId: string): Write {
+export function cancellationDueWrite(
+  { store, clock }: { store: Store; clock: Clock },
+  { account_id, id }: OperationKey,
+): Write {
   const asked = store.db
     .updateTable('reversals')
     .set({ due_at: clock.now() })
-    .where('operation_id', '=', operationId)
+    .where('account_id', '=', account_id)
+    .where('operation_id', '=', id)
     .where('state', '=', 'pending')
   return run(asked.compile())
 }
 
 /** For the batch that cancels a payment with an unknown outcome: the requested cancellation is done. */
-export function cancellationDoneWrite({ store }: { store: Store }, operationId: string): Write {
+export function cancellationDoneWrite({ store }: { store: Store }, { account_id, id }: OperationKey): Write {
   const asked = store.db
     .updateTable('reversals')
     .set({ state: moved('reversals', 'pending', 'done'), due_at: null })
-    .where('operation_id', '=', operationId)
+    .where('account_id', '=', account_id)
+    .where('operation_id', '=', id)
     .where('state', '=', 'pending')
   return run(asked.compile())
 }
@@ -48,10 +59,13 @@ export async function closeRefused(
     .selectFrom('reversals')
     .select('account_id')
     .where('operation_id', '=', operationId)
+    .where('refused_later', '=', sql.lit(1))
+    .modifyEnd(across('operator'))
     .executeTakeFirst()
-  const accountId = asked?.account_id ?? null
+  if (asked === undefined) throw new Unmet(`no reversal of ${operationId} was refused later`)
+  const { account_id: accountId } = asked
   await store.commit([
-    update('reversals', { refused_later: 0 }, { operation_id: operationId, refused_later: 1 }),
+    update('reversals', { refused_later: 0 }, { account_id: accountId, operation_id: operationId, refused_later: 1 }),
     trailWrite(clock, by, { accountId, action: 'reversal.closed', subject: operationId, after: { because } }),
   ])
 }

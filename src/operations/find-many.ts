@@ -74,7 +74,7 @@ export function finderOfMany(
         'in',
         places.map(({ id }) => id),
       )
-      .where(unindexed('account_id'), '=', accountId)
+      .where('account_id', '=', accountId)
       .where((eb) => eb.and(conditionsOf(asked)))
       .execute()
     return rows.sort((a, b) => (isNewer(a, b) ? -1 : 1))

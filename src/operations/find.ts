@@ -1,5 +1,6 @@
 // Finds one operation: of an account by its id, or its newest with a reference number; of a network by its report. And who paid it.
 import { trimmed } from '../core/forms.ts'
+import { across } from '../store/across.ts'
 import { type RecordKey, recordKeyColumns } from '../store/changeable.ts'
 import { columns } from '../store/columns.ts'
 import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'
@@ -65,6 +66,7 @@ export async function cardPaymentOf(
     .select(columns.operations)
     .where('id', '=', operationId)
     .where('network', '=', network)
+    .modifyEnd(across('networks'))
     .executeTakeFirst()
   const operation = operationOf(row)
   return operation?.rail === 'card' ? operation : undefined

@@ -25,6 +25,12 @@ export interface RecordNeeds {
 
 export type Status = Operation['status']
 
+/** An operation by its key. */
+export interface OperationName {
+  accountId: string
+  operationId: string
+}
+
 /**
  * Creates a pending operation, together with `extra` writes, in one batch.
  * Throws `Duplicate` of `operations` when its external transaction is taken in the account.
@@ -95,7 +101,7 @@ export async function advance<O extends Operation>(
   // A payment that is wholly or partly refunded or disputed cannot be cancelled.
   const whole = from === 'paid' ? UNTAKEN : {}
   await needs.store.commit([
-    update('operations', set, { id: operation.id, status: from, ...whole }),
+    update('operations', set, { account_id: operation.account_id, id: operation.id, status: from, ...whole }),
     ...countedWrites([operation, -1], [moved, 1]),
     ...postedWrites(moved, from, at),
     ...ledgerWrites(moved, from, at),
@@ -126,35 +132,36 @@ function stampOf(to: Status, at: Instant): Change {
  * has moved it or leased it since.
  */
 export async function postpone(store: Store, leased: Operation, dueAt: string): Promise<void> {
-  const { id, status, leased_until, inquiries } = leased
+  const { account_id, id, status, leased_until, inquiries } = leased
   const later: Amendment = { due_at: dueAt, leased_until: 0, inquiries: inquiries + 1 }
-  await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
+  await conditionHeld(store.commit([update('operations', later, { account_id, id, status, leased_until })]))
 }
 
 /** Sets when an authorisation that is over is looked at again. Does nothing when another writer has moved it or leased it since. */
 export async function postponeRelease(store: Store, leased: Operation, dueAt: Instant): Promise<void> {
-  const { id, status, leased_until } = leased
+  const { account_id, id, status, leased_until } = leased
   const later: Amendment = { due_at: dueAt, leased_until: 0 }
-  await conditionHeld(store.commit([update('operations', later, { id, status, leased_until })]))
+  await conditionHeld(store.commit([update('operations', later, { account_id, id, status, leased_until })]))
 }
 
 /** Gives a pending charge to another acquirer. `Unmet` when it was moved, is asked for, waits for its payer or is to be cancelled since it was read. */
-export function rerouteWrite({ id, reroutes, reversals_asked }: Operation, to: Amendment): Write {
+export function rerouteWrite({ account_id, id, reroutes, reversals_asked }: Operation, to: Amendment): Write {
   const still = { status: 'pending', reroutes, reversals_asked, leased_until: 0, inquiries: 0, payer_acts: 0 } as const
-  return update('operations', { ...to, reroutes: reroutes + 1 }, { id, ...still })
+  return update('operations', { ...to, reroutes: reroutes + 1 }, { account_id, id, ...still })
 }
 
 /** Begins the wait for the payer of a pending card payment. `Unmet` when it has begun, or another writer has moved the operation. */
-export function payerActsWrite({ id }: Operation, dueAt: Instant): Write {
+export function payerActsWrite({ account_id, id }: Operation, dueAt: Instant): Write {
   const set = { payer_acts: 1, due_at: dueAt, leased_until: 0 } as const
-  return update('operations', set, { id, status: 'pending', payer_acts: 0 })
+  return update('operations', set, { account_id, id, status: 'pending', payer_acts: 0 })
 }
 
 /** Leases a pending operation whose payer is back, whenever it is due. `Unmet` while another has the lease. */
-export function leaseWrite({ store: { db }, clock }: RecordNeeds, { id }: Operation, until: number): Write {
+export function leaseWrite({ store: { db }, clock }: RecordNeeds, { account_id, id }: Operation, until: number): Write {
   const leasing = db
     .updateTable('operations')
     .set({ leased_until: until })
+    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('leased_until', '<=', clock.wallMs())
@@ -162,8 +169,8 @@ export function leaseWrite({ store: { db }, clock }: RecordNeeds, { id }: Operat
 }
 
 /** Makes a pending operation due, whoever has leased it: what it found out may be older than what has just happened. */
-export function dueNowWrite({ clock }: Pick<RecordNeeds, 'clock'>, { id }: Operation): Write {
-  return update('operations', { due_at: clock.now() }, { id, status: 'pending' })
+export function dueNowWrite({ clock }: Pick<RecordNeeds, 'clock'>, { account_id, id }: Operation): Write {
+  return update('operations', { due_at: clock.now() }, { account_id, id, status: 'pending' })
 }
 
 /**
@@ -171,8 +178,8 @@ export function dueNowWrite({ clock }: Pick<RecordNeeds, 'clock'>, { id }: Opera
  * lease.
  */
 export async function postponeForPayer(store: Store, leased: Operation, dueAt: string): Promise<void> {
-  const { id, status, leased_until, due_at } = leased
-  const still = { id, status, leased_until }
+  const { account_id, id, status, leased_until, due_at } = leased
+  const still = { account_id, id, status, leased_until }
   const later: Amendment = { due_at: dueAt, leased_until: 0 }
   if (await conditionHeld(store.commit([update('operations', later, { ...still, due_at })]))) return
   await conditionHeld(store.commit([update('operations', { leased_until: 0 }, still)]))
@@ -183,12 +190,15 @@ export async function postponeForPayer(store: Store, leased: Operation, dueAt: s
  * from the reversal on, unless the transfer failed; then again when another transfer has settled. `Unmet` when the
  * operation's money is not being returned.
  */
-export function refundWrite(operationId: string, state: Exclude<OperationRow['refund_state'], ''>): Write {
+export function refundWrite(
+  { accountId, operationId }: OperationName,
+  state: Exclude<OperationRow['refund_state'], ''>,
+): Write {
   const given = state === 'settled' ? 1 : 0
   return update(
     'operations',
     { refund_state: state, ...(state !== 'pending' && { has_devolution: given }) },
-    { id: operationId, status: 'cancelled' },
+    { account_id: accountId, id: operationId, status: 'cancelled' },
   )
 }
 
@@ -204,8 +214,9 @@ const UNTAKEN = { refunded_centavos: 0, disputed_centavos: 0 } as const satisfie
  * and then whether a reversal is under way.
  */
 export function takingWrite(operation: Operation, taking: Taking): Write {
-  const { id, refunded_centavos, disputed_centavos, reversals_asked } = operation
-  return update('operations', taking, { id, status: 'paid', refunded_centavos, disputed_centavos, reversals_asked })
+  const { account_id, id, refunded_centavos, disputed_centavos, reversals_asked } = operation
+  const still = { account_id, id, status: 'paid', refunded_centavos, disputed_centavos, reversals_asked } as const
+  return update('operations', taking, still)
 }
 
 /**
@@ -213,15 +224,15 @@ export function takingWrite(operation: Operation, taking: Taking): Write {
  * since it was read. A charge that waits for its payer is asked for at once: its payer is no longer wanted.
  */
 export function reversingWrite({ clock }: Pick<RecordNeeds, 'clock'>, operation: Operation): Write {
-  const { id, status, reversals_asked, captures_asked, payer_acts } = operation
+  const { account_id, id, status, reversals_asked, captures_asked, payer_acts } = operation
   const due = status === 'pending' && payer_acts === 1 ? { due_at: clock.now() } : {}
   const set = { reversals_asked: reversals_asked + 1, ...due }
-  return update('operations', set, { id, status, reversals_asked, captures_asked, ...UNTAKEN })
+  return update('operations', set, { account_id, id, status, reversals_asked, captures_asked, ...UNTAKEN })
 }
 
 /** Begins a capture. `Unmet` when the authorisation was moved, or a reversal or another capture began, since it was read. */
-export function capturingWrite({ id, reversals_asked, captures_asked }: Operation): Write {
-  const still = { id, status: 'authorized', reversals_asked, captures_asked } as const
+export function capturingWrite({ account_id, id, reversals_asked, captures_asked }: Operation): Write {
+  const still = { account_id, id, status: 'authorized', reversals_asked, captures_asked } as const
   return update('operations', { captures_asked: captures_asked + 1 }, still)
 }
 
@@ -236,7 +247,11 @@ export interface RefundSums {
  * Counts a refund that settled, failed or was cancelled. These are sums, so that two refunds of an operation do not wait
  * for each other.
  */
-export function refundSumsWrite({ db }: Pick<Store, 'db'>, operationId: string, sums: RefundSums): Write {
+export function refundSumsWrite(
+  { db }: Pick<Store, 'db'>,
+  { accountId, operationId }: OperationName,
+  sums: RefundSums,
+): Write {
   const { refunded = 0, settled = 0, failed = 0 } = sums
   const query = db
     .updateTable('operations')
@@ -245,6 +260,7 @@ export function refundSumsWrite({ db }: Pick<Store, 'db'>, operationId: string, 
       refunds_settled_centavos: eb('refunds_settled_centavos', '+', settled),
       refunds_failed_centavos: eb('refunds_failed_centavos', '+', failed),
     }))
+    .where('account_id', '=', accountId)
     .where('id', '=', operationId)
     .where('status', '=', 'paid')
   return run(query.compile(), 1)

@@ -22,6 +22,7 @@ export function recordsAtEvents({ store, links, linksUnder }: RecordNeeds): Reco
     store.db
       .selectFrom('operations')
       .select(columns.operations)
+      .where(among(store, 'account_id', hole('accounts')))
       .where(among(store, 'id', hole('ids'), 'uuid'))
       .compile(),
   )
@@ -43,7 +44,8 @@ export function recordsAtEvents({ store, links, linksUnder }: RecordNeeds): Reco
   return async (events) => {
     const ids = [...new Set(events.flatMap(({ operation_id }) => operation_id ?? []))]
     if (ids.length === 0) return new Map()
-    const [rows, linksOf] = await Promise.all([store.rows(byIds({ ids: listOf(store, ids) })), linksAt()])
+    const accounts = listOf(store, [...new Set(events.map(({ account_id }) => account_id))])
+    const [rows, linksOf] = await Promise.all([store.rows(byIds({ accounts, ids: listOf(store, ids) })), linksAt()])
     const operations = new Map(rows.map((row) => [row.id, row]))
     return new Map(
       events.flatMap((event) => {

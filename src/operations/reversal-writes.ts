@@ -5,7 +5,7 @@ import { moved } from '../store/moves.ts'
 import type { Operation } from '../store/operation.ts'
 import type { ReversalRow } from '../store/tables.ts'
 import { insert, Unmet, update, type Write } from '../store/write.ts'
-import { eventAbout, type RecordNeeds } from './record.ts'
+import { eventAbout, type OperationName, type RecordNeeds } from './record.ts'
 
 /** How long to wait before a network that did not answer is asked again. */
 export const FIRST_WAIT_MS = 30_000
@@ -37,7 +37,11 @@ export function intentWrite(
   const { state, from_status } = before
   // A reversal under way begins again when the operation's status has changed since.
   const anew = state === 'pending' ? state : moved('reversals', state, 'pending')
-  return update('reversals', { ...fresh, state: anew }, { operation_id: operation.id, state, from_status })
+  return update(
+    'reversals',
+    { ...fresh, state: anew },
+    { account_id: operation.account_id, operation_id: operation.id, state, from_status },
+  )
 }
 
 /**
@@ -46,19 +50,19 @@ export function intentWrite(
  */
 export function carriedOut(intent: ReversalRow | undefined): Write {
   if (intent === undefined || intent.state === 'done') throw new Unmet('no reversal is left to be done')
-  const { operation_id, state } = intent
+  const { account_id, operation_id, state } = intent
   return update(
     'reversals',
     { state: moved('reversals', state, 'done'), due_at: null, refused_later: 0 },
-    { operation_id, state },
+    { account_id, operation_id, state },
   )
 }
 
-export function closing(operationId: string, state: 'done' | 'refused'): Write {
+export function closing({ accountId, operationId }: OperationName, state: 'done' | 'refused'): Write {
   return update(
     'reversals',
     { state: moved('reversals', 'pending', state), due_at: null },
-    { operation_id: operationId, state: 'pending' },
+    { account_id: accountId, operation_id: operationId, state: 'pending' },
   )
 }
 
@@ -68,18 +72,18 @@ export function refusing(needs: RecordNeeds, operation: Operation): Write[] {
     update(
       'reversals',
       { state: moved('reversals', 'pending', 'refused'), due_at: null, refused_later: 1 },
-      { operation_id: operation.id, state: 'pending' },
+      { account_id: operation.account_id, operation_id: operation.id, state: 'pending' },
     ),
     ...eventAbout(needs, 'operation.reversal_refused', operation),
   ]
 }
 
 /** Asks again after 30 seconds, a minute, two ... at most an hour. */
-export function postponing(now: string, { operation_id, attempts }: ReversalRow): Write {
+export function postponing(now: string, { account_id, operation_id, attempts }: ReversalRow): Write {
   const delayMs = backoffMs(FIRST_WAIT_MS, attempts)
   return update(
     'reversals',
     { attempts: attempts + 1, due_at: instantPlus(now, delayMs), leased_until: 0 },
-    { operation_id, state: 'pending' },
+    { account_id, operation_id, state: 'pending' },
   )
 }

@@ -4,10 +4,11 @@ import { singleControlWrites } from '../accounts/single-control.ts'
 import { Failure } from '../core/failure.ts'
 import { railOf } from '../core/rail.ts'
 import { HOUR_MS, instantPlus, mexicoCityDay } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
-import type { CardOperation, Operation } from '../store/operation.ts'
+import { type CardOperation, type Operation, operationOf } from '../store/operation.ts'
 import type { ReversalRow } from '../store/tables.ts'
 import { Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
@@ -53,11 +54,12 @@ export function reverser(needs: ReverseNeeds): Reverser {
   const { byId } = finder(store)
   const underWay = new Map<string, Promise<Operation>>()
 
-  const intentOf = (operationId: string) =>
+  const intentOf = ({ account_id, id }: Pick<Operation, 'account_id' | 'id'>) =>
     store.db
       .selectFrom('reversals')
       .select(columns.reversals)
-      .where('operation_id', '=', operationId)
+      .where('account_id', '=', account_id)
+      .where('operation_id', '=', id)
       .executeTakeFirst()
 
   const reverseOnce = async (accountId: string, id: string, alone?: Actor): Promise<Operation> => {
@@ -65,7 +67,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
     if (operation === undefined) throw new Failure('resource-unknown')
     if (operation.status === 'cancelled') return operation
     if (operation.status === 'declined' || operation.status === 'expired') {
-      if (isAnswered(operation) && (await intentOf(id))?.from_status === 'pending') return operation
+      if (isAnswered(operation) && (await intentOf(operation))?.from_status === 'pending') return operation
       throw new Failure('reversal-of-unpaid')
     }
     refuseWithoutNetwork(needs, operation)
@@ -103,13 +105,13 @@ export function reverser(needs: ReverseNeeds): Reverser {
 
   /** Records the request to cancel a payment when the acquirer's answer is known. */
   const askLater = async (operation: Operation, alone?: Actor): Promise<void> => {
-    const intent = await intentOf(operation.id)
+    const intent = await intentOf(operation)
     if (intent?.state !== 'pending') await begin(operation, intent, alone)
   }
 
   /** Writes the intent, asks the network outside of any batch, and writes what it answered. */
   const withNetwork = async (operation: Operation, alone?: Actor): Promise<Operation> => {
-    const intent = await intentOf(operation.id)
+    const intent = await intentOf(operation)
     const standing = intent?.state === 'pending' && stillAsks(intent, operation)
     if (!standing) {
       checkAllowed(needs, operation)
@@ -119,7 +121,11 @@ export function reverser(needs: ReverseNeeds): Reverser {
     if (verdict === 'done') return cancelAsAnswered(operation)
     if (verdict === 'unknown') throw new Failure('reversal-unfinished', { retryAfterSeconds: 5 })
     const told = standing && verdict === 'refused'
-    await store.commit(told ? refusing(needs, operation) : [closing(operation.id, 'refused')])
+    await store.commit(
+      told
+        ? refusing(needs, operation)
+        : [closing({ accountId: operation.account_id, operationId: operation.id }, 'refused')],
+    )
     throw new Failure(verdict === 'paid' ? 'operation-just-paid' : 'reversal-refused')
   }
 
@@ -131,7 +137,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
   /** The money went back, so the operation is cancelled also when an operator has closed the reversal meanwhile. */
   const cancelAsAnswered = (operation: Operation): Promise<Operation> =>
     decide(async () => {
-      const intent = await intentOf(operation.id)
+      const intent = await intentOf(operation)
       return cancel(operation, intent, [carriedOut(intent)])
     })
 
@@ -144,17 +150,18 @@ export function reverser(needs: ReverseNeeds): Reverser {
       return running
     },
     release: async (operation) => {
-      const intent = await intentOf(operation.id)
+      const intent = await intentOf(operation)
       if (intent?.state === 'pending' || (await isCapturing(store, operation))) return false
       const begun = [intentWrite(needs, operation, intent, { endsAs: 'expired' }), reversingWrite(needs, operation)]
       return conditionHeld(store.commit(begun), conflictOn('reversals'))
     },
     resume: async (intent) => {
-      const operation = await byId(intent.account_id, intent.operation_id)
+      const { account_id: accountId, operation_id: operationId } = intent
+      const operation = await byId(accountId, operationId)
       try {
         // Nothing is left to reverse.
         if (operation === undefined || !stillAsks(intent, operation)) {
-          await store.commit([closing(intent.operation_id, 'done')])
+          await store.commit([closing({ accountId, operationId }, 'done')])
           return true
         }
         const isAwaited = operation.status === 'pending' && isAnswered(operation)
@@ -168,7 +175,7 @@ export function reverser(needs: ReverseNeeds): Reverser {
         const isOver = verdict === 'refused' && operation.status === 'authorized' && intent.ends_as === 'expired'
         if (verdict === 'done' || isOver) await cancelAsAnswered(operation)
         else if (verdict === 'refused') await store.commit(refusing(needs, operation))
-        else await store.commit([closing(intent.operation_id, 'refused')])
+        else await store.commit([closing({ accountId, operationId }, 'refused')])
       } catch (error) {
         // Another writer was first. If the reversal is still open, it is continued when its lease ends.
         if (!isConflict(error)) throw error
@@ -176,14 +183,20 @@ export function reverser(needs: ReverseNeeds): Reverser {
       return true
     },
     end: async (operationId, { isReversed, because, by }) => {
-      const intent = await intentOf(operationId)
-      const operation = intent && (await byId(intent.account_id, operationId))
+      const found = await store.db
+        .selectFrom('operations')
+        .select(columns.operations)
+        .where('id', '=', operationId)
+        .modifyEnd(across('operator'))
+        .executeTakeFirst()
+      const operation = operationOf(found)
+      const intent = operation && (await intentOf(operation))
       if (operation === undefined || !isUnanswered(intent, operation) || intent.leased_until > clock.wallMs())
         throw new Unmet(`no reversal of ${operationId} whose network does not answer`)
-      const { attempts, leased_until } = intent
+      const { account_id, attempts, leased_until } = intent
       const state = moved('reversals', 'pending', isReversed ? 'done' : 'refused')
       // Fails with `Unmet` when a worker has begun to ask the network meanwhile.
-      const still = { operation_id: operationId, state: 'pending', attempts, leased_until } as const
+      const still = { account_id, operation_id: operationId, state: 'pending', attempts, leased_until } as const
       const ended = [
         update('reversals', { state, due_at: null }, still),
         trailWrite(clock, by, {

@@ -99,7 +99,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
       const totals = JSON.stringify(presentTotals(found.totals, found.transferencesCentavos)).slice(0, -1)
       const posted = filter.byPosting ? postedText(found.totals, { isSearch: wanted !== undefined }) : ''
       const [records, matches] = await Promise.all([
-        texts(found.operations),
+        texts(accountId, found.operations),
         withMatches && 'terms' in found
           ? matchesOf(
               accountId,
@@ -155,7 +155,7 @@ export function operationRoutes(app: App, needs: OperationRouteNeeds): void {
     async (request, reply) => {
       const key = await find.keyOf(request.caller.accountId, request.params.id)
       if (key === undefined) throw new Failure('resource-unknown')
-      const [text = ''] = await texts([key])
+      const [text = ''] = await texts(request.caller.accountId, [key])
       return asJson(reply, text)
     },
   )

@@ -145,7 +145,7 @@ function bucketsOf(rows: Sum[], filter: Filter): Bucket[] {
 }
 
 /** The common columns of the three tables of totals. */
-interface Kept extends Omit<MonthlyTotalRow, 'month' | 'shard' | 'status'> {
+interface Kept extends Omit<MonthlyTotalRow, 'account_id' | 'month' | 'shard' | 'status'> {
   period: string
   status: string
 }
@@ -162,8 +162,20 @@ function compileSums(store: Store, filter: Filter, unit: Range['unit']) {
           .$castTo<Kept>()
           .as('kept')
       : unit === 'day'
-        ? store.db.selectFrom('daily_totals').select(KEPT).select('day as period').$castTo<Kept>().as('kept')
-        : store.db.selectFrom('monthly_totals').select(KEPT).select('month as period').$castTo<Kept>().as('kept')
+        ? store.db
+            .selectFrom('daily_totals')
+            .select(KEPT)
+            .select('day as period')
+            .where('account_id', '=', hole('accountId'))
+            .$castTo<Kept>()
+            .as('kept')
+        : store.db
+            .selectFrom('monthly_totals')
+            .select(KEPT)
+            .select('month as period')
+            .where('account_id', '=', hole('accountId'))
+            .$castTo<Kept>()
+            .as('kept')
     return store.db
       .selectFrom(kept)
       .select((eb) => [
@@ -173,7 +185,6 @@ function compileSums(store: Store, filter: Filter, unit: Range['unit']) {
         eb.fn.sum<number>('total_centavos').as('total_centavos'),
         eb.fn.sum<number>('commission_centavos').as('commission_centavos'),
       ])
-      .where('account_id', '=', hole('accountId'))
       .where('period', '>=', hole('from'))
       .where('period', '<=', hole('to'))
       .where((eb) => eb.and(conditionsOf(eb, filter, hole)))
@@ -183,7 +194,6 @@ function compileSums(store: Store, filter: Filter, unit: Range['unit']) {
 }
 
 const KEPT = [
-  'account_id',
   'rail',
   'card_brand',
   'operator',

@@ -1,6 +1,7 @@
 // Reads the data of a payer's page: the operation, its refunds and the name of its merchant.
 import type { Clock } from '../core/clock.ts'
 import type { PageLinks } from '../operations/page-link.ts'
+import { across } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
 import { operationOf } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
@@ -20,7 +21,12 @@ export type ReadPayerFacts = (operationId: string, options?: { picture: boolean 
 export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNeeds): ReadPayerFacts {
   const { db } = store
   const byId = prepared((hole) =>
-    db.selectFrom('operations').select(columnsOf('operations')).where('operations.id', '=', hole('id')).compile(),
+    db
+      .selectFrom('operations')
+      .select(columnsOf('operations'))
+      .where('operations.id', '=', hole('id'))
+      .modifyEnd(across('payers'))
+      .compile(),
   )
   const merchantOf = prepared((hole) =>
     db

@@ -125,11 +125,13 @@ async function readPortion(
         .on('disputes.id', '=', causeIn('told.entry', 'dispute')),
     )
     .leftJoin('operations', (join) =>
-      join.on(
-        'operations.id',
-        '=',
-        sql<string>`coalesce(refunds.operation_id, disputes.operation_id, ${operationIn(store, 'told.entry')})`,
-      ),
+      join
+        .onRef('operations.account_id', '=', 'told.account_id')
+        .on(
+          'operations.id',
+          '=',
+          sql<string>`coalesce(refunds.operation_id, disputes.operation_id, ${operationIn(store, 'told.entry')})`,
+        ),
     )
     .select((eb) => eb.fn.coalesce('refunds.amount_centavos', 'disputes.amount_centavos').as('backCentavos'))
     .select([

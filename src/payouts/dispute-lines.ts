@@ -37,7 +37,11 @@ export async function readDisputes(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('disputes')
-    .innerJoin('operations', 'operations.id', 'disputes.operation_id')
+    .innerJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'disputes.account_id')
+        .onRef('operations.id', '=', 'disputes.operation_id'),
+    )
     .select(['disputes.id as disputeId', 'disputes.amount_centavos'])
     .select(['disputes.fee_centavos as dispute_fee', 'disputes.iva_centavos as dispute_iva'])
     .select('disputes.affiliate_centavos as dispute_affiliate')

@@ -89,7 +89,11 @@ async function readPortion(
 ): Promise<MerchantEntry[]> {
   const read = await store.db
     .selectFrom('entries')
-    .leftJoin('operations', (join) => join.on('operations.id', '=', operationIn(store, 'entries.entry')))
+    .leftJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'entries.account_id')
+        .on('operations.id', '=', operationIn(store, 'entries.entry')),
+    )
     .select([...columnsOf('entries'), ...ofOperation])
     .where('entries.account_id', '=', from.accountId)
     .where('entries.day', '=', from.day)

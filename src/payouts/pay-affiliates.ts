@@ -2,6 +2,7 @@
 import type { Task } from '../core/task.ts'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
 import { standingWrite } from '../ledger/standing.ts'
+import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import { troubled } from '../store/troubled.ts'
@@ -69,6 +70,7 @@ async function isAnythingOwed(store: Store): Promise<boolean> {
     )
     .where(ofOpenAccount('affiliates.account_id'))
     .limit(1)
+    .modifyEnd(across('due'))
     .executeTakeFirst()
   return owed !== undefined
 }
@@ -86,6 +88,7 @@ async function settle(needs: PayOutNeeds, affiliate: AffiliateOwed, days: Days):
     store.db
       .updateTable('affiliates')
       .set({ settled_day: days.payoutDay })
+      .where('account_id', '=', affiliate.account_id)
       .where('id', '=', id)
       .where('settled_day', '=', settled_day)
       .where('clabe', '=', clabe)

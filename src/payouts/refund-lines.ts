@@ -21,7 +21,11 @@ export async function readRefunds(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('refunds')
-    .innerJoin('operations', 'operations.id', 'refunds.operation_id')
+    .innerJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'refunds.account_id')
+        .onRef('operations.id', '=', 'refunds.operation_id'),
+    )
     .select(['refunds.id as refundId', 'refunds.amount_centavos'])
     .select(['refunds.fee_centavos as fee_back', 'refunds.iva_centavos as iva_back'])
     .select('refunds.affiliate_centavos as affiliate_back')

@@ -8,8 +8,16 @@ import type { Write } from '../store/write.ts'
 import { subscriptionEvent } from './subscription-event.ts'
 
 /** The month of a saved card, `YYMM`; empty for a card that is gone. */
-export async function expirationOf(store: Store, cardId: string): Promise<string> {
-  const card = await store.db.selectFrom('cards').select('expiration').where('id', '=', cardId).executeTakeFirst()
+export async function expirationOf(
+  { db }: Store,
+  { accountId, cardId }: { accountId: string; cardId: string },
+): Promise<string> {
+  const card = await db
+    .selectFrom('cards')
+    .select('expiration')
+    .where('account_id', '=', accountId)
+    .where('id', '=', cardId)
+    .executeTakeFirst()
   return card?.expiration ?? ''
 }
 

@@ -96,7 +96,7 @@ async function chargeOne(needs: ChargeNeeds, due: Due): Promise<void> {
     const row = attempt === 1 ? due : await readAgain(needs.store, due)
     // Another process has recorded the result of the period.
     if (row === undefined || row.next_period !== due.next_period) return
-    const expiration = await expirationOf(needs.store, row.card_id)
+    const expiration = await expirationOf(needs.store, { accountId: row.account_id, cardId: row.card_id })
     await needs.store.commit(recordOf(needs.clock, row, due, { tried, expiration }))
   }
   await decide(record, { again: conflictOn('plan_charges') })

@@ -49,7 +49,7 @@ export async function subscribe(
   const { accountId, customerId, cardId } = request
   const plan = await findPlan(store, { accountId, planId: request.planId })
   await ownCustomer(store, accountId, customerId)
-  const { expiration } = await ownCard(store, { customerId, cardId })
+  const { expiration } = await ownCard(store, { accountId, customerId, cardId })
   const now = clock.now()
   const startDay = startDayOf(request.startDay, mexicoCityDay(now))
   const row: SubscriptionRow = {
@@ -202,7 +202,10 @@ async function ownCustomer(store: Store, accountId: string, customerId: string):
   }
 }
 
-async function ownCard(store: Store, of: { customerId: string; cardId: string }): Promise<{ expiration: string }> {
+async function ownCard(
+  store: Store,
+  of: { accountId: string; customerId: string; cardId: string },
+): Promise<{ expiration: string }> {
   const card = await savedCardOf(store, of)
   if (card === undefined) {
     throw invalidField(

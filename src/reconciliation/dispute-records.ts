@@ -36,7 +36,11 @@ export async function readDisputes(
   const paid =
     transactions.length === 0
       ? []
-      : await db.selectFrom('operations').select(['id', 'account_id']).where('id', 'in', transactions).execute()
+      : await acrossDb(db, 'networks')
+          .selectFrom('operations')
+          .select(['id', 'account_id'])
+          .where('id', 'in', transactions)
+          .execute()
   const [ofTransaction, ofCase] = await Promise.all([
     paid.length === 0
       ? []

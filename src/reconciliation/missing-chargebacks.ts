@@ -27,7 +27,11 @@ export async function missingChargebacks(
   ]
   let query = db
     .selectFrom('disputes')
-    .innerJoin('operations', 'operations.id', 'disputes.operation_id')
+    .innerJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'disputes.account_id')
+        .onRef('operations.id', '=', 'disputes.operation_id'),
+    )
     .select([
       'disputes.id',
       'operations.rail',

@@ -88,7 +88,7 @@ async function cards({ db }: Store, scope: Scope, { firstDay, lastDay }: Stateme
       ]),
     )
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('id').limit(BATCH_SIZE).execute()
+  const rows = await query.orderBy('id').limit(BATCH_SIZE).modifyEnd(across('networks')).execute()
   return rows.map((row) => ({
     place: row.id,
     missing: {
@@ -115,7 +115,7 @@ async function reversals({ db }: Store, scope: Scope, { lastDay }: StatementHead
     .where(inNoLine('operations.id', 'reversal'))
     .where((eb) => eb.not(inNoLine('operations.id', 'payment')))
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const rows = await query.orderBy('status_at').orderBy('id').limit(BATCH_SIZE).execute()
+  const rows = await query.orderBy('status_at').orderBy('id').limit(BATCH_SIZE).modifyEnd(across('networks')).execute()
   return rows.map((row) => ({
     place: { at: row.status_at, id: row.id },
     missing: {

@@ -1,6 +1,5 @@
 // Records payments and transfers that only a statement has, through the same functions as the network's own reports, so
 // that they are judged and booked in the same way.
-import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { isReported, type ReportedRail, railOf, rails } from '../core/rail.ts'
 import { instantOf } from '../core/time.ts'
@@ -9,6 +8,7 @@ import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, StatementLineRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
+import { holdersReader } from '../store/voucher-references.ts'
 import type { TransferNotice } from '../transfers/report.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import type { Movement } from './movement.ts'
@@ -75,29 +75,17 @@ function someTimeOn(clock: Clock, rail: ReportedRail, day: string): Pick<Notific
   return { paidFrom: from, paidAt: instantOf(Math.min(Date.parse(to), clock.epochMs())) }
 }
 
-async function isOf(
-  { db }: Store,
-  { rail, network, reference }: StatementLineRow,
-  accountId: string,
-): Promise<boolean> {
-  const [operation, source] = await Promise.all([
-    db
-      .selectFrom('operations')
-      .select('account_id')
-      .where('account_id', '=', accountId)
-      .where('rail', '=', rail)
-      .where('rail', '<>', sql.lit('card' as const))
-      .where('network', '=', network)
-      .where('network_reference', '=', reference)
-      .executeTakeFirst(),
-    db
+async function isOf(store: Store, { rail, network, reference }: StatementLineRow, accountId: string): Promise<boolean> {
+  const [vouchers, source] = await Promise.all([
+    isReported(rail) ? holdersReader(store)({ rail, network, reference }) : [],
+    store.db
       .selectFrom('sources')
       .select('account_id')
       .where('clabe', '=', reference)
       .where('account_id', '=', accountId)
       .executeTakeFirst(),
   ])
-  return operation !== undefined || source !== undefined
+  return vouchers.some(({ account_id }) => account_id === accountId) || source !== undefined
 }
 
 /** Records as settled or returned each transfer that a bank's statement shows with its exact amount. */

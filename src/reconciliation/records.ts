@@ -137,7 +137,7 @@ async function readCharges({ db }: Store, scope: Scope, movements: Movement[]): 
     .where('network', '=', scope.network)
     .where('paid_at', 'is not', null)
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const byId = new Map((await query.execute()).map((row) => [row.id, row]))
+  const byId = new Map((await query.modifyEnd(across('networks')).execute()).map((row) => [row.id, row]))
   return new Map(
     movements.map((movement): [Movement, Candidate[]] => {
       const row = byId.get(movement.reference)
@@ -165,7 +165,11 @@ async function readRefunds({ db }: Store, scope: Scope, movements: Movement[]): 
   if (movements.length === 0) return new Map()
   let query = db
     .selectFrom('refunds')
-    .innerJoin('operations', 'operations.id', 'refunds.operation_id')
+    .innerJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'refunds.account_id')
+        .onRef('operations.id', '=', 'refunds.operation_id'),
+    )
     .select(['refunds.id', 'refunds.amount_centavos', 'refunds.settled_at'])
     .where('refunds.id', 'in', [...new Set(movements.map(({ reference }) => reference))])
     .where('refunds.way', '=', 'acquirer')

@@ -32,7 +32,11 @@ const charges = ({ db }: { db: Db }) =>
 const captures = ({ db }: { db: Db }) =>
   db
     .selectFrom('captures')
-    .innerJoin('operations', 'operations.id', 'captures.operation_id')
+    .innerJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'captures.account_id')
+        .onRef('operations.id', '=', 'captures.operation_id'),
+    )
     .where('captures.due_at', 'is not', null)
     .where('captures.state', '=', 'pending')
     .where('captures.attempts', '>', 0)
@@ -41,7 +45,11 @@ const captures = ({ db }: { db: Db }) =>
 const reversals = ({ db }: { db: Db }) =>
   db
     .selectFrom('reversals')
-    .innerJoin('operations', 'operations.id', 'reversals.operation_id')
+    .innerJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'reversals.account_id')
+        .onRef('operations.id', '=', 'reversals.operation_id'),
+    )
     .where('reversals.due_at', 'is not', null)
     .where('reversals.state', '=', 'pending')
     .where('reversals.attempts', '>', 0)
@@ -54,7 +62,11 @@ const reversals = ({ db }: { db: Db }) =>
 const refunds = ({ db }: { db: Db }) =>
   db
     .selectFrom('refunds')
-    .innerJoin('operations', 'operations.id', 'refunds.operation_id')
+    .innerJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'refunds.account_id')
+        .onRef('operations.id', '=', 'refunds.operation_id'),
+    )
     .where('refunds.due_at', 'is not', null)
     .where('refunds.way', '=', 'acquirer')
     .where('refunds.state', '=', 'pending')

@@ -36,6 +36,7 @@ export async function endUnanswered(
   const { network } = await store.db
     .selectFrom('operations')
     .select('network')
+    .where('account_id', '=', accountId)
     .where('id', '=', refund.operation_id)
     .executeTakeFirstOrThrow()
   const state = isRefunded ? 'settled' : 'failed'

@@ -64,7 +64,9 @@ function sumsOf(needs: Needs, refund: RefundRow, to: RefundRow['state']): Write[
   if (after !== undefined) sums[after] = (sums[after] ?? 0) + amount
   if (to === 'cancelled') sums.refunded = -amount
   const isSame = Object.values(sums).every((sum) => sum === 0)
-  return isSame ? [] : [refundSumsWrite(needs.store, refund.operation_id, sums)]
+  return isSame
+    ? []
+    : [refundSumsWrite(needs.store, { accountId: refund.account_id, operationId: refund.operation_id }, sums)]
 }
 
 /** The payer has the money: the receipt by e-mail and SMS says so. `network`: the acquirer of a refund to a card. */

@@ -6,6 +6,7 @@ import { newId } from '../core/ids.ts'
 import type { ReportedRail } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { instantPlus, mexicoCityDay, speiDay } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueRows } from '../store/due-rows.ts'
 import type { Operation } from '../store/operation.ts'
@@ -89,9 +90,14 @@ export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
   const due = prepared((hole) =>
     db
       .selectFrom('planned_payments')
-      .innerJoin('operations', 'operations.id', 'planned_payments.operation_id')
+      .innerJoin('operations', (join) =>
+        join
+          .onRef('operations.account_id', '=', 'planned_payments.account_id')
+          .onRef('operations.id', '=', 'planned_payments.operation_id'),
+      )
       .select([
         'planned_payments.id as id',
+        'planned_payments.account_id as accountId',
         'planned_payments.amount_centavos as amountCentavos',
         'planned_payments.network_transaction as networkTransaction',
         'planned_payments.due_at as dueAt',
@@ -106,10 +112,11 @@ export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
       .orderBy('planned_payments.due_at')
       .orderBy('planned_payments.id')
       .limit(BATCH_SIZE)
+      .modifyEnd(across('due'))
       .compile(),
   )
   const pay = async (planned: Awaited<ReturnType<typeof read>>[number]) => {
-    const { id, network, amountCentavos, networkTransaction, dueAt } = planned
+    const { accountId, id, network, amountCentavos, networkTransaction, dueAt } = planned
     // Only vouchers have planned payments, and their networks report them.
     const rail = planned.rail as ReportedRail
     await match({
@@ -121,7 +128,9 @@ export function payPlannedTask({ store, match, clock }: PayerNeeds): Task {
       // With the planned instant, so that it is the same payment when it is made again.
       ...reportOf[rail](planned, dueAt ?? clock.now()),
     })
-    await conditionHeld(store.commit([update('planned_payments', { due_at: null }, { id, due_at: dueAt })]))
+    await conditionHeld(
+      store.commit([update('planned_payments', { due_at: null }, { account_id: accountId, id, due_at: dueAt })]),
+    )
   }
   const work = troubled({ store, clock }, 'planned_payments', ({ id }: Awaited<ReturnType<typeof read>>[number]) => ({
     id,

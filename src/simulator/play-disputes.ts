@@ -113,6 +113,7 @@ async function open({ store, disputeTold }: PlayDisputeNeeds, plan: SandboxDispu
   const row = await store.db
     .selectFrom('operations')
     .select(columns.operations)
+    .where('account_id', '=', plan.account_id)
     .where('id', '=', plan.operation_id)
     .executeTakeFirst()
   const { id, account_id, due_at } = plan

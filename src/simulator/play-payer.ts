@@ -1,5 +1,4 @@
 // Plays the payer: pays a voucher at the till, or sends a SPEI transfer, and answers the outcome of the money.
-import { sql } from 'kysely'
 import { barcodesOf } from '../connectors/sandbox/cash-network.ts'
 import { givenClabe, institutionOf, isValidClabe } from '../core/clabe.ts'
 import type { Clock } from '../core/clock.ts'
@@ -15,6 +14,7 @@ import { NO_ACCOUNT } from '../store/no-account.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, TransferRow } from '../store/tables.ts'
+import { holderOf, holdersReader } from '../store/voucher-references.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import { PAYER } from './payer.ts'
 
@@ -65,23 +65,16 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
     ]
     throw invalidField('transaction', es, en)
   }
-  const query = needs.store.db
-    .selectFrom('operations')
-    .select(columns.operations)
-    .where('account_id', '=', accountId)
-    .where('rail', '=', 'store')
   const barcodes = names.flatMap((name) => barcodesOf(name ?? ''))
   const operation = payment.transaction
-    ? await query.where('id', '=', payment.transaction).executeTakeFirst()
-    : barcodes.length > 0
-      ? await query
-          // The partial index is used only if its condition is written out.
-          .where('rail', '<>', sql.lit('card' as const))
-          .where('network', '=', needs.cashNetwork)
-          .where('network_reference', 'in', barcodes)
-          .orderBy('id', 'desc')
-          .executeTakeFirst()
-      : undefined
+    ? await needs.store.db
+        .selectFrom('operations')
+        .select(columns.operations)
+        .where('account_id', '=', accountId)
+        .where('rail', '=', 'store')
+        .where('id', '=', payment.transaction)
+        .executeTakeFirst()
+    : await newestOf(needs, accountId, barcodes)
   if (operation?.network_reference == null) throw new Failure('resource-unknown')
   const networkTransaction = payment.ticket || newId(needs.clock, 'tck')
   const known = payment.isKeyed
@@ -98,6 +91,16 @@ export async function payAtStore(needs: PayNeeds, accountId: string, payment: St
     paidAt,
   }
   return { notification, operation: operationOf(operation) }
+}
+
+/** The newest voucher of the account that has had one of these barcodes. */
+async function newestOf({ store, cashNetwork }: PayNeeds, accountId: string, barcodes: readonly string[]) {
+  const holders = holdersReader(store)
+  const found = await Promise.all(
+    barcodes.map((reference) => holders({ rail: 'store', network: cashNetwork, reference })),
+  )
+  const own = found.flat().filter(({ account_id }) => account_id === accountId)
+  return own.toSorted((one, other) => (one.id < other.id ? 1 : -1))[0]
 }
 
 /** To a CLABE, or to that of a voucher; from the payer's CLABE. */
@@ -167,19 +170,19 @@ async function targetOf(
   accountId: string,
   { clabe, transaction }: SpeiPayment,
 ): Promise<{ clabe: string; totalCentavos: number | undefined; voucher: OperationRow | undefined }> {
-  const { db } = store
   if (!clabe === !transaction) {
     throw invalidField('clabe', 'clabe o transaction: envía uno', 'clabe or transaction: send one of them')
   }
-  const vouchers = db.selectFrom('operations').select(columns.operations).where('rail', '=', 'spei')
   const voucher = transaction
-    ? await vouchers.where('id', '=', transaction).executeTakeFirst()
-    : await vouchers
-        .where('network', '=', speiBank)
-        .where('network_reference', '=', clabe ?? '')
-        .orderBy('id', 'desc')
+    ? await store.db
+        .selectFrom('operations')
+        .select(columns.operations)
+        .where('account_id', '=', accountId)
+        .where('rail', '=', 'spei')
+        .where('id', '=', transaction)
         .executeTakeFirst()
-  const source = clabe ? await placeOf({ db }, 'clabe', clabe) : undefined
+    : await holderOf(store, { rail: 'spei', network: speiBank, reference: clabe ?? '' })
+  const source = clabe ? await placeOf(store, 'clabe', clabe) : undefined
   const owner = voucher?.account_id ?? source?.accountId
   if ((transaction && owner === undefined) || (owner !== undefined && owner !== accountId)) {
     throw new Failure('resource-unknown')
@@ -203,6 +206,7 @@ export async function report(
     ? await db
         .selectFrom('operations')
         .select(columns.operations)
+        .where('account_id', '=', accountId)
         .where('id', '=', received.operation_id)
         .executeTakeFirst()
     : undefined

@@ -26,7 +26,11 @@ export async function readCharges(needs: StatementMakerNeeds, request: Statement
     .execute()
   const refunds = await db
     .selectFrom('refunds')
-    .innerJoin('operations', 'operations.id', 'refunds.operation_id')
+    .innerJoin('operations', (join) =>
+      join
+        .onRef('operations.account_id', '=', 'refunds.account_id')
+        .onRef('operations.id', '=', 'refunds.operation_id'),
+    )
     .select(['refunds.id', 'refunds.amount_centavos', 'refunds.settled_at'])
     .where('refunds.account_id', '=', accountId)
     .where('refunds.way', '=', 'acquirer')

@@ -7,11 +7,15 @@ export interface Registered {
   subject?: string
   /** The column of the key behind the account; absent: `id`. */
   key?: string
+  /** The subject is the id of an operation. */
+  isUuid?: boolean
   /** In SQL, what the value of a row called `one` may be. */
   values: readonly [string, ...string[]]
   /** In SQL, which rows are registered; absent: all. */
   when?: string
 }
+
+const REFERENCE = `one.rail || ' ' || one.network || ' ' || one.network_reference`
 
 /** By kind, what is registered. */
 export const directoryKinds = {
@@ -24,6 +28,13 @@ export const directoryKinds = {
   session: { table: 'sessions', subject: 'credential_id', key: 'token_hash', values: ['one.token_hash'] },
   'short address': { table: 'messages', values: ['one.short_code'], when: 'one.short_code is not null' },
   'tracking key': { table: 'transfers', values: ['one.tracking_key'] },
+  // A reference that its network issues again is the new voucher's; those that had it stand behind it with their ids.
+  voucher: {
+    table: 'operations',
+    isUuid: true,
+    values: [REFERENCE, `${REFERENCE} || ' ' || cast(one.id as text)`],
+    when: `(one.rail = 'store' or one.rail = 'spei') and one.network_reference is not null`,
+  },
 } as const satisfies Record<string, Registered>
 
 export type DirectoryKind = keyof typeof directoryKinds

@@ -16,7 +16,7 @@ import { presentTransfer } from './present.ts'
 export interface MoveNeeds {
   clock: Clock
   /** The write that sets the refund state of an operation. */
-  refundWrite(operationId: string, state: Exclude<OperationRow['refund_state'], ''>): Write
+  refundWrite(name: { accountId: string; operationId: string }, state: Exclude<OperationRow['refund_state'], ''>): Write
 }
 
 /** A network's report about a transfer. */
@@ -79,7 +79,7 @@ function moneyWrites({ clock, refundWrite }: MoveNeeds, before: TransferRow, mov
   return [
     ...(lines.length > 0 ? entryWrites({ name, accountId, day: mexicoCityDay(at), at, lines }) : []),
     ...(moved.kind === 'refund' && moved.refund_id === null && operation_id !== null && state !== 'accepted'
-      ? [refundWrite(operation_id, state)]
+      ? [refundWrite({ accountId: account_id, operationId: operation_id }, state)]
       : []),
     ...(type !== undefined && account_id !== NO_ACCOUNT
       ? otherEvent(clock, type, account_id, presentTransfer(moved))

@@ -119,7 +119,7 @@ async function write(
       insert('transfer_retries', retry),
       ...transferWrites(made),
       ...(kind === 'refund' && refund_id === null && operation_id !== null
-        ? [refundWrite(operation_id, 'pending')]
+        ? [refundWrite({ accountId: made.account_id, operationId: operation_id }, 'pending')]
         : []),
       ...(wanted.by === undefined ? [] : [retryTrail(clock, wanted.by, failed, made)]),
       ...counted,

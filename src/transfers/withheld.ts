@@ -131,7 +131,9 @@ function writeOff({ clock, refundWrite }: WithheldNeeds, row: TransferRow, cause
   }
   return [
     ...entryWrites(entry),
-    ...(row.kind === 'refund' && operation_id !== null ? [refundWrite(operation_id, 'rejected')] : []),
+    ...(row.kind === 'refund' && operation_id !== null
+      ? [refundWrite({ accountId: account_id, operationId: operation_id }, 'rejected')]
+      : []),
     ...(account_id === NO_ACCOUNT ? [] : otherEvent(clock, 'refund.failed', account_id, presentTransfer(row))),
   ]
 }

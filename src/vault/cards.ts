@@ -166,7 +166,7 @@ export function createCardVault({
     const used = update(
       'card_tokens',
       { used_at: clock.now(), sealed_number: '', sealed_network: null },
-      { id, used_at: null },
+      { account_id: accountId, id, used_at: null },
     )
     const networks = openNetworkCards(atRest, sealedAs.card_tokens(row), row.sealed_network)
     return { card, source: sourceOf(card, { tokenId: id }), networks, uses: [used] }
@@ -246,6 +246,7 @@ export function createCardVault({
       const kept = db
         .updateTable('cards')
         .set({ sealed_network: sealNetworkCards(atRest, context, networks) })
+        .where('account_id', '=', accountId)
         .where('id', '=', cardId)
         // A card that was deactivated meanwhile keeps nothing.
         .where('deactivated_at', 'is', null)

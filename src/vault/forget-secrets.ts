@@ -3,8 +3,10 @@ import { type CompiledQuery, sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { dayStartMs, earliest, type Instant, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
+import type { CardRow } from '../store/tables.ts'
 import { run } from '../store/write.ts'
 
 /** Rows of one portion. */
@@ -42,7 +44,9 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
       (select expires_at from card_tokens where used_at is null order by expires_at limit 1) as token,
       (select readable_until from transport_keys where readable_until is not null order by readable_until limit 1) as key,
       ${over().limit(1)} as claim,
-      (select expiration from cards where deactivated_at is null order by expiration limit 1) as card`.compile(db),
+      (select expiration from cards where deactivated_at is null order by expiration limit 1) as card ${across('due')}`.compile(
+      db,
+    ),
   )
 
   const nextDueAt = async (): Promise<string | undefined> => {
@@ -66,12 +70,18 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
       if (due === undefined || due > now) return 0
       const expired = db
         .selectFrom('card_tokens')
-        .select('id')
+        .select(['account_id', 'id'])
         .where('used_at', 'is', null)
         .where('expires_at', '<=', now)
         .limit(BATCH_SIZE)
       const tokens = await store.returning(
-        db.deleteFrom('card_tokens').where('id', 'in', expired).where('used_at', 'is', null).returning('id').compile(),
+        db
+          .deleteFrom('card_tokens')
+          .where(({ eb, refTuple }) => eb(refTuple('account_id', 'id'), 'in', expired.$asTuple('account_id', 'id')))
+          .where('used_at', 'is', null)
+          .returning('id')
+          .modifyEnd(across('due'))
+          .compile(),
       )
       const keys = await store.returning(
         db
@@ -89,25 +99,30 @@ export function forgetSecretsTask({ store, clock, cardKeptMonths }: ExpireNeeds)
       )
       const expiredCards = await db
         .selectFrom('cards')
-        .select('id')
+        .select(['account_id', 'id'])
         .where('deactivated_at', 'is', null)
         .where('expiration', '<', firstKept(now, cardKeptMonths))
         .orderBy('expiration')
         .limit(BATCH_SIZE)
+        .modifyEnd(across('due'))
         .execute()
-      const ids = expiredCards.map(({ id }) => id)
-      if (ids.length > 0) await store.commit([run(deactivated(db, ids, now))])
-      return tokens.length + keys.length + claims.length + ids.length
+      if (expiredCards.length > 0) await store.commit([run(deactivated(db, expiredCards, now))])
+      return tokens.length + keys.length + claims.length + expiredCards.length
     },
   }
 }
 
 /** Also when another process was first: what it has deactivated stays. */
-function deactivated(db: Store['db'], ids: string[], now: Instant): CompiledQuery {
+function deactivated(db: Store['db'], cards: Pick<CardRow, 'account_id' | 'id'>[], now: Instant): CompiledQuery {
   return db
     .updateTable('cards')
     .set({ deactivated_at: now, sealed_number: '', sealed_network: null })
-    .where('id', 'in', ids)
+    .where('account_id', 'in', [...new Set(cards.map(({ account_id }) => account_id))])
+    .where(
+      'id',
+      'in',
+      cards.map(({ id }) => id),
+    )
     .where('deactivated_at', 'is', null)
     .compile()
 }

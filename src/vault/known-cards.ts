@@ -2,7 +2,7 @@
 // number, so an identifier is compared with the account's cards and not refused for its form.
 import { cardNumberProblem, cardNumbersIn } from '../core/card-in-text.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
-import { across } from '../store/across.ts'
+import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import type { AtRest } from './at-rest.ts'
 import { FINGERPRINTED } from './cards.ts'
@@ -20,18 +20,16 @@ export function knownCardFinder({ store, atRest }: { store: Store; atRest: AtRes
     const fingerprints = atRest.fingerprints(`${FINGERPRINTED}${number}`)
     const found = await Promise.all(
       (['cards', 'card_tokens'] as const).map((table) =>
-        store.db
-          .selectFrom(table)
+        (accountId === undefined
+          ? acrossDb(store.db, 'operator')
+              .selectFrom(table)
+              // The index begins with the account.
+              .where('account_id', 'in', (eb) => eb.selectFrom('accounts').select('accounts.id'))
+          : store.db.selectFrom(table).where('account_id', '=', accountId)
+        )
           .select('id')
-          // The index begins with the account.
-          .where('account_id', 'in', (eb) =>
-            accountId === undefined
-              ? eb.selectFrom('accounts').select('accounts.id')
-              : eb.selectFrom('accounts').select('accounts.id').where('accounts.id', '=', accountId),
-          )
           .where('fingerprint', 'in', fingerprints)
           .limit(1)
-          .$if(accountId === undefined, (query) => query.modifyEnd(across('operator')))
           .executeTakeFirst(),
       ),
     )

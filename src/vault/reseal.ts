@@ -1,10 +1,10 @@
 // Seals data of earlier at-rest keys again under the current key, in portions, while the service runs.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { Value } from '../store/table.ts'
-import type { Tables } from '../store/tables.ts'
+import { type Tables, tables } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import type { AtRest, SealContext } from './at-rest.ts'
 import { FINGERPRINTED, sealedAs } from './cards.ts'
@@ -65,12 +65,13 @@ export const vaultColumns: readonly SealedColumn[] = [
  */
 export async function reseal({ store, atRest }: { store: Store; atRest: AtRest }, from: SealedColumn): Promise<number> {
   const column = sql.ref(from.column)
+  const { names, order, isAfter } = pagesOf(from)
   let count = 0
-  for (let afterId = ''; ; ) {
+  for (let after: Due | undefined; ; ) {
     const due = sql<Due>`
-      select ${sql.join(['id', ...from.owners].map((name) => sql.ref(name)))}, ${column} as sealed from ${sql.table(from.table)}
-      where id > ${afterId} and ${column} <> '' and ${column} not like ${`${atRest.currentPrefix}%`}
-      order by id limit ${from.portion ?? BATCH_SIZE} ${across('operator')}`
+      select ${names}, ${column} as sealed from ${sql.table(from.table)}
+      where ${isAfter(after)} and ${column} <> '' and ${column} not like ${`${atRest.currentPrefix}%`}
+      order by ${order} limit ${from.portion ?? BATCH_SIZE} ${across('operator')}`
     const rows = await store.rows(due.compile(store.db))
     const last = rows.at(-1)
     if (last === undefined) return count
@@ -78,13 +79,32 @@ export async function reseal({ store, atRest }: { store: Store; atRest: AtRest }
       store,
       rows.map((row) => resealed(atRest, from, row)),
     )
-    afterId = last.id
+    after = last
   }
 }
 
 interface Due {
   id: string
   sealed: string
+}
+
+/** How the rows of a column are read in portions, in the order of their key. */
+export function pagesOf({ table, owners }: SealedColumn): {
+  names: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  isAfter(row: object | undefined): RawBuilder<boolean>
+} {
+  const key = tables.find(({ name }) => name === table)?.keys.key.split(', ') ?? ['id']
+  const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+  const valuesOf = (row: Record<string, Value>) => sql.join(key.map((name) => sql.val(row[name])))
+  return {
+    names: listed([...new Set(['id', ...owners, ...key])]),
+    order: listed(key),
+    isAfter: (row) =>
+      row === undefined
+        ? sql<boolean>`1 = 1`
+        : sql<boolean>`(${listed(key)}) > (${valuesOf(row as Record<string, Value>)})`,
+  }
 }
 
 /** Conditional on the old text: a row that changes at the same time is left to the other writer. */

@@ -4,7 +4,7 @@ import { describedAs } from '../api/fields.ts'
 import { brands } from '../core/card.ts'
 import { fundings } from '../core/issuers.ts'
 import type { Store } from '../store/store.ts'
-import type { CardRow } from '../store/tables.ts'
+import type { CardRow, CustomerRow } from '../store/tables.ts'
 
 /** A saved card as the wire shows it (spec 2.4). */
 export const SavedCard = Type.Object(
@@ -24,16 +24,16 @@ export const SavedCard = Type.Object(
 export type SavedCard = Static<typeof SavedCard>
 
 /**
- * The saved cards of a customer, oldest first, and the number of deactivated ones. The caller must have checked the
- * customer's account.
+ * The saved cards of a customer, oldest first, and the number of deactivated ones.
  */
 export async function savedCardsOf(
   store: Store,
-  customerId: string,
+  { account_id, id: customerId }: Pick<CustomerRow, 'account_id' | 'id'>,
 ): Promise<{ cards: SavedCard[]; deactivated: number }> {
   const rows = await store.db
     .selectFrom('cards')
     .select(SHOWN)
+    .where('account_id', '=', account_id)
     .where('customer_id', '=', customerId)
     .where('deactivated_at', 'is', null)
     .orderBy('id')
@@ -41,6 +41,7 @@ export async function savedCardsOf(
   const counted = await store.db
     .selectFrom('cards')
     .select((one) => one.fn.countAll<number>().as('count'))
+    .where('account_id', '=', account_id)
     .where('customer_id', '=', customerId)
     .where('deactivated_at', 'is not', null)
     .executeTakeFirstOrThrow()
@@ -50,11 +51,12 @@ export async function savedCardsOf(
 /** One saved card of a customer; undefined when there is none or it was deactivated. */
 export async function savedCardOf(
   store: Store,
-  where: { customerId: string; cardId: string },
+  where: { accountId: string; customerId: string; cardId: string },
 ): Promise<SavedCard | undefined> {
   const row = await store.db
     .selectFrom('cards')
     .select(SHOWN)
+    .where('account_id', '=', where.accountId)
     .where('id', '=', where.cardId)
     .where('customer_id', '=', where.customerId)
     .where('deactivated_at', 'is', null)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Snapshot } from '../store/store.ts'
 import type { AtRest } from './at-rest.ts'
-import type { SealedColumn } from './reseal.ts'
+import { pagesOf, type SealedColumn } from './reseal.ts'
 
 /** Rows of one read: some milliseconds of work, so that requests do not wait long. */
 const BATCH_SIZE = 200
@@ -22,14 +22,14 @@ export async function findSealedFaults(
   for (const column of columns) {
     if (accountId !== undefined && !column.owners.includes('account_id')) continue
     const mine = accountId === undefined ? sql`1 = 1` : sql`account_id = ${accountId}`
-    const read = ['id', ...column.owners].map((name) => sql.ref(name))
+    const { names, order, isAfter } = pagesOf(column)
     const fingerprint = column.fingerprint === undefined ? sql`null` : sql.ref(column.fingerprint.column)
     const sealed = sql.ref(column.column)
     const limit = sql.lit(column.portion ?? BATCH_SIZE)
-    for (let after = ''; ; ) {
+    for (let after: SealedRow | undefined; ; ) {
       const { rows } = await sql<SealedRow>`
-        select ${sql.join(read)}, ${sealed} as sealed, ${fingerprint} as fingerprint from ${sql.table(column.table)}
-        where id > ${after} and ${sealed} <> '' and ${mine} order by id limit ${limit}`.execute(snapshot.db)
+        select ${names}, ${sealed} as sealed, ${fingerprint} as fingerprint from ${sql.table(column.table)}
+        where ${isAfter(after)} and ${sealed} <> '' and ${mine} order by ${order} limit ${limit}`.execute(snapshot.db)
       for (const row of rows) {
         const found = faultOf(atRest, column, row)
         if (found !== undefined)
@@ -37,7 +37,7 @@ export async function findSealedFaults(
       }
       const last = rows.at(-1)
       if (last === undefined) break
-      after = last.id
+      after = last
       await snapshot.pause()
     }
   }

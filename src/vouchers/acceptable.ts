@@ -17,6 +17,7 @@ export async function acceptableOf({ db }: Store, rows: readonly PaymentReceived
       : db
           .selectFrom('operations')
           .select(['id', 'account_id', 'total_centavos'])
+          .where('account_id', 'in', [...new Set(held.flatMap(({ account_id }) => account_id ?? []))])
           .where('id', 'in', operations)
           .where('status', 'in', ['pending', 'expired'])
           .execute(),

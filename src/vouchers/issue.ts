@@ -1,5 +1,4 @@
 // Issues vouchers: a reference or an account from the network, then the operation with all its writes in one batch.
-import { sql } from 'kysely'
 import type { Admit } from '../accounts/standing.ts'
 import type { Caller } from '../api/caller.ts'
 import type { Once } from '../api/idempotency.ts'
@@ -21,9 +20,10 @@ import type { PayerName } from '../profile/payer-name.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import { placeOf } from '../store/directory.ts'
-import { operationOf, type SpeiOperation, type StoreOperation, type VoucherOperation } from '../store/operation.ts'
+import type { SpeiOperation, StoreOperation, VoucherOperation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { SourceRow } from '../store/tables.ts'
+import { holderOf, referenceOf, registerWrites, takeOverWrites } from '../store/voucher-references.ts'
 import type { Write } from '../store/write.ts'
 import { presentSpeiVoucher, presentStoreVoucher, type VoucherNeeds } from './present.ts'
 import type { VoucherRequest } from './request.ts'
@@ -167,10 +167,13 @@ async function record<O extends VoucherOperation, Voucher>(
     ...received,
   ]
   try {
-    await create(needs, operation, extra, 'voucher.issued').catch(async (error: unknown) => {
-      if (!isTaken(error) || !(await endOverdueHolder(needs, operation))) throw error
-      await create(needs, operation, extra, 'voucher.issued')
-    })
+    await create(needs, operation, [...registerWrites(operation), ...extra], 'voucher.issued').catch(
+      async (error: unknown) => {
+        const taking = isTaken(error) ? await takingOver(needs, operation) : undefined
+        if (taking === undefined) throw error
+        await create(needs, operation, [...taking, ...extra], 'voucher.issued')
+      },
+    )
   } catch (error) {
     // Other payments may have used the rest of the daily limit while the network was asked.
     if (admitted.length > 0) await needs.admit(admittedAs(caller, request, operation.created_at))
@@ -183,27 +186,21 @@ async function record<O extends VoucherOperation, Voucher>(
   return body
 }
 
-const isTaken = conflictOn('operations', 'network_reference')
+const isTaken = conflictOn('directory')
 
 /**
- * Ends the voucher that has the same reference, if its last day is over: it only waits for the report of a payment made in time, which pays an
- * expired voucher too. False when that one can still be paid.
+ * The writes that take the reference over from the voucher that has it, which must have ended. If its last day is over, it is ended: it only waits
+ * for the report of a payment made in time, which pays an expired voucher too. Undefined when that one can still be paid.
  */
-async function endOverdueHolder(needs: IssueNeeds, { rail, network, network_reference }: VoucherOperation) {
-  const row = await needs.store.db
-    .selectFrom('operations')
-    .select(columns.operations)
-    .where('rail', '=', rail)
-    .where('rail', '<>', sql.lit('card' as const))
-    .where('network', '=', network)
-    .where('network_reference', '=', network_reference ?? '')
-    .where('status', '=', sql.lit('pending' as const))
-    .where('expires_at', '<', needs.clock.now())
-    .executeTakeFirst()
-  const holder = operationOf<VoucherRail>(row)
-  if (holder === undefined) return false
-  await conditionHeld(advance(needs, holder, 'expired'))
-  return true
+async function takingOver(needs: IssueNeeds, operation: VoucherOperation): Promise<Write[] | undefined> {
+  const reference = referenceOf(operation)
+  const holder = reference && (await holderOf(needs.store, reference))
+  if (reference === undefined || holder === undefined) return undefined
+  if (holder.status === 'pending') {
+    if (holder.expires_at === null || holder.expires_at >= needs.clock.now()) return undefined
+    await conditionHeld(advance(needs, holder, 'expired'))
+  }
+  return takeOverWrites(operation, holder, reference)
 }
 
 /** The account that a SPEI voucher is paid into. */

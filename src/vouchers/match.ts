@@ -161,7 +161,7 @@ async function judge(
   // Only a bank pays into a CLABE: a till that reports a CLABE has read another number.
   if (source === undefined || !isFromAccount(notification)) return notWanted('reference-unknown')
   const { rail } = notification
-  const payment = { sourceId: source.id, rail, amountCentavos, from, paidAt }
+  const payment = { accountId: source.account_id, sourceId: source.id, rail, amountCentavos, from, paidAt }
   const exact = choose(await read.waitingExactly(payment))
   if (exact) return pay(exact, paidAt)
   if (await read.isWaiting(payment)) return notWanted('amount-differs')

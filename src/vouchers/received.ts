@@ -1,8 +1,7 @@
 // A reported payment's row, and the rows that it may belong to; every query is compiled once.
-import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import type { AccountRail, ReportedRail } from '../core/rail.ts'
+import type { AccountRail } from '../core/rail.ts'
 import { instantPlus } from '../core/time.ts'
 import { columns, columnsOf } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
@@ -10,6 +9,7 @@ import { operationsOf, type VoucherOperation } from '../store/operation.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
+import { holdersReader } from '../store/voucher-references.ts'
 import { CLOCK_TOLERANCE_MS, institutionKnown, type MatchReason, type Notification } from './notification.ts'
 
 /** The identity of a payment, and its reference. */
@@ -20,6 +20,7 @@ type Reported = Pick<
 
 /** A payment into a source: its amount, and the first and the last instant at which it may have been paid. */
 interface IntoSource {
+  accountId: string
   sourceId: string
   rail: AccountRail
   amountCentavos: number
@@ -27,8 +28,6 @@ interface IntoSource {
   paidAt: string
 }
 
-/** The most vouchers of one reference that are read, newest first. */
-const MAX_HOLDERS = 50
 /** The most vouchers of one source and amount that are read, oldest first. */
 const MAX_WAITING = 100
 
@@ -91,19 +90,7 @@ export function paymentReader(store: Store) {
       .where('statement_lines.verdict', '=', 'extra')
       .compile(),
   )
-  const byReference = prepared((hole) =>
-    db
-      .selectFrom('operations')
-      .select(columns.operations)
-      .where('rail', '=', hole('rail'))
-      // The partial index needs its condition written out.
-      .where('rail', '<>', sql.lit('card' as const))
-      .where('network', '=', hole('network'))
-      .where('network_reference', '=', hole('networkReference'))
-      .orderBy('id', 'desc')
-      .limit(MAX_HOLDERS)
-      .compile(),
-  )
+  const holders = holdersReader(store)
   const byClabe = prepared((hole) =>
     db
       .selectFrom('sources')
@@ -116,6 +103,7 @@ export function paymentReader(store: Store) {
     db
       .selectFrom('operations')
       .select(columns.operations)
+      .where('account_id', '=', hole('accountId'))
       .where('source_id', '=', hole('sourceId'))
       .where('rail', '=', hole('rail'))
       .where('status', 'in', ['pending', 'expired'])
@@ -147,7 +135,7 @@ export function paymentReader(store: Store) {
       store.rows(stated({ rail, network, networkTransaction, networkReference })),
     /** The vouchers that have had the reference, newest first; usually one. */
     holders: async ({ rail, network, networkReference }: Reported): Promise<VoucherOperation[]> =>
-      operationsOf<ReportedRail>(await store.rows(byReference({ rail, network, networkReference }))),
+      holders({ rail, network, reference: networkReference }),
     /** The customer's source with this CLABE, in use or not. */
     source: async (clabe: string): Promise<SourceRow | undefined> => {
       const place = await placeOf(store, 'clabe', clabe)
@@ -159,7 +147,8 @@ export function paymentReader(store: Store) {
         await store.rows(waitingExactly({ ...payment, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) })),
       ),
     /** Whether any voucher of a source, of whatever amount, could be paid at that time. */
-    isWaiting: async ({ sourceId, rail, from, paidAt }: IntoSource): Promise<boolean> =>
-      (await store.rows(waiting({ sourceId, rail, from, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) }))).length > 0,
+    isWaiting: async ({ accountId, sourceId, rail, from, paidAt }: IntoSource): Promise<boolean> =>
+      (await store.rows(waiting({ accountId, sourceId, rail, from, latest: instantPlus(paidAt, CLOCK_TOLERANCE_MS) })))
+        .length > 0,
   }
 }

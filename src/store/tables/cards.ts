@@ -28,7 +28,7 @@ export const cardTokens = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     indexes: {
       card_tokens_unused: 'expires_at where used_at is null',
       card_tokens_by_fingerprint: 'account_id, fingerprint',
@@ -67,12 +67,12 @@ export const cards = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     unique: {
-      cards_once: 'customer_id, fingerprint where deactivated_at is null',
+      cards_once: 'account_id, customer_id, fingerprint where deactivated_at is null',
     },
     indexes: {
-      cards_by_customer: 'customer_id, id',
+      cards_by_customer: 'account_id, customer_id, id',
       cards_by_fingerprint: 'account_id, fingerprint',
       cards_expiring: 'expiration where deactivated_at is null',
     },
@@ -133,7 +133,7 @@ export const reversals = table(
   },
   {
     owner: 'account',
-    key: 'operation_id',
+    key: 'account_id, operation_id',
     indexes: {
       reversals_due: 'due_at where due_at is not null',
       reversals_refused_later: 'operation_id where refused_later = 1',
@@ -181,12 +181,13 @@ export const advices = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     unique: {
       advices_operation: `account_id, operation_id where reason <> 'another-approval'`,
       advices_reference: 'account_id, operation_id, network_reference',
     },
     indexes: {
+      advices_in_order: 'id',
       advices_due: 'due_at where due_at is not null',
       advices_open: `id where state <> 'acknowledged'`,
     },
@@ -267,6 +268,6 @@ export const payerActions = table(
       returned_at: instant().orNull(),
     },
   },
-  { owner: 'account', key: 'operation_id' },
+  { owner: 'account', key: 'account_id, operation_id' },
 )
 export type PayerActionRow = Row<typeof payerActions>

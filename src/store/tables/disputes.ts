@@ -51,7 +51,7 @@ export const disputes = table(
   {
     owner: 'account',
     key: 'account_id, id',
-    references: { account_id: 'accounts', operation_id: 'operations' },
+    references: { account_id: 'accounts', 'account_id, operation_id': 'operations' },
     unique: {
       disputes_once: 'account_id, operation_id, stage',
       disputes_by_case: 'account_id, network, network_dispute, stage',

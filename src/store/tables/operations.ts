@@ -136,15 +136,14 @@ export const operations = table(
   {
     owner: 'account',
     filled: 85,
-    key: 'id',
+    key: 'account_id, id',
     unique: {
       operations_external_claim: 'account_id, external_claim where external_claim is not null',
-      /** No two vouchers that wait have the same reference. Those that ended stand behind it, each by its id. */
-      operations_network_reference: `rail, network, network_reference, (case when status = 'pending' then '' else cast(id as text) end) where network_reference is not null and rail <> 'card'`,
     },
     indexes: {
+      operations_in_order: 'id',
       operations_by_reference: 'account_id, reference_number, id where reference_number is not null',
-      operations_by_source: 'source_id, id where source_id is not null',
+      operations_by_source: 'account_id, source_id, id where source_id is not null',
       operations_due: `due_at where due_at is not null and (rail = 'store' or rail = 'spei')`,
       operations_listed: 'account_id, day, id, status, rail, card_brand, operator, record_state',
       operations_posted:

@@ -190,7 +190,7 @@ export const affiliates = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     references: { account_id: 'accounts' },
     unique: {
       affiliates_once: 'account_id, affiliate',
@@ -219,7 +219,7 @@ export const affiliateEntries = table(
   },
   {
     owner: 'account',
-    key: 'entry',
+    key: 'account_id, entry',
     indexes: {
       affiliate_entries_by_day: 'account_id, affiliate, day, entry',
     },

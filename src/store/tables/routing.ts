@@ -36,7 +36,7 @@ export const acquirerChoices = table(
   },
   {
     owner: 'account',
-    key: 'operation_id, turn',
+    key: 'account_id, operation_id, turn',
     indexes: { acquirer_choices_by_time: 'created_at, operation_id, turn' },
   },
 )

@@ -132,9 +132,9 @@ export const plannedPayments = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     unique: {
-      planned_payments_by_network_transaction: 'network_transaction',
+      planned_payments_by_network_transaction: 'account_id, network_transaction',
     },
     indexes: {
       planned_payments_due: 'due_at, id where due_at is not null',

@@ -62,7 +62,7 @@ export const idempotency = table(
     key: 'account_id, credential_kind, key',
     indexes: {
       idempotency_by_age: 'created_at',
-      idempotency_unanswered: 'operation_id where operation_id is not null and response_status is null',
+      idempotency_unanswered: 'account_id, operation_id where operation_id is not null and response_status is null',
     },
   },
 )

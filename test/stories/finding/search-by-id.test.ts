@@ -54,7 +54,9 @@ describe('a search reads operations by id', () => {
       const plan = empty.prepare(`explain query plan ${text}`).all() as unknown as { detail: string }[]
       const details = plan.map(({ detail }) => detail)
       assert.ok(
-        details.some((detail) => /^SEARCH operations USING INDEX \S+ \(id=\?\)$/.test(detail)),
+        details.some((detail) =>
+          /^SEARCH operations USING INDEX \S+ \(account_id=\? AND (reference_number=\? AND )?id=\?\)$/.test(detail),
+        ),
         details.join('; '),
       )
     }
