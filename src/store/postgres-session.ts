@@ -3,7 +3,9 @@
 import pg from 'pg'
 import { Away, isHarmless, Surprise, said } from './postgres-errors.ts'
 import { cancel, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
+import { IS_DISTRIBUTED } from './distributed-batch.ts'
 import type { Value } from './table.ts'
+import { Unmet } from './write.ts'
 
 /** A statement with its values; `$1` is the first. */
 export interface Asked {
@@ -11,6 +13,8 @@ export interface Asked {
   values: readonly Value[]
   /** Only binds the statement to a portal of this name, for the next statement to run. Then it has no answer of its own. */
   portal?: string
+  /** How many rows it must touch. With another number of rows the exchange fails with `Unmet`. */
+  touches?: number
 }
 
 export type Row = Record<string, Value>
@@ -35,6 +39,8 @@ export interface Session {
   readonly inTransaction: boolean
   /** True behind a pooler: the next exchange may go to another server process. */
   readonly pooled: boolean
+  /** True where the tables were distributed over a Citus cluster when the connection was opened. */
+  readonly distributed: boolean
   /**
    * The server's clock, in milliseconds since 1970, less `performance.now()`. Never more than
    * the true difference: the answer took some time to arrive.
@@ -77,6 +83,7 @@ export async function openSession(url: string, options: SessionOptions): Promise
     const session = sessionOf(client, wires, () => cancel(settings, client))
     const [row] = await session.exchange([{ text: HELLO, values: [] }], { named: false })
     session.pooled = Number(row?.pid) !== wires.processId()
+    session.distributed = row?.citus === 1 && (await session.exchange([IS_DISTRIBUTED], { named: false })).length > 0
     session.clockOffsetMs = Number(row?.epoch_ms) - performance.now()
     // Behind a pooler the setting would stay on a server process that others use.
     if (!session.pooled) await session.exchange([{ text: `set statement_timeout = ${statementTimeoutMs}`, values: [] }])
@@ -89,7 +96,8 @@ export async function openSession(url: string, options: SessionOptions): Promise
   }
 }
 
-const HELLO = 'select pg_backend_pid() as pid, extract(epoch from clock_timestamp()) * 1000 as epoch_ms'
+const HELLO = `select pg_backend_pid() as pid, extract(epoch from clock_timestamp()) * 1000 as epoch_ms,
+  exists (select 1 from pg_catalog.pg_extension where extname = 'citus') as citus`
 
 interface Prepared {
   name: string
@@ -139,7 +147,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     if (landed.error === undefined && landed.at !== landed.steps.length)
       landed.error = new Surprise('an answer is short')
     if (landed.error === undefined) return landed.resolve(landed.rows)
-    if (!isHarmless(landed.error)) session.sound = false
+    if (!isHarmless(landed.error) && !(landed.error instanceof Unmet)) session.sound = false
     landed.reject(landed.error)
   }
   const surprise = (what: string) => {
@@ -210,9 +218,11 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
       }
       flight.rows.push(row)
     },
-    handleCommandComplete: () => {
-      const statement = flight?.steps[flight.at]?.statement
+    handleCommandComplete: ({ text }: { text: string }) => {
+      const { asked, statement } = flight?.steps[flight.at] ?? {}
       if (flight === undefined || statement === undefined) return surprise('there are more answers than questions')
+      if (asked?.touches !== undefined && asked.touches !== rowsOf(text))
+        flight.error ??= new Unmet('a condition no longer holds')
       // The server described no columns: the statement has no rows.
       statement.columns ??= []
       flight.at += 1
@@ -237,6 +247,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
       return client.getTransactionStatus() !== 'I'
     },
     pooled: true,
+    distributed: false,
     clockOffsetMs: 0,
     heardAtMs: performance.now(),
     openedAtMs: performance.now(),
@@ -274,6 +285,9 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
   }
   return session
 }
+
+/** `UPDATE 1`, `INSERT 0 1` */
+const rowsOf = (tag: string): number => Number(/\d+$/.exec(tag)?.[0] ?? 0)
 
 const asText = (text: string): Value => text
 /** How a field is read, by the number of its type. 64-bit integers and sums become numbers, because amounts stay far below 2^53. */

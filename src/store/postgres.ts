@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { batchText, isRefusable } from './batch-text.ts'
+import { duplicateIn, exchangeSteps, stepsOf } from './distributed-batch.ts'
 import { mendLog } from './log-mend.ts'
 import { batchesOf } from './postgres-batches.ts'
 import { Away, isRefusal, isStale } from './postgres-errors.ts'
@@ -28,6 +29,8 @@ const CONNECT_TIMEOUT_MS = 3_000
 /** For migrations and snapshots, which open their own connection: no request waits for it. */
 const LONG_CONNECT_TIMEOUT_MS = 10_000
 const PROBE_TIMEOUT_MS = 900
+/** The number of the lock that migrations hold. */
+const MIGRATING = 20261120
 /**
  * The interval of the look-ups whether a batch was written, and the limit of each look-up, because a connection may be
  * silent.
@@ -68,9 +71,18 @@ export interface Unanswered {
   written: boolean | undefined
 }
 
-interface PostgresStore extends Store {
+interface How {
+  /** The statement that sets the time limit. */
+  limit?: string
+  /** The statements of a batch, for a database whose tables are distributed. */
+  steps?: () => Asked[]
+}
+
+export interface PostgresStore extends Store {
   /** Work that no other process may do at the same time, all or nothing: migrations. */
   locked<R>(work: (run: (sql: string) => Promise<unknown[]>) => Promise<R>): Promise<R>
+  /** The same, each statement for itself: what is done stays done. */
+  lockedSteps<R>(work: (run: (sql: string) => Promise<unknown[]>) => Promise<R>): Promise<R>
 }
 
 export function openPostgres(url: string, options: PostgresOptions): PostgresStore {
@@ -107,12 +119,14 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   const read = async <R>(text: string, values: readonly Value[], deadlineMs = performance.now() + readTimeoutMs) =>
     (await ask(deadlineMs, (session, named) => session.exchange([{ text, values }], named))) as R[]
 
-  const write = async (asked: readonly Asked[], deadlineMs: number, limit = UNTIL): Promise<Row[]> => {
+  const write = async (asked: readonly Asked[], deadlineMs: number, { limit = UNTIL, steps }: How = {}) => {
     const untilMs = deadlineMs - writeTimeoutMs * (1 - SERVER_SHARE)
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await ask(deadlineMs, (session, named) => {
           const until = { text: limit, values: [untilMs + session.clockOffsetMs] }
+          if (session.distributed && steps !== undefined)
+            return exchangeSteps(session, { until: { ...until, text: UNTIL }, steps: steps() }, named)
           return session.exchange([until, ...asked], named)
         })
       } catch (error) {
@@ -148,10 +162,11 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   const writeBatch = async (writes: MergedWrite[], deadlineMs: number): Promise<void> => {
     try {
       const batch = { text: textOf(writes), values: writes.flatMap(valuesOf) }
-      if (!writes.some(isRefusable)) await write([batch], deadlineMs)
+      const steps = () => stepsOf(writes)
+      if (!writes.some(isRefusable)) await write([batch], deadlineMs, { steps })
       else {
         const limit = writes.some(({ kind }) => kind === 'updates') ? UNTIL_BY_KEY : UNTIL
-        const refused = refusalIn(await write(askRefusal(batch), deadlineMs, limit))
+        const refused = refusalIn(await write(askRefusal(batch), deadlineMs, { limit, steps }))
         if (refused !== undefined) throw refused
       }
     } catch (error) {
@@ -165,11 +180,17 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   }
 
   const { commit, load, drained } = batchesOf({ connections, timeoutMs: writeTimeoutMs }, writeBatch)
-  const apart = <R>(begin: string, work: (run: Run) => Promise<R>) =>
+  const apart = <R>(begin: string | undefined, work: (run: Run) => Promise<R>) =>
     transactionApart(url, applicationName, begin, work)
   const locked: PostgresStore['locked'] = (work) =>
     apart('begin', async (run) => {
-      await run('select pg_advisory_xact_lock(20261120)', [])
+      await run(`select pg_advisory_xact_lock(${MIGRATING})`, [])
+      return work((text) => run(text, []))
+    })
+  // The lock ends with the connection.
+  const lockedSteps: PostgresStore['lockedSteps'] = (work) =>
+    apart(undefined, async (run) => {
+      await run(`select pg_advisory_lock(${MIGRATING})`, [])
       return work((text) => run(text, []))
     })
 
@@ -208,6 +229,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       return rows.map(({ name }) => String(name))
     },
     locked,
+    lockedSteps,
     mendLog: () => locked((run) => mendLog(run, 'postgres')),
     close: async () => {
       await drained()
@@ -225,11 +247,11 @@ const PROBE = [
 
 type Run = (text: string, values: readonly Value[]) => Promise<Row[]>
 
-/** A transaction on a connection of its own, which is closed afterwards. It has no time limit. */
+/** A transaction, or without `begin` statements each for itself, on a connection of its own, which is closed afterwards. It has no time limit. */
 async function transactionApart<R>(
   url: string,
   applicationName: string,
-  begin: string,
+  begin: string | undefined,
   work: (run: Run) => Promise<R>,
 ): Promise<R> {
   const session = await openSession(url, {
@@ -245,10 +267,11 @@ async function transactionApart<R>(
     return asked
   }
   try {
-    await run(begin, [])
-    for (const name of ['statement_timeout', 'lock_timeout']) await run(`set local ${name} = 0`, [])
+    if (begin !== undefined) await run(begin, [])
+    for (const name of ['statement_timeout', 'lock_timeout'])
+      await run(`set ${begin === undefined ? '' : 'local '}${name} = 0`, [])
     const result = await work(run)
-    await run('commit', [])
+    if (begin !== undefined) await run('commit', [])
     await session.end()
     return result
   } finally {
@@ -277,6 +300,8 @@ function refusalOf(error: unknown): unknown {
   if (code === DIVISION_BY_ZERO) return new Unmet('a condition no longer holds')
   if (code === INVALID_SETTING) return new NotAsked('the batch reached the database too late')
   if (code === UNIQUE_VIOLATION) {
+    const duplicate = duplicateIn(error.message)
+    if (duplicate !== undefined) return duplicate
     // Key (account_id, external_claim)=(...) already exists. Only the names are kept.
     const columns = /^Key \((.+?)\)=/.exec(detail)?.[1] ?? ''
     return new Duplicate(table, columns.split(', '))
