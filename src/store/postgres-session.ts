@@ -187,7 +187,8 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
       stream.cork()
       for (const { asked, statement } of flight?.sent ?? []) {
         const { name } = statement
-        if (!statement.known) {
+        // A statement that comes twice is parsed once; one without a name is replaced by the next.
+        if (!statement.known && (name === '' || !parsing.includes(statement))) {
           parsing.push(statement)
           connection.parse({ name, text: asked.text, types: [] } as never, true)
         }
