@@ -1,4 +1,5 @@
 // Distributes the tables over the machines of a Citus cluster, one table after another: what is done stays done, and a second run goes on.
+import { IS_DISTRIBUTED } from './distributed-batch.ts'
 import { type Plan, planOf, unfitFor } from './distribution.ts'
 import { NoDatabase } from './no-database.ts'
 import { referencesOf } from './schema.ts'
@@ -42,6 +43,11 @@ export async function isCluster(run: Run): Promise<boolean> {
   const workers = (await run(WORKERS)) as { node: string; success: 0 | 1; result: string }[]
   refuseUnready(extension.version, { isCoordinator: nodes.coordinator === 1, count: nodes.workers }, workers)
   return true
+}
+
+/** Whether the tables are distributed. */
+export async function liesOnCluster(run: Run): Promise<boolean> {
+  return (await run(EXTENSION)).length > 0 && (await run(IS_DISTRIBUTED.text)).length > 0
 }
 
 interface Worker {

@@ -25,6 +25,8 @@ export interface SessionOptions {
   connectTimeoutMs: number
   /** How long the server may work on a statement that sets no limit of its own. 0: without limit. */
   statementTimeoutMs: number
+  /** Called with each connection that was opened. */
+  onOpened?: (session: Session) => void
 }
 
 export interface Session {
@@ -64,7 +66,7 @@ const KEEP_ALIVE_AFTER_MS = 10_000
 
 /** Connects. Throws `Away`. */
 export async function openSession(url: string, options: SessionOptions): Promise<Session> {
-  const { applicationName = 'cobro', connectTimeoutMs, statementTimeoutMs } = options
+  const { applicationName = 'cobro', connectTimeoutMs, statementTimeoutMs, onOpened = () => {} } = options
   const settings: pg.ClientConfig = { connectionString: withLibpqTls(url) }
   const client = new pg.Client({
     ...settings,
@@ -87,6 +89,7 @@ export async function openSession(url: string, options: SessionOptions): Promise
     session.clockOffsetMs = Number(row?.epoch_ms) - performance.now()
     // Behind a pooler the setting would stay on a server process that others use.
     if (!session.pooled) await session.exchange([{ text: `set statement_timeout = ${statementTimeoutMs}`, values: [] }])
+    onOpened(session)
     return session
   } catch (error) {
     destroy()

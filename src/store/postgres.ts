@@ -88,10 +88,14 @@ export interface PostgresStore extends Store {
 export function openPostgres(url: string, options: PostgresOptions): PostgresStore {
   const { connections, applicationName = 'cobro' } = options
   const { writeTimeoutMs = WRITE_TIMEOUT_MS, readTimeoutMs = READ_TIMEOUT_MS, onUnanswered = () => {} } = options
+  let isDistributed = false
   const pool = createPool(url, connections, {
     applicationName,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     statementTimeoutMs: Math.ceil(readTimeoutMs * SERVER_SHARE),
+    onOpened: (session) => {
+      isDistributed = session.distributed
+    },
   })
   const batches = new Map<string, string>()
 
@@ -196,6 +200,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
 
   return {
     engine: 'postgres',
+    isDistributed: () => isDistributed,
     db: kyselyOver((one) => read(one.sql, one.parameters as Value[])),
     rows: <R>(compiled: CompiledQuery<R>) => read<R>(compiled.sql, compiled.parameters as Value[]),
     commit,
