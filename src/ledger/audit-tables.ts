@@ -119,7 +119,7 @@ const stateEvents = [
 ]
 
 async function scanEvents(given: Scan, counts: Counts): Promise<void> {
-  const only = ['id', 'type', 'operation_id'] as const
+  const only = ['account_id', 'id', 'type', 'operation_id'] as const
   await eachPortion(given, { table: 'events', limit: 2 * BATCH_SIZE, only }, (rows) => {
     for (const row of rows) {
       if (row.operation_id !== null && stateEvents.includes(row.type)) {

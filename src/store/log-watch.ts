@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Collector } from '../core/task.ts'
+import { across } from './across.ts'
 import { CURSORS, goesBack, type LogState, logStateText } from './log-mend.ts'
 import { WRITING } from './log-place.ts'
 import { NoDatabase } from './no-database.ts'
@@ -27,7 +28,7 @@ interface Holder {
 }
 
 async function readState({ db, engine }: Pick<Store, 'db' | 'engine'>): Promise<LogState> {
-  const { rows } = await sql<LogState>`${sql.raw(logStateText(engine))}`.execute(db)
+  const { rows } = await sql<LogState>`${sql.raw(logStateText(engine))} ${across('log')}`.execute(db)
   return rows[0] as LogState
 }
 
@@ -45,7 +46,7 @@ async function readBehind({ db }: Pick<Store, 'db'>): Promise<Behind[]> {
       (select created_at from events where events.bucket = cursors.bucket
         and (events.position, events.id) > (cursors.position, cursors.id) order by events.position, events.id limit 1) as created_at
       from cursors) as firsts
-    where created_at is not null order by created_at, reader, bucket`.execute(db)
+    where created_at is not null order by created_at, reader, bucket ${across('log')}`.execute(db)
   return rows
 }
 
