@@ -5,6 +5,7 @@ import { NO_NETWORK, type RailPort } from '../core/rail.ts'
 import { DAY_MS } from '../core/time.ts'
 import { transferStateNames, transferStates } from '../core/transfer.ts'
 import { waitingForSettings } from '../service/unconfigured.ts'
+import { across, acrossStore } from '../store/across.ts'
 import { logFaults } from '../store/log-watch.ts'
 import { runningProcesses } from '../store/processes.ts'
 import { apartText, CAUTION_MS } from '../store/server-clock.ts'
@@ -181,7 +182,8 @@ export async function statusCommand(config: Config, asJson: boolean): Promise<vo
   })
 }
 
-async function backlog({ db }: Store): Promise<Waiting[]> {
+async function backlog(store: Store): Promise<Waiting[]> {
+  const { db } = acrossStore(store, 'operator')
   const open = transferStateNames.filter((state) => transferStates[state].isOpen)
   const [events, webhooks, messages, transfers] = await Promise.all([
     eventsBehind(db),
@@ -215,7 +217,7 @@ async function eventsBehind(db: Store['db']): Promise<{ count: number; due: stri
     due: string | null
   }>`select count(1) as count, min(events.created_at) as due
     from events join cursors on cursors.reader = 'webhooks' and cursors.bucket = events.bucket
-      and (events.position, events.id) > (cursors.position, cursors.id)`.execute(db)
+      and (events.position, events.id) > (cursors.position, cursors.id) ${across('log')}`.execute(db)
   return rows[0] ?? { count: 0, due: null }
 }
 

@@ -5,6 +5,7 @@ import { endOf } from '../api/moment.ts'
 import { holdsCardNumber } from '../core/card-in-text.ts'
 import { Failure } from '../core/failure.ts'
 import { isPrintable } from '../core/text.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { readTrail } from '../trail/read.ts'
 import { type Actor, operatorActor } from '../trail/record.ts'
@@ -88,13 +89,14 @@ export async function printTrail(
   for (let startingAfter: string | undefined; ; ) {
     const rows = await readTrail(store, { accountId: given.accountId, startingAfter, limit: BATCH_SIZE })
     for (const row of rows) {
+      const accountId = row.account_id === NO_ACCOUNT ? null : row.account_id
       const [before, after] = [row.before ?? '-', row.after ?? '-']
       const who = [row.actor_kind, row.actor, row.operator, row.address].filter((one) => one !== '').join(' ')
       const parsed = { before: row.before && JSON.parse(row.before), after: row.after && JSON.parse(row.after) }
       print(
         given.asJson
-          ? shownJson(JSON.stringify({ ...row, ...parsed }))
-          : shownRow([row.created_at, row.account_id ?? 'service', who, row.action, row.subject, before, after]),
+          ? shownJson(JSON.stringify({ ...row, account_id: accountId, ...parsed }))
+          : shownRow([row.created_at, accountId ?? 'service', who, row.action, row.subject, before, after]),
       )
     }
     count += rows.length

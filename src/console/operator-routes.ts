@@ -9,6 +9,7 @@ import { portField, type Rail, type RailPort, rails } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { AuditOptions } from '../ledger/audit.ts'
 import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { readTrail, recorded } from '../trail/read.ts'
 import { listTransportKeys } from '../vault/transport-key-rows.ts'
@@ -138,7 +139,7 @@ export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
     const heads = await store.db
       .selectFrom('book_days')
       .select(['day', 'head'])
-      .where('account_id', '=', '')
+      .where('account_id', '=', NO_ACCOUNT)
       .orderBy('day', 'desc')
       .limit(7)
       .execute()
@@ -175,8 +176,8 @@ export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
       )
       const records = rows.slice(0, TRAIL_PAGE).map(({ created_at, account_id, before, after, ...row }) => ({
         ...row,
-        account: account_id,
-        account_name: names.get(account_id ?? '') ?? '',
+        account: account_id === NO_ACCOUNT ? null : account_id,
+        account_name: names.get(account_id) ?? '',
         timestamp: mexicoCityTime(created_at),
         before: recorded(before),
         after: recorded(after),

@@ -2,6 +2,7 @@
 // before.
 import { sql } from 'kysely'
 import { mexicoCityTime } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 
 export interface Queue {
@@ -30,7 +31,7 @@ export async function readQueues(store: Store): Promise<Queue[]> {
     Object.entries(tables).map(async ([name, table]) => {
       const { rows } = await sql<{ waiting: number; failing: number | null; next: string | null }>`
         select count(*) as waiting, sum(case when attempts > 0 then 1 else 0 end) as failing, min(due_at) as next
-        from (select attempts, due_at from ${sql.table(table)} where due_at is not null limit ${sql.lit(MAX)}) as due`.execute(
+        from (select attempts, due_at from ${sql.table(table)} where due_at is not null limit ${sql.lit(MAX)}) as due ${across('operator')}`.execute(
         store.db,
       )
       const [row] = rows

@@ -77,8 +77,16 @@ async function readAbout({ db }: Store, accountId: string, operationId: string) 
       .execute(),
     db
       .selectFrom('events')
-      .innerJoin('delivery_attempts', 'delivery_attempts.event_id', 'events.id')
-      .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'delivery_attempts.endpoint_id')
+      .innerJoin('delivery_attempts', (join) =>
+        join
+          .onRef('delivery_attempts.account_id', '=', 'events.account_id')
+          .onRef('delivery_attempts.event_id', '=', 'events.id'),
+      )
+      .innerJoin('webhook_endpoints', (join) =>
+        join
+          .onRef('webhook_endpoints.account_id', '=', 'delivery_attempts.account_id')
+          .onRef('webhook_endpoints.id', '=', 'delivery_attempts.endpoint_id'),
+      )
       .select(['events.id', 'events.type', 'at', 'delivery_attempts.status', 'error', 'url'])
       .where('events.account_id', '=', accountId)
       .where('operation_id', '=', operationId)

@@ -46,12 +46,17 @@ export async function findEvent({ db }: Store, accountId: string, id: string): P
     .executeTakeFirst()
 }
 
-/** The deliveries of each of some events. */
-export async function deliveriesOf({ db }: Store, eventIds: string[]): Promise<Map<string, WebhookDeliveryRow[]>> {
+/** The deliveries of each of some events of an account. */
+export async function deliveriesOf(
+  { db }: Store,
+  accountId: string,
+  eventIds: string[],
+): Promise<Map<string, WebhookDeliveryRow[]>> {
   if (eventIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('webhook_deliveries')
     .select(columns.webhook_deliveries)
+    .where('account_id', '=', accountId)
     .where('event_id', 'in', eventIds)
     .orderBy('endpoint_id')
     .execute()
@@ -59,10 +64,15 @@ export async function deliveriesOf({ db }: Store, eventIds: string[]): Promise<M
 }
 
 /** Every try of an event's deliveries, by endpoint, oldest first. */
-export async function attemptsOf({ db }: Store, eventId: string): Promise<Map<string, DeliveryAttemptRow[]>> {
+export async function attemptsOf(
+  { db }: Store,
+  accountId: string,
+  eventId: string,
+): Promise<Map<string, DeliveryAttemptRow[]>> {
   const rows = await db
     .selectFrom('delivery_attempts')
     .select(columns.delivery_attempts)
+    .where('account_id', '=', accountId)
     .where('event_id', '=', eventId)
     .orderBy('endpoint_id')
     .orderBy('attempt')

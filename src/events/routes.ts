@@ -96,6 +96,7 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
         bodiesOf(rows, recordsAtEvents),
         deliveriesOf(
           store,
+          request.caller.accountId,
           rows.map((row) => row.id),
         ),
       ])
@@ -120,12 +121,13 @@ export function eventRoutes(app: App, needs: EventRouteNeeds): void {
       },
     },
     async (request) => {
-      const row = await findEvent(store, request.caller.accountId, request.params.id)
+      const { accountId } = request.caller
+      const row = await findEvent(store, accountId, request.params.id)
       if (!row) throw new Failure('resource-unknown')
       const [bodies, deliveries, attempts] = await Promise.all([
         bodiesOf([row], recordsAtEvents),
-        deliveriesOf(store, [row.id]),
-        attemptsOf(store, row.id),
+        deliveriesOf(store, accountId, [row.id]),
+        attemptsOf(store, accountId, row.id),
       ])
       const detailed = (deliveries.get(row.id) ?? []).map((delivery) => ({
         ...presentDelivery(delivery),

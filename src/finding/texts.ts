@@ -61,6 +61,7 @@ export function furtherTexts(store: Store): FurtherTexts {
     db
       .selectFrom('messages')
       .select(['operation_id', 'recipient as one'])
+      .where(among(store, 'account_id', hole('accounts')))
       .where(among(store, 'operation_id', hole('ids')))
       // Repeated, so that SQLite sees that its index has it.
       .where('operation_id', '<>', '')
@@ -77,7 +78,7 @@ export function furtherTexts(store: Store): FurtherTexts {
       store.rows(payers({ ids })),
       store.rows(refunds({ ids, accounts })),
       store.rows(disputes({ ids, accounts })),
-      store.rows(recipients({ ids })),
+      store.rows(recipients({ ids, accounts })),
     ])
     const texts = [
       ...paid.map((row) => group(row, ['payer', 'payer_clabe', 'tracking_key'])),

@@ -3,6 +3,7 @@ import { formatAmount } from '../core/money.ts'
 import type { AdviceRow, OperationRow } from '../store/tables.ts'
 import { eachPortion } from './audit-portions.ts'
 import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
+import { isOneOf } from './entry-name.ts'
 
 type Advised = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'status' | 'total_centavos'> & { wasPaid: boolean }
 
@@ -22,11 +23,11 @@ export async function scanAdvices(given: Scan, counts: Counts): Promise<void> {
 async function readOperations({ snapshot }: Scan, rows: AdviceRow[]): Promise<Map<string, Advised>> {
   const { db } = snapshot
   const ids = rows.map((row) => row.operation_id)
-  const names = ids.map((id) => `${id}:paid`)
+  const keys = rows.map(({ operation_id: id, account_id: accountId }) => ({ accountId, entry: `${id}:paid` as const }))
   const wanted = ['id', 'account_id', 'network', 'status', 'total_centavos'] as const
   const [operations, entries] = await Promise.all([
     db.selectFrom('operations').select(wanted).where('id', 'in', ids).execute(),
-    db.selectFrom('entries').select('entry').where('entry', 'in', names).execute(),
+    db.selectFrom('entries').select('entry').where(isOneOf(keys)).execute(),
   ])
   const posted = new Set(entries.map(({ entry }) => entry))
   return new Map(operations.map((row) => [row.id, { ...row, wasPaid: posted.has(`${row.id}:paid`) }]))

@@ -2,14 +2,14 @@
 import { demand } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
 import { BATCH_SIZE, type Scan } from './audit-scope.ts'
-import { namesOf } from './entry-name.ts'
+import { keysOf } from './entry-name.ts'
 import { writtenOffLines } from './lines/claim.ts'
 
 export async function scanClaims(given: Scan): Promise<void> {
   const { found } = given
   await eachPortion(given, { table: 'claim_write_offs', limit: BATCH_SIZE }, async (rows) => {
-    const names = rows.flatMap(({ id }) => namesOf('claim', id))
-    const postings = await readPostings(given, names)
+    const keys = rows.flatMap(({ id, account_id }) => keysOf('claim', id, account_id))
+    const postings = await readPostings(given, keys)
     for (const { id, account_id, amount_centavos, state, asked_by, decided_by } of rows) {
       const name = `${id}:written-off`
       const own = postings.filter((line) => line.entry === name)

@@ -9,7 +9,7 @@ import { eachPortion, readPostings } from './audit-portions.ts'
 import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
 import { chargedByDispute, expectCharged } from './charged.ts'
 import { disputeCounts } from './dispute-counts.ts'
-import { entryNames, namesOf } from './entry-name.ts'
+import { entryNames, keysOf } from './entry-name.ts'
 import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './lines/dispute.ts'
 import type { Line } from './postings.ts'
 
@@ -36,13 +36,13 @@ export async function scanDisputes(given: Scan, counts: Counts): Promise<void> {
 async function readAbout(given: Scan, rows: DisputeRow[]) {
   const { db } = given.snapshot
   const ids = rows.map(({ id }) => id)
-  const names = ids.flatMap((id) => namesOf('dispute', id))
+  const keys = rows.flatMap(({ id, account_id }) => keysOf('dispute', id, account_id))
   const wanted = ['id', 'account_id', 'network', 'rail', 'card_brand', 'operator'] as const
   const ofRows = rows.map(({ operation_id }) => operation_id)
   const [operations, answers, postings] = await Promise.all([
     db.selectFrom('operations').select(wanted).where('id', 'in', ofRows).execute(),
     db.selectFrom('dispute_answers').select(columns.dispute_answers).where('dispute_id', 'in', ids).execute(),
-    readPostings(given, names),
+    readPostings(given, keys),
   ])
   return {
     operations: new Map<string, Disputed>(operations.map((row) => [row.id, row])),

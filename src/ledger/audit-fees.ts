@@ -5,7 +5,7 @@ import { columns } from '../store/columns.ts'
 import { demand } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
 import { BATCH_SIZE, type Scan } from './audit-scope.ts'
-import { namesOf } from './entry-name.ts'
+import { keysOf } from './entry-name.ts'
 import { feesOfMonth } from './fees-of-month.ts'
 import { roundingLines } from './lines/fee-statement.ts'
 
@@ -15,9 +15,9 @@ export async function scanFeeStatements(given: Scan): Promise<void> {
   const latest = new Map<string, string>()
   await eachPortion(given, { table: 'fee_statements', limit: BATCH_SIZE / 10 }, async (rows) => {
     const ids = rows.map(({ id }) => id)
-    const names = ids.flatMap((id) => namesOf('fee-statement', id))
+    const keys = rows.flatMap(({ id, account_id }) => keysOf('fee-statement', id, account_id))
     const [postings, lines] = await Promise.all([
-      readPostings(given, names),
+      readPostings(given, keys),
       db
         .selectFrom('fee_statement_lines')
         .select(columns.fee_statement_lines)

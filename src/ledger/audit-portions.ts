@@ -1,8 +1,10 @@
 // What the parts of an audit read: a table in portions, and the lines of entries by name.
+import { sql } from 'kysely'
 import { columns } from '../store/columns.ts'
-import type { PostingRow, Tables } from '../store/tables.ts'
+import { type PostingRow, type Tables, tables } from '../store/tables.ts'
 import { filterOf, ofAccount, type Scan } from './audit-scope.ts'
 import { postingsOf } from './entry-lines.ts'
+import { type EntryKey, isOneOf } from './entry-name.ts'
 
 type Paged =
   | 'advices'
@@ -20,11 +22,16 @@ type Paged =
   | 'statement_lines'
   | 'transfers'
 
+/** Those whose key is the account and the id. */
+const keyed: ReadonlySet<string> = new Set(
+  tables.filter(({ keys }) => keys.key === 'account_id, id').map(({ name }) => name),
+)
+
 /** Those that have no index by account and id. */
-const scattered: readonly Paged[] = ['statement_lines']
+const scattered: readonly Paged[] = keyed.has('statement_lines') ? [] : ['statement_lines']
 
 /**
- * Reads a table, or `only` some of its columns (`id` among them), in the order of its ids, in portions, with a pause after each.
+ * Reads a table, or `only` some of its columns (its key among them), in the order of its key, in portions, with a pause after each.
  */
 export async function eachPortion<T extends Paged, C extends keyof Tables[T] & string = keyof Tables[T] & string>(
   given: Scan,
@@ -32,11 +39,16 @@ export async function eachPortion<T extends Paged, C extends keyof Tables[T] & s
   work: (rows: Pick<Tables[T], C>[]) => void | Promise<void>,
 ): Promise<void> {
   const filter = scattered.includes(table) ? filterOf(given) : given.accountId
-  let after = ''
+  const isKeyed = keyed.has(table)
+  let after: { id: string; account_id: string | null } | undefined
   for (let done = false; !done; ) {
     const from = given.snapshot.db.selectFrom(table as Paged)
     const selected = from.select((only ?? columns[table]) as never[])
-    let query = selected.where('id', '>', after).orderBy('id').limit(limit)
+    let query = (isKeyed ? selected.orderBy('account_id') : selected).orderBy('id').limit(limit)
+    if (after !== undefined)
+      query = isKeyed
+        ? query.where(sql<boolean>`(account_id, id) > (${after.account_id}, ${after.id})`)
+        : query.where('id', '>', after.id)
     if (filter !== undefined) query = query.where('account_id', '=', filter)
     const rows = (await query.execute()) as unknown as (Pick<Tables[T], C> & {
       id: string
@@ -45,15 +57,13 @@ export async function eachPortion<T extends Paged, C extends keyof Tables[T] & s
     done = rows.length < limit
     const own = filter === given.accountId ? rows : ofAccount(given, rows)
     if (own.length > 0) await work(own)
-    after = rows.at(-1)?.id ?? after
+    after = rows.at(-1) ?? after
     await given.snapshot.pause()
   }
 }
 
-/** The lines of the entries with these names. */
-export async function readPostings({ snapshot }: Scan, names: readonly string[]): Promise<PostingRow[]> {
-  if (names.length === 0) return []
-  return postingsOf(
-    await snapshot.db.selectFrom('entries').select(columns.entries).where('entry', 'in', names).execute(),
-  )
+/** The lines of the entries with these keys. */
+export async function readPostings({ snapshot }: Scan, keys: readonly EntryKey[]): Promise<PostingRow[]> {
+  if (keys.length === 0) return []
+  return postingsOf(await snapshot.db.selectFrom('entries').select(columns.entries).where(isOneOf(keys)).execute())
 }

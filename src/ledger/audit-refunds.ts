@@ -6,7 +6,7 @@ import { demand, type PostedEntry } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
 import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
 import { chargedByRefund, expectCharged } from './charged.ts'
-import { entryNames, namesOf } from './entry-name.ts'
+import { entryNames, keysOf } from './entry-name.ts'
 import {
   refundCancelledLines,
   refundLines,
@@ -39,9 +39,9 @@ export async function scanRefunds(given: Scan, counts: Counts): Promise<void> {
 
 async function checkPortion(given: Scan, rows: RefundRow[]): Promise<void> {
   const { db } = given.snapshot
-  const names = rows.flatMap(({ id }) => namesOf('refund', id))
+  const keys = rows.flatMap(({ id, account_id }) => keysOf('refund', id, account_id))
   const [postings, operations, transfers] = await Promise.all([
-    readPostings(given, names),
+    readPostings(given, keys),
     db
       .selectFrom('operations')
       .select(['id', 'account_id', 'rail', 'network', 'card_brand', 'operator'])
@@ -166,8 +166,8 @@ function checkCarrier({ found }: Pick<Scan, 'found'>, refund: RefundRow, carrier
 
 async function scanReserve(given: Scan): Promise<void> {
   await eachPortion(given, { table: 'reserve_moves', limit: BATCH_SIZE }, async (rows) => {
-    const names = rows.flatMap(({ id }) => namesOf('reserve', id))
-    const linesOf = Map.groupBy(await readPostings(given, names), (row) => row.entry)
+    const keys = rows.flatMap(({ id, account_id }) => keysOf('reserve', id, account_id))
+    const linesOf = Map.groupBy(await readPostings(given, keys), (row) => row.entry)
     for (const row of rows) {
       const name = `${row.id}:moved`
       const lines = linesOf.get(name)

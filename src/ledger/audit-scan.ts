@@ -1,4 +1,5 @@
 // One reading of all books for an audit: operations beside their entries, then each table that must agree with them.
+import { sql } from 'kysely'
 import { columns } from '../store/columns.ts'
 import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
@@ -17,7 +18,7 @@ import { checkOperation, type Tallied } from './audit-operation.ts'
 import { scanPayoutAccounts } from './audit-payout-accounts.ts'
 import { namesOfOutcome } from './audit-received.ts'
 import { scanRefunds } from './audit-refunds.ts'
-import { BATCH_SIZE, type Counts, filterOf, ofAccount, type Scan } from './audit-scope.ts'
+import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
 import { scanGivenAlone } from './audit-single-control.ts'
 import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'
@@ -60,20 +61,27 @@ export async function scan(given: Scan): Promise<Counts> {
   return counts
 }
 
+/** Where an operation, or an entry, stands in the order of accounts. */
+interface Place {
+  accountId: string
+  /** The id of the operation, or the name of the entry. */
+  at: string
+}
+
 /**
- * Operations and postings are both read in the order of the operations' ids, so that each operation is compared with its
+ * Operations and postings are both read account by account in the order of the operations' ids, so that each operation is compared with its
  * entries.
  */
 async function scanOperations(given: Scan, counts: Counts): Promise<void> {
-  let after = ''
+  let after: Place | undefined
   for (let done = false; !done; ) {
-    const read = await readOperations(given, after)
-    const operations = ofAccount(given, read)
-    done = read.length < BATCH_SIZE
-    const last = read.at(-1)?.id ?? after
+    const operations = await readOperations(given, after)
+    done = operations.length < BATCH_SIZE
+    const read = operations.at(-1)
+    const last = read === undefined ? after : { accountId: read.account_id, at: read.id }
     const entriesOf = await readEntries(given, counts, {
-      from: after === '' ? undefined : afterEntriesOf(after),
-      until: done ? undefined : afterEntriesOf(last),
+      from: after && behindEntries(after),
+      until: done ? undefined : last && behindEntries(last),
     })
     for (const operation of operations) {
       checkOperation(given.found, given.tallies, operation, entriesOf.get(operation.id))
@@ -90,11 +98,7 @@ async function scanOperations(given: Scan, counts: Counts): Promise<void> {
 }
 
 /** Checks every entry of the range, counts its lines, and returns the entries by cause. */
-async function readEntries(
-  given: Scan,
-  counts: Counts,
-  range: { from: string | undefined; until: string | undefined },
-): Promise<Map<string, PostedEntry[]>> {
+async function readEntries(given: Scan, counts: Counts, range: Range): Promise<Map<string, PostedEntry[]>> {
   const byCause = new Map<string, PostedEntry[]>()
   for await (const entries of entryPortions(given, range)) {
     for (const entry of entries) {
@@ -109,26 +113,45 @@ async function readEntries(
   return byCause
 }
 
-async function* entryPortions(
-  given: Scan,
-  range: { from: string | undefined; until: string | undefined },
-): AsyncGenerator<PostedEntry[]> {
-  for (let after: string | undefined; ; ) {
-    let query = given.snapshot.db.selectFrom('entries').select(columns.entries).orderBy('entry').limit(BATCH_SIZE)
-    if (after !== undefined) query = query.where('entry', '>', after)
-    else if (range.from !== undefined) query = query.where('entry', '>=', range.from)
-    if (range.until !== undefined) query = query.where('entry', '<', range.until)
-    const filter = filterOf(given)
-    if (filter !== undefined) query = query.where('account_id', '=', filter)
+interface Range {
+  /** From an entry on, which is no entry's name, until before another. */
+  from: Place | undefined
+  until: Place | undefined
+}
+
+function behindEntries({ accountId, at }: Place): Place {
+  return { accountId, at: afterEntriesOf(at) }
+}
+
+async function* entryPortions({ snapshot, accountId }: Scan, range: Range): AsyncGenerator<PostedEntry[]> {
+  for (let after = range.from; ; ) {
+    let query = snapshot.db
+      .selectFrom('entries')
+      .select(columns.entries)
+      .orderBy('account_id')
+      .orderBy('entry')
+      .limit(BATCH_SIZE)
+    if (after !== undefined) query = query.where(isBehind('entry', after))
+    if (range.until !== undefined) query = query.where(isBefore('entry', range.until))
+    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows = await query.execute()
-    yield ofAccount(given, rows).map((row) => ({
+    yield rows.map((row) => ({
       name: row.entry,
       cause: causeOf(row.entry),
       lines: postingsOf([row]),
     }))
-    if (rows.length < BATCH_SIZE) return
-    after = rows.at(-1)?.entry ?? after
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < BATCH_SIZE) return
+    after = { accountId: last.account_id, at: last.entry }
   }
+}
+
+function isBehind(column: 'id' | 'entry', { accountId, at }: Place) {
+  return sql<boolean>`(account_id, ${sql.ref(column)}) > (${accountId}, ${at})`
+}
+
+function isBefore(column: 'id' | 'entry', { accountId, at }: Place) {
+  return sql<boolean>`(account_id, ${sql.ref(column)}) < (${accountId}, ${at})`
 }
 
 /** Entries of no operation belong to payouts, payments or transfers, and have a name that these may post. */
@@ -186,9 +209,11 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
   return new Map<string, Poster>(posters)
 }
 
-async function readOperations(given: Scan, after: string): Promise<(Tallied & Logged & Routed)[]> {
-  const filter = filterOf(given)
-  const query = given.snapshot.db
+async function readOperations(
+  { snapshot, accountId }: Scan,
+  after: Place | undefined,
+): Promise<(Tallied & Logged & Routed)[]> {
+  let query = snapshot.db
     .selectFrom('operations')
     .select([
       'id',
@@ -227,8 +252,10 @@ async function readOperations(given: Scan, after: string): Promise<(Tallied & Lo
       'refunds_settled_centavos',
       'refunds_failed_centavos',
     ] satisfies (keyof OperationRow)[])
-    .where('id', '>', after)
+    .orderBy('account_id')
     .orderBy('id')
     .limit(BATCH_SIZE)
-  return (filter === undefined ? query : query.where('account_id', '=', filter)).execute()
+  if (after !== undefined) query = query.where(isBehind('id', after))
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+  return query.execute()
 }

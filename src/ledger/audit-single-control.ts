@@ -41,7 +41,7 @@ async function recount({ snapshot, accountId }: Scan): Promise<Map<string, Recou
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows: Pick<AuditTrailRow, 'id' | 'account_id' | 'subject' | 'after'>[] = await query.execute()
     for (const row of rows) {
-      const key = keyOf(row.account_id ?? '', row.subject)
+      const key = keyOf(row.account_id, row.subject)
       const { day, centavos } = readRecord(row.after)
       const known = last.get(key)
       if (known === undefined || known.day < day) last.set(key, { day, centavos })

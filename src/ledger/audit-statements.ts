@@ -5,14 +5,15 @@ import type { PostingRow, StatementLineRow } from '../store/tables.ts'
 import { demand } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
 import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
-import { entryNames, namesOf } from './entry-name.ts'
+import { entryNames, keysOf } from './entry-name.ts'
 import { lineEntries } from './lines/line-entries.ts'
+import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 export async function scanStatements(given: Scan, counts: Counts): Promise<void> {
   const { found } = given
   await eachPortion(given, { table: 'statement_lines', limit: BATCH_SIZE }, async (rows) => {
-    const names = rows.flatMap(({ id }) => namesOf('line', id))
-    const linesOf = Map.groupBy(await readPostings(given, names), (row) => row.entry)
+    const keys = rows.flatMap(({ id, account_id }) => keysOf('line', id, account_id || UNMATCHED_ACCOUNT))
+    const linesOf = Map.groupBy(await readPostings(given, keys), (row) => row.entry)
     const [amounts, reported] = await Promise.all([readAmounts(given, rows), readReported(given, rows)])
     for (const row of rows) {
       const wanted = lineEntries(row)

@@ -8,8 +8,9 @@ import { eachPortion, readPostings } from './audit-portions.ts'
 import { checkPayment, namesOfOutcome, type ReceivedForAudit } from './audit-received.ts'
 import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
 import { checkTransfer } from './audit-transfer.ts'
-import { causeOf, namesOf } from './entry-name.ts'
+import { causeOf, type EntryKey, keysOf } from './entry-name.ts'
 import { readCauses } from './read-causes.ts'
+import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 export async function scanTables(given: Scan, counts: Counts): Promise<void> {
   await scanCounters(given)
@@ -118,7 +119,7 @@ const stateEvents = [
 ]
 
 async function scanEvents(given: Scan, counts: Counts): Promise<void> {
-  const only = ['id', 'type', 'operation_id'] as const
+  const only = ['account_id', 'id', 'type', 'operation_id'] as const
   await eachPortion(given, { table: 'events', limit: 2 * BATCH_SIZE, only }, (rows) => {
     for (const row of rows) {
       if (row.operation_id !== null && stateEvents.includes(row.type)) {
@@ -135,8 +136,12 @@ async function scanPayments(given: Scan, counts: Counts): Promise<void> {
   await eachPortion(given, { table: 'payments_received', limit: BATCH_SIZE, only }, async (rows) => {
     // Almost all are matched with an operation and post no entry. `checkCauses` finds entries that such a payment should
     // not have.
-    const names = rows.flatMap(({ id, outcome }) => namesOfOutcome[outcome].map((what) => `${id}:${what}`))
-    const linesOf = Map.groupBy(await readPostings(given, names), (row) => causeOf(row.entry))
+    const keys = rows.flatMap(({ id, account_id, outcome }) =>
+      namesOfOutcome[outcome].map(
+        (what): EntryKey => ({ accountId: account_id || UNMATCHED_ACCOUNT, entry: `${id}:${what}` }),
+      ),
+    )
+    const linesOf = Map.groupBy(await readPostings(given, keys), (row) => causeOf(row.entry))
     for (const row of rows) {
       const { id, operation_id, amount_centavos, outcome, rail } = row
       const action = releasedBy[outcome]
@@ -181,8 +186,8 @@ async function scanReleases({ snapshot, accountId, tallies }: Scan): Promise<voi
 async function scanTransfers(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   await eachPortion(given, { table: 'transfers', limit: BATCH_SIZE / 4 }, async (rows) => {
-    const names = rows.flatMap(({ id }) => namesOf('transfer', id))
-    const postings = await readPostings(given, names)
+    const keys = rows.flatMap(({ id, account_id }) => keysOf('transfer', id, account_id || UNMATCHED_ACCOUNT))
+    const postings = await readPostings(given, keys)
     const causes = await readCauses(db, rows)
     const linesOf = Map.groupBy(postings, (row) => causeOf(row.entry))
     for (const row of rows) {
@@ -212,10 +217,10 @@ async function scanPayouts(given: Scan, counts: Counts): Promise<void> {
   const { db } = given.snapshot
   await eachPortion(given, { table: 'payouts', limit: BATCH_SIZE / 10 }, async (payouts) => {
     const ids = payouts.map((payout) => payout.id)
-    const names = ids.flatMap((id) => namesOf('payout', id))
+    const keys = payouts.flatMap(({ id, account_id }) => keysOf('payout', id, account_id))
     const transferIds = payouts.map((payout) => payout.transfer_id)
     const [postings, lines, transfers] = await Promise.all([
-      readPostings(given, names),
+      readPostings(given, keys),
       db.selectFrom('payout_lines').select(columns.payout_lines).where('payout_id', 'in', ids).execute(),
       db.selectFrom('transfers').select(columns.transfers).where('id', 'in', transferIds).execute(),
     ])

@@ -6,6 +6,7 @@ import { acrossDb } from '../store/across.ts'
 import { amountColumns } from '../store/changeable.ts'
 import { columns, columnsOfClass } from '../store/columns.ts'
 import type { Tables } from '../store/tables.ts'
+import { accountsWithin, isByAccount } from './accounts-within.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 /** An operation, an event, an entry, a payout with its lines, and so on. */
@@ -64,12 +65,16 @@ export const bookTables = Object.keys(orders) as BookTable[]
 /** Some milliseconds of work, and not many more when each row is read from the disk, so that requests do not wait long. */
 const BATCH_SIZE = 100
 
-/** The records of a table that were written from one instant until before another, oldest first, in portions. */
+/** The records of a table that were written from one instant until before another, those of an account oldest first, in portions. */
 export async function* recordsBetween(
   db: Db,
   table: BookTable,
   span: { fromMs: number; untilMs: number },
 ): AsyncGenerator<BookRecord[]> {
+  if (isByAccount(table)) {
+    yield* recordsByAccount(db, table, span)
+    return
+  }
   const order: Order = orders[table]
   let after: Row | undefined
   for (;;) {
@@ -80,12 +85,44 @@ export async function* recordsBetween(
   }
 }
 
+/** The same of a table that has no index of ids alone: account by account. */
+async function* recordsByAccount(
+  db: Db,
+  table: BookTable,
+  { fromMs, untilMs }: { fromMs: number; untilMs: number },
+): AsyncGenerator<BookRecord[]> {
+  const order: Order = orders[table]
+  const isWithin: Holds = (id) => sql`${id} >= ${boundOf(order, fromMs)} and ${id} < ${boundOf(order, untilMs)}`
+  const names = sql.join((columns[table] as readonly string[]).map((name) => sql.ref(name)))
+  for await (const found of accountsWithin(db, table, isWithin)) {
+    let left = found.map(({ account_id }) => account_id)
+    for (let after: Row | undefined; left.length > 0; ) {
+      const rows = await rowsOf(
+        db,
+        sql<Row>`select ${names} from ${sql.table(table)} where account_id in (${sql.join(left)}) and ${isWithin(sql`id`)}
+          and ${after === undefined ? sql`1 = 1` : isAfter(['account_id', 'id'], after)}
+          order by account_id, id limit ${sql.lit(BATCH_SIZE)}`,
+      )
+      if (rows.length > 0) yield await recordsOf(db, table, rows)
+      after = rows.at(-1)
+      const last = after?.account_id
+      left = rows.length < BATCH_SIZE ? [] : left.filter((id) => id >= String(last))
+    }
+  }
+}
+
 /** When the oldest record written at `fromMs` or later was written; undefined when there is none. */
 export async function firstRecordMs(db: Db, fromMs: number): Promise<number | undefined> {
   const firsts = await Promise.all(
     bookTables.map(async (table) => {
       const order: Order = orders[table]
       const column = order.by
+      if (isByAccount(table)) {
+        const all: number[] = []
+        for await (const found of accountsWithin(db, table, (id) => sql`${id} >= ${boundOf(order, fromMs)}`))
+          all.push(Math.min(...found.map(({ first }) => msOfId(first)).filter((ms) => !Number.isNaN(ms))))
+        return all.filter(Number.isFinite).map((ms) => Math.max(ms, fromMs))
+      }
       const [row] = await rowsOf(
         db,
         sql<{ first: string }>`select ${sql.ref(column)} as first from ${sql.table(table)}
@@ -116,11 +153,17 @@ interface FoundRecord {
 }
 
 type Condition = (by: RawBuilder<unknown>, order: Order) => RawBuilder<unknown>
+type Holds = (id: RawBuilder<unknown>) => RawBuilder<unknown>
 
 async function firstOf(db: Db, holds: Condition): Promise<FoundRecord[]> {
   const found = await Promise.all(
     bookTables.map(async (table) => {
       const order: Order = orders[table]
+      if (isByAccount(table)) {
+        for await (const [one] of accountsWithin(db, table, (id) => holds(id, order)))
+          if (one !== undefined) return [{ table, id: one.first }]
+        return []
+      }
       const id = order.by === 'id' ? ['id'] : order.keys
       const [row] = await rowsOf(
         db,
@@ -173,7 +216,7 @@ async function recordsOf(db: Db, table: BookTable, rows: Row[]): Promise<BookRec
     const id = keys.map((name) => row[name]).join('/')
     const parts = lines === undefined ? [textOf(table, row)] : lines.partsOf(row)
     const nobody = table === 'audit_trail' || table === 'authority_records' ? WHOLE_SERVICE : UNMATCHED_ACCOUNT
-    return { id, accountId: String(row.account_id ?? nobody), text: parts.join('\n') }
+    return { id, accountId: String(row.account_id || nobody), text: parts.join('\n') }
   })
 }
 

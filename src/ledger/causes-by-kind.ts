@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { isReported, PAYOUT_RAIL, railNames, rails, refundedRails } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import type { PaymentReceivedRow, PayoutRow, Tables, TransferRow } from '../store/tables.ts'
-import { leftNames, readBooked } from './booked.ts'
+import { leftKeys, leftNames, readBooked } from './booked.ts'
 import type { EntryName } from './entry-name.ts'
 import {
   type Cause,
@@ -25,7 +25,10 @@ export async function payoutCauses(db: Kysely<Tables>, transfers: TransferRow[])
     .select(['id', 'account_id', 'amount_centavos', 'clabe', 'tracking_key', 'transfer_id', 'state'])
     .where('transfer_id', 'in', idsOf(transfers))
     .execute()
-  const booked = await readBooked(db, payouts.map(bookedName))
+  const booked = await readBooked(
+    db,
+    payouts.map((payout) => ({ accountId: payout.account_id, entry: bookedName(payout) })),
+  )
   return payouts.map((payout) => [
     payout.transfer_id,
     {
@@ -65,8 +68,8 @@ export async function returnCauses(db: Kysely<Tables>, transfers: TransferRow[])
           .where('action', '=', 'return')
           .execute()
   const booked = await readBooked(db, [
-    ...payments.map(bookingOf),
-    ...payments.flatMap(({ id }) => leftNames(transferIdOf(id))),
+    ...payments.map((payment) => ({ accountId: payment.account_id || UNMATCHED_ACCOUNT, entry: bookingOf(payment) })),
+    ...transfers.flatMap(leftKeys),
   ])
   return payments.flatMap((payment): Found => {
     const id = transferIdOf(payment.id)
@@ -116,8 +119,8 @@ export async function refundCauses(db: Kysely<Tables>, transfers: TransferRow[])
     .where('rail', 'in', paidBackRails)
     .execute()
   const booked = await readBooked(db, [
-    ...refunds.map(({ id }) => `${id}:booked` as const),
-    ...transfers.flatMap(({ id }) => leftNames(id)),
+    ...refunds.map(({ id, account_id: accountId }) => ({ accountId, entry: `${id}:booked` as const })),
+    ...transfers.flatMap(leftKeys),
   ])
   return transfers.flatMap((transfer): Found => {
     const refund = refunds.find(({ id }) => id === transfer.refund_id && transferIdOf(id) === transfer.id)
@@ -167,7 +170,7 @@ export async function reversalCauses(db: Kysely<Tables>, transfers: TransferRow[
       .execute(),
     db
       .selectFrom('transfers')
-      .select(['id', 'operation_id', 'state'])
+      .select(['id', 'account_id', 'operation_id', 'state'])
       .where('operation_id', 'in', operationIds)
       .where('kind', '=', 'refund')
       .where('refund_id', 'is', null)
@@ -175,8 +178,8 @@ export async function reversalCauses(db: Kysely<Tables>, transfers: TransferRow[
       .execute(),
   ])
   const booked = await readBooked(db, [
-    ...operations.map(({ id }) => `${id}:reversed` as const),
-    ...[...transfers, ...refunds].flatMap(({ id }) => leftNames(id)),
+    ...operations.map(({ id, account_id: accountId }) => ({ accountId, entry: `${id}:reversed` as const })),
+    ...[...transfers, ...refunds].flatMap(leftKeys),
   ])
   return transfers.flatMap((transfer): Found => {
     const operation = operations.find(({ id }) => id === transfer.operation_id)

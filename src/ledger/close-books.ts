@@ -6,6 +6,7 @@ import { addDays, dayStartMs, HOUR_MS, instantOf, mexicoCityDay } from '../core/
 import { acrossStore } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import type { BookDayRow } from '../store/tables.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
@@ -234,14 +235,14 @@ async function dayWrite(
       .selectFrom('book_days')
       .select(['account_id', 'head'])
       .where('day', '=', day)
-      .where('account_id', '<>', '')
+      .where('account_id', '<>', NO_ACCOUNT)
       .execute(),
-    headsBefore(store, [''], day),
+    headsBefore(store, [NO_ACCOUNT], day),
   ])
   const heads = new Map(rows.map((row) => [row.account_id, row.head]))
-  const head = headOfDay({ previous: before.get('') ?? '', day, heads })
+  const head = headOfDay({ previous: before.get(NO_ACCOUNT) ?? '', day, heads })
   const until_at = instantOf(goal)
-  const all: BookDayRow = { account_id: '', day, until_at, records: heads.size, parts: '{}', head, told: 1 }
+  const all: BookDayRow = { account_id: NO_ACCOUNT, day, until_at, records: heads.size, parts: '{}', head, told: 1 }
   return { head, accounts: heads.size, write: [upsert(store, [all])] }
 }
 

@@ -20,6 +20,23 @@ export type CauseKind = keyof typeof entryNames
 /** `<id of the cause>:<what happened>` */
 export type EntryName = `${string}:${(typeof entryNames)[CauseKind][number]}`
 
+/** An entry is unique by its account and its name. */
+export interface EntryKey {
+  accountId: string
+  entry: EntryName
+}
+
+/** The keys of every entry that a cause of this account may have. */
+export function keysOf(kind: CauseKind, id: string, accountId: string): EntryKey[] {
+  return namesOf(kind, id).map((entry) => ({ accountId, entry }))
+}
+
+/** The entry is one of these, in SQL: each is looked up in its own account. There is at least one. */
+export function isOneOf(keys: readonly EntryKey[]) {
+  const all = keys.map(({ accountId, entry }) => sql`(${accountId}, ${entry})`)
+  return sql<boolean>`(account_id, entry) in (values ${sql.join(all)})`
+}
+
 /** Every name that an entry of this cause may have. */
 export function namesOf(kind: CauseKind, id: string): EntryName[] {
   return entryNames[kind].map((what): EntryName => `${id}:${what}`)

@@ -2,7 +2,9 @@
 // database can write.
 import type { Kysely } from 'kysely'
 import { addDays, dayStartAt, instantOf, isDay } from '../core/time.ts'
+import { acrossDb } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Parts, sorted } from './book-heads.ts'
 import { type BookTable, bookTables } from './book-records.ts'
@@ -40,14 +42,15 @@ const FIRST_LINE = 'cobro heads 1'
 const HASH = /^[0-9a-f]{64}$/
 
 /** The heads in the database. */
-export async function headsIn(db: Kysely<Tables>): Promise<Heads> {
+export async function headsIn(all: Kysely<Tables>): Promise<Heads> {
+  const db = acrossDb(all, 'books')
   const rows = await db.selectFrom('book_days').select(columns.book_days).orderBy('day').orderBy('account_id').execute()
   const progress = await db.selectFrom('book_progress').select('until_at').executeTakeFirst()
   const untilAt = progress?.until_at ?? instantOf(0)
   const days = new Map<string, DayHeads>()
   // The row of all accounts comes first in each day.
   for (const row of rows) {
-    if (row.account_id === '') {
+    if (row.account_id === NO_ACCOUNT) {
       // A day's row is not updated for hours without records.
       const endAt = dayStartAt(addDays(row.day, 1))
       const [dayUntilAt = endAt] = [untilAt, endAt].sort()

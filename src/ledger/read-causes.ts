@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { PAYOUT_RAIL } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
 import type { Tables, TransferRetryRow, TransferRow } from '../store/tables.ts'
-import { leftNames, readBooked } from './booked.ts'
+import { leftKeys, leftNames, readBooked } from './booked.ts'
 import { payoutCauses, refundCauses, returnCauses, reversalCauses } from './causes-by-kind.ts'
 import { readChains } from './retry-chains.ts'
 import { type Cause, isByTransfer, trackingKeyOf, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
@@ -38,7 +38,10 @@ async function readRetried(db: Kysely<Tables>, transfers: TransferRow[]): Promis
     db,
     [...all.values()].filter((transfer) => transfer.replaces === null),
   )
-  const left = await readBooked(db, [...retries.keys()].flatMap(leftNames))
+  const left = await readBooked(
+    db,
+    [...retries.values()].flatMap(({ transfer_id: id, account_id }) => leftKeys({ id, account_id })),
+  )
   for (const id of retries.keys()) {
     // Oldest first, because each takes its cause from its predecessor. Retries that replace each other in a circle get no
     // cause.

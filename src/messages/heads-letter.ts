@@ -1,6 +1,7 @@
 // The e-mail to the operator with the head of a closed day of all accounts, to be kept apart from the database.
 import type { Clock } from '../core/clock.ts'
 import { html } from '../pages/html.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import { insert, type Write } from '../store/write.ts'
 import type { EmailContent } from './content.ts'
 import { queuedLetter } from './queued-letter.ts'
@@ -15,14 +16,15 @@ export interface HeadsLetter {
   accounts: number
 }
 
-/** No account: the sandbox's mailbox does not show it. */
-const NOBODY = ''
-
 /** The write that queues it, for the batch that closes the day. */
 export function headsLetterWriter({ clock }: { clock: Clock }, to: string) {
   return (closed: Omit<HeadsLetter, 'step'>): Write => {
+    // The sandbox's mailbox does not show it.
     const letter: HeadsLetter = { step: 'books', ...closed }
-    return insert('messages', queuedLetter(clock, { accountId: NOBODY, to, language: 'es', letter, now: clock.now() }))
+    return insert(
+      'messages',
+      queuedLetter(clock, { accountId: NO_ACCOUNT, to, language: 'es', letter, now: clock.now() }),
+    )
   }
 }
 

@@ -51,7 +51,9 @@ export async function readMailbox({ db }: Store, filter: MailboxFilter): Promise
   const { accountId, recipient, channel, startingAfter, limit } = filter
   let query = db
     .selectFrom('mailbox')
-    .innerJoin('messages', 'messages.id', 'mailbox.message_id')
+    .innerJoin('messages', (join) =>
+      join.onRef('messages.account_id', '=', 'mailbox.account_id').onRef('messages.id', '=', 'mailbox.message_id'),
+    )
     .select(columnsOf('mailbox'))
     .select('messages.operation_id')
     .where('mailbox.account_id', '=', accountId)

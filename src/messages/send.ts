@@ -13,6 +13,7 @@ import type { ReadPayerFacts } from '../pages/payer-facts.ts'
 import { type PdfFile, pdfFile } from '../pages/pdf-file.ts'
 import type { PdfRenderer } from '../pages/pdf-renderer.ts'
 import { conditionHeld } from '../store/decide.ts'
+import { forgetWrite } from '../store/directory.ts'
 import { leases, listed, notOf } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
 import type { MessageRow } from '../store/tables.ts'
@@ -106,7 +107,7 @@ function messageTask(needs: MessageNeeds, channel: MessageRow['channel']): Task 
 async function deliver(needs: MessageNeeds, message: MessageRow): Promise<void> {
   const { store, clock } = needs
   if (message.is_reminder === 1 && !(await canBePaid(needs, message))) {
-    await conditionHeld(store.commit([run(forgotten(needs, message))]))
+    await conditionHeld(store.commit(forgotten(needs, message)))
     return
   }
   const { sent, landed } = await carryOut(needs, message)
@@ -124,8 +125,8 @@ async function deliver(needs: MessageNeeds, message: MessageRow): Promise<void> 
     // A code that nobody will send any more is not kept.
     ...(state !== 'pending' && { sealed_code: null }),
   } satisfies Partial<MessageRow>
-  const { id, leased_until } = message
-  const record = update('messages', change, { id, state: 'pending', leased_until })
+  const { id, account_id, leased_until } = message
+  const record = update('messages', change, { account_id, id, state: 'pending', leased_until })
   // Otherwise the lease was lost: whoever has it now records.
   await conditionHeld(store.commit([record, ...landed]))
 }
@@ -136,13 +137,14 @@ async function canBePaid({ readFacts, clock }: MessageNeeds, { operation_id }: M
 }
 
 /** Nobody is reminded of what is paid or over. */
-function forgotten({ store }: MessageNeeds, { id, leased_until }: MessageRow) {
-  return store.db
+function forgotten({ store }: MessageNeeds, { id, account_id, leased_until, short_code: code }: MessageRow): Write[] {
+  const gone = store.db
     .deleteFrom('messages')
+    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .where('leased_until', '=', leased_until)
-    .compile()
+  return [run(gone.compile(), 1), ...(code === null ? [] : [forgetWrite(store, 'short address', code)])]
 }
 
 /** Sends it, or says what is to be written for it to land in the mailbox. */

@@ -8,6 +8,7 @@ import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { addDays, dayStartMs, HOUR_MS, instantOf, instantPlus, mexicoCityDay } from '../core/time.ts'
 import type { Unread } from '../core/unread.ts'
 import { touchedWrite } from '../events/append.ts'
+import { directoryWrite } from '../store/directory.ts'
 import type { MessageRow, OperationRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 
@@ -73,15 +74,18 @@ export function messageWrites(
   { remindAt }: { remindAt?: string } = {},
 ): Write[] {
   const now = clock.now()
-  const message = (channel: MessageRow['channel'], recipient: string): Write =>
-    insert('messages', {
-      id: newId(clock, 'msg'),
-      account_id: operation.account_id,
+  const accountId = operation.account_id
+  const message = (channel: MessageRow['channel'], recipient: string): Write[] => {
+    const id = newId(clock, 'msg')
+    const code = channel === 'sms' ? newShortCode() : null
+    const row: MessageRow = {
+      id,
+      account_id: accountId,
       operation_id: operation.id,
       letter: null,
       sealed_code: null,
       is_reminder: remindAt === undefined ? 0 : 1,
-      short_code: channel === 'sms' ? newShortCode() : null,
+      short_code: code,
       channel,
       recipient,
       language,
@@ -92,9 +96,12 @@ export function messageWrites(
       last_error: null,
       created_at: now,
       sent_at: null,
-    })
+    }
+    const found = code === null ? [] : [directoryWrite('short address', code, { accountId, subject: id })]
+    return [insert('messages', row), ...found]
+  }
   return [
-    ...(email === undefined ? [] : [message('email', email), touchedWrite(clock, operation)]),
-    ...(phone === undefined ? [] : [message('sms', phone)]),
+    ...(email === undefined ? [] : [...message('email', email), touchedWrite(clock, operation)]),
+    ...(phone === undefined ? [] : message('sms', phone)),
   ]
 }

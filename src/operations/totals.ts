@@ -157,6 +157,7 @@ function compileSums(store: Store, filter: Filter, unit: Range['unit']) {
           .selectFrom('posted_totals')
           .select(KEPT)
           .select('period')
+          .where('account_id', '=', hole('accountId'))
           .where('unit', '=', sql.lit(unit))
           .$castTo<Kept>()
           .as('kept')

@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { EXPENSIVE } from '../api/rate-limit.ts'
 import type { App } from '../api/server.ts'
+import { placeOf } from '../store/directory.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import { readAsset } from './assets.ts'
@@ -123,8 +124,17 @@ export function pageRoutes(app: App, needs: PageNeeds): void {
   })
 }
 
-async function operationOfCode({ db }: Store, code: string): Promise<string | undefined> {
-  const found = await db.selectFrom('messages').select('operation_id').where('short_code', '=', code).executeTakeFirst()
+/** The directory says which message has the code, and the message is asked whether it has. */
+async function operationOfCode(store: Store, code: string): Promise<string | undefined> {
+  const place = await placeOf(store, 'short address', code)
+  if (place === undefined) return undefined
+  const found = await store.db
+    .selectFrom('messages')
+    .select('operation_id')
+    .where('account_id', '=', place.accountId)
+    .where('id', '=', place.subject)
+    .where('short_code', '=', code)
+    .executeTakeFirst()
   return found?.operation_id
 }
 

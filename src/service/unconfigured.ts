@@ -1,6 +1,7 @@
 // Work that waits because a setting is empty. It is not overdue, because each try puts it off; so it is counted by itself, and told.
 import type { Config } from '../config.ts'
 import type { Collector } from '../core/task.ts'
+import { acrossStore } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 
 export interface WaitingForSetting {
@@ -19,11 +20,12 @@ type Settings = Pick<Config, 'mode' | 'smtpUrl' | 'sms' | 'stampingProvider'>
  * is for a person who asks, not for a monitor.
  */
 export async function waitingForSettings(
-  { db }: Store,
+  store: Store,
   config: Settings,
   { givenUpToo }: { givenUpToo: boolean },
 ): Promise<WaitingForSetting[]> {
   if (config.mode === 'sandbox') return []
+  const { db } = acrossStore(store, 'operator')
   const messages = async (
     channel: 'email' | 'sms',
     setting: 'SMTP_URL' | 'SMS_URL',

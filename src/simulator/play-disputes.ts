@@ -115,16 +115,17 @@ async function open({ store, disputeTold }: PlayDisputeNeeds, plan: SandboxDispu
     .select(columns.operations)
     .where('id', '=', plan.operation_id)
     .executeTakeFirst()
-  const { id, due_at } = plan
+  const { id, account_id, due_at } = plan
   if (row?.status === 'authorized') {
     // Nothing is charged yet that a cardholder could dispute.
     const later = instantPlus(plan.opens_at, DAY_MS)
-    await conditionHeld(store.commit([update('sandbox_disputes', { opens_at: later, due_at: later }, { id, due_at })]))
+    const put = update('sandbox_disputes', { opens_at: later, due_at: later }, { account_id, id, due_at })
+    await conditionHeld(store.commit([put]))
     return
   }
   const told = row === undefined ? undefined : toldOf(operationOf(row), plan)
   if (told !== undefined) await disputeTold(told)
-  await conditionHeld(store.commit([update('sandbox_disputes', { due_at: null }, { id, due_at })]))
+  await conditionHeld(store.commit([update('sandbox_disputes', { due_at: null }, { account_id, id, due_at })]))
 }
 
 /** The disputes whose evidence the bank has and is planned to decide, the oldest first. */

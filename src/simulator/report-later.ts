@@ -51,9 +51,9 @@ export function laterReport(
 /** Makes the reports that are due. A process killed in between repeats them: a payment is matched once. */
 export function reportLaterTask({ store, clock, match }: ReportNeeds): Task {
   const work = dueRows({ store, clock }, 'sandbox_reports')
-  const report = async ({ id, notification, times, due_at }: SandboxReportRow) => {
+  const report = async ({ id, account_id, notification, times, due_at }: SandboxReportRow) => {
     for (let said = 0; said < times; said += 1) await match(JSON.parse(notification) as Notification)
-    await conditionHeld(store.commit([update('sandbox_reports', { due_at: null }, { id, due_at })]))
+    await conditionHeld(store.commit([update('sandbox_reports', { due_at: null }, { account_id, id, due_at })]))
   }
   return {
     name: 'sandbox reports',

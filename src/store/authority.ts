@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { NO_ACCOUNT } from './no-account.ts'
 import type { Store } from './store.ts'
 import { accountColumnOf, columnsOfTable, type Table, type Value } from './table.ts'
 import { tables } from './tables.ts'
@@ -101,10 +102,9 @@ function record(clock: Clock, table: string, named: Row, set: Row): Write {
   })
 }
 
-/** The account of a row; null where it is of none. */
-function accountIn(table: string, named: Row): string | null {
+function accountIn(table: string, named: Row): string {
   const account = table === 'accounts' ? named.id : named.account_id
-  return typeof account === 'string' ? account : null
+  return typeof account === 'string' ? account : NO_ACCOUNT
 }
 
 function digestsOf(set: [string, Value][]): string {
@@ -132,7 +132,7 @@ function recorded(store: Store, clock: Clock, write: QueryWrite, at: number): Wr
     sql` || '/' || `,
   )
   const account = accountColumnOf(definition) ?? (hasColumn(definition, 'account_id') ? 'account_id' : undefined)
-  const owner = account === undefined ? sql`cast(null as text)` : sql.ref(account)
+  const owner = account === undefined ? sql`cast(${sql.lit(NO_ACCOUNT)} as text)` : sql.ref(account)
   const text = set === undefined ? null : digestsOf(set)
   const id = newId(clock, 'aur')
   const insertFrom = (from: RawBuilder<unknown>) =>

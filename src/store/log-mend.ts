@@ -122,7 +122,7 @@ async function addCursors(run: Run): Promise<string[]> {
 /** The place of the last event of a bucket that is older than the last that has a delivery by a day. */
 async function beginOfWebhooks(run: Run, bucket: number): Promise<{ position: number; id: string } | undefined> {
   const [delivered] = (await run(`select created_at from events where bucket = ${bucket}
-    and exists (select 1 from webhook_deliveries where event_id = events.id)
+    and exists (select 1 from webhook_deliveries where account_id = events.account_id and event_id = events.id)
     order by position desc, id desc limit 1`)) as { created_at: string }[]
   if (delivered === undefined) return undefined
   const before = instantOf(Date.parse(delivered.created_at) - DAY_MS)

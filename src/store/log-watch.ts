@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Collector } from '../core/task.ts'
+import { across } from './across.ts'
 import { CURSORS, goesBack, type LogState, readLogState } from './log-mend.ts'
 import { WRITING } from './log-place.ts'
 import { NoDatabase } from './no-database.ts'
@@ -53,7 +54,7 @@ async function readBehind({ db, isDistributed }: Needs): Promise<Behind[]> {
       (select created_at from events where events.bucket = cursors.bucket
         and (events.position, events.id) > (cursors.position, cursors.id) order by events.position, events.id limit 1) as created_at
       from cursors) as firsts
-    where created_at is not null order by created_at, reader, bucket`.execute(db)
+    where created_at is not null order by created_at, reader, bucket ${across('log')}`.execute(db)
   return rows
 }
 

@@ -1,5 +1,6 @@
 // Reads the audit trail: of one account through the API, of all through the command line.
 import { keptObject, UNREADABLE_OBJECT } from '../core/kept-json.ts'
+import { acrossStore } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { AuditTrailRow } from '../store/tables.ts'
@@ -19,8 +20,9 @@ interface TrailFilter {
 }
 
 /** Newest first. */
-export async function readTrail({ db }: Store, filter: TrailFilter): Promise<AuditTrailRow[]> {
+export async function readTrail(store: Store, filter: TrailFilter): Promise<AuditTrailRow[]> {
   const { accountId, action, actor, subject, since, until, startingAfter, limit } = filter
+  const { db } = accountId === undefined ? acrossStore(store, 'operator') : store
   let query = db.selectFrom('audit_trail').select(columns.audit_trail)
   if (accountId !== undefined) query = query.where('account_id', '=', accountId)
   if (action !== undefined) query = query.where('action', '=', action)

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { AuditTrailRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 
@@ -128,7 +129,7 @@ export function operatorActor(user: string, command: string): Actor {
 export function trailWrite(clock: Clock, by: Actor, { accountId, action, subject, before, after }: TrailEntry): Write {
   return insert('audit_trail', {
     id: newId(clock, 'aud'),
-    account_id: accountId,
+    account_id: accountId ?? NO_ACCOUNT,
     created_at: clock.now(),
     ...by,
     action,

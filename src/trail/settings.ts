@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../core/clock.ts'
 import { keptObject } from '../core/kept-json.ts'
 import { portField, railPorts } from '../core/rail.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { processActor, trailWrite } from './record.ts'
@@ -41,6 +42,7 @@ export async function recordSettings(
   const last = await store.db
     .selectFrom('audit_trail')
     .select('after')
+    .where('account_id', '=', NO_ACCOUNT)
     .where('action', '=', 'settings.changed')
     .orderBy('id', 'desc')
     .limit(1)
@@ -68,6 +70,7 @@ export function settingsHistory(store: Store): () => Promise<PastSettings[]> {
     store.db
       .selectFrom('audit_trail')
       .select(['id', 'after'])
+      .where('account_id', '=', NO_ACCOUNT)
       .where('action', '=', hole('action'))
       .orderBy('id', 'desc')
       .limit(MAX_CHANGES)

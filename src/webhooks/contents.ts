@@ -17,8 +17,8 @@ export interface Content {
 }
 
 export interface Contents {
-  /** By event id; deleted events are left out. */
-  of(eventIds: readonly string[]): Promise<Map<string, Content>>
+  /** Of events of an account, by event id; deleted events are left out. */
+  of(accountId: string, eventIds: readonly string[]): Promise<Map<string, Content>>
   /** Drops the kept events. */
   forget(): void
 }
@@ -37,6 +37,7 @@ export function contentsOf({ store, recordsAtEvents }: ContentNeeds): Contents {
       store.db
         .selectFrom('events')
         .select(columns.events)
+        .where('account_id', '=', hole('account'))
         .where(
           'id',
           'in',
@@ -45,20 +46,20 @@ export function contentsOf({ store, recordsAtEvents }: ContentNeeds): Contents {
         .compile(),
     )
 
-  const read = async (ids: readonly string[]): Promise<Map<string, Content>> => {
+  const read = async (accountId: string, ids: readonly string[]): Promise<Map<string, Content>> => {
     const size = 2 ** Math.ceil(Math.log2(ids.length))
     const query = queries.get(size) ?? byIds(size)
     queries.set(size, query)
     const values = Array.from({ length: size }, (_, index) => [`id${index}`, ids[index] ?? ids[0] ?? ''])
-    const events = await store.rows(query(Object.fromEntries(values)))
+    const events = await store.rows(query({ account: accountId, ...Object.fromEntries(values) }))
     const bodies = await bodiesOf(events, recordsAtEvents)
     return new Map(events.map((event) => [event.id, { event, body: bodies.get(event.id) ?? '{}' }]))
   }
 
-  const begin = (ids: readonly string[]) => {
+  const begin = (accountId: string, ids: readonly string[]) => {
     for (let from = 0; from < ids.length; from += MAX_AT_ONCE) {
       const part = ids.slice(from, from + MAX_AT_ONCE)
-      const contents = read(part)
+      const contents = read(accountId, part)
       for (const id of part) {
         const content = contents.then((found) => found.get(id))
         content.catch(() => kept.delete(id))
@@ -68,8 +69,11 @@ export function contentsOf({ store, recordsAtEvents }: ContentNeeds): Contents {
   }
 
   return {
-    of: async (eventIds) => {
-      begin(eventIds.filter((id) => !kept.has(id)))
+    of: async (accountId, eventIds) => {
+      begin(
+        accountId,
+        eventIds.filter((id) => !kept.has(id)),
+      )
       const wanted = eventIds.map((id) => kept.get(id))
       for (const id of kept.keys()) {
         if (kept.size <= KEPT) break

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { accountSlots } from '../core/account-slots.ts'
 import type { Task } from '../core/task.ts'
+import { across } from '../store/across.ts'
 import { dueAt, firstOf } from '../store/due.ts'
 import { prepared } from '../store/prepared.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
@@ -54,15 +55,15 @@ export function deliverTask(needs: LaneNeeds): Deliver {
   }
 
   /**
-   * Endpoints with pending deliveries, found by jumping from one to the next in the index, and when the first of each that
-   * can be sent falls due.
+   * The endpoints of accounts with pending deliveries, which are found by jumping from one account to the next in the index, and when the first of
+   * each that can be sent falls due: null where none waits.
    */
   const waitingQueues = (hole: (name: 'wallNow') => never) =>
     db
-      .withRecursive('queues(endpoint_id)', (cte) =>
+      .withRecursive('queues(account_id)', (cte) =>
         cte
           .selectFrom('webhook_deliveries')
-          .select((eb) => eb.fn.min('webhook_deliveries.endpoint_id').$castTo<string | null>().as('endpoint_id'))
+          .select((eb) => eb.fn.min('webhook_deliveries.account_id').$castTo<string | null>().as('account_id'))
           .where('due_at', 'is not', null)
           .unionAll(
             cte
@@ -70,21 +71,22 @@ export function deliverTask(needs: LaneNeeds): Deliver {
               .select((eb) =>
                 eb
                   .selectFrom('webhook_deliveries')
-                  .select((inner) => inner.fn.min('webhook_deliveries.endpoint_id').as('endpoint_id'))
+                  .select((inner) => inner.fn.min('webhook_deliveries.account_id').as('account_id'))
                   .where('webhook_deliveries.due_at', 'is not', null)
-                  .whereRef('webhook_deliveries.endpoint_id', '>', 'queues.endpoint_id')
-                  .as('endpoint_id'),
+                  .whereRef('webhook_deliveries.account_id', '>', 'queues.account_id')
+                  .as('account_id'),
               )
-              .where('queues.endpoint_id', 'is not', null),
+              .where('queues.account_id', 'is not', null),
           ),
       )
       .selectFrom('queues')
-      .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'queues.endpoint_id')
+      .innerJoin('webhook_endpoints', 'webhook_endpoints.account_id', 'queues.account_id')
       .select(['webhook_endpoints.id', 'webhook_endpoints.account_id', 'webhook_endpoints.failing_since'])
       .select((eb) =>
         eb
           .selectFrom('webhook_deliveries as due')
           .select('due.due_at')
+          .whereRef('due.account_id', '=', 'webhook_endpoints.account_id')
           .whereRef('due.endpoint_id', '=', 'webhook_endpoints.id')
           .where('due.due_at', 'is not', null)
           .where('due.leased_until', '<=', hole('wallNow'))
@@ -96,7 +98,7 @@ export function deliverTask(needs: LaneNeeds): Deliver {
       .where('webhook_endpoints.state', '=', 'active')
       .where(isUntroubled('webhook_endpoints', sql.ref('webhook_endpoints.id'), hole))
       .orderBy('webhook_endpoints.id')
-  const queues = prepared((hole) => waitingQueues(hole).compile())
+  const queues = prepared((hole) => waitingQueues(hole).modifyEnd(across('due')).compile())
 
   const silentLanes = () => [...lanes.values()].filter(({ silent }) => silent).length
 
@@ -127,7 +129,7 @@ export function deliverTask(needs: LaneNeeds): Deliver {
     }
     const failed = () => answering.delete(id)
     lane.ended = work
-      .each([queue], () => shared.run({ endpointId: id, more, less, failed, isClosing: () => resting }))
+      .each([queue], () => shared.run({ endpoint: { id, account_id }, more, less, failed, isClosing: () => resting }))
       .then(() => {})
       .catch((error: unknown) => {
         fault = error

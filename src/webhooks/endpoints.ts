@@ -139,8 +139,8 @@ export async function changeEndpoint(
     description: wish.description ?? row.description,
     ...(revived && ACTIVE),
   }
-  const { id, state, state_reason } = row
-  const asRead = { id, url: row.url, events: row.events, description: row.description, state, state_reason }
+  const { id, account_id, state, state_reason } = row
+  const asRead = { account_id, id, url: row.url, events: row.events, description: row.description, state, state_reason }
   const changed = { ...row, ...set }
   await store.commit([
     update('webhook_endpoints', set, asRead),
@@ -178,10 +178,15 @@ export function rotateSecret(needs: EndpointNeeds, row: WebhookEndpointRow, extr
 /** Deletes it permanently. Deliveries that wait, also for another try, are cancelled; the event log keeps every try. */
 export async function deleteEndpoint({ store }: EndpointNeeds, row: WebhookEndpointRow, extra: Extra): Promise<void> {
   const { db } = store
-  const gone = db.deleteFrom('webhook_endpoints').where('id', '=', row.id).compile()
+  const gone = db
+    .deleteFrom('webhook_endpoints')
+    .where('account_id', '=', row.account_id)
+    .where('id', '=', row.id)
+    .compile()
   const cancelled = db
     .updateTable('webhook_deliveries')
     .set({ state: moved('webhook_deliveries', 'pending', 'cancelled'), due_at: null, leased_until: 0 })
+    .where('account_id', '=', row.account_id)
     .where('endpoint_id', '=', row.id)
     .where('due_at', 'is not', null)
     .compile()
@@ -223,7 +228,7 @@ async function change(
   guard: Partial<WebhookEndpointRow> = {},
 ): Promise<WebhookEndpointRow> {
   const changed = { ...row, ...set }
-  const write = update('webhook_endpoints', set, { id: row.id, ...guard })
+  const write = update('webhook_endpoints', set, { account_id: row.account_id, id: row.id, ...guard })
   const record = extra(changed, { action: 'webhook.changed', before: row })
   await changing(store.commit([write, ...record]))
   return changed

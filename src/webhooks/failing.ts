@@ -1,4 +1,5 @@
 // Lists endpoints without a successful delivery, and those that were stopped for this reason, for the operator.
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 
 export function failingWebhooks({ db }: Store) {
@@ -7,5 +8,6 @@ export function failingWebhooks({ db }: Store) {
     .select(['id', 'account_id', 'url', 'state', 'failing_since'])
     .where((eb) => eb.or([eb('failing_since', 'is not', null), eb('state_reason', 'in', ['failing', 'gone'])]))
     .orderBy('id')
+    .modifyEnd(across('operator'))
     .execute()
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Task } from '../core/task.ts'
 import { OPT_IN, PING, TOUCHED } from '../events/append.ts'
+import { across } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt } from '../store/due.ts'
 import { logReader, passedWrite } from '../store/log.ts'
@@ -38,7 +39,7 @@ export function fanOutTask({ store, clock, wake }: FanOutNeeds): Task {
         and events.type not in (${sql.lit(TOUCHED)}, ${sql.lit(PING)})
         and endpoints.state <> 'disabled'
         and (endpoints.events is null and events.type <> ${sql.lit(OPT_IN)} or endpoints.events like '% ' || events.type || ' %')
-      on conflict do nothing`.compile(db),
+      on conflict do nothing ${across('log')}`.compile(db),
   )
 
   return {

@@ -22,8 +22,10 @@ export interface LaneNeeds extends AttemptNeeds, ContentNeeds {
   timeoutMs: number
 }
 
+type EndpointKey = Pick<WebhookEndpointRow, 'id' | 'account_id'>
+
 interface LaneOptions {
-  endpointId: string
+  endpoint: EndpointKey
   /** Takes a slot for one more send at the same time: a lane begins with one, and asks for more after a success. */
   more(): boolean
   /** Gives such a slot back. */
@@ -52,7 +54,7 @@ export function createLanes(needs: LaneNeeds): Lanes {
   const takeLot = lotTaker(needs, { addressee, contents })
   const newRecorder = recorders(needs)
 
-  const run = async ({ endpointId, more: moreSlots, less, failed, isClosing }: LaneOptions): Promise<void> => {
+  const run = async ({ endpoint, more: moreSlots, less, failed, isClosing }: LaneOptions): Promise<void> => {
     const recorder = newRecorder()
     const lot: Parcel[] = []
     const tooLate: Parcel[] = []
@@ -66,7 +68,7 @@ export function createLanes(needs: LaneNeeds): Lanes {
     const take = async () => {
       const size = Math.min(sending * LOT_PER_SLOT, left)
       const leasedUntil = clock.wallMs() + 3 * timeoutMs
-      const taken = size > 0 ? await takeLot(endpointId, { size, leasedUntil }) : []
+      const taken = size > 0 ? await takeLot(endpoint, { size, leasedUntil }) : []
       left -= taken.length
       more = taken.length > 0
       lot.push(...taken)
@@ -94,7 +96,7 @@ export function createLanes(needs: LaneNeeds): Lanes {
           taking.catch(() => {})
         }
         if (lot.length > 0) {
-          const to = await addressee(endpointId)
+          const to = await addressee(endpoint)
           if (to === undefined) return
           const parcel = lot.shift()
           if (parcel === undefined) continue
@@ -127,7 +129,7 @@ export function createLanes(needs: LaneNeeds): Lanes {
   return { run, forget: contents.forget }
 }
 
-type ActiveEndpoint = (endpointId: string) => Promise<Addressee | undefined>
+type ActiveEndpoint = (key: EndpointKey) => Promise<Addressee | undefined>
 
 /** Reads an endpoint; undefined when it is no longer active. */
 function activeEndpoint(needs: LaneNeeds): ActiveEndpoint {
@@ -136,24 +138,28 @@ function activeEndpoint(needs: LaneNeeds): ActiveEndpoint {
     store.db
       .selectFrom('webhook_endpoints')
       .select(columns.webhook_endpoints)
+      .where('account_id', '=', hole('account'))
       .where('id', '=', hole('id'))
       .where('state', '=', 'active')
       .compile(),
   )
-  return sharedRead(async (id) => {
-    const [endpoint] = await store.rows(active({ id }))
-    return endpoint && { endpoint, secrets: secretsOf(needs, endpoint) }
-  })
+  return sharedRead(
+    async ({ id, account_id: account }: EndpointKey) => {
+      const [endpoint] = await store.rows(active({ account, id }))
+      return endpoint && { endpoint, secrets: secretsOf(needs, endpoint) }
+    },
+    ({ id, account_id }) => `${account_id} ${id}`,
+  )
 }
 
-type Lot = (endpointId: string, wanted: { size: number; leasedUntil: number }) => Promise<Parcel[]>
+type Lot = (key: EndpointKey, wanted: { size: number; leasedUntil: number }) => Promise<Parcel[]>
 
 /** Leases the next due deliveries and reads their contents. None when the endpoint is no longer active. */
 function lotTaker(needs: LaneNeeds, { addressee, contents }: { addressee: ActiveEndpoint; contents: Contents }): Lot {
   const { store, clock } = needs
   const leaseWhere = (only?: RawBuilder<unknown>) =>
     prepared((hole) => {
-      const within = sql`endpoint_id = ${hole('endpoint')}`
+      const within = sql`account_id = ${hole('account')} and endpoint_id = ${hole('endpoint')}`
       const order = sql`due_at, event_id`
       return leaseStatement(store, hole, 'webhook_deliveries', {
         key: 'event_id',
@@ -165,15 +171,18 @@ function lotTaker(needs: LaneNeeds, { addressee, contents }: { addressee: Active
   const inOrder = leaseWhere(nothingEarlier('waiting'))
   const inAnyOrder = leaseWhere()
 
-  return async (endpointId, { size, leasedUntil }) => {
-    const endpoint = (await addressee(endpointId))?.endpoint
+  return async (key, { size, leasedUntil }) => {
+    const endpoint = (await addressee(key))?.endpoint
     if (!endpoint) return []
     const lease = faultsOf(endpoint).reorder ? inAnyOrder : inOrder
-    const wanted = { endpoint: endpointId, now: clock.now(), wallNow: clock.wallMs(), until: leasedUntil, limit: size }
-    const leased = await store.returning(lease(wanted))
+    const wanted = { now: clock.now(), wallNow: clock.wallMs(), until: leasedUntil, limit: size }
+    const leased = await store.returning(lease({ account: key.account_id, endpoint: key.id, ...wanted }))
     if (leased.length === 0) return []
     leased.sort((a, b) => (a.event_id < b.event_id ? -1 : 1))
-    const known = await contents.of(leased.map((delivery) => delivery.event_id))
+    const known = await contents.of(
+      key.account_id,
+      leased.map((delivery) => delivery.event_id),
+    )
     const lot = leased.flatMap((delivery) => {
       const content = known.get(delivery.event_id)
       return content ? [{ delivery, ...content }] : []
@@ -188,12 +197,13 @@ async function notHeld({ store, clock }: LaneNeeds, endpoint: WebhookEndpointRow
   const oldest = await store.db
     .selectFrom('webhook_deliveries')
     .select((eb) => eb.fn.min('event_id').as('event_id'))
+    .where('account_id', '=', endpoint.account_id)
     .where('endpoint_id', '=', endpoint.id)
     .where('due_at', 'is not', null)
     .executeTakeFirst()
   const ready: Parcel[] = []
   for (const one of lot) {
-    const { event_id, endpoint_id, leased_until, created_at, attempts } = one.delivery
+    const { account_id, event_id, endpoint_id, leased_until, created_at, attempts } = one.delivery
     const overtaken = overtakenBy(endpoint, one.event, oldest?.event_id)
     const delayMs = heldMs({ ...faultsOf(endpoint), ...faultsOf(one.event) })
     const firstAt = instantPlus(created_at, delayMs + (overtaken ? REORDER_HOLD_MS : 0))
@@ -202,7 +212,7 @@ async function notHeld({ store, clock }: LaneNeeds, endpoint: WebhookEndpointRow
       const later = update(
         'webhook_deliveries',
         { due_at: firstAt, leased_until: 0 },
-        { event_id, endpoint_id, leased_until },
+        { account_id, event_id, endpoint_id, leased_until },
       )
       await conditionHeld(store.commit([later]))
     }
@@ -217,11 +227,10 @@ function overtakenBy(endpoint: WebhookEndpointRow, event: EventRow, oldestId: st
 
 /** Frees the leases of unsent deliveries at once. */
 async function giveBack({ store }: LaneNeeds, lot: Parcel[]): Promise<void> {
-  const free = lot.map(({ delivery: { event_id, endpoint_id, leased_until } }) =>
-    conditionHeld(
-      store.commit([update('webhook_deliveries', { leased_until: 0 }, { event_id, endpoint_id, leased_until })]),
-    ),
-  )
+  const free = lot.map(({ delivery: { account_id, event_id, endpoint_id, leased_until } }) => {
+    const key = { account_id, event_id, endpoint_id, leased_until }
+    return conditionHeld(store.commit([update('webhook_deliveries', { leased_until: 0 }, key)]))
+  })
   await Promise.all(free)
 }
 
@@ -235,8 +244,8 @@ export function nothingEarlier(due: string): RawBuilder<boolean> {
   // `<>` as likely, so it reads the queue in order and stops early; it estimates `is null` as rare and sorts all rows.
   return sql<boolean>`coalesce((
     select 'waits' from webhook_deliveries as earlier
-    where earlier.operation_id = ${column('operation_id')} and earlier.endpoint_id = ${column('endpoint_id')}
+    where earlier.account_id = ${column('account_id')} and earlier.operation_id = ${column('operation_id')} and earlier.endpoint_id = ${column('endpoint_id')}
       and earlier.event_id < ${column('event_id')} and earlier.due_at is not null
-      and coalesce((select faults from events where events.id = earlier.event_id), '') not like ${REORDERS}
+      and coalesce((select faults from events where events.account_id = earlier.account_id and events.id = earlier.event_id), '') not like ${REORDERS}
     limit 1), '') <> 'waits'`
 }

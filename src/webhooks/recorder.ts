@@ -57,6 +57,7 @@ export function recorders(needs: RecorderNeeds): () => Recorder {
           tries: eb('tries', '+', 1),
           attempts: eb('attempts', '+', 1),
         }))
+        .where('account_id', '=', hole('account'))
         .where('endpoint_id', '=', hole('endpoint'))
         .where('leased_until', '=', hole('lease'))
         .where('state', '=', 'pending')
@@ -69,15 +70,19 @@ export function recorders(needs: RecorderNeeds): () => Recorder {
     )
 
   const doneWrite = (all: Tried[]): Write => {
-    const { endpoint_id, leased_until } = (all[0] as Tried).parcel.delivery
+    const { account_id, endpoint_id, leased_until } = (all[0] as Tried).parcel.delivery
     const query = done.get(all.length) ?? doneOf(all.length)
     done.set(all.length, query)
     const events = Object.fromEntries(all.map(({ parcel }, index) => [`event${index}`, parcel.event.id]))
-    return run(query({ endpoint: endpoint_id, lease: leased_until, ...events }), all.length)
+    return run(query({ account: account_id, endpoint: endpoint_id, lease: leased_until, ...events }), all.length)
   }
 
-  const urlNow = async ({ id }: WebhookEndpointRow): Promise<string | undefined> => {
-    const found = store.db.selectFrom('webhook_endpoints').select('url').where('id', '=', id)
+  const urlNow = async ({ id, account_id }: WebhookEndpointRow): Promise<string | undefined> => {
+    const found = store.db
+      .selectFrom('webhook_endpoints')
+      .select('url')
+      .where('account_id', '=', account_id)
+      .where('id', '=', id)
     return (await found.executeTakeFirst())?.url
   }
 
@@ -158,6 +163,7 @@ function inPowersOfTwo(all: Tried[]): Tried[][] {
 
 function attemptRow({ parcel: { delivery }, at, reply }: Tried): DeliveryAttemptRow {
   return {
+    account_id: delivery.account_id,
     event_id: delivery.event_id,
     endpoint_id: delivery.endpoint_id,
     attempt: delivery.attempts + 1,
@@ -170,8 +176,13 @@ function attemptRow({ parcel: { delivery }, at, reply }: Tried): DeliveryAttempt
 }
 
 /** A change of the endpoint, as long as it has the address that answered. */
-function changeOf({ db }: Store, { id, url }: WebhookEndpointRow, change: Partial<WebhookEndpointRow>) {
-  return db.updateTable('webhook_endpoints').set(change).where('id', '=', id).where('url', '=', url)
+function changeOf({ db }: Store, { id, account_id, url }: WebhookEndpointRow, change: Partial<WebhookEndpointRow>) {
+  return db
+    .updateTable('webhook_endpoints')
+    .set(change)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('url', '=', url)
 }
 
 /** The write that marks an endpoint as no longer failing. */
@@ -225,10 +236,10 @@ function stopWrites({ store, clock }: RecorderNeeds, { endpoint, reply }: Tried,
 }
 
 function notDelivered(delivery: WebhookDeliveryRow, change: Pick<WebhookDeliveryRow, 'state' | 'due_at'>): Write {
-  const { event_id, endpoint_id, leased_until } = delivery
+  const { account_id, event_id, endpoint_id, leased_until } = delivery
   return update(
     'webhook_deliveries',
     { ...change, tries: delivery.tries + 1, attempts: delivery.attempts + 1, leased_until: 0 },
-    { event_id, endpoint_id, state: 'pending', leased_until },
+    { account_id, event_id, endpoint_id, state: 'pending', leased_until },
   )
 }

@@ -29,6 +29,7 @@ export async function replayFailed(
   const counted = await db
     .selectFrom('webhook_deliveries')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', endpoint.account_id)
     .where('endpoint_id', '=', endpoint.id)
     .where('state', '=', 'failed')
     .where('created_at', '>=', since)
@@ -37,6 +38,7 @@ export async function replayFailed(
   const again = db
     .updateTable('webhook_deliveries')
     .set({ ...AGAIN, state: moved('webhook_deliveries', 'failed', 'pending'), due_at: clock.now() })
+    .where('account_id', '=', endpoint.account_id)
     .where('endpoint_id', '=', endpoint.id)
     .where('state', '=', 'failed')
     .where('created_at', '>=', since)
@@ -56,8 +58,13 @@ export async function replayEvent(
   const now = clock.now()
   const deliveries = await store.db
     .selectFrom('webhook_deliveries')
-    .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
+    .innerJoin('webhook_endpoints', (join) =>
+      join
+        .onRef('webhook_endpoints.account_id', '=', 'webhook_deliveries.account_id')
+        .onRef('webhook_endpoints.id', '=', 'webhook_deliveries.endpoint_id'),
+    )
     .select(columnsOf('webhook_deliveries'))
+    .where('webhook_deliveries.account_id', '=', event.account_id)
     .where('event_id', '=', event.id)
     .$if(endpoint !== undefined, (query) => query.where('endpoint_id', '=', endpoint?.id ?? ''))
     .execute()
@@ -70,6 +77,7 @@ export async function replayEvent(
       store.db
         .updateTable('webhook_deliveries')
         .set({ ...AGAIN, state: moved('webhook_deliveries', delivery.state, 'pending'), due_at: now })
+        .where('account_id', '=', delivery.account_id)
         .where('event_id', '=', delivery.event_id)
         .where('endpoint_id', '=', delivery.endpoint_id)
         .where('due_at', 'is', null)

@@ -246,8 +246,8 @@ export const auditTrail = table(
   {
     fact: {
       id: text(),
-      /** Null: it concerns the whole service. */
-      account_id: text().orNull(),
+      /** Empty: it concerns the whole service. */
+      account_id: text(),
       created_at: text(),
       actor_kind: oneOf(['credential', 'person', 'operator', 'process']),
       /**
@@ -270,9 +270,9 @@ export const auditTrail = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     indexes: {
-      audit_trail_by_account: 'account_id, id',
+      audit_trail_in_order: 'id',
       audit_trail_by_action: 'action, id',
       audit_trail_by_subject: 'account_id, subject, id',
     },

@@ -14,11 +14,12 @@ import {
   view,
 } from '../table.ts'
 
-/** The head of an account's records of a day; with an empty account, the head of all accounts of the day. */
+/** The head of an account's records of a day. */
 export const bookDays = table(
   'book_days',
   {
     derived: {
+      /** Empty: the head of all accounts of the day. */
       account_id: text(),
       day: day(),
       /** The head covers everything written before this instant; the day is closed when this is its end. */
@@ -67,7 +68,7 @@ export const bookProgress = table(
 )
 export type BookProgressRow = Row<typeof bookProgress>
 
-/** A balanced entry; its name is the key, so that no entry is posted twice. */
+/** A balanced entry; its name is unique in its account, so that no entry is posted twice. */
 export const entries = table(
   'entries',
   {
@@ -87,7 +88,7 @@ export const entries = table(
   },
   {
     owner: 'account',
-    key: 'entry',
+    key: 'account_id, entry',
     isClustered: true,
     indexes: {
       entries_of_account: 'account_id, day, entry',
@@ -215,9 +216,10 @@ export const authorityRecords = table(
   {
     fact: {
       id: text(),
-      account_id: text().orNull(),
+      /** Empty: the row is of the service as a whole. */
+      account_id: text(),
       table_name: text(),
-      /** The row's key, its columns with a slash between. */
+      /** The row's key, its columns with a slash between; that of an account's row begins with the account. */
       row_key: text(),
       /** JSON: for each column that was set, the beginning of the SHA-256 of its value. Null: the row was removed. */
       columns: text().orNull(),
@@ -225,8 +227,8 @@ export const authorityRecords = table(
   },
   {
     owner: 'account',
-    key: 'id',
-    indexes: { authority_records_of_row: 'table_name, row_key, id' },
+    key: 'account_id, id',
+    indexes: { authority_records_in_order: 'id', authority_records_of_row: 'table_name, row_key, id' },
   },
 )
 export type AuthorityRecordRow = Row<typeof authorityRecords>

@@ -32,13 +32,12 @@ export const events = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     isLog: true,
     indexes: {
       events_in_order: 'bucket, position',
-      events_by_account: 'account_id, id',
       events_by_operation: 'operation_id, id where operation_id is not null',
-      events_rehearsed: 'id where faults is not null',
+      events_rehearsed: 'account_id, id where faults is not null',
       events_by_type: 'account_id, type, id',
     },
   },

@@ -11,6 +11,7 @@ export const messages = table(
     },
     work: {
       id: text(),
+      /** Empty: a letter to the operator of the service. */
       account_id: text(),
       /** Empty: a letter to the account. */
       operation_id: text(),
@@ -18,7 +19,7 @@ export const messages = table(
       letter: text().orNull(),
       /** 1: it is sent only if the operation can still be paid at that time. */
       is_reminder: flag(),
-      /** The end of the short address in an SMS; null for e-mails. */
+      /** The end of the short address in an SMS, which the directory leads here; null for e-mails. */
       short_code: text().orNull(),
       channel: oneOf(['email', 'sms']),
       recipient: text(),
@@ -35,13 +36,10 @@ export const messages = table(
   },
   {
     owner: 'account',
-    key: 'id',
-    unique: {
-      messages_short_code: 'short_code where short_code is not null',
-    },
+    key: 'account_id, id',
     indexes: {
       messages_due: 'channel, due_at where due_at is not null',
-      messages_by_operation: `operation_id, id where operation_id <> ''`,
+      messages_by_operation: `account_id, operation_id, id where operation_id <> ''`,
     },
   },
 )
@@ -65,12 +63,9 @@ export const mailbox = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     unique: {
-      mailbox_by_message_id: 'message_id',
-    },
-    indexes: {
-      mailbox_by_account: 'account_id, id',
+      mailbox_by_message_id: 'account_id, message_id',
     },
   },
 )

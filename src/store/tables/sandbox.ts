@@ -20,7 +20,7 @@ export const sandboxReports = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     indexes: {
       sandbox_reports_due: 'due_at, id where due_at is not null',
     },
@@ -51,10 +51,10 @@ export const sandboxDisputes = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     indexes: {
       sandbox_disputes_due: 'due_at where due_at is not null',
-      sandbox_disputes_by_operation: 'operation_id, stage',
+      sandbox_disputes_by_operation: 'account_id, operation_id, stage',
     },
   },
 )

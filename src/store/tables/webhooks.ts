@@ -35,12 +35,9 @@ export const webhookEndpoints = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     unique: {
       webhook_endpoints_alias: 'account_id, alias where alias is not null',
-    },
-    indexes: {
-      webhook_endpoints_by_account: 'account_id, id',
     },
   },
 )
@@ -68,11 +65,11 @@ export const webhookDeliveries = table(
   },
   {
     owner: 'account',
-    key: 'event_id, endpoint_id',
+    key: 'account_id, event_id, endpoint_id',
     indexes: {
       webhook_deliveries_in_order: 'operation_id, endpoint_id, event_id where due_at is not null',
-      webhook_deliveries_failed: `endpoint_id, created_at where state = 'failed'`,
-      webhook_deliveries_due: 'endpoint_id, due_at, event_id where due_at is not null',
+      webhook_deliveries_failed: `account_id, endpoint_id, created_at where state = 'failed'`,
+      webhook_deliveries_due: 'account_id, endpoint_id, due_at, event_id where due_at is not null',
     },
   },
 )
@@ -83,6 +80,7 @@ export const deliveryAttempts = table(
   'delivery_attempts',
   {
     work: {
+      account_id: text(),
       event_id: text(),
       endpoint_id: text(),
       /** From 1 on. */
@@ -99,7 +97,7 @@ export const deliveryAttempts = table(
   },
   {
     owner: 'account',
-    key: 'event_id, endpoint_id, attempt',
+    key: 'account_id, event_id, endpoint_id, attempt',
   },
 )
 export type DeliveryAttemptRow = Row<typeof deliveryAttempts>
