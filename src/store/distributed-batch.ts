@@ -15,8 +15,21 @@ const [BEGIN, COMMIT, ROLLBACK] = ['begin', 'commit', 'rollback'].map((text): As
   Asked,
 ]
 
+/** A statement, or those that are made of the rows which the one before it returned. */
+export type Step = Asked | ((returned: Row[]) => Asked[])
+
 /** The statements of a batch. Updates of several rows are one for each row, which goes to one machine. */
-export function stepsOf(writes: readonly MergedWrite[]): Asked[] {
+export function stepsOf(writes: readonly MergedWrite[]): Step[] {
+  return writes.flatMap((write): Step[] => {
+    if (write.kind === 'query' && write.ofRows !== undefined) {
+      const { ofRows } = write
+      return [(returned) => (returned.length === 0 ? [] : statementsOf([ofRows(returned)]))]
+    }
+    return statementsOf([write])
+  })
+}
+
+function statementsOf(writes: readonly MergedWrite[]): Asked[] {
   return writes.flatMap((write) => {
     const apart: readonly MergedWrite[] =
       write.kind === 'updates'
@@ -29,14 +42,18 @@ export function stepsOf(writes: readonly MergedWrite[]): Asked[] {
   })
 }
 
-/** Two exchanges: the statements, then the end, which depends on the numbers of rows. `until` is the time limit. */
+/** The statements in as few exchanges as their rows allow, then the end, which depends on the numbers of rows. `until` is the time limit. */
 export async function exchangeSteps(
   session: Session,
-  asked: { until: Asked; steps: readonly Asked[] },
+  asked: { until: Asked; steps: readonly Step[] },
   named?: { named: boolean },
 ): Promise<Row[]> {
   try {
-    await session.exchange([BEGIN, asked.until, ...asked.steps], named)
+    let waiting: Asked[] = [BEGIN, asked.until]
+    for (const step of asked.steps)
+      if (typeof step !== 'function') waiting.push(step)
+      else waiting = step(await session.exchange(waiting, named))
+    if (waiting.length > 0) await session.exchange(waiting, named)
   } catch (error) {
     if (session.sound && session.inTransaction) await session.exchange([ROLLBACK], named)
     throw error

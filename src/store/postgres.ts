@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { batchText, isRefusable } from './batch-text.ts'
-import { duplicateIn, exchangeSteps, stepsOf } from './distributed-batch.ts'
+import { duplicateIn, exchangeSteps, type Step, stepsOf } from './distributed-batch.ts'
 import { mendLog } from './log-mend.ts'
 import { batchesOf } from './postgres-batches.ts'
 import { Away, isRefusal, isStale } from './postgres-errors.ts'
@@ -75,7 +75,7 @@ interface How {
   /** The statement that sets the time limit. */
   limit?: string
   /** The statements of a batch, for a database whose tables are distributed. */
-  steps?: () => Asked[]
+  steps?: () => Step[]
 }
 
 export interface PostgresStore extends Store {
