@@ -98,8 +98,7 @@ export async function distribute(run: Run): Promise<string[]> {
   for (const { name, key } of keys) if (lacking.includes(name)) await run(`alter table ${name} drop constraint ${key}`)
   for (const name of lacking) await run(statementOf(name, plan.get(name)))
   // A table that others refer to is emptied behind them.
-  for (const name of [...lacking].reverse())
-    await run(`select truncate_local_data_after_distributing_table('${name}')`)
+  for (const name of [...lacking].reverse()) await run(`select truncate_local_data_after_distributing_table('${name}')`)
   for (const { name, text } of lackingReferences(await foreignKeys(run))) await run(`alter table ${name} add ${text}`)
   return lacking
 }

@@ -1,7 +1,7 @@
 // A batch on a Citus cluster: its statements one after another in a transaction, since Citus takes no statement that writes rows of several tables.
 import type { Asked, Row, Session } from './postgres-session.ts'
-import { statementOf, type MergedWrite, valuesOf, Duplicate } from './write.ts'
 import { tables } from './tables.ts'
+import { Duplicate, type MergedWrite, statementOf, valuesOf } from './write.ts'
 
 /** Answers a row where the tables are distributed. Only a database with the extension has the table that is asked. */
 export const IS_DISTRIBUTED: Asked = {

@@ -1,9 +1,9 @@
 // One connection to PostgreSQL, with one exchange in flight at a time. Every answer is counted and compared with the question. After
 // anything unexpected the connection is not used again.
 import pg from 'pg'
+import { IS_DISTRIBUTED } from './distributed-batch.ts'
 import { Away, isHarmless, Surprise, said } from './postgres-errors.ts'
 import { cancel, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
-import { IS_DISTRIBUTED } from './distributed-batch.ts'
 import type { Value } from './table.ts'
 import { Unmet } from './write.ts'
 
