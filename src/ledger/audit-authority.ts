@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { msOfId } from '../core/ids.ts'
 import { authorities, digestOf } from '../store/authority.ts'
-import { columnsOfTable, type Value } from '../store/table.ts'
+import { accountColumnOf, columnsOfTable, type Value } from '../store/table.ts'
 import { BATCH_SIZE, type Scan } from './audit-scope.ts'
 
 /**
@@ -80,11 +80,15 @@ async function scanGone({ snapshot, accountId, found }: Scan, name: string): Pro
     sql` || '/' || `,
   )
   const mine = accountId === undefined ? sql`1 = 1` : sql`account_id = ${accountId}`
+  const column = accountColumnOf(table)
+  const ofAccount = column === undefined ? sql`1 = 1` : sql`${sql.ref(`one.${column}`)} = recorded.account_id`
   const { rows } = await sql<{ row_key: string }>`select row_key from (
-      select row_key, max(id) as newest from authority_records where table_name = ${name} and ${mine} group by row_key
+      select account_id, row_key, max(id) as newest from authority_records where table_name = ${name} and ${mine}
+      group by account_id, row_key
     ) as recorded
-    where not exists (select 1 from ${sql.table(name)} as one where ${rowKey} = recorded.row_key)
-      and exists (select 1 from authority_records as last where last.id = recorded.newest and last.columns is not null)`.execute(
+    where not exists (select 1 from ${sql.table(name)} as one where ${ofAccount} and ${rowKey} = recorded.row_key)
+      and exists (select 1 from authority_records as last
+        where last.account_id = recorded.account_id and last.id = recorded.newest and last.columns is not null)`.execute(
     snapshot.db,
   )
   for (const { row_key } of rows)

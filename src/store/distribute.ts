@@ -39,6 +39,11 @@ interface Place {
 export async function isCluster(run: Run): Promise<boolean> {
   const [extension] = (await run(EXTENSION)) as { version: string }[]
   if (extension === undefined) return false
+  const unfit = unfitFor(tables)
+  if (unfit.length > 0)
+    throw new NoDatabase(
+      `The database has the extension citus, and this version cannot distribute all of its tables (${unfit.slice(0, 3).join('; ')}): use a database without the extension. Nothing was changed.`,
+    )
   const [nodes] = (await run(NODES)) as [{ workers: number; coordinator: 0 | 1 }]
   const workers = (await run(WORKERS)) as { node: string; success: 0 | 1; result: string }[]
   refuseUnready(extension.version, { isCoordinator: nodes.coordinator === 1, count: nodes.workers }, workers)
@@ -104,8 +109,6 @@ export async function distribute(run: Run): Promise<string[]> {
 }
 
 async function refusedOrLacking(run: Run, plan: Plan): Promise<string[]> {
-  const unfit = unfitFor(tables)
-  if (unfit.length > 0) throw new NoDatabase(`The tables cannot be distributed: ${unfit.join('; ')}.`)
   const lacking = lackingOf(plan, (await run(PLACES)) as Place[])
   if (lacking.length === 0) return lacking
   const [{ owner }] = (await run(IS_OWNER)) as [{ owner: 0 | 1 }]
