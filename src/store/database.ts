@@ -88,7 +88,11 @@ async function migratePostgres(
   })
   if (!distributes) return
   await store.lockedSteps(distribute)
-  await store.locked(rights)
+  await store.locked(async (run) => {
+    // Rights on tables that every machine has and on others are given in one transaction only one after another.
+    await run(`set local citus.multi_shard_modify_mode = 'sequential'`)
+    await rights(run)
+  })
 }
 
 const OWNER_MIGRATES =
