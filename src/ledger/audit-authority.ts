@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { msOfId } from '../core/ids.ts'
 import { authorities, digestOf } from '../store/authority.ts'
 import { accountColumnOf, columnsOfTable, type Value } from '../store/table.ts'
+import type { SourceRow } from '../store/tables.ts'
 import { BATCH_SIZE, type Scan } from './audit-scope.ts'
 
 /**
@@ -21,12 +22,41 @@ export async function scanAuthority(scan: Scan): Promise<void> {
 
 /** A CLABE whose entry in the directory is gone, or leads elsewhere, credits nobody. */
 async function scanDirectory({ snapshot, accountId, found }: Scan): Promise<void> {
-  const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
-  const { rows } = await sql<{ id: string }>`select one.id from sources as one where ${mine} and not exists (
-      select 1 from directory as entry where entry.kind = 'clabe' and entry.value = one.clabe
-        and entry.account_id = one.account_id and entry.subject = one.id) order by one.id`.execute(snapshot.db)
-  for (const { id } of rows)
-    found.add('authority', { id: `sources ${id}`, expected: 'the directory leads to its CLABE', found: 'it does not' })
+  const { db } = snapshot
+  for (let after: SourceKey | undefined; ; ) {
+    let sources = db.selectFrom('sources').select(['account_id', 'id', 'clabe'])
+    if (accountId !== undefined) sources = sources.where('account_id', '=', accountId)
+    if (after !== undefined)
+      sources = sources.where(sql<boolean>`(account_id, id) > (${after.account_id}, ${after.id})`)
+    const rows = await sources.orderBy('account_id').orderBy('id').limit(BATCH_SIZE).execute()
+    const leads = await directoryOf(
+      db,
+      rows.map(({ clabe }) => clabe),
+    )
+    for (const { account_id, id, clabe } of rows)
+      if (leads.get(clabe) !== `${account_id} ${id}`)
+        found.add('authority', {
+          id: `sources ${id}`,
+          expected: 'the directory leads to its CLABE',
+          found: 'it does not',
+        })
+    after = rows.at(-1)
+    if (rows.length < BATCH_SIZE) return
+  }
+}
+
+type SourceKey = Pick<SourceRow, 'account_id' | 'id'>
+
+/** By CLABE, the account and the id that the directory has. It lies elsewhere than the rows, so no statement has both. */
+async function directoryOf(db: Scan['snapshot']['db'], clabes: readonly string[]): Promise<Map<string, string>> {
+  if (clabes.length === 0) return new Map()
+  const entries = await db
+    .selectFrom('directory')
+    .select(['value', 'account_id', 'subject'])
+    .where('kind', '=', 'clabe')
+    .where('value', 'in', clabes)
+    .execute()
+  return new Map(entries.map(({ value, account_id, subject }) => [value, `${account_id} ${subject}`]))
 }
 
 type Row = Record<string, Value>

@@ -1,13 +1,12 @@
 // Distributes the tables over the machines of a Citus cluster, one table after another: what is done stays done, and a second run goes on.
-import { IS_DISTRIBUTED } from './distributed-batch.ts'
 import { type Plan, planOf, unfitFor } from './distribution.ts'
 import { NoDatabase } from './no-database.ts'
+import { EXTENSION, IS_DISTRIBUTED } from './on-cluster.ts'
 import { referencesOf } from './schema.ts'
 import { tables } from './tables.ts'
 
 type Run = (text: string) => Promise<unknown[]>
 
-const EXTENSION = `select extversion as version from pg_catalog.pg_extension where extname = 'citus'`
 const NODES = `select count(*) filter (where groupid <> 0 and isactive and noderole = 'primary') as workers,
   citus_is_coordinator() as coordinator from pg_dist_node`
 /** What each worker answers: the version of its extension, empty without one, or why it does not answer. */
@@ -52,7 +51,7 @@ export async function isCluster(run: Run): Promise<boolean> {
 
 /** Whether the tables are distributed. */
 export async function liesOnCluster(run: Run): Promise<boolean> {
-  return (await run(EXTENSION)).length > 0 && (await run(IS_DISTRIBUTED.text)).length > 0
+  return (await run(EXTENSION)).length > 0 && (await run(IS_DISTRIBUTED)).length > 0
 }
 
 interface Worker {

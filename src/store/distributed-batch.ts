@@ -3,12 +3,6 @@ import type { Asked, Row, Session } from './postgres-session.ts'
 import { tables } from './tables.ts'
 import { Duplicate, type MergedWrite, statementOf, valuesOf } from './write.ts'
 
-/** Answers a row where the tables are distributed. Only a database with the extension has the table that is asked. */
-export const IS_DISTRIBUTED: Asked = {
-  text: `select 1 as one from pg_catalog.pg_dist_partition where logicalrelid = to_regclass('accounts')`,
-  values: [],
-}
-
 const [BEGIN, COMMIT, ROLLBACK] = ['begin', 'commit', 'rollback'].map((text): Asked => ({ text, values: [] })) as [
   Asked,
   Asked,

@@ -1,9 +1,9 @@
 // One connection to PostgreSQL, with one exchange in flight at a time. Every answer is counted and compared with the question. After
 // anything unexpected the connection is not used again.
 import pg from 'pg'
-import { IS_DISTRIBUTED } from './distributed-batch.ts'
+import { IS_DISTRIBUTED } from './on-cluster.ts'
 import { Away, isHarmless, Surprise, said } from './postgres-errors.ts'
-import { cancel, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
+import { cancel, rowsOf, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
 import type { Value } from './table.ts'
 import { Unmet } from './write.ts'
 
@@ -85,7 +85,8 @@ export async function openSession(url: string, options: SessionOptions): Promise
     const session = sessionOf(client, wires, () => cancel(settings, client))
     const [row] = await session.exchange([{ text: HELLO, values: [] }], { named: false })
     session.pooled = Number(row?.pid) !== wires.processId()
-    session.distributed = row?.citus === 1 && (await session.exchange([IS_DISTRIBUTED], { named: false })).length > 0
+    session.distributed =
+      row?.citus === 1 && (await session.exchange([{ text: IS_DISTRIBUTED, values: [] }], { named: false })).length > 0
     session.clockOffsetMs = Number(row?.epoch_ms) - performance.now()
     // Behind a pooler the setting would stay on a server process that others use.
     if (!session.pooled) await session.exchange([{ text: `set statement_timeout = ${statementTimeoutMs}`, values: [] }])
@@ -289,9 +290,6 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
   }
   return session
 }
-
-/** `UPDATE 1`, `INSERT 0 1` */
-const rowsOf = (tag: string): number => Number(/\d+$/.exec(tag)?.[0] ?? 0)
 
 const asText = (text: string): Value => text
 /** How a field is read, by the number of its type. 64-bit integers and sums become numbers, because amounts stay far below 2^53. */

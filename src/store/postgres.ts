@@ -1,8 +1,9 @@
 // PostgreSQL: a batch is one prepared statement (data-modifying CTEs) in a transaction of its own, so that it costs one
 // round trip and one flush; conditions that fail and constraints that refuse undo all of it.
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { type CompiledQuery, Kysely, type PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { batchText, isRefusable } from './batch-text.ts'
+import { ClusterAdapter } from './cluster-adapter.ts'
 import { duplicateIn, exchangeSteps, type Step, stepsOf } from './distributed-batch.ts'
 import { mendLog } from './log-mend.ts'
 import { batchesOf } from './postgres-batches.ts'
@@ -97,6 +98,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       isDistributed = session.distributed
     },
   })
+  const adapter = new ClusterAdapter(() => isDistributed)
   const batches = new Map<string, string>()
 
   const textOf = (writes: MergedWrite[]): string => {
@@ -201,7 +203,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   return {
     engine: 'postgres',
     isDistributed: () => isDistributed,
-    db: kyselyOver((one) => read(one.sql, one.parameters as Value[])),
+    db: kyselyOver(adapter, (one) => read(one.sql, one.parameters as Value[])),
     rows: <R>(compiled: CompiledQuery<R>) => read<R>(compiled.sql, compiled.parameters as Value[]),
     commit,
     returning: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
@@ -210,7 +212,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       apart('begin isolation level repeatable read read only', (run) =>
         work({
           engine: 'postgres',
-          db: kyselyOver((one) => run(one.sql, one.parameters as Value[])),
+          db: kyselyOver(adapter, (one) => run(one.sql, one.parameters as Value[])),
           pause: async () => {},
         }),
       ),
@@ -284,10 +286,10 @@ async function transactionApart<R>(
   }
 }
 
-function kyselyOver(rowsOf: (query: CompiledQuery) => Promise<unknown[]>): Kysely<Tables> {
+function kyselyOver(adapter: PostgresAdapter, rowsOf: (query: CompiledQuery) => Promise<unknown[]>): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new PostgresAdapter(),
+      createAdapter: () => adapter,
       createDriver: () => new ReadingDriver(rowsOf),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),

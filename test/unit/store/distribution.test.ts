@@ -60,7 +60,7 @@ test('the plan has each table once, behind those that it refers to, by its accou
         assert.equal(plan.get(name), own[keys.owner])
       }
       assert.deepEqual(unfitFor(all), [])
-    })
+    }),
   )
 })
 
@@ -92,7 +92,7 @@ test('a key without the account, a column that may be null and a reference to el
       assert.equal(sentences.length, 1)
       assert.match(sentences[0] ?? '', says)
       assert(sentences[0]?.includes(one.name))
-    })
+    }),
   )
 })
 
@@ -108,7 +108,7 @@ test('what is half distributed is continued in order, and a table that lies othe
         at === done - 1 ? { ...place, by: 'name', everywhere: 0 as const } : place,
       )
       if (done > 0) assert.throws(() => lackingOf(plan, wrong), NoDatabase)
-    })
+    }),
   )
 })
 
