@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { formatAmount } from '../core/money.ts'
 import { type Day, daysBetween } from '../core/time.ts'
 import { nextTurn } from '../core/turn.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 
 export interface Claim {
@@ -66,6 +67,7 @@ export async function* eachClaim(store: Pick<Store, 'db'>): AsyncGenerator<Claim
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH_SIZE)
+      .modifyEnd(across('operator'))
       .execute()
     const ids = accounts.map(({ id }) => id)
     const owing =

@@ -4,6 +4,7 @@ import { openAccount } from '../accounts/open-account.ts'
 import type { Config } from '../config.ts'
 import { trimmed } from '../core/forms.ts'
 import { isEmail, oneOf } from '../core/text.ts'
+import { across } from '../store/across.ts'
 import { Unmet } from '../store/write.ts'
 import type { Actor } from '../trail/record.ts'
 import type { AdminOptions } from './admin-options.ts'
@@ -89,6 +90,7 @@ async function listAccounts({ store, name }: Opened, json: boolean): Promise<voi
     .select(['accounts.id', 'accounts.name', 'credentials.name as key_name', 'app_key', 'kind', 'scopes'])
     .select(['operator', 'expires_at', 'last_used_at', 'revoked_at'])
     .orderBy('accounts.id')
+    .modifyEnd(across('operator'))
     .execute()
   if (rows.length === 0)
     throw new NothingRead(

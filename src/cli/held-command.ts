@@ -2,6 +2,7 @@
 
 import type { Config } from '../config.ts'
 import { givenClabe } from '../core/clabe.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { becauseText } from './because.ts'
@@ -26,6 +27,7 @@ import { sendingBank } from './sending-bank.ts'
 import { shownRow } from './shown-text.ts'
 import { say, terminalLanguage } from './speech.ts'
 import { atTerminal, reasonOf } from './terminal.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 
 interface HeldOptions {
   /** The CLABE that receives money without an account. */
@@ -145,7 +147,7 @@ async function retryHeld(config: Config, id: string, options: HeldOptions): Prom
   await withDatabase(config, { writes: true }, async ({ store, clock }) => {
     const { speiBank } = await sendingBank(config, store)
     const wanted = {
-      accountId: null,
+      accountId: NO_ACCOUNT,
       transferId: id,
       clabe: givenClabe(clabe),
       beneficiary,
@@ -232,7 +234,7 @@ async function closeHeld(
 
 async function isEmpty({ db }: Store): Promise<boolean> {
   const [account, operation] = await Promise.all([
-    db.selectFrom('accounts').select('id').limit(1).executeTakeFirst(),
+    db.selectFrom('accounts').select('id').limit(1).modifyEnd(across('operator')).executeTakeFirst(),
     db.selectFrom('operations').select('id').limit(1).executeTakeFirst(),
   ])
   return account === undefined && operation === undefined

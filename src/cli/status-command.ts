@@ -201,6 +201,7 @@ async function backlog(store: Store): Promise<Waiting[]> {
       .selectFrom('transfers')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('due')])
       .where('state', 'in', open)
+      .modifyEnd(across('operator'))
       .executeTakeFirstOrThrow(),
   ])
   return Object.entries({ events, webhooks, messages, transfers }).map(([what, { count, due }]) => ({

@@ -3,6 +3,7 @@ import { type Config, ownAddress } from '../config.ts'
 import type { Role } from '../console/roles.ts'
 import { trimmed } from '../core/forms.ts'
 import { isEmail } from '../core/text.ts'
+import { across } from '../store/across.ts'
 import { NothingRead, Refused, UsageError, wanted } from './command.ts'
 import { note, type Opened, tell, withDatabase } from './opened-database.ts'
 import { shownRow } from './shown-text.ts'
@@ -42,6 +43,7 @@ async function list({ store, name }: Opened, asJson: boolean): Promise<void> {
     .select(['account_id', 'email', 'users.name', 'role', 'user_roles.created_at'])
     .orderBy('account_id')
     .orderBy('email')
+    .modifyEnd(across('operator'))
     .execute()
   for (const row of rows) {
     const { account_id: account, email, name, role, created_at: since } = row
@@ -88,7 +90,10 @@ async function inviteByTerminal(
 }
 
 async function reset({ store, clock }: Opened, email: string, asJson: boolean): Promise<void> {
-  const { resetPerson, userByEmail } = await import('../console/people.ts')
+  const [{ resetPerson }, { userByEmail }] = await Promise.all([
+    import('../console/person.ts'),
+    import('../console/people.ts'),
+  ])
   const user = await userByEmail(store, email)
   if (user === undefined) throw new Refused(`Nobody has the e-mail ${email}: see cobro users.`)
   await resetPerson({ store, clock }, user, atTerminal('users reset'))

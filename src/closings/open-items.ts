@@ -145,9 +145,13 @@ async function invoice({ store, isInvoicing }: OpenNeeds, of: OfMonth): Promise<
   if (!isInvoicing) return []
   const row = await store.db
     .selectFrom('fee_statements')
-    .leftJoin('fee_stamps', 'fee_stamps.statement_id', 'fee_statements.id')
+    .leftJoin('fee_stamps', (join) =>
+      join
+        .onRef('fee_stamps.account_id', '=', 'fee_statements.account_id')
+        .onRef('fee_stamps.statement_id', '=', 'fee_statements.id'),
+    )
     .select(['fee_statements.id', 'fee_centavos', 'fee_statements.created_at', 'fee_stamps.state'])
-    .where('account_id', '=', of.accountId)
+    .where('fee_statements.account_id', '=', of.accountId)
     .where('month', '=', of.month)
     .executeTakeFirst()
   if (row === undefined || row.fee_centavos === 0 || row.state === 'stamped') return []
@@ -236,13 +240,22 @@ async function hasEvening({ db }: Store, { accountId, day }: { accountId: string
       db
         .selectFrom('transfers')
         .select('id')
+        .where(unindexed('account_id'), '=', accountId)
         .where('rail', '=', 'spei')
         .where('settled_at', '>', speiDaySpan(day).to)
         .where((eb) =>
           eb.or([
             eb('id', 'in', ids),
             eb('refund_id', 'in', ids),
-            eb('id', 'in', eb.selectFrom('payouts').select('transfer_id').where('payouts.id', 'in', ids)),
+            eb(
+              'id',
+              'in',
+              eb
+                .selectFrom('payouts')
+                .select('transfer_id')
+                .where('payouts.account_id', '=', accountId)
+                .where('payouts.id', 'in', ids),
+            ),
           ]),
         )
         .limit(1)

@@ -19,7 +19,11 @@ export async function* payoutRows(
   for (;;) {
     const rows = await db
       .selectFrom('entries')
-      .innerJoin('payouts', (join) => join.on('payouts.id', '=', causeIn('entries.entry', 'payout')))
+      .innerJoin('payouts', (join) =>
+        join
+          .onRef('payouts.account_id', '=', 'entries.account_id')
+          .on('payouts.id', '=', causeIn('entries.entry', 'payout')),
+      )
       .select([
         'entry',
         'entries.day',

@@ -38,9 +38,10 @@ export async function readMarks(
     db
       .selectFrom('transfers')
       .leftJoin('refunds', (join) =>
-        join.on('refunds.account_id', '=', accountId).onRef('refunds.transfer_id', '=', 'transfers.id'),
+        join.onRef('refunds.account_id', '=', 'transfers.account_id').onRef('refunds.transfer_id', '=', 'transfers.id'),
       )
       .select(['transfers.id', 'transfers.operation_id', 'refunds.id as refund_id'])
+      .where('transfers.account_id', '=', accountId)
       .where((eb) => eb.or([eb('refunds.id', 'in', refunds), eb('transfers.operation_id', 'in', operations)]))
       .execute(),
   ])

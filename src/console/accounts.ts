@@ -5,6 +5,7 @@ import { railNames } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { FeeReader } from '../fees/schedules.ts'
 import { presentFees } from '../fees/terms.ts'
+import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { peopleOf } from './people.ts'
 import { presentStanding } from './standing.ts'
@@ -34,7 +35,7 @@ export async function namesOf({ db }: Store, ids: (string | null)[]): Promise<Ma
 
 /** A page of them, newest first; `text` is a part of a name or an e-mail, or an id. */
 export async function listAccounts({ db }: Store, text: string, page: { limit: number; offset: number }) {
-  let those = db.selectFrom('accounts')
+  let those = acrossDb(db, 'operator').selectFrom('accounts')
   if (text !== '') {
     const part = `%${text.toLowerCase().replace(/[\\%_]/g, (one) => `\\${one}`)}%`
     those = those.where((eb) =>

@@ -15,7 +15,6 @@ import { withdrawnWith } from './approval-rows.ts'
 import { ownerKept } from './owner-kept.ts'
 import { keepsPeople, type Role, takesAway } from './roles.ts'
 import { endPersonSessions } from './sessions.ts'
-import { presentStanding } from './standing.ts'
 
 export interface PeopleNeeds {
   store: Store
@@ -43,18 +42,6 @@ const INVITED_HOURS = 72
 export async function userByEmail({ db }: Store, email: string): Promise<UserRow | undefined> {
   const query = db.selectFrom('users').select(columns.users).where('email', '=', email.toLowerCase())
   return query.executeTakeFirst()
-}
-
-/** The accounts in which a person has a role, by name, with their standing. */
-export async function accountsOf({ db }: Store, userId: string) {
-  const rows = await db
-    .selectFrom('user_roles')
-    .innerJoin('accounts', 'accounts.id', 'user_roles.account_id')
-    .select(['accounts.id', 'accounts.name', 'user_roles.role', 'suspended_at', 'suspended_because'])
-    .where('user_id', '=', userId)
-    .orderBy('accounts.name')
-    .execute()
-  return rows.map(({ id, name, role, ...standing }) => ({ id, name, role, ...presentStanding(standing) }))
 }
 
 export interface Invitation {
@@ -277,24 +264,4 @@ export async function changeRole(
     },
     { row: `people ${accountId}` },
   )
-}
-
-/**
- * Removes password, authenticator and passkeys and ends all sessions: the person needs another invitation. At a terminal
- * only.
- */
-export async function resetPerson({ store, clock }: PeopleNeeds, user: UserRow, by: Actor): Promise<void> {
-  const now = clock.now()
-  const open = store.db
-    .updateTable('invitations')
-    .set({ ended_at: now })
-    .where('user_id', '=', user.id)
-    .where('ended_at', 'is', null)
-  await store.commit([
-    update('users', { password_hash: null, sealed_totp: null }, { id: user.id }),
-    run(store.db.deleteFrom('passkeys').where('user_id', '=', user.id).compile()),
-    run(open.compile()),
-    endPersonSessions({ store, clock }, user.id),
-    trailWrite(clock, by, { accountId: null, action: 'person.reset', subject: user.id, after: { email: user.email } }),
-  ])
 }

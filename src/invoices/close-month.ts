@@ -9,6 +9,7 @@ import { otherEvent } from '../events/append.ts'
 import { feesOfMonth } from '../ledger/fees-of-month.ts'
 import { roundingLines } from '../ledger/lines/fee-statement.ts'
 import { entryWrites } from '../ledger/postings.ts'
+import { across } from '../store/across.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { AccountRow, FeeStatementRow } from '../store/tables.ts'
@@ -38,6 +39,7 @@ export function closeMonthsTask(needs: CloseNeeds): Task {
       .select(['id', 'fees_month', 'owed_version'])
       .where('fees_month', '<', last)
       .where(isUntroubledNow(needs, SOURCE, 'accounts.id'))
+      .modifyEnd(across('due'))
   const work = troubled(needs, SOURCE, ({ id }: Pick<AccountRow, 'id' | 'fees_month' | 'owed_version'>) => ({
     id,
     accountId: id,
@@ -77,6 +79,7 @@ async function isAnythingCharged({ db }: Store, month: string): Promise<boolean>
       ),
     )
     .limit(1)
+    .modifyEnd(across('due'))
     .executeTakeFirst()
   return charged !== undefined
 }
@@ -107,7 +110,7 @@ async function closeNext(
     created_at: at,
   }
   const { id, rounding_centavos } = statement
-  const lines = concepts.map((concept) => ({ statement_id: id, ...concept }))
+  const lines = concepts.map((concept) => ({ account_id: accountId, statement_id: id, ...concept }))
   const writing = store.commit([
     // The rounding may take from what the merchant is owed.
     update('accounts', { fees_month: month, owed_version: owed_version + 1 }, { ...guard, owed_version }),

@@ -43,9 +43,15 @@ export async function findMonth(
     db
       .selectFrom('fee_statement_lines')
       .select(['concept', 'operations', 'fee_centavos'])
+      .where('account_id', '=', accountId)
       .where('statement_id', '=', statement.id)
       .execute(),
-    db.selectFrom('fee_stamps').select(columns.fee_stamps).where('statement_id', '=', statement.id).executeTakeFirst(),
+    db
+      .selectFrom('fee_stamps')
+      .select(columns.fee_stamps)
+      .where('account_id', '=', accountId)
+      .where('statement_id', '=', statement.id)
+      .executeTakeFirst(),
   ])
   return { summary: summaryOf(statement), statement, concepts: inOrder(concepts), receptor, stamp }
 }

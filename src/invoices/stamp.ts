@@ -44,7 +44,7 @@ export function stampWrite(
     return insert('fee_stamps', { statement_id, account_id, ...fresh, ...blank })
   }
   const state = moved('fee_stamps', before.state, 'pending' as never)
-  return update('fee_stamps', { ...fresh, state }, { statement_id, state: before.state })
+  return update('fee_stamps', { ...fresh, state }, { account_id, statement_id, state: before.state })
 }
 
 /** Asks the provider for each stamp that is due. Without an answer it asks again under the same id: after 30 s, 1 min, 2 min ... at most 1 h. */
@@ -78,7 +78,7 @@ async function stamp(needs: StampNeeds, row: FeeStampRow): Promise<void> {
           reason: outcome.kind === 'refused' ? outcome.reason : '',
         })
   const change = { attempts, leased_until: 0, ...changeOf(clock, row, outcome) }
-  const still = { statement_id: statementId, state: 'pending', attempts: row.attempts } as const
+  const still = { account_id, statement_id: statementId, state: 'pending', attempts: row.attempts } as const
   // Otherwise another worker was first.
   if (!(await conditionHeld(store.commit([update('fee_stamps', change, still), ...told])))) return
   if (outcome.kind === 'unknown')

@@ -24,7 +24,7 @@ import { scanStatements } from './audit-statements.ts'
 import { scanTables } from './audit-tables.ts'
 import { postingsOf } from './entry-lines.ts'
 import { afterEntriesOf, causeOf, entryNames } from './entry-name.ts'
-import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import { booksOf } from './transfer-causes.ts'
 
 export async function scan(given: Scan): Promise<Counts> {
   const counts: Counts = {
@@ -185,7 +185,7 @@ async function readOwners({ db }: Scan['snapshot'], ids: string[]): Promise<Map<
     db.selectFrom('reserve_moves').select(['id', 'account_id']).where('id', 'in', ids).execute(),
     db.selectFrom('claim_write_offs').select(['id', 'account_id']).where('id', 'in', ids).execute(),
   ])
-  const accountOf = (row: { account_id: string | null }) => row.account_id ?? UNMATCHED_ACCOUNT
+  const accountOf = (row: { account_id: string | null }) => booksOf(row.account_id)
   const posters = [
     ...payouts.map((row) => [row.id, { kind: 'payout', accountId: row.account_id, names: entryNames.payout }] as const),
     ...payments.map(

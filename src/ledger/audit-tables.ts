@@ -237,18 +237,24 @@ async function scanPayouts(given: Scan, counts: Counts): Promise<void> {
     counts.payouts += payouts.length
     given.onProgress(counts)
   })
-  // A line has no account of its own, so stray lines are looked for only in an audit of all accounts.
-  if (given.accountId === undefined) await scanStrayLines(given)
+  await scanStrayLines(given)
 }
 
 /** Lines of a payout that does not exist. */
-async function scanStrayLines({ snapshot, found }: Scan): Promise<void> {
-  const stray = await snapshot.db
+async function scanStrayLines({ snapshot, accountId, found }: Scan): Promise<void> {
+  const lines = snapshot.db
     .selectFrom('payout_lines')
-    .leftJoin('payouts', 'payouts.id', 'payout_lines.payout_id')
+    .leftJoin('payouts', (join) =>
+      join
+        .onRef('payouts.account_id', '=', 'payout_lines.account_id')
+        .onRef('payouts.id', '=', 'payout_lines.payout_id'),
+    )
     .select(['payout_id', 'payout_lines.amount_centavos'])
     .where('payouts.id', 'is', null)
-    .execute()
+  const stray = await (accountId === undefined
+    ? lines
+    : lines.where('payout_lines.account_id', '=', accountId)
+  ).execute()
   for (const { payout_id: id, amount_centavos: amount } of stray) {
     found.add('payouts', { id, expected: 'a payout', found: `a line of ${formatAmount(amount)} without one` })
   }

@@ -7,7 +7,7 @@ import { entryNames } from './entry-name.ts'
 import type { Findings } from './findings.ts'
 import { transferLines, writtenOffLines } from './lines/transfer.ts'
 import type { Line } from './postings.ts'
-import { type Cause, faultOf, faults, owedBy, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import { booksOf, type Cause, faultOf, faults, owedBy } from './transfer-causes.ts'
 
 /**
  * A transfer must agree with its cause in every state. A return or refund has an entry for each step of its money:
@@ -35,7 +35,7 @@ export function checkTransfer(
       found: `withheld: ${transfer.withheld_because}`,
     })
   }
-  const owner = (there.cause ?? transfer).account_id ?? UNMATCHED_ACCOUNT
+  const owner = booksOf((there.cause ?? transfer).account_id)
   const writeOff =
     state === 'closed' && writtenOff !== undefined ? writtenOffLines(there.cause?.bookedCentavos ?? 0) : []
   const lines = {
@@ -89,6 +89,6 @@ function expectedOf(cause: Cause | undefined): string {
 }
 
 function saysOf(one: Pick<TransferRow, 'account_id' | 'amount_centavos' | 'destination' | 'tracking_key'>): string {
-  const owner = one.account_id ?? UNMATCHED_ACCOUNT
+  const owner = booksOf(one.account_id)
   return `${formatAmount(one.amount_centavos)} of ${owner} to ${one.destination} under ${one.tracking_key}`
 }

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { isReported, PAYOUT_RAIL, railNames, rails, refundedRails } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { PaymentReceivedRow, PayoutRow, Tables, TransferRow } from '../store/tables.ts'
 import { leftKeys, leftNames, readBooked } from './booked.ts'
 import type { EntryName } from './entry-name.ts'
@@ -225,5 +226,5 @@ function idsOf(transfers: TransferRow[]): string[] {
 
 /** The accounts of transfers; those of payments without an account have none. */
 function accountsOf(transfers: readonly TransferRow[]): string[] {
-  return [...new Set(transfers.flatMap(({ account_id }) => account_id ?? []))]
+  return [...new Set(transfers.flatMap(({ account_id }) => (account_id === NO_ACCOUNT ? [] : account_id)))]
 }

@@ -7,7 +7,8 @@ import type { Collector } from '../core/task.ts'
 import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
-import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import { booksOf } from './transfer-causes.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 
 const BATCH_SIZE = 500
 
@@ -35,7 +36,7 @@ interface HeldCounts {
 }
 
 /** The condition of the partial index on failed transfers, limited to those of no account. */
-const isNobodysFailed = sql<boolean>`state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout' and account_id is null`
+const isNobodysFailed = sql<boolean>`state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout' and account_id = ${sql.lit(NO_ACCOUNT)}`
 
 /** The values are those of the worker's last count, so that the metrics do not query the database. */
 export function heldGauges({ store, clock }: { store: Store; clock: Clock }) {
@@ -244,7 +245,7 @@ export async function* eachHeld(store: Store): AsyncGenerator<Held> {
     for (let after: string | undefined = ''; after !== undefined; ) {
       const rows: Awaited<ReturnType<typeof payments>> = await read(after)
       for (const { account_id, amount_centavos, ...row } of rows) {
-        yield { ...row, accountId: account_id ?? UNMATCHED_ACCOUNT, amountCentavos: amount_centavos }
+        yield { ...row, accountId: booksOf(account_id), amountCentavos: amount_centavos }
       }
       after = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.id
     }

@@ -117,10 +117,14 @@ const readers = {
       },
     ])
   },
-  transfer: async (db, ids) => {
+  transfer: async (db, ids, accountId) => {
     const rows = await db
       .selectFrom('transfers')
-      .leftJoin('operations', 'operations.id', 'transfers.operation_id')
+      .leftJoin('operations', (join) =>
+        join
+          .onRef('operations.account_id', '=', 'transfers.account_id')
+          .onRef('operations.id', '=', 'transfers.operation_id'),
+      )
       .select([
         'transfers.id',
         'operation_id',
@@ -129,6 +133,7 @@ const readers = {
         'paid_at',
         'transfers.created_at',
       ])
+      .where('transfers.account_id', '=', accountId)
       .where('transfers.id', 'in', ids)
       .execute()
     return rows.map(({ id, operation_id, tracking_key, network_reference, paid_at, created_at }) => [
@@ -141,11 +146,16 @@ const readers = {
       },
     ])
   },
-  payout: async (db, ids) => {
+  payout: async (db, ids, accountId) => {
     const rows = await db
       .selectFrom('payouts')
-      .leftJoin('transfers', 'transfers.id', 'payouts.transfer_id')
+      .leftJoin('transfers', (join) =>
+        join
+          .onRef('transfers.account_id', '=', 'payouts.account_id')
+          .onRef('transfers.id', '=', 'payouts.transfer_id'),
+      )
       .select(['payouts.id', 'payouts.tracking_key', 'network_reference', 'payouts.created_at'])
+      .where('payouts.account_id', '=', accountId)
       .where('payouts.id', 'in', ids)
       .execute()
     return rows.map(({ id, tracking_key, network_reference, created_at }) => [
@@ -170,7 +180,11 @@ const readers = {
     const rows = await db
       .selectFrom('refunds')
       .innerJoin('operations', 'operations.id', 'refunds.operation_id')
-      .leftJoin('transfers', 'transfers.id', 'refunds.transfer_id')
+      .leftJoin('transfers', (join) =>
+        join
+          .onRef('transfers.account_id', '=', 'refunds.account_id')
+          .onRef('transfers.id', '=', 'refunds.transfer_id'),
+      )
       .select(['refunds.id', 'refunds.operation_id', 'tracking_key', 'transfers.network_reference', 'paid_at'])
       .where('refunds.account_id', '=', accountId)
       .where('refunds.id', 'in', ids)
@@ -198,8 +212,13 @@ const readers = {
   },
   reserve: async () => [],
   claim: async () => [],
-  'fee-statement': async (db, ids) => {
-    const rows = await db.selectFrom('fee_statements').select(['id', 'month']).where('id', 'in', ids).execute()
+  'fee-statement': async (db, ids, accountId) => {
+    const rows = await db
+      .selectFrom('fee_statements')
+      .select(['id', 'month'])
+      .where('account_id', '=', accountId)
+      .where('id', 'in', ids)
+      .execute()
     return rows.map(({ id, month }) => [id, { ...NOTHING, of: month }])
   },
 } as const satisfies Record<CauseKind, Reader>
@@ -214,7 +233,11 @@ async function invoicesOf(db: Db, accountId: string, lines: readonly JournalLine
   if (months.size === 0 && roundings.length === 0) return () => null
   const rows = await db
     .selectFrom('fee_statements')
-    .innerJoin('fee_stamps', 'fee_stamps.statement_id', 'fee_statements.id')
+    .innerJoin('fee_stamps', (join) =>
+      join
+        .onRef('fee_stamps.account_id', '=', 'fee_statements.account_id')
+        .onRef('fee_stamps.statement_id', '=', 'fee_statements.id'),
+    )
     .select(['fee_statements.id', 'month', 'uuid'])
     .where('fee_statements.account_id', '=', accountId)
     .where((eb) => eb.or([eb('month', 'in', ['', ...months]), eb('fee_statements.id', 'in', ['', ...roundings])]))

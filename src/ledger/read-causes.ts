@@ -6,7 +6,7 @@ import type { Tables, TransferRetryRow, TransferRow } from '../store/tables.ts'
 import { leftKeys, leftNames, readBooked } from './booked.ts'
 import { payoutCauses, refundCauses, returnCauses, reversalCauses } from './causes-by-kind.ts'
 import { readChains } from './retry-chains.ts'
-import { type Cause, isByTransfer, trackingKeyOf, UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import { type Cause, isByTransfer, trackingKeyOf } from './transfer-causes.ts'
 
 /** The causes of transfers, by the transfers' ids, in a few reads for all of them. One without a cause is not in the answer. */
 export async function readCauses(db: Kysely<Tables>, transfers: TransferRow[]): Promise<Map<string, Cause>> {
@@ -57,7 +57,7 @@ async function readRetried(db: Kysely<Tables>, transfers: TransferRow[]): Promis
         causes.get(retry.replaces),
       ]
       if (!transfer || !failed || !cause || failed.kind !== transfer.kind || transfer.replaces !== failed.id) break
-      const owner = retry.account_id === UNMATCHED_ACCOUNT ? null : retry.account_id
+      const { account_id: owner } = retry
       if (failed.account_id !== owner || cause.account_id !== owner) break
       causes.set(transfer.id, {
         ...cause,

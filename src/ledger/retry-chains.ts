@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { columns } from '../store/columns.ts'
 import type { Tables, TransferRetryRow, TransferRow } from '../store/tables.ts'
 
-/** The transfers, the records of their retries, and all replaced transfers, by id. */
+/** The transfers, the records of their retries, and all replaced transfers, by id: of any account, so that one of another account is named. */
 export async function readChains(db: Kysely<Tables>, transfers: TransferRow[]) {
   const all = new Map(transfers.map((transfer) => [transfer.id, transfer]))
   const retries = new Map<string, TransferRetryRow>()

@@ -3,9 +3,15 @@
 import { type Rail, railOf } from '../core/rail.ts'
 import type { DepositIdentity } from '../core/received.ts'
 import type { PaymentReceivedRow, ReleaseRow, TransferRow } from '../store/tables.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 
 /** The ledger's owner of money that was paid into an unknown CLABE or reference. */
 export const UNMATCHED_ACCOUNT = 'acc_unmatched'
+
+/** The owner, in the ledger, of a row of an account or of none. */
+export function booksOf(accountId: string | null): string {
+  return accountId === null || accountId === NO_ACCOUNT ? UNMATCHED_ACCOUNT : accountId
+}
 
 /** The data that a cause gives for its transfer. */
 export interface Cause
@@ -58,7 +64,7 @@ export function trackingKeyOf(transferId: string): string {
 export function returnOf(received: PaymentReceivedRow) {
   return {
     kind: 'return' as const,
-    account_id: received.account_id,
+    account_id: received.account_id ?? NO_ACCOUNT,
     operation_id: received.operation_id,
     network: received.network,
     rail: received.rail,

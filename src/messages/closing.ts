@@ -5,6 +5,7 @@ import { railNames, voucherRails } from '../core/rail.ts'
 import type { Task } from '../core/task.ts'
 import { addDays } from '../core/time.ts'
 import { nextClosing } from '../profile/closing-day.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueAt } from '../store/due.ts'
@@ -38,6 +39,7 @@ export function closingTask(needs: { store: Store; clock: Clock }): Task {
         .where(isUntroubledNow(needs, SOURCE, 'profiles.account_id'))
         .orderBy('closing_due_at')
         .limit(BATCH_SIZE)
+        .modifyEnd(across('due'))
         .execute()
       return work.each(due, (profile) => close(needs, profile), { oneByOne: true })
     },

@@ -42,7 +42,9 @@ function compilePaidOut(store: Store, { startDay, endDay, rail, brand, operator 
     }
     let parts = db
       .selectFrom(payouts.as('paid'))
-      .innerJoin('payout_lines', 'payout_lines.payout_id', 'paid.id')
+      .innerJoin('payout_lines', (join) =>
+        join.on('payout_lines.account_id', '=', hole('accountId')).onRef('payout_lines.payout_id', '=', 'paid.id'),
+      )
       .select((eb) => eb.fn.sum<number | null>('payout_lines.amount_centavos').as('amount'))
     if (rail !== undefined) parts = parts.where('rail', '=', hole('rail'))
     if (brand !== undefined) parts = parts.where('card_brand', '=', hole('brand'))

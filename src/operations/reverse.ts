@@ -20,7 +20,7 @@ import { askNetwork, type ReversingPorts } from './reverse-network.ts'
 
 export interface ReverseNeeds extends RecordNeeds, ReversingPorts {
   /** The row of a transfer that the worker sends as soon as it is written. */
-  newTransfer(request: TransferRequest): TransferRow
+  transferWrites(request: TransferRequest): Write[]
   /** How long a card payment can be reversed: hours, or the Mexico City day of the payment (REVERSAL_WINDOW). */
   window: 'same-day' | number
 }
@@ -257,7 +257,7 @@ function refuseWithoutNetwork({ acquirers, cashNetwork, speiBank }: ReversingPor
 async function refund(needs: ReverseNeeds, operation: Operation, counted: Write[]): Promise<Operation> {
   const received = await readPayerOf(needs.store, operation)
   if (!received?.payer_clabe) throw new Failure('reversal-payer-unknown')
-  const transfer = needs.newTransfer({
+  const transfer = needs.transferWrites({
     account_id: operation.account_id,
     operation_id: operation.id,
     kind: 'refund',
@@ -269,7 +269,7 @@ async function refund(needs: ReverseNeeds, operation: Operation, counted: Write[
     concept: 'Devolucion de pago',
   })
   const change = { has_devolution: 1, refund_state: 'pending' } as const
-  const extra = [insert('transfers', transfer), ...counted]
+  const extra = [...transfer, ...counted]
   return advance(needs, operation, 'cancelled', change, extra)
 }
 

@@ -1,6 +1,6 @@
 // The door of operations: the addresses of their pages, their reversal, and their record as it was at an event.
 import type { Ground, NeedsOf, Room } from '../api/room.ts'
-import { newTransfer } from '../transfers/new-transfer.ts'
+import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import { type AtRest, keyIdOf } from '../vault/at-rest.ts'
 import { finishReversalsTask } from './finish-reversals.ts'
 import { type LinksUnder, pageLinks } from './page-link.ts'
@@ -25,7 +25,7 @@ export function operationsRoom(ground: Ground, { sealings, ...ports }: Needs) {
   const reverser = createReverser({
     ...ground,
     ...ports,
-    newTransfer: (request) => newTransfer(clock, request),
+    transferWrites: (request) => transferWrites(newTransfer(clock, request)),
     window: config.reversalWindow,
   })
   const room: Room = {

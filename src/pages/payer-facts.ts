@@ -20,14 +20,15 @@ export type ReadPayerFacts = (operationId: string, options?: { picture: boolean 
 export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNeeds): ReadPayerFacts {
   const { db } = store
   const byId = prepared((hole) =>
+    db.selectFrom('operations').select(columnsOf('operations')).where('operations.id', '=', hole('id')).compile(),
+  )
+  const merchantOf = prepared((hole) =>
     db
-      .selectFrom('operations')
-      .innerJoin('accounts', 'accounts.id', 'operations.account_id')
-      .select(columnsOf('operations'))
-      .leftJoin('profiles', 'profiles.account_id', 'operations.account_id')
+      .selectFrom('accounts')
+      .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
       .select(['accounts.name as merchant', 'trade_name', 'legal_name', 'rfc', 'phone', 'site', 'colour', 'logo'])
       .select('profiles.email as email')
-      .where('operations.id', '=', hole('id'))
+      .where('accounts.id', '=', hole('accountId'))
       .compile(),
   )
   const logoOf = prepared((hole) =>
@@ -51,9 +52,10 @@ export function payerFactsReader({ store, clock, links, sandbox }: PayerFactsNee
       .compile(),
   )
   return async (operationId, options) => {
-    const [row] = await store.rows(byId({ id: operationId }))
-    if (!row) return undefined
-    const { merchant, trade_name, legal_name, rfc, phone, email, site, colour, logo, ...operation } = row
+    const [operation] = await store.rows(byId({ id: operationId }))
+    const [owner] = operation ? await store.rows(merchantOf({ accountId: operation.account_id })) : []
+    if (!operation || !owner) return undefined
+    const { merchant, trade_name, legal_name, rfc, phone, email, site, colour, logo } = owner
     const profile = { legal_name, rfc, phone, email, site, colour, logo }
     const said = Object.fromEntries(Object.entries(profile).map(([name, text]) => [name, text ?? '']))
     const [picture] = options?.picture && logo ? await store.rows(logoOf({ accountId: operation.account_id })) : []

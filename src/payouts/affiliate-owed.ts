@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { causeIn } from '../ledger/entry-name.ts'
+import { across } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 import type { AccountRow, AffiliateRow, OperationRow } from '../store/tables.ts'
@@ -52,6 +53,7 @@ export async function readUnsettledAffiliates(
     .orderBy('affiliates.settled_day')
     .orderBy('affiliates.id')
     .limit(wanted.limit)
+    .modifyEnd(across('due'))
     .execute()
   return rows.map(({ owed, notDue, ...affiliate }) => ({
     ...affiliate,

@@ -1,6 +1,7 @@
 // Puts a confirmed change of the payout account into effect after its waiting period.
 import { sql } from 'kysely'
 import type { Task } from '../core/task.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { dueAt } from '../store/due.ts'
@@ -38,6 +39,7 @@ export function applyAccountChangesTask(needs: ApplyNeeds): Task {
         .where(isUntroubledNow(needs, SOURCE, 'payout_account_changes.id'))
         .orderBy('effective_at')
         .limit(BATCH_SIZE)
+        .modifyEnd(across('due'))
         .execute()
       return work.each(due, (change) => apply(needs, change), { oneByOne: true })
     },
@@ -52,7 +54,7 @@ async function apply(needs: ApplyNeeds, change: PayoutAccountChangeRow): Promise
   const telling = { step: 'changed', by: processActor('payout accounts'), to: account } as const
   const writing = store.commit([
     destinationWrite(payee, account.clabe, change.clabe),
-    update('payout_account_changes', over, { id: change.id, state: 'confirmed' }),
+    update('payout_account_changes', over, { id: change.id, account_id: change.account_id, state: 'confirmed' }),
     ...told(needs, { ...change, ...over, previous_clabe: account.clabe }, telling),
   ])
   // If it was cancelled or another worker was first, the next run sees the rest.

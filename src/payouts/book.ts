@@ -9,7 +9,7 @@ import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
-import { newTransfer } from '../transfers/new-transfer.ts'
+import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import type { Covered, PayeeOf } from './covered.ts'
 
 export interface BookNeeds {
@@ -79,7 +79,7 @@ export async function bookPayout({ store, clock, speiBank }: BookNeeds, toBook: 
   const writing = store.commit([
     ...toBook.settled,
     insert('payouts', payout),
-    insert('transfers', transfer),
+    ...transferWrites(transfer),
     ...entryWrites({
       name: `${payout.id}:booked`,
       accountId: payee.account_id,
@@ -102,6 +102,7 @@ function linesWrites(lines: PayoutLineRow[]): Write[] {
 
 /** The lines of the payout, by method, card brand and operator; their sum is its amount. */
 async function linesOf(payout: PayoutRow, covered: Covered, portions: AsyncIterable<Paid[]>): Promise<PayoutLineRow[]> {
+  const of = { account_id: payout.account_id, payout_id: payout.id }
   const lines = new Map<string, PayoutLineRow>()
   for await (const entries of portions) {
     for (const entry of entries) {
@@ -109,7 +110,7 @@ async function linesOf(payout: PayoutRow, covered: Covered, portions: AsyncItera
       const key = JSON.stringify([rail, card_brand, operator])
       const line = lines.get(key) ?? {
         ...NOTHING,
-        payout_id: payout.id,
+        ...of,
         rail,
         card_brand,
         operator,
@@ -118,10 +119,10 @@ async function linesOf(payout: PayoutRow, covered: Covered, portions: AsyncItera
       lines.set(key, line)
     }
   }
-  const all = [...lines.values(), ...covered.carried.map((line) => ({ ...line, payout_id: payout.id }))]
+  const all = [...lines.values(), ...covered.carried.map((line) => ({ ...line, ...of }))]
   // Payments of earlier days whose batch was still being written when those days were paid out.
   const left = payout.amount_centavos - all.reduce((total, line) => total + line.amount_centavos, 0)
-  const earlier = { payout_id: payout.id, rail: '' as const, card_brand: '', operator: '', carried_from: 'earlier' }
+  const earlier = { ...of, rail: '' as const, card_brand: '', operator: '', carried_from: 'earlier' }
   return left === 0 ? all : [...all, { ...NOTHING, ...earlier, amount_centavos: left }]
 }
 

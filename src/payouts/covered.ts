@@ -80,12 +80,17 @@ async function readCarried(store: Store, payee: PayeeOf, toDay: string): Promise
     store.db
       .selectFrom('payout_lines')
       .select(columnsOf('payout_lines'))
+      .where('account_id', '=', payee.account_id)
       .where('payout_id', 'in', ids)
       .where('carried_from', '=', '')
       .execute(),
     store.db
       .selectFrom('payout_lines')
-      .innerJoin('payouts as carrier', 'carrier.id', 'payout_lines.payout_id')
+      .innerJoin('payouts as carrier', (join) =>
+        join
+          .onRef('carrier.account_id', '=', 'payout_lines.account_id')
+          .onRef('carrier.id', '=', 'payout_lines.payout_id'),
+      )
       .select(columnsOf('payout_lines'))
       .where('carrier.account_id', '=', payee.account_id)
       .where('carrier.affiliate', '=', payee.affiliate)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { isUntroubledNow } from '../store/troubled.ts'
 import { lastPayoutDay, nextPayoutDay, type SettlementTerms } from './calendar.ts'
@@ -36,6 +37,7 @@ export async function payoutsDueAt(
     .where(ofOpenAccount(payees === 'accounts' ? 'accounts.id' : 'affiliates.account_id'))
     .where(isUntroubledNow({ clock }, payoutSources[payees], `${payees}.id`))
     .limit(1)
+    .modifyEnd(across('due'))
     .executeTakeFirst()
   if (waiting) return openedBefore
   const next = dayStartAt(nextPayoutDay(terms, today))

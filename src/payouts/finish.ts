@@ -18,6 +18,7 @@ import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { update } from '../store/write.ts'
 import { presentAffiliatePayout, presentPayout } from './present.ts'
+import { acrossDb } from '../store/across.ts'
 
 export interface FinishNeeds {
   store: Store
@@ -43,11 +44,22 @@ interface Moved {
  */
 export function finishPayoutsTask(needs: FinishNeeds): Task {
   const { store } = needs
-  const both = store.db.selectFrom('payouts').innerJoin('transfers', 'transfers.id', 'payouts.transfer_id')
+  const db = acrossDb(store.db, 'due')
+  const both = db
+    .selectFrom('payouts')
+    .innerJoin('transfers', (join) =>
+      join
+        .onRef('transfers.id', '=', 'payouts.transfer_id')
+        .on(sql<boolean>`payouts.account_id = ${unindexed('transfers.account_id')}`),
+    )
   // Returned transfers are few, and paid payouts are many.
-  const ofTransfers = store.db
+  const ofTransfers = db
     .selectFrom('transfers')
-    .innerJoin('payouts', (join) => join.on('payouts.transfer_id', '=', unindexed('transfers.id')))
+    .innerJoin('payouts', (join) =>
+      join
+        .on('payouts.transfer_id', '=', unindexed('transfers.id'))
+        .on(sql<boolean>`payouts.account_id = ${unindexed('transfers.account_id')}`),
+    )
   // The partial indexes need their conditions written out.
   const decided = [
     both
@@ -125,7 +137,7 @@ async function finish({ store, clock }: FinishNeeds, payout: PayoutRow, state: S
     lines: lines[state],
   }
   const writing = store.commit([
-    update('payouts', set, { id: payout.id, state: payout.state }),
+    update('payouts', set, { id: payout.id, account_id: payout.account_id, state: payout.state }),
     ...entryWrites(entry),
     ...(hadFailed ? [owedLessWrite(store, payout.account_id)] : []),
     ...(payout.affiliate === ''

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { dayEndAt } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import type { AccountRow } from '../store/tables.ts'
 import { isUntroubledNow } from '../store/troubled.ts'
@@ -73,6 +74,7 @@ export async function readUnsettled(
     .orderBy('settled_day')
     .orderBy('id')
     .limit(wanted.limit)
+    .modifyEnd(across('due'))
     .execute()
   return rows.map(({ all, balance, since, awaited, minimum_centavos, keep_centavos, ...account }) => ({
     ...account,

@@ -1,6 +1,7 @@
 // Pays merchants out on every payout day: one payout for each account and day, booked with its transfer in one batch.
 import type { Task } from '../core/task.ts'
 import { dayStartAt, mexicoCityDay } from '../core/time.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { troubled } from '../store/troubled.ts'
 import { run, update, type Write } from '../store/write.ts'
@@ -64,6 +65,7 @@ async function isAnythingOwed(store: Store): Promise<boolean> {
       0,
     )
     .limit(1)
+    .modifyEnd(across('due'))
     .executeTakeFirst()
   return owed !== undefined
 }

@@ -91,6 +91,7 @@ export async function payoutOfDay(
   const lines = await store.db
     .selectFrom('payout_lines')
     .select(columns.payout_lines)
+    .where('account_id', '=', wanted.accountId)
     .where('payout_id', '=', payout.id)
     .execute()
   return { payout, lines }

@@ -7,7 +7,8 @@ import { rails } from '../core/rail.ts'
 import type { Collector } from '../core/task.ts'
 import { type Day, dayStartAt, HOUR_MS } from '../core/time.ts'
 import { eachHeld } from '../ledger/held.ts'
-import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { booksOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { ageing, type DayAmount } from './ageing.ts'
@@ -68,11 +69,12 @@ async function transfers({ db }: Store, under: (typeof transfersUnderWay)[number
     .where(unindexed('id'), '>', after)
     .orderBy(unindexed('id'))
     .limit(BATCH_SIZE)
+    .modifyEnd(across('operator'))
     .execute()
   return rows.map((row) => ({
     kind: 'transfer',
     id: row.id,
-    accountId: row.account_id ?? UNMATCHED_ACCOUNT,
+    accountId: booksOf(row.account_id),
     amountCentavos: row.amount_centavos,
     since: row.state_at,
     because: row.reason === '' ? row.state : `${row.state}: ${row.reason}`,
@@ -167,7 +169,13 @@ async function receivables(store: Store): Promise<Receivable[]> {
 async function* accountPortions({ db }: Store): AsyncGenerator<string[]> {
   yield [UNMATCHED_ACCOUNT]
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const query = db.selectFrom('accounts').select('id').where('id', '>', after).orderBy('id').limit(ACCOUNTS)
+    const query = db
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(ACCOUNTS)
+      .modifyEnd(across('operator'))
     const ids: string[] = (await query.execute()).map(({ id }) => id)
     if (ids.length > 0) yield ids
     after = ids.length < ACCOUNTS ? undefined : ids.at(-1)

@@ -6,6 +6,7 @@ import { newId } from '../core/ids.ts'
 import { type Rail, rails } from '../core/rail.ts'
 import { mexicoCityDay, speiDay } from '../core/time.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { moved } from '../store/moves.ts'
@@ -194,7 +195,9 @@ async function lineChecks(
   const now = clock.now()
   const [today, banking] = [mexicoCityDay(now), speiDay(now)]
   const accounts =
-    own === undefined ? (await store.db.selectFrom('accounts').select('id').execute()).map(({ id }) => id) : [own]
+    own === undefined
+      ? (await store.db.selectFrom('accounts').select('id').modifyEnd(across('networks')).execute()).map(({ id }) => id)
+      : [own]
   const known = new Set(accounts)
   return {
     today: { card: today, store: today, spei: banking },

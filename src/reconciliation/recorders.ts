@@ -12,6 +12,7 @@ import type { TransferNotice } from '../transfers/report.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import type { Movement } from './movement.ts'
 import type { Scope } from './scope.ts'
+import { across } from '../store/across.ts'
 
 export interface Recorders {
   /** Takes a payment that a network reports; once. */
@@ -115,7 +116,7 @@ export async function tellOfTransfers(
     .where('tracking_key', 'in', [...new Set(shown.map(({ id }) => id))])
     .where('network', '=', scope.network)
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const transfers = new Map((await query.execute()).map((row) => [row.tracking_key, row]))
+  const transfers = new Map((await query.modifyEnd(across('networks')).execute()).map((row) => [row.tracking_key, row]))
   for (const { id, kind, amountCentavos, paidAt } of shown) {
     const row = transfers.get(id)
     const state = kind === 'return' ? 'returned' : 'settled'

@@ -121,6 +121,7 @@ export async function returnedTransfers(
     .select(['id', 'tracking_key'])
     .where('tracking_key', 'in', keys)
     .where('network', '=', network)
+    .modifyEnd(across('networks'))
     .execute()
   return new Map(rows.map((row) => [row.tracking_key, row.id]))
 }
@@ -205,7 +206,7 @@ async function readTransfers({ db }: Store, scope: Scope, movements: Movement[])
       return deposited.size === 0 ? went : eb.or([went, eb('tracking_key', 'in', [...deposited])])
     })
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const rows = await query.execute()
+  const rows = await query.modifyEnd(across('networks')).execute()
   return new Map(
     movements.map((movement): [Movement, Candidate[]] => {
       const isReturn = movement.kind === 'return'

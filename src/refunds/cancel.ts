@@ -47,7 +47,8 @@ export async function cancelRefund(
                 { replaced_by: refund.id },
                 {
                   id: refund.transfer_id,
-                  state: await failedAs(store, refund.transfer_id),
+                  account_id: refund.account_id,
+                  state: await failedAs(store, refund),
                   replaced_by: null,
                 },
               ),
@@ -65,8 +66,16 @@ export async function cancelRefund(
  * How a failed refund's transfer ended: the bank refused it or sent it back, or the operator closed it. Throws `refund-not-cancellable`
  * when the bank has settled it after all, and the refund has not followed yet.
  */
-async function failedAs({ db }: Store, transferId: string): Promise<'rejected' | 'returned' | 'closed'> {
-  const row = await db.selectFrom('transfers').select('state').where('id', '=', transferId).executeTakeFirst()
+async function failedAs(
+  { db }: Store,
+  { account_id, transfer_id }: Pick<RefundRow, 'account_id' | 'transfer_id'>,
+): Promise<'rejected' | 'returned' | 'closed'> {
+  const row = await db
+    .selectFrom('transfers')
+    .select('state')
+    .where('account_id', '=', account_id)
+    .where('id', '=', transfer_id)
+    .executeTakeFirst()
   if (row?.state === 'rejected' || row?.state === 'returned' || row?.state === 'closed') return row.state
   throw new Failure('refund-not-cancellable')
 }

@@ -9,7 +9,7 @@ import { transferIdOf } from '../ledger/transfer-causes.ts'
 import { directoryWrite, forgetWrite } from '../store/directory.ts'
 import type { RefundRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
-import { newTransfer } from '../transfers/new-transfer.ts'
+import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import type { RefundNeeds } from './needs.ts'
 import { presentRefund } from './present.ts'
 
@@ -77,7 +77,7 @@ export function carried(needs: RefundNeeds, refund: RefundRow): NextStep {
     transferIdOf(refund.id),
   )
   const sent: RefundRow = { ...refund, waits_for: '', due_at: null, transfer_id: transfer.id }
-  return { refund: sent, writes: [insert('transfers', transfer)] }
+  return { refund: sent, writes: transferWrites(transfer) }
 }
 
 /** Only the hash of a link's secret is stored. */

@@ -16,6 +16,7 @@ import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, TransferRow } from '../store/tables.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import { PAYER } from './payer.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 
 export interface PayNeeds {
   store: Store
@@ -208,6 +209,7 @@ export async function report(
   const transfer = await db
     .selectFrom('transfers')
     .select(columns.transfers)
+    .where('account_id', '=', received.account_id ?? NO_ACCOUNT)
     .where('id', '=', transferIdOf(received.id))
     .executeTakeFirst()
   return { received, operation: operationOf(operation), transfer }

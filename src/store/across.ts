@@ -19,6 +19,7 @@ export const acrossReasons = {
   books: 'the heads of the books cover what all accounts wrote in an hour',
   networks: 'a statement of a network has the movements of many accounts',
   operator: 'the operator of the service looks at all accounts',
+  person: 'a person has roles at several accounts',
 } as const
 
 export type AcrossReason = keyof typeof acrossReasons

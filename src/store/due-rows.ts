@@ -25,7 +25,7 @@ export function dueRows<T extends DueTable & string>(needs: { store: Store; cloc
   )
   const work = troubled<Tables[T]>(needs, table, (row) => ({
     id: row.id,
-    accountId: 'account_id' in row ? (row.account_id as string | null) : null,
+    accountId: 'account_id' in row ? (row.account_id as string | null) || null : null,
   }))
   return {
     each: work.each,

@@ -93,7 +93,7 @@ export function leases<T extends WorkTable & string>(
   const { store, clock } = needs
   const { key = 'id' as keyof Tables[T] & string, only = sql`1 = 1` } = terms
   const work = troubled<Tables[T]>(needs, table, (row) => {
-    const accountId = 'account_id' in row ? (row.account_id as string | null) : null
+    const accountId = 'account_id' in row ? (row.account_id as string | null) || null : null
     const { leased_until } = row as Work
     const free = store.db
       .updateTable(table as 'messages')

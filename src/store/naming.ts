@@ -35,7 +35,8 @@ const BEGINS = new Set(['select', 'with', 'insert', 'update', 'delete', 'values'
 
 /** The tables of accounts that a statement reads or writes without naming the account of the rows. */
 export function unnamedTables(text: string): string[] {
-  const tokens = (text.match(TOKEN) ?? []).filter((token) => !token.startsWith('/*'))
+  // A column that is compared without its index has this behind it (`store/unindexed`).
+  const tokens = (text.replaceAll(" || ''", '').match(TOKEN) ?? []).filter((token) => !token.startsWith('/*'))
   return [...new Set(scopesOf(tokens).flatMap(unnamedIn))]
 }
 

@@ -11,6 +11,7 @@ import type { Cause } from '../ledger/transfer-causes.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 
 export interface AskNeeds {
   store: Store
@@ -100,7 +101,8 @@ async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
   if (speiBank.keyLife === 'banking-day' && isAtTurnOfDay(clock)) return UNKNOWN
   // While the circuit is open the bank is not asked, so `asked_at` must not say that it was.
   if (!speiBank.mayCall(method, aboutOf(row).account)) return UNKNOWN
-  const asked = { id: row.id, state: 'pending', attempts: row.attempts, asked_at: row.asked_at } as const
+  const { id, account_id, attempts, asked_at } = row
+  const asked = { id, account_id, state: 'pending', attempts, asked_at } as const
   await store.commit([update('transfers', { asked_at: clock.now() }, asked)])
   if (deposit !== undefined) return speiBank.returnDeposit({ trackingKey: cause.tracking_key, deposit }, aboutOf(row))
   const request = {
@@ -117,7 +119,7 @@ async function sendBySpei(needs: AskNeeds, row: TransferRow, cause: Cause): Prom
 }
 
 function aboutOf({ account_id }: TransferRow): { account?: string } {
-  return account_id === null ? {} : { account: account_id }
+  return account_id === NO_ACCOUNT ? {} : { account: account_id }
 }
 
 /**

@@ -7,10 +7,11 @@ import { mayTransferMove, type ReportedState, transferStates } from '../core/tra
 import { type EventType, otherEvent } from '../events/append.ts'
 import { transferEntries, transferLines } from '../ledger/lines/transfer.ts'
 import { entryWrites } from '../ledger/postings.ts'
-import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { booksOf } from '../ledger/transfer-causes.ts'
 import type { OperationRow, TransferRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
 import { presentTransfer } from './present.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 
 export interface MoveNeeds {
   clock: Clock
@@ -63,7 +64,7 @@ export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Writ
     ...(state === 'rejected' && { rejected_at: at }),
   }
   // A rejected transfer may be sent again at the same moment.
-  const still = { id: row.id, state: row.state, attempts: row.attempts, replaced_by: null }
+  const still = { id: row.id, account_id: row.account_id, state: row.state, attempts: row.attempts, replaced_by: null }
   const moved = { ...row, ...set }
   return [update('transfers', set, still), ...(row.kind === 'payout' ? [] : moneyWrites(needs, row, moved))]
 }
@@ -71,7 +72,7 @@ export function moveWrites(needs: MoveNeeds, row: TransferRow, told: Told): Writ
 function moneyWrites({ clock, refundWrite }: MoveNeeds, before: TransferRow, moved: TransferRow): Write[] {
   const { id, rail, amount_centavos, operation_id, account_id, state_at: at } = moved
   const state = moved.state as ReportedState
-  const accountId = account_id ?? UNMATCHED_ACCOUNT
+  const accountId = booksOf(account_id)
   const lines = transferLines(rail, transferStates[before.state].money, transferStates[state].money, amount_centavos)
   const name = `${id}:${transferEntries[state]}` as const
   const type = eventOf[state]
@@ -80,7 +81,7 @@ function moneyWrites({ clock, refundWrite }: MoveNeeds, before: TransferRow, mov
     ...(moved.kind === 'refund' && moved.refund_id === null && operation_id !== null && state !== 'accepted'
       ? [refundWrite(operation_id, state)]
       : []),
-    ...(type !== undefined && account_id !== null ? otherEvent(clock, type, account_id, presentTransfer(moved)) : []),
+    ...(type !== undefined && account_id !== NO_ACCOUNT ? otherEvent(clock, type, account_id, presentTransfer(moved)) : []),
   ]
 }
 
@@ -89,5 +90,7 @@ export function pollWrites(clock: Clock, row: TransferRow): Write[] {
   const waitedMs = clock.epochMs() - Date.parse(row.state_at)
   const dueAt = instantPlus(clock.now(), Math.min(Math.max(waitedMs, MINUTE_MS), HOUR_MS))
   const set = { attempts: row.attempts + 1, due_at: dueAt, leased_until: 0 }
-  return [update('transfers', set, { id: row.id, state: row.state, attempts: row.attempts })]
+  return [
+    update('transfers', set, { id: row.id, account_id: row.account_id, state: row.state, attempts: row.attempts }),
+  ]
 }

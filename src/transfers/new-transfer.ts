@@ -6,6 +6,8 @@ import { newId } from '../core/ids.ts'
 import { firstCharacters } from '../core/text.ts'
 import { trackingKeyOf } from '../ledger/transfer-causes.ts'
 import type { TransferRow } from '../store/tables.ts'
+import { directoryWrite } from '../store/directory.ts'
+import { insert, type Write } from '../store/write.ts'
 
 /** What a transfer is for, to whom, and through which network. */
 export type TransferRequest = Pick<
@@ -53,4 +55,10 @@ export function newTransfer(clock: Clock, request: TransferRequest, id = newId(c
     withheld_because: '',
     refund_id: request.refund_id ?? null,
   }
+}
+
+/** Queues a transfer. No other one has its tracking key. */
+export function transferWrites(transfer: TransferRow): Write[] {
+  const { id, account_id: accountId, tracking_key } = transfer
+  return [insert('transfers', transfer), directoryWrite('tracking key', tracking_key, { accountId, subject: id })]
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Collector } from '../core/task.ts'
 import type { Store } from '../store/store.ts'
+import { acrossDb } from '../store/across.ts'
 
 interface OpenGauges {
   /** Pending or accepted. */
@@ -39,7 +40,8 @@ export function openTransferGauges(needs: { store: Store; clock: Clock }) {
 }
 
 /** Over all accounts. The partial indexes need their conditions written out. */
-async function readOpen({ store: { db }, clock }: { store: Store; clock: Clock }): Promise<OpenGauges> {
+async function readOpen({ store, clock }: { store: Store; clock: Clock }): Promise<OpenGauges> {
+  const db = acrossDb(store.db, 'due')
   const [open, failed] = await Promise.all([
     db
       .selectFrom('transfers')

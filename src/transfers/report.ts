@@ -12,6 +12,8 @@ import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
 import { type MoveNeeds, moveWrites } from './move.ts'
 import { withhold } from './send.ts'
+import { across, acrossDb } from '../store/across.ts'
+import { transferByTrackingKey } from './by-tracking-key.ts'
 
 /** A bank's notice about a transfer. */
 export interface TransferNotice {
@@ -59,7 +61,7 @@ async function recordOnce(needs: RecorderNeeds, notice: TransferNotice): Promise
     log.error({ transfer: row.id, state: row.state, told: state }, 'a network contradicts what became of a transfer')
     return 'contradiction'
   }
-  const fault = row.state === 'pending' ? faultOf(row, (await readCauses(store.db, [row])).get(row.id)) : undefined
+  const fault = row.state === 'pending' ? faultOf(row, (await readCauses(acrossDb(store.db, 'networks'), [row])).get(row.id)) : undefined
   if (fault !== undefined) {
     await withhold(needs, row, fault)
     return recordOnce(needs, notice)
@@ -72,15 +74,18 @@ async function recordOnce(needs: RecorderNeeds, notice: TransferNotice): Promise
 
 /** By our tracking key, else by the bank's own id. Two transfers of one id are none: the bank contradicts itself. */
 async function transferOf(
-  { db }: Store,
+  store: Store,
   { network, trackingKey, networkReference }: TransferNotice,
 ): Promise<TransferRow | undefined> {
-  const query = db.selectFrom('transfers').select(columns.transfers).where('network', '=', network)
-  if (trackingKey !== '') return query.where('tracking_key', '=', trackingKey).executeTakeFirst()
-  const [found, another] = await query
+  if (trackingKey !== '') return transferByTrackingKey(store, { network, trackingKey })
+  const [found, another] = await store.db
+    .selectFrom('transfers')
+    .select(columns.transfers)
+    .where('network', '=', network)
     .where('network_reference', 'is not', null)
     .where('network_reference', '=', networkReference ?? '')
     .limit(2)
+    .modifyEnd(across('networks'))
     .execute()
   return another === undefined ? found : undefined
 }

@@ -7,14 +7,13 @@ import type { Clock } from '../core/clock.ts'
 import { type Bilingual, Failure, type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { NO_NETWORK, PAYOUT_RAIL, railOf } from '../core/rail.ts'
 import { hasFailed } from '../core/transfer.ts'
-import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { MoveNeeds } from './move.ts'
-import { newTransfer } from './new-transfer.ts'
+import { newTransfer, transferWrites } from './new-transfer.ts'
 import { findTransfer } from './search.ts'
 
 export interface RetryNeeds extends Pick<MoveNeeds, 'refundWrite'> {
@@ -25,8 +24,8 @@ export interface RetryNeeds extends Pick<MoveNeeds, 'refundWrite'> {
 }
 
 export interface Retry {
-  /** Null: a transfer that belongs to no account, which the operator retries. */
-  accountId: string | null
+  /** `NO_ACCOUNT`: a transfer that belongs to no account, which the operator retries. */
+  accountId: string
   transferId: string
   /** Undefined: where the failed transfer went. */
   clabe: string | undefined
@@ -81,7 +80,7 @@ async function write(
   const { account_id, operation_id, kind, amount_centavos, concept, refund_id } = failed
   const isElsewhere = wanted.clabe !== undefined && wanted.clabe !== failed.destination
   const counted = await singleControlWrites(needs, {
-    accountId: wanted.accountId ?? '',
+    accountId: wanted.accountId,
     alone: isElsewhere ? wanted.alone : undefined,
     amountCentavos: amount_centavos,
   })
@@ -105,16 +104,16 @@ async function write(
   const retry = {
     transfer_id: made.id,
     replaces: failed.id,
-    account_id: wanted.accountId ?? UNMATCHED_ACCOUNT,
+    account_id,
     destination: made.destination,
     beneficiary: made.beneficiary,
     created_at: made.created_at,
   }
   try {
     await store.commit([
-      update('transfers', { replaced_by: made.id }, { id: failed.id, state: failed.state, replaced_by: null }),
+      update('transfers', { replaced_by: made.id }, { id: failed.id, account_id, state: failed.state, replaced_by: null }),
       insert('transfer_retries', retry),
-      insert('transfers', made),
+      ...transferWrites(made),
       ...(kind === 'refund' && refund_id === null && operation_id !== null
         ? [refundWrite(operation_id, 'pending')]
         : []),

@@ -40,13 +40,13 @@ export async function listTransfers({ db }: Store, filter: TransferFilter): Prom
     .execute()
 }
 
-/** Null: of no account. Throws `resource-unknown` when the account has no such transfer. */
+/** `NO_ACCOUNT`: of no account. Throws `resource-unknown` when the account has no such transfer. */
 export async function findTransfer(
   { db }: Store,
-  { accountId, transferId }: { accountId: string | null; transferId: string },
+  { accountId, transferId }: { accountId: string; transferId: string },
 ): Promise<TransferRow> {
   const query = db.selectFrom('transfers').select(columns.transfers).where('id', '=', transferId)
   return query
-    .where('account_id', accountId === null ? 'is' : '=', accountId)
+    .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }

@@ -13,6 +13,7 @@ import type { TransferRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
 import { type Answer, type AskNeeds, askAfter, askToSend } from './ask.ts'
 import { type MoveNeeds, moveWrites, pollWrites } from './move.ts'
+import { acrossDb } from '../store/across.ts'
 
 interface SendNeeds extends AskNeeds, MoveNeeds {
   log: Pick<FastifyBaseLogger, 'error'>
@@ -37,7 +38,7 @@ export function sendTransfersTask(needs: SendNeeds): Task {
       const rows = await work.take({ leaseMs, limit: BATCH_SIZE })
       // Of a return that is on its way, the cause says which deposit goes back.
       const causes = await readCauses(
-        needs.store.db,
+        acrossDb(needs.store.db, 'due'),
         rows.filter((row) => row.state === 'pending' || row.kind === 'return'),
       )
       return work.each(rows, (row) => attend(needs, row, causes.get(row.id)))
@@ -73,7 +74,7 @@ export async function withhold(
 ): Promise<void> {
   const at = clock.now()
   const set = { state: 'withheld', state_at: at, withheld_because: fault, due_at: null, leased_until: 0 } as const
-  await store.commit([update('transfers', set, { id: row.id, state: 'pending', attempts: row.attempts })])
+  await store.commit([update('transfers', set, pendingOf(row))])
   log.error({ transfer: row.id, kind: row.kind, fault }, 'a transfer is withheld: its cause does not ask for it')
 }
 
@@ -95,5 +96,10 @@ function recordOf(needs: SendNeeds, row: TransferRow, answer: Answer): Write[] {
 function laterWrites({ clock }: SendNeeds, row: TransferRow): Write[] {
   const minutes = WAITS_MINUTES[Math.min(row.attempts, WAITS_MINUTES.length - 1)] ?? 60
   const set = { attempts: row.attempts + 1, due_at: instantPlus(clock.now(), minutes * MINUTE_MS), leased_until: 0 }
-  return [update('transfers', set, { id: row.id, state: 'pending', attempts: row.attempts })]
+  return [update('transfers', set, pendingOf(row))]
+}
+
+/** The transfer as it was read: nobody has sent or withheld it meanwhile. */
+function pendingOf({ id, account_id, attempts }: TransferRow) {
+  return { id, account_id, state: 'pending', attempts } as const
 }

@@ -6,7 +6,7 @@ import { otherEvent } from '../events/append.ts'
 import { writtenOffLines } from '../ledger/lines/transfer.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { readCauses } from '../ledger/read-causes.ts'
-import { type Cause, faultOf, owedBy, type TransferFault, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
+import { booksOf, type Cause, faultOf, owedBy, type TransferFault } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import type { Store } from '../store/store.ts'
@@ -15,6 +15,8 @@ import { Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { MoveNeeds } from './move.ts'
 import { presentTransfer } from './present.ts'
+import { across, acrossDb } from '../store/across.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 
 interface WithheldNeeds extends MoveNeeds {
   store: Store
@@ -38,9 +40,9 @@ export async function releaseWithheld(
   const set = { state, state_at: at, due_at: at, leased_until: 0, withheld_because: '', attempts: row.attempts + 1 }
   const before = { state: 'withheld', withheld_because: row.withheld_because }
   await store.commit([
-    update('transfers', set, { id, state: 'withheld', attempts: row.attempts }),
+    update('transfers', set, { id, account_id: row.account_id, state: 'withheld', attempts: row.attempts }),
     trailWrite(clock, by, {
-      accountId: row.account_id,
+      accountId: row.account_id || null,
       action: 'transfer.released',
       subject: id,
       before,
@@ -65,10 +67,16 @@ export async function closeWithheld(needs: WithheldNeeds, id: string, because: s
   const set = { state, state_at: clock.now(), attempts: row.attempts + 1, due_at: null }
   const before = { state: 'withheld', withheld_because: row.withheld_because }
   await store.commit([
-    update('transfers', set, { id, state: 'withheld', attempts: row.attempts, asked_at: null }),
+    update('transfers', set, {
+      id,
+      account_id: row.account_id,
+      state: 'withheld',
+      attempts: row.attempts,
+      asked_at: null,
+    }),
     ...(cause === undefined || owedCentavos === 0 ? [] : writeOff(needs, { ...row, ...set }, cause)),
     trailWrite(clock, by, {
-      accountId: row.account_id,
+      accountId: row.account_id || null,
       action: 'transfer.closed',
       subject: id,
       before,
@@ -85,9 +93,10 @@ async function readWithheld({ db }: Store, id: string): Promise<{ row: TransferR
     .select(columns.transfers)
     .where('id', '=', id)
     .where('state', '=', 'withheld')
+    .modifyEnd(across('operator'))
     .executeTakeFirst()
   if (row === undefined) throw new Unmet(`no withheld transfer ${id}`)
-  const causes = await readCauses(db, [{ ...row, state: 'pending' }])
+  const causes = await readCauses(acrossDb(db, 'operator'), [{ ...row, state: 'pending' }])
   return { row, cause: causes.get(id) }
 }
 
@@ -95,11 +104,12 @@ async function readWithheld({ db }: Store, id: string): Promise<{ row: TransferR
  * While another withheld transfer claims to refund the same operation, it is unknown which of them is right: the last one
  * that is closed decides.
  */
-async function isAnotherWithheld({ db }: Store, { id, kind, operation_id }: TransferRow): Promise<boolean> {
+async function isAnotherWithheld({ db }: Store, { id, account_id, kind, operation_id }: TransferRow): Promise<boolean> {
   if (kind !== 'refund' || operation_id === null) return false
   const other = await db
     .selectFrom('transfers')
     .select('id')
+    .where('account_id', '=', account_id)
     .where('operation_id', '=', operation_id)
     .where('kind', '=', 'refund')
     .where('refund_id', 'is', null)
@@ -114,7 +124,7 @@ function writeOff({ clock, refundWrite }: WithheldNeeds, row: TransferRow, cause
   const { account_id, operation_id } = cause
   const entry = {
     name: `${row.id}:written-off` as const,
-    accountId: account_id ?? UNMATCHED_ACCOUNT,
+    accountId: booksOf(account_id),
     day: mexicoCityDay(at),
     at,
     lines: writtenOffLines(cause.bookedCentavos),
@@ -122,6 +132,6 @@ function writeOff({ clock, refundWrite }: WithheldNeeds, row: TransferRow, cause
   return [
     ...entryWrites(entry),
     ...(row.kind === 'refund' && operation_id !== null ? [refundWrite(operation_id, 'rejected')] : []),
-    ...(account_id === null ? [] : otherEvent(clock, 'refund.failed', account_id, presentTransfer(row))),
+    ...(account_id === NO_ACCOUNT ? [] : otherEvent(clock, 'refund.failed', account_id, presentTransfer(row))),
   ]
 }

@@ -2,6 +2,7 @@
 // number, so an identifier is compared with the account's cards and not refused for its form.
 import { cardNumberProblem, cardNumbersIn } from '../core/card-in-text.ts'
 import { type Bilingual, Failure } from '../core/failure.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import type { AtRest } from './at-rest.ts'
 import { FINGERPRINTED } from './cards.ts'
@@ -30,6 +31,7 @@ export function knownCardFinder({ store, atRest }: { store: Store; atRest: AtRes
           )
           .where('fingerprint', 'in', fingerprints)
           .limit(1)
+          .$if(accountId === undefined, (query) => query.modifyEnd(across('operator')))
           .executeTakeFirst(),
       ),
     )

@@ -8,7 +8,7 @@ import { eventAbout, type RecordNeeds } from '../operations/record.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { PaymentReceivedRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
-import { newTransfer } from '../transfers/new-transfer.ts'
+import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 
 /** Books the amount as owed to the payer, and queues the transfer that returns it. */
 export function returnWrites(
@@ -31,7 +31,7 @@ export function returnWrites(
     lines: returnLines(received.rail, received.amount_centavos),
   }
   return [
-    insert('transfers', transfer),
+    ...transferWrites(transfer),
     ...entryWrites(entry),
     ...returnEvent(needs, received, operation, transfer.tracking_key),
   ]

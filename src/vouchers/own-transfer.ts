@@ -2,7 +2,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type ReportedRail, railOf } from '../core/rail.ts'
 import { mayBeReported } from '../core/transfer.ts'
-import { columns } from '../store/columns.ts'
 import { anyConflict, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
@@ -11,6 +10,7 @@ import { type MoveNeeds, moveWrites } from '../transfers/move.ts'
 import { type Notification, paidInstant } from './notification.ts'
 import { paymentReader, receivedRow } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
+import { transferByTrackingKey } from '../transfers/by-tracking-key.ts'
 
 interface OwnTransferNeeds extends MoveNeeds {
   store: Store
@@ -56,14 +56,9 @@ export function takingBackOwn(
 }
 
 /** The transfer that the report may return. One that was never sent cannot come back: then another bank used the same tracking key. */
-async function transferOf({ db }: Store, { rail, network, networkTransaction }: Notification) {
+async function transferOf(store: Store, { rail, network, networkTransaction }: Notification) {
   if (railOf(rail).transferName !== 'tracking_key') return undefined
-  const row = await db
-    .selectFrom('transfers')
-    .select(columns.transfers)
-    .where('tracking_key', '=', networkTransaction)
-    .where('network', '=', network)
-    .executeTakeFirst()
+  const row = await transferByTrackingKey(store, { network, trackingKey: networkTransaction })
   return row === undefined || (row.asked_at === null && row.settled_at === null) ? undefined : row
 }
 
@@ -93,7 +88,7 @@ function rowOf(
   const isSent = transfer.state !== 'withheld' && transfer.state !== 'closed'
   const isWhole = notification.amountCentavos === transfer.amount_centavos && isSent && !isBack
   return receivedRow(clock, notification, {
-    account_id: transfer.account_id,
+    account_id: transfer.account_id || null,
     operation_id: transfer.operation_id,
     outcome: isWhole ? 'taken-back' : 'suspended',
     reason: isWhole ? 'own-transfer' : isBack ? 'own-transfer-again' : 'own-transfer-differs',
@@ -112,8 +107,8 @@ function rowOf(
  */
 function writesOf(needs: OwnTransferNeeds, received: PaymentReceivedRow, transfer: TransferRow): Write[] {
   if (received.outcome === 'suspended') return suspenseWrites(needs.clock, received, undefined)
-  const { id, state, attempts } = transfer
+  const { id, account_id, state, attempts } = transfer
   if (!mayBeReported(transfer, 'returned'))
-    return [update('transfers', { attempts: attempts + 1 }, { id, state, attempts })]
+    return [update('transfers', { attempts: attempts + 1 }, { id, account_id, state, attempts })]
   return moveWrites(needs, transfer, { state: 'returned', reason: 'the money came back' })
 }

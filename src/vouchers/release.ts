@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, ReleaseRow, SourceRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
-import { newTransfer } from '../transfers/new-transfer.ts'
+import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.ts'
 import { presentReceived } from './present-received.ts'
 import { hasLeftSuspense } from './received.ts'
@@ -116,7 +116,7 @@ const giveBack: Way = async ({ store, clock, speiBank, canReturnDeposit = false 
     transferIdOf(received.id),
   )
   await store.commit([
-    insert('transfers', transfer),
+    ...transferWrites(transfer),
     ...releaseWrites(released, givenBackLines(received.amount_centavos)),
     ...releasedEvent(clock, released),
     ...(request.by === undefined ? [] : [releasedTrail(clock, request.by, received, released)]),

@@ -40,7 +40,7 @@ export const feeChanges = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     indexes: {
       fee_changes_by_time: 'created_at, id',
     },
@@ -72,10 +72,13 @@ export const feeStatements = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     references: { account_id: 'accounts' },
     unique: {
       fee_statements_once: 'account_id, month',
+    },
+    indexes: {
+      fee_statements_in_order: 'id',
     },
   },
 )
@@ -86,6 +89,7 @@ export const feeStatementLines = table(
   'fee_statement_lines',
   {
     fact: {
+      account_id: text(),
       statement_id: text(),
       /** A way of paying, the surcharge for months without interest, or fees of neither a payment nor a reversal. */
       concept: oneOf(['card', 'store', 'spei', 'monthly_installments', 'disputes', 'other']),
@@ -95,8 +99,8 @@ export const feeStatementLines = table(
   },
   {
     owner: 'account',
-    key: 'statement_id, concept',
-    references: { statement_id: 'fee_statements' },
+    key: 'account_id, statement_id, concept',
+    references: { 'account_id, statement_id': 'fee_statements' },
   },
 )
 export type FeeStatementLineRow = Row<typeof feeStatementLines>
@@ -152,8 +156,8 @@ export const feeStamps = table(
   },
   {
     owner: 'account',
-    key: 'statement_id',
-    references: { statement_id: 'fee_statements' },
+    key: 'account_id, statement_id',
+    references: { 'account_id, statement_id': 'fee_statements' },
     indexes: {
       fee_stamps_due: 'due_at where due_at is not null',
     },

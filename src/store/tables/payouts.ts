@@ -33,12 +33,13 @@ export const payouts = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     unique: {
-      payouts_by_tracking_key: 'tracking_key',
+      payouts_by_tracking_key: 'account_id, tracking_key',
       payouts_once: 'account_id, affiliate, day',
     },
     indexes: {
+      payouts_in_order: 'id',
       payouts_under_way: `transfer_id where state = 'pending'`,
       payouts_by_transfer: 'transfer_id',
       payouts_failed: `transfer_id where state = 'failed'`,
@@ -74,6 +75,7 @@ export const payoutLines = table(
   'payout_lines',
   {
     fact: {
+      account_id: text(),
       payout_id: text(),
       rail: oneOf([...railNames, '']),
       card_brand: text(),
@@ -92,8 +94,8 @@ export const payoutLines = table(
   },
   {
     owner: 'account',
-    key: 'payout_id, rail, card_brand, operator, carried_from',
-    references: { payout_id: 'payouts' },
+    key: 'account_id, payout_id, rail, card_brand, operator, carried_from',
+    references: { 'account_id, payout_id': 'payouts' },
   },
 )
 export type PayoutLineRow = Row<typeof payoutLines>
@@ -135,13 +137,12 @@ export const payoutAccountChanges = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     references: { account_id: 'accounts' },
     unique: {
       payout_account_changes_open: `account_id, affiliate where state in ('requested', 'confirmed')`,
     },
     indexes: {
-      payout_account_changes_by_account: 'account_id, id',
       payout_account_changes_due: `effective_at where state = 'confirmed'`,
     },
   },

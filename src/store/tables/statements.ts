@@ -3,7 +3,10 @@ import { movementKindNames } from '../../core/movement.ts'
 import { railNames } from '../../core/rail.ts'
 import { day, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
 
-/** A statement of a network, identified by its bytes and by the statement that it corrects. */
+/**
+ * A statement of a network, identified by its bytes and by the statement that it corrects. It is of the service as a whole, as its lines are: it has
+ * movements of many accounts, and each line is compared with the records of all of them.
+ */
 export const statements = table(
   'statements',
   {
@@ -33,7 +36,7 @@ export const statements = table(
     },
   },
   {
-    owner: 'account',
+    owner: 'shared',
     key: 'id',
     unique: {
       statements_once: 'account_id, content_hash, corrects',
@@ -94,7 +97,7 @@ export const statementLines = table(
     },
   },
   {
-    owner: 'account',
+    owner: 'shared',
     key: 'id',
     unique: {
       statement_lines_once: 'account_id, network, rail, kind, movement, institution, day where superseded_at is null',
@@ -125,7 +128,7 @@ export const statementMentions = table(
     },
   },
   {
-    owner: 'account',
+    owner: 'shared',
     key: 'statement_id, line_id',
     indexes: {
       statement_mentions_of: 'line_id',

@@ -9,7 +9,8 @@ export const transfers = table(
   {
     fact: {
       id: text(),
-      account_id: text().orNull(),
+      /** Empty: money that was paid into no account's CLABE or reference goes back. */
+      account_id: text(),
       operation_id: text().orNull(),
       kind: oneOf(['return', 'refund', 'payout']),
       /** The rail whose port sends it and whose receivable it leaves. */
@@ -58,16 +59,16 @@ export const transfers = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     unique: {
-      transfers_by_tracking_key: 'tracking_key',
-      transfers_replace_once: 'replaces where replaces is not null',
+      transfers_by_tracking_key: 'tracking_key, account_id',
+      transfers_replace_once: 'account_id, replaces where replaces is not null',
     },
     indexes: {
+      transfers_in_order: 'id',
       transfers_due: 'due_at where due_at is not null',
       transfers_by_operation: 'operation_id, id where operation_id is not null',
       transfers_withheld: `id where state = 'withheld'`,
-      transfers_by_account: 'account_id, id where account_id is not null',
       transfers_open: `state_at where state in ('pending', 'accepted')`,
       transfers_failed: `id where state in ('rejected', 'returned') and replaced_by is null and kind <> 'payout'`,
       transfers_came_back: `state_at, id where state = 'returned'`,
@@ -89,6 +90,7 @@ export const transferRetries = table(
     fact: {
       transfer_id: text(),
       replaces: text(),
+      /** As the transfer has it. */
       account_id: text(),
       destination: text(),
       beneficiary: text(),
@@ -97,11 +99,12 @@ export const transferRetries = table(
   },
   {
     owner: 'account',
-    key: 'transfer_id',
+    key: 'account_id, transfer_id',
     unique: {
-      transfer_retries_by_replaces: 'replaces',
+      transfer_retries_by_replaces: 'account_id, replaces',
     },
     indexes: {
+      transfer_retries_in_order: 'transfer_id',
       transfer_retries_by_time: 'created_at, transfer_id',
     },
   },

@@ -30,7 +30,7 @@ onBothEngines('a forged retry of a failed transfer is withheld, and named', (wor
     insert('transfer_retries', {
       transfer_id: made.id,
       replaces: made.replaces ?? '',
-      account_id: made.account_id ?? '',
+      account_id: made.account_id,
       destination: made.destination,
       beneficiary: made.beneficiary,
       created_at: made.created_at,

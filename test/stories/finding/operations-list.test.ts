@@ -232,6 +232,7 @@ onBothEngines('a list of operations is exact for every query', (world) => {
       corrected_at: null,
     })
     const line = (of: string, method: 'card' | 'spei', amount: number) => ({
+      account_id: merchant.accountId,
       payout_id: `pay_${merchant.accountId}_${of}`,
       rail: method,
       card_brand: method === 'card' ? 'VISA' : '',

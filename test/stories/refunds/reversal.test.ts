@@ -11,7 +11,7 @@ import { type ReverseNeeds, reverser } from '../../../src/operations/reverse.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
 import type { OperationRow } from '../../../src/store/tables.ts'
 import { insert } from '../../../src/store/write.ts'
-import { newTransfer } from '../../../src/transfers/new-transfer.ts'
+import { newTransfer, transferWrites } from '../../../src/transfers/new-transfer.ts'
 import { acquirerPort, cashNetworkPort, speiBankPort } from '../../support/harness/ports.ts'
 import { basic, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
 import { NETWORKS, operationIn } from '../../support/model/operation-rows.ts'
@@ -448,7 +448,7 @@ function needsOf(world: World, acquirer: Partial<Acquirer>): ReverseNeeds {
       transfer: unasked,
       findTransfer: unasked,
     }),
-    newTransfer: (request) => newTransfer(clock, request),
+    transferWrites: (request) => transferWrites(newTransfer(clock, request)),
     window: readConfig(world.environment).reversalWindow,
   }
 }

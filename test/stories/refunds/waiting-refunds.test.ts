@@ -1,6 +1,8 @@
 // The promise: a refund that waits for money gets it before the merchant is paid out, is told again while it waits, and does not wait for ever.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { plusDuration } from '../../../src/core/time.ts'
+import { readClockState, writeClockState } from '../../../src/store/clock-state.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { assertAudited, moveClock, payBySpei, speiVoucher } from '../../support/fixtures/payers.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
@@ -29,6 +31,14 @@ onBothEngines('a refund that waits for money', (world) => {
     const made = await merchant.post(`/v1/operations/${transaction}/refunds`, {})
     assert.equal(made.status, 200, made.text)
     return { merchant, transaction, id: made.body.result.id as string }
+  }
+
+  /** Moves the stopped clock at once: the sandbox's own call would stop at each of the hours in which the refund is looked at. */
+  const later = async (duration: string) => {
+    const { store, clock } = world().service
+    const frozenMs = plusDuration(clock.epochMs(), duration) ?? assert.fail(duration)
+    clock.follow(await writeClockState(store, { ...(await readClockState(store)), frozenMs }))
+    await world().work()
   }
 
   test('is paid from the next sales before anything of them is paid out, and what is left is paid out', async () => {
@@ -65,7 +75,7 @@ onBothEngines('a refund that waits for money', (world) => {
 
   test('is told again after three days and then each week, and is cancelled after thirty days', async () => {
     const { merchant, transaction, id } = await waiting('2033-06-06')
-    await moveClock(merchant, { advance: 'P2D' })
+    await later('P2D')
     assert.equal((await told(merchant)).length, 0)
     for (const [advance, times] of [
       ['P1DT2H', 1],
@@ -74,7 +84,7 @@ onBothEngines('a refund that waits for money', (world) => {
       ['P7D', 3],
       ['P7D', 4],
     ] as const) {
-      await moveClock(merchant, { advance })
+      await later(advance)
       assert.equal((await told(merchant)).length, times, advance)
     }
     const [newest] = await told(merchant)
@@ -84,7 +94,7 @@ onBothEngines('a refund that waits for money', (world) => {
       listed.map((one: { id: string }) => one.id),
       [id],
     )
-    await moveClock(merchant, { advance: 'P7D' })
+    await later('P7D')
     const ended = await read(merchant, id)
     assert.deepEqual([ended.status, ended.failure], ['cancelled', 'the merchant was not owed enough for 30 days'])
     assert.equal((await merchant.get('/v1/refunds?waits_for=balance')).body.result.refunds.length, 0)

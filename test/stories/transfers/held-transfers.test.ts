@@ -21,6 +21,7 @@ import {
   transfersOf,
 } from '../../support/fixtures/payers.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
+import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
 
 const CLOSED = '646180990000000012'
 const SILENT = '646180990000000070'
@@ -79,7 +80,7 @@ onBothEngines('stopped transfers can be continued or closed', (world) => {
     assert.match(failed.because, /rejected/)
     assert.equal((await merchant.post(`/v1/transfers/${failed.id}/retry`, {})).status, 404, 'it is no account’s')
 
-    const wanted = { accountId: null, transferId: failed.id, clabe: FOREIGN, beneficiary: 'Ana Núñez', by: BY }
+    const wanted = { accountId: NO_ACCOUNT, transferId: failed.id, clabe: FOREIGN, beneficiary: 'Ana Núñez', by: BY }
     const all = await Promise.all([1, 2, 3].map(() => retryTransfer(needs(), wanted, () => [])))
     assert.equal(new Set(all.map(({ id }) => id)).size, 1)
     await assert.rejects(
@@ -90,7 +91,7 @@ onBothEngines('stopped transfers can be continued or closed', (world) => {
     const made = await transfer(all[0]?.id ?? '')
     assert.deepEqual(
       [made.state, made.destination, made.account_id, made.replaces],
-      ['settled', FOREIGN, null, failed.id],
+      ['settled', FOREIGN, NO_ACCOUNT, failed.id],
     )
     assert.deepEqual(
       (await held()).filter((one) => one.id === failed.id),
@@ -105,7 +106,7 @@ onBothEngines('stopped transfers can be continued or closed', (world) => {
     const merchant = await frozen()
     const refund = await refundOf(merchant)
     await alter(refund.id, { state: 'rejected', due_at: null })
-    const wanted = { accountId: null, transferId: refund.id, clabe: undefined, beneficiary: undefined, by: BY }
+    const wanted = { accountId: NO_ACCOUNT, transferId: refund.id, clabe: undefined, beneficiary: undefined, by: BY }
     await assert.rejects(
       retryTransfer(needs(), wanted, () => []),
       { reason: 'resource-unknown' },

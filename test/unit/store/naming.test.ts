@@ -19,10 +19,12 @@ const naming = [
   `select coalesce((select 1 from refunds where account_id = ? limit 1), 0) as one, id from clock`,
   `select id from refunds where account_id = ? union all select id from transfers where account_id = ?`,
   `select name from users where id is distinct from ? and id = ?`,
+  `select id from refunds where "account_id" || '' = ? and id in (?, ?)`,
 ]
 
 const unnamed: [string, string[]][] = [
   [`select id from refunds where id = ?`, ['refunds']],
+  [`select id from refunds where account_id || 'x' = ?`, ['refunds']],
   [`select "id" from "refunds" where "id" = $1 and "state" = $2`, ['refunds']],
   [`select 1 from refunds as r join operations o on o.id = r.operation_id where r.account_id = ?`, ['operations']],
   [`select 1 from refunds r join operations o on o.account_id = r.account_id`, ['refunds', 'operations']],

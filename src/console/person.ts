@@ -1,0 +1,43 @@
+// A person at all accounts: where the person has a role, and taking away every way in.
+import { across } from '../store/across.ts'
+import type { Store } from '../store/store.ts'
+import type { UserRow } from '../store/tables.ts'
+import { run, update } from '../store/write.ts'
+import { type Actor, trailWrite } from '../trail/record.ts'
+import type { PeopleNeeds } from './people.ts'
+import { endPersonSessions } from './sessions.ts'
+import { presentStanding } from './standing.ts'
+
+/** The accounts in which a person has a role, by name, with their standing. */
+export async function accountsOf({ db }: Store, userId: string) {
+  const rows = await db
+    .selectFrom('user_roles')
+    .innerJoin('accounts', 'accounts.id', 'user_roles.account_id')
+    .select(['accounts.id', 'accounts.name', 'user_roles.role', 'suspended_at', 'suspended_because'])
+    .where('user_id', '=', userId)
+    .orderBy('accounts.name')
+    .modifyEnd(across('person'))
+    .execute()
+  return rows.map(({ id, name, role, ...standing }) => ({ id, name, role, ...presentStanding(standing) }))
+}
+
+/**
+ * Removes password, authenticator and passkeys and ends all sessions: the person needs another invitation. At a terminal
+ * only.
+ */
+export async function resetPerson({ store, clock }: PeopleNeeds, user: UserRow, by: Actor): Promise<void> {
+  const now = clock.now()
+  const open = store.db
+    .updateTable('invitations')
+    .set({ ended_at: now })
+    .where('user_id', '=', user.id)
+    .where('ended_at', 'is', null)
+    .modifyEnd(across('person'))
+  await store.commit([
+    update('users', { password_hash: null, sealed_totp: null }, { id: user.id }),
+    run(store.db.deleteFrom('passkeys').where('user_id', '=', user.id).compile()),
+    run(open.compile()),
+    endPersonSessions({ store, clock }, user.id),
+    trailWrite(clock, by, { accountId: null, action: 'person.reset', subject: user.id, after: { email: user.email } }),
+  ])
+}
