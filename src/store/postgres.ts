@@ -6,11 +6,12 @@ import { batchText, isRefusable } from './batch-text.ts'
 import { ClusterAdapter } from './cluster-adapter.ts'
 import { duplicateIn, exchangeSteps, type Step, stepsOf } from './distributed-batch.ts'
 import { mendLog } from './log-mend.ts'
+import { type Run, transactionApart } from './postgres-apart.ts'
 import { batchesOf } from './postgres-batches.ts'
 import { Away, isRefusal, isStale } from './postgres-errors.ts'
 import { createPool, NotAsked } from './postgres-pool.ts'
 import { askRefusal, refusalIn } from './postgres-refusal.ts'
-import { type Asked, openSession, type Row, type Session } from './postgres-session.ts'
+import type { Asked, Row, Session } from './postgres-session.ts'
 import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
 import type { Store } from './store.ts'
@@ -27,8 +28,6 @@ const TRIES = 5
 const WRITE_TIMEOUT_MS = 5_000
 const READ_TIMEOUT_MS = 3_000
 const CONNECT_TIMEOUT_MS = 3_000
-/** For migrations and snapshots, which open their own connection: no request waits for it. */
-const LONG_CONNECT_TIMEOUT_MS = 10_000
 const PROBE_TIMEOUT_MS = 900
 /** The number of the lock that migrations hold. */
 const MIGRATING = 20261120
@@ -251,40 +250,6 @@ const PROBE = [
   'delete from probes',
   'select name from migrations',
 ]
-
-type Run = (text: string, values: readonly Value[]) => Promise<Row[]>
-
-/** A transaction, or without `begin` statements each for itself, on a connection of its own, which is closed afterwards. It has no time limit. */
-async function transactionApart<R>(
-  url: string,
-  applicationName: string,
-  begin: string | undefined,
-  work: (run: Run) => Promise<R>,
-): Promise<R> {
-  const session = await openSession(url, {
-    applicationName,
-    connectTimeoutMs: LONG_CONNECT_TIMEOUT_MS,
-    statementTimeoutMs: 0,
-  })
-  // Concurrent queries run one after another.
-  let turn: Promise<unknown> = Promise.resolve()
-  const run: Run = (text, values) => {
-    const asked = turn.then(() => session.exchange([{ text, values }]))
-    turn = asked.catch(() => {})
-    return asked
-  }
-  try {
-    if (begin !== undefined) await run(begin, [])
-    for (const name of ['statement_timeout', 'lock_timeout'])
-      await run(`set ${begin === undefined ? '' : 'local '}${name} = 0`, [])
-    const result = await work(run)
-    if (begin !== undefined) await run('commit', [])
-    await session.end()
-    return result
-  } finally {
-    session.destroy()
-  }
-}
 
 function kyselyOver(adapter: PostgresAdapter, rowsOf: (query: CompiledQuery) => Promise<unknown[]>): Kysely<Tables> {
   return new Kysely<Tables>({
