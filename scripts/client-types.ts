@@ -1,10 +1,15 @@
-// Writes client/src/types.ts from the service's own description of its calls, so that client and service cannot disagree.
+// Writes client/src/types.ts, and web/src/wire.ts of the calls that only the console makes, from the schemas with which the service checks
+// its calls: client, console and service cannot disagree.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { nameSchemas } from '../src/api/description/components.ts'
+import type { ConsoleCall } from '../src/api/openapi.ts'
 import { describedService } from './described-service.ts'
 
 export const TYPES_FILE = fileURLToPath(new URL('../client/src/types.ts', import.meta.url))
+
+export const CONSOLE_TYPES_FILE = fileURLToPath(new URL('../web/src/wire.ts', import.meta.url))
 
 interface Schema {
   $ref?: string
@@ -35,9 +40,42 @@ interface Description {
   components: { schemas: Record<string, Schema> }
 }
 
-/** The text of client/src/types.ts for the present service. */
-export async function clientTypes(): Promise<string> {
-  return formatted(typesOf(await describedService((app) => app.swagger() as unknown as Description)))
+/** The texts of client/src/types.ts and web/src/wire.ts for the present service. */
+export async function typesOfCalls(): Promise<{ client: string; console: string }> {
+  return describedService((app) => {
+    const described = app.swagger() as unknown as Description
+    return { client: formatted(typesOf(described)), console: formatted(consoleTypesOf(described, app.consoleCalls())) }
+  })
+}
+
+/** Types that the client has too are the client's. */
+function consoleTypesOf({ components }: Description, calls: ConsoleCall[]): string {
+  const paths: Description['paths'] = {}
+  for (const { method, url, schema } of structuredClone(JSON.parse(JSON.stringify(calls))) as ConsoleCall[]) {
+    const path = url.replaceAll(/:(\w+)/g, '{$1}')
+    const jsonOf = (content: Schema) => ({ content: { 'application/json': { schema: content } } })
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        ...(schema.body && { requestBody: jsonOf(schema.body) }),
+        responses: { 200: jsonOf(schema.response?.[200] ?? {}) },
+      },
+    }
+  }
+  const { schemas, ambiguous } = nameSchemas(paths, {}, {})
+  if (ambiguous.length > 0) throw new Error(`two shapes have one title: ${ambiguous.join(', ')}`)
+  const shared = Object.keys(schemas).filter((name) => name in components.schemas)
+  const different = shared.filter((name) => textOf(name, schemas[name]) !== textOf(name, components.schemas[name]))
+  if (different.length > 0) throw new Error(`the API has another shape of this title: ${different.join(', ')}`)
+  const own = Object.fromEntries(Object.entries(schemas).filter(([name]) => !shared.includes(name)))
+  const text = typesOf({ paths, components: { schemas: own } })
+  const used = shared.filter((name) => new RegExp(`\\b${typeName(name)}\\b`).test(text))
+  const imports = `import type { ${used.map(typeName).join(', ')} } from '../../client/src/types.ts'\n`
+  return text.replace('\n', `\n${used.length > 0 ? imports : ''}`)
+}
+
+function textOf(name: string, schema: Schema | undefined): string {
+  return `${typeName(name)} ${typeText(schema ?? {})}`
 }
 
 function typesOf({ paths, components }: Description): string {
@@ -141,4 +179,8 @@ function formatted(source: string): string {
   return run.stdout
 }
 
-if (import.meta.main) writeFileSync(TYPES_FILE, await clientTypes())
+if (import.meta.main) {
+  const types = await typesOfCalls()
+  writeFileSync(TYPES_FILE, types.client)
+  writeFileSync(CONSOLE_TYPES_FILE, types.console)
+}

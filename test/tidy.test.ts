@@ -115,7 +115,10 @@ test('every file opens with a sentence of purpose', () => {
 
 /** Longer than a reader takes in at once. Each exception says why it is clearer whole. */
 const MAX_LINES = 300
-const LONGER = new Map([['client/src/types.ts', 'made from the description of the service']])
+const LONGER = new Map([
+  ['client/src/types.ts', 'made from the description of the service'],
+  ['web/src/wire.ts', 'made from the schemas of the console’s calls'],
+])
 
 test('no file is longer than a reader takes in', () => {
   const all = globSync('{src,web/src,client/src,bench}/**/*.{ts,tsx}', { cwd: root })

@@ -28,6 +28,7 @@ export function revocation(
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('revoked_at', 'is', null)
+    .where('account_id', '=', account_id)
     .where('credential_id', '=', id)
   const entry = { accountId: account_id, action: 'credential.revoked', subject: id } as const
   return [

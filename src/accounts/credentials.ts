@@ -10,9 +10,10 @@ import { prepared } from '../store/prepared.ts'
 import { sharedRead } from '../store/shared-read.ts'
 import type { Store } from '../store/store.ts'
 import type { CredentialRow } from '../store/tables.ts'
-import { insert, Unmet } from '../store/write.ts'
+import { insert, Unmet, type Write } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { revocation, rolling, trailed } from './changes.ts'
+import { directoryWrite, placeOf, rowsByPlace } from '../store/directory.ts'
 
 /** A caller and, from the same round trip, the service's clock. */
 export interface Recognised {
@@ -56,11 +57,14 @@ export function credentialReader({
       .select(['credentials.id', 'account_id', 'kind', 'scopes', 'secret_hash', 'secret_generation', 'previous_hash'])
       .select(['previous_until', 'operator', 'expires_at', 'last_used_at', 'revoked_at'])
       .select(clockColumns)
+      .where('account_id', '=', hole('accountId'))
       .where('app_key', '=', hole('appKey'))
       .compile(),
   )
   const nobody = hashOf('')
-  const find = sharedRead(async (appKey) => (await store.rows(byKey({ appKey })))[0])
+  const find = sharedRead(
+    rowsByPlace(store, 'key', async (accountId, appKey) => (await store.rows(byKey({ accountId, appKey })))[0]),
+  )
   return async (appKey, secret) => {
     const row = await find(appKey)
     const given = Buffer.from(hashOf(secret))
@@ -109,7 +113,7 @@ export async function issueCredential(
   const row = credentialRow(clock, wanted, issued)
   const { accountId } = wanted
   await store.commit([
-    insert('credentials', row),
+    ...credentialWrites(row),
     trailWrite(clock, by, { accountId, action: 'credential.created', subject: row.id, after: trailed(row) }),
   ])
   return { id: row.id, ...issued }
@@ -121,11 +125,7 @@ export async function revokeCredential(
   appKey: string,
   by: Actor = processActor('accounts'),
 ): Promise<void> {
-  const row = await store.db
-    .selectFrom('credentials')
-    .select(['id', 'account_id', 'app_key'])
-    .where('app_key', '=', appKey)
-    .executeTakeFirst()
+  const row = await credentialOfKey(store, appKey)
   await store.commit(revocation({ store, clock }, row ?? { id: '', account_id: '', app_key: appKey }, by))
 }
 
@@ -139,17 +139,32 @@ export async function rollCredential(
   graceHours: number,
   by: Actor,
 ): Promise<string> {
-  const row = await store.db
-    .selectFrom('credentials')
-    .select(columns.credentials)
-    .where('app_key', '=', appKey)
-    .where('kind', '=', 'secret')
-    .executeTakeFirst()
-  if (row === undefined) throw new Unmet(`there is no secret key ${appKey}`)
+  const row = await credentialOfKey(store, appKey)
+  if (row?.kind !== 'secret') throw new Unmet(`there is no secret key ${appKey}`)
   const secret = newSecret()
   const previousUntil = instantPlus(clock.now(), graceHours * HOUR_MS)
   await store.commit(rolling({ store, clock }, row, { secretHash: hashOf(secret), previousUntil }, by).writes)
   return secret
+}
+
+/** A new credential. No other one, of any account, has its key. */
+export function credentialWrites(row: CredentialRow): Write[] {
+  return [
+    insert('credentials', row),
+    directoryWrite('key', row.app_key, { accountId: row.account_id, subject: row.id }),
+  ]
+}
+
+async function credentialOfKey(store: Store, appKey: string): Promise<CredentialRow | undefined> {
+  const place = await placeOf(store, 'key', appKey)
+  if (place === undefined) return undefined
+  return store.db
+    .selectFrom('credentials')
+    .select(columns.credentials)
+    .where('account_id', '=', place.accountId)
+    .where('id', '=', place.subject)
+    .where('app_key', '=', appKey)
+    .executeTakeFirst()
 }
 
 /** SHA-256 in hex: secrets are 256 random bits, so nothing slower is needed. */

@@ -17,26 +17,33 @@ interface LastUse {
 
 export function lastUse({ store, clock }: { store: Store; clock: Clock }): LastUse {
   /** The last use of each credential whose row is more than an hour behind. */
-  const waiting = new Map<string, string>()
+  const waiting = new Map<string, { accountId: string; at: string }>()
   return {
     note: ({ caller, lastUsedAt }) => {
       const agoMs = lastUsedAt === null ? Number.POSITIVE_INFINITY : clock.epochMs() - Date.parse(lastUsedAt)
       // Negative if the sandbox's clock was later.
-      if (agoMs < 0 || agoMs >= HOUR_MS) waiting.set(caller.credentialId, clock.now())
+      if (agoMs < 0 || agoMs >= HOUR_MS) waiting.set(caller.credentialId, { accountId: caller.accountId, at: clock.now() })
     },
     task: {
       name: 'last use of credentials',
-      nextDueAt: async () => [...waiting.values()].sort()[0],
+      nextDueAt: async () => [...waiting.values()].map(({ at }) => at).sort()[0],
       isDueInMemory: true,
       run: async () => {
         const some = [...waiting].slice(0, BATCH_SIZE)
         if (some.length === 0) return 0
         await store.commit(
-          some.map(([id, at]) =>
-            run(store.db.updateTable('credentials').set({ last_used_at: at }).where('id', '=', id).compile()),
+          some.map(([id, { accountId, at }]) =>
+            run(
+              store.db
+                .updateTable('credentials')
+                .set({ last_used_at: at })
+                .where('account_id', '=', accountId)
+                .where('id', '=', id)
+                .compile(),
+            ),
           ),
         )
-        for (const [id, at] of some) if (waiting.get(id) === at) waiting.delete(id)
+        for (const [id, last] of some) if (waiting.get(id) === last) waiting.delete(id)
         return some.length
       },
     },

@@ -9,11 +9,11 @@ import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { CredentialRow } from '../store/tables.ts'
-import { Duplicate, insert, type Write } from '../store/write.ts'
+import { Duplicate, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { rolling, trailed } from './changes.ts'
 import type { NewCredential } from './credential-schema.ts'
-import { credentialRow, hashOf, newCredential, newSecret } from './credentials.ts'
+import { credentialRow, credentialWrites, hashOf, newCredential, newSecret } from './credentials.ts'
 
 export interface MakingNeeds {
   store: Store
@@ -63,7 +63,7 @@ export async function makeCredential(
     const wanted = { ...wish, accountId, operator, mode }
     const row = { ...credentialRow(clock, wanted, issued), made_as: await nextNumber(needs, accountId) }
     const entry = { accountId, action: 'credential.created', subject: row.id, after: trailed(row) } as const
-    await store.commit([insert('credentials', row), trailWrite(clock, by, entry), ...extra(row)])
+    await store.commit([...credentialWrites(row), trailWrite(clock, by, entry), ...extra(row)])
     return row
   }
   // A credential that was created at the same moment has the number: count again.

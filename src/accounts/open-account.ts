@@ -7,7 +7,7 @@ import { forgotten } from '../store/remembered.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { trailed } from './changes.ts'
-import { credentialRow, type IssuedCredential, type Needs, newCredential } from './credentials.ts'
+import { credentialRow, credentialWrites, type IssuedCredential, type Needs, newCredential } from './credentials.ts'
 import { firstPayoutAccount } from './first-payout-account.ts'
 
 /** The account that a sandbox on a loopback address knows from the start. */
@@ -58,7 +58,7 @@ export async function openAccount(
       people_version: 0,
       ...OPEN,
     }),
-    insert('credentials', row),
+    ...credentialWrites(row),
     ...feeWrites(clock, accountId),
     trailWrite(clock, by, {
       accountId,
@@ -112,8 +112,8 @@ export async function ensureSandboxAccount({ store, clock }: Needs): Promise<voi
     .commit([
       insert('accounts', account),
       insert('payout_account_changes', firstPayoutAccount(account, payoutClabe)),
-      insert('credentials', credentialRow(clock, { ...own, kind: 'secret' }, { appKey, secret })),
-      insert('credentials', credentialRow(clock, { ...own, kind: 'publishable' }, { appKey: publishableKey, secret })),
+      ...credentialWrites(credentialRow(clock, { ...own, kind: 'secret' }, { appKey, secret })),
+      ...credentialWrites(credentialRow(clock, { ...own, kind: 'publishable' }, { appKey: publishableKey, secret })),
       ...feeWrites(clock, id),
       trailWrite(clock, processActor('sandbox'), {
         accountId: id,

@@ -14,6 +14,11 @@ export function choice<const T extends string | number>(values: readonly T[], op
   return Type.Unsafe<T>({ type, enum: [...values], ...options })
 }
 
+/** Null beside a schema, for what an answer does not always have. */
+export function orNull<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
 /** For the options of a schema: the description of the API shows this schema instead. */
 export function describedAs(schema: object): object {
   return { [DESCRIBED_AS]: schema }

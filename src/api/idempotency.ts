@@ -15,6 +15,9 @@ import { Duplicate, insert, run, update, type Write } from '../store/write.ts'
  */
 export const IDEMPOTENCY_KEPT_HOURS = 24
 
+/** What a request is refused with when an equal one has done its work a moment ago: there is a conflict with it, or what it removed is gone. */
+const REFUSED_BY_A_REPEAT: ReadonlySet<number> = new Set([404, 409])
+
 /** Keys older than this instant have expired. */
 export function keptSince(clock: Clock): string {
   return instantOf(clock.wallMs() - IDEMPOTENCY_KEPT_HOURS * HOUR_MS)
@@ -122,7 +125,7 @@ export function answerOnce({ store, clock, fingerprints, refuseKey }: Idempotenc
       // visible.
       if (
         (error instanceof Duplicate && error.of('idempotency')) ||
-        (error instanceof Failure && error.status === 409)
+        (error instanceof Failure && REFUSED_BY_A_REPEAT.has(error.status))
       ) {
         const other = await replay()
         if (other !== undefined) return other

@@ -42,6 +42,19 @@ const TAGS = [
   ['Service', 'Health and figures of the service itself'],
 ] as const
 
+/** A call that only the console makes: its schemas, which the types of the console are made from. */
+export interface ConsoleCall {
+  method: string
+  url: string
+  schema: Json
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    consoleCalls(): ConsoleCall[]
+  }
+}
+
 interface DescribedApi {
   baseUrl: () => string
   version: string
@@ -52,6 +65,7 @@ interface DescribedApi {
 /** Call it before the first endpoint: routes are read as they are added. The document is made at the first request. */
 export async function describeApi(app: App, api: DescribedApi): Promise<void> {
   const refusals = new Map<string, Record<string, object>>()
+  const ofConsole = new Map<string, ConsoleCall>()
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -73,8 +87,10 @@ export async function describeApi(app: App, api: DescribedApi): Promise<void> {
     },
     hideUntagged: true,
     transform: ({ schema, url, route }) => {
-      if (schema?.tags === undefined || schema.hide) return { schema, url }
       const method = [route.method].flat()[0] ?? ''
+      if (schema?.hide && url.startsWith('/v1/console/') && method !== 'HEAD')
+        ofConsole.set(`${method} ${url}`, { method, url, schema })
+      if (schema?.tags === undefined || schema.hide) return { schema, url }
       const { access = 'any', refusals: own, takes } = route.config ?? {}
       const call: Call = { method, url, schema: schema as Record<string, unknown>, access, refusals: own, takes }
       refusals.set(operationIdOf(method, url), refusalsOf(call))
@@ -82,6 +98,10 @@ export async function describeApi(app: App, api: DescribedApi): Promise<void> {
     },
     transformObject: (document) =>
       finished(('openapiObject' in document ? document.openapiObject : {}) as Json, { events: api.events, refusals }),
+  })
+  app.decorate('consoleCalls', () => {
+    app.swagger()
+    return [...ofConsole.values()]
   })
   let text: string | undefined
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {

@@ -3,6 +3,7 @@
 import type { Config } from '../config.ts'
 import { givenClabe } from '../core/clabe.ts'
 import { across } from '../store/across.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { Unmet } from '../store/write.ts'
 import { becauseText } from './because.ts'
@@ -27,7 +28,6 @@ import { sendingBank } from './sending-bank.ts'
 import { shownRow } from './shown-text.ts'
 import { say, terminalLanguage } from './speech.ts'
 import { atTerminal, reasonOf } from './terminal.ts'
-import { NO_ACCOUNT } from '../store/no-account.ts'
 
 interface HeldOptions {
   /** The CLABE that receives money without an account. */

@@ -14,7 +14,7 @@ import { changeFee, feeReader } from '../fees/schedules.ts'
 import { readTerms } from '../fees/terms.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, nameAndAddress } from '../trail/record.ts'
-import { type AccountRow, accountById, listAccounts, readAccount } from './accounts.ts'
+import { AccountInFull, AccountListed, type AccountRow, accountById, listAccounts, readAccount } from './accounts.ts'
 import { type InvitationNeeds, invitationLetter } from './invitation-letter.ts'
 import { invite, type PeopleNeeds, refuseLessRole } from './people.ts'
 import { heldWithoutRule } from './second-person.ts'
@@ -25,7 +25,21 @@ export interface AccountRouteNeeds extends PeopleNeeds, InvitationNeeds {
   once: AnswerOnce
 }
 
-const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const Opened = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    app_key: Type.String(),
+    app_secret: Type.Optional(Type.String({ description: 'Shown once' })),
+  },
+  { title: 'OpenedAccount' },
+)
+const Accounts = Type.Object({
+  total: Type.Integer(),
+  limit: Type.Integer(),
+  offset: Type.Integer(),
+  accounts: Type.Array(AccountListed),
+})
 const path = '/v1/console/accounts'
 const config = { access: 'operator' } as const
 const hide = { hide: true } as object
@@ -48,7 +62,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
       schema: {
         ...hide,
         querystring: Type.Object({ q: queryText('A part of a name or an e-mail, or an id'), ...PagingQuery }),
-        response: answer(Any),
+        response: answer(Accounts),
       },
     },
     async (request) => {
@@ -58,7 +72,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
     },
   )
 
-  app.get(`${path}/:id`, { config, schema: { ...hide, params, response: answer(Any) } }, async (request) => ({
+  app.get(`${path}/:id`, { config, schema: { ...hide, params, response: answer(AccountInFull) } }, async (request) => ({
     success: true,
     result: {
       ...(await readAccount(store, fees, await known(request.params.id))),
@@ -68,7 +82,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
 
   app.post(
     path,
-    { config, schema: { ...hide, body: strictObject({ name, email: requiredText(254) }), response: answer(Any) } },
+    { config, schema: { ...hide, body: strictObject({ name, email: requiredText(254) }), response: answer(Opened) } },
     async (request, reply) => {
       const { email } = request.body
       const given = { name: printed(request.body.name), email: checkedEmail(email), mode: needs.mode }
@@ -76,7 +90,7 @@ export function accountRoutes(app: App, needs: AccountRouteNeeds): void {
       const opened = await once(request, reply, async (effect) => {
         const shown = ({ accountId, appKey }: { accountId: string; appKey: string }) => ({
           success: true,
-          result: { id: accountId, name: given.name, app_key: appKey } as Record<string, unknown>,
+          result: { id: accountId, name: given.name, app_key: appKey },
         })
         // The stored answer for a repeat has no secret: it is shown once.
         const made = await openAccount(needs, given, byOperator(request), (one) => effect.answered(shown(one)))

@@ -1,14 +1,16 @@
 // The accounts of the whole service as their operator reads them: found by name, e-mail or id, and one with its fees, keys and people.
 import { sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { orNull } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
 import { railNames } from '../core/rail.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { FeeReader } from '../fees/schedules.ts'
-import { presentFees } from '../fees/terms.ts'
+import { Fees, presentFees } from '../fees/terms.ts'
 import { acrossDb } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { peopleOf } from './people.ts'
-import { presentStanding } from './standing.ts'
+import { presentStanding, StandingShown, Suspension } from './standing.ts'
 
 export interface AccountRow {
   id: string
@@ -18,6 +20,42 @@ export interface AccountRow {
   suspended_at: string | null
   suspended_because: string
 }
+
+export const AccountListed = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    since: Type.String(),
+    suspended: orNull(Suspension),
+  },
+  { title: 'AccountListed' },
+)
+
+const AccountOfItself = Type.Object({
+  ...AccountListed.properties,
+  ...Fees.properties,
+  owed: Type.String({ description: 'What the merchant is owed' }),
+  keys: Type.Integer(),
+  key_used: orNull(Type.String()),
+  webhooks: Type.Integer(),
+  payout_account: Type.String({
+    description: 'The last digits of the account that payouts go to; empty until the merchant sets one',
+  }),
+  settled_day: orNull(Type.String()),
+  fees_month: orNull(Type.String()),
+  second_person: Type.Boolean({
+    description: 'Whether it has the rule of second persons: its owners are invited at a terminal then',
+  }),
+  people: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), email: Type.String(), role: Type.String() }),
+  ),
+})
+
+export const AccountInFull = Type.Object(
+  { ...AccountOfItself.properties, ...StandingShown.properties },
+  { title: 'AccountInFull' },
+)
 
 const LISTED = ['id', 'name', 'email', 'created_at', 'suspended_at', 'suspended_because'] as const
 
@@ -59,7 +97,11 @@ export async function listAccounts({ db }: Store, text: string, page: { limit: n
   return { total: Number(counted.total), accounts: rows.map(presentAccount) }
 }
 
-export async function readAccount(store: Store, fees: FeeReader, row: AccountRow) {
+export async function readAccount(
+  store: Store,
+  fees: FeeReader,
+  row: AccountRow,
+): Promise<Static<typeof AccountOfItself>> {
   const { db } = store
   const [terms, people, keys, more, owed] = await Promise.all([
     Promise.all(railNames.map(async (rail) => [rail, await fees(row.id, rail)] as const)),
@@ -85,16 +127,14 @@ export async function readAccount(store: Store, fees: FeeReader, row: AccountRow
   return {
     ...presentAccount(row),
     ...presentFees(terms),
-    /** The amount owed to the merchant: a credit, which the ledger has with a minus. */
+    // A credit, which the ledger has with a minus.
     owed: formatAmount(0 - Number(owed?.sum ?? 0)),
     keys: Number(keys.count),
     key_used: keys.used === null ? null : mexicoCityTime(keys.used),
     webhooks: more.webhooks,
-    /** The last digits of the account that payouts go to; empty until the merchant sets one. */
     payout_account: more.payout_clabe?.slice(-4) ?? '',
     settled_day: more.settled_day,
     fees_month: more.fees_month,
-    /** Whether it has the rule of second persons: its owners are invited at a terminal then. */
     second_person: more.second_person_centavos !== null,
     people: people.map(({ id, name, email, role }) => ({ id, name, email, role })),
   }

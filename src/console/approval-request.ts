@@ -1,6 +1,8 @@
 // The kinds of requests that a second person approves: their stored data, and the scopes that approval needs.
+import Type, { type Static } from 'typebox'
 import type { Wish } from '../accounts/make-credential.ts'
 import type { Caller, Scope } from '../api/caller.ts'
+import { orNull } from '../api/fields.ts'
 import type { Language } from '../core/failure.ts'
 import type { Destination } from '../refunds/way.ts'
 import type { ApprovalRow } from '../store/tables.ts'
@@ -89,8 +91,35 @@ export function maySee(
   return needed_scopes.split(' ').every((scope) => scopes.includes(scope))
 }
 
+/** What was asked for, as people read it: each kind has some of these. */
+export const AskedShown = Type.Partial(
+  Type.Object({
+    operation: Type.String(),
+    refund: Type.String(),
+    transfer: Type.String(),
+    payment: Type.String(),
+    reason: Type.String(),
+    clabe: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    phone: Type.String(),
+    affiliate: Type.String(),
+    user: Type.String(),
+    previous: Type.String({ description: 'The account until now' }),
+    scopes: Type.Array(Type.String()),
+    expires_at: orNull(Type.String()),
+    app_key: Type.String(),
+    role: Type.String(),
+    method: Type.String(),
+    path: Type.String(),
+    body: Type.Unknown(),
+    fetched: Type.Boolean({ description: 'It makes a secret, which its author fetches' }),
+    rule: orNull(Type.Number({ description: 'In pesos; null: no rule' })),
+  }),
+)
+
 /** For people: the effect, without fields that only a program reads. */
-export function presentAsked(asked: Asked): Record<string, unknown> {
+export function presentAsked(asked: Asked): Static<typeof AskedShown> {
   switch (asked.kind) {
     case 'refund':
       return { operation: asked.operation, reason: asked.reason, ...shownDestination(asked.destination) }
@@ -108,7 +137,8 @@ export function presentAsked(asked: Asked): Record<string, unknown> {
     }
     case 'affiliate_account': {
       const { affiliate, user, name, email, clabe, previous } = asked
-      return { affiliate, user, name, email, clabe, previous }
+      const changed = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) }
+      return { affiliate, user, ...changed, clabe, previous }
     }
     case 'credential':
       return { name: asked.wish.name, scopes: asked.wish.scopes, expires_at: asked.wish.expiresAt }

@@ -1,10 +1,11 @@
 // Requests that a second person approves: listed, approved, refused, withdrawn; and a key of such a request, which its author fetches.
 import type { FastifyRequest } from 'fastify'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { presentCredential } from '../accounts/credential-schema.ts'
 import { makeCredential, ownCredential, rollOwn } from '../accounts/make-credential.ts'
-import { answer, bareAnswer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
+import { answer, bareAnswer, choice, freeText, Id, NoBody, orNull, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
+import { approvalKinds } from '../core/approval.ts'
 import { Failure } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityTime } from '../core/time.ts'
@@ -13,7 +14,7 @@ import { moved } from '../store/moves.ts'
 import type { ApprovalRow, CredentialRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
-import { askedOf, isFetched, maySee, powerOf, presentAsked } from './approval-request.ts'
+import { AskedShown, askedOf, isFetched, maySee, powerOf, presentAsked } from './approval-request.ts'
 import { approvalOf, approvalsOf } from './approval-rows.ts'
 import { decidable, decision, overWhenDecided, personOf, said, waits } from './approvals.ts'
 import { carryOutChange } from './ask-change-routes.ts'
@@ -24,12 +25,45 @@ const path = '/v1/console/approvals'
 const config = { access: 'person' } as const
 const hide = { hide: true } as object
 const params = Type.Object({ id: Id })
-const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+/** A credential with its secret, or what the call answers that was approved. */
+const Fetched = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const Approval = Type.Object(
+  {
+    id: Type.String(),
+    kind: choice(approvalKinds),
+    subject: Type.String(),
+    amount: orNull(Type.String()),
+    asked: AskedShown,
+    owed: orNull(
+      Type.String({
+        description:
+          'What the next payout would send to the affiliate’s account; null where it does not apply, or no longer',
+      }),
+    ),
+    status: Type.String(),
+    asked_by: Type.String(),
+    asked_at: Type.String(),
+    expires_at: Type.String(),
+    decided_by: Type.String(),
+    decided_at: orNull(Type.String()),
+    reason: Type.String(),
+    result: Type.String({ description: 'The id of what was made; empty before' }),
+    mine: Type.Boolean(),
+    may_decide: Type.Boolean(),
+    may_resume: Type.Boolean(),
+    may_fetch: Type.Boolean(),
+  },
+  { title: 'Approval' },
+)
 
 export function approvalRoutes(app: App, needs: AskNeeds): void {
   const { store, clock, making } = needs
 
-  const presented = (request: FastifyRequest, row: ApprovalRow, owed?: Map<string, number>) => {
+  const presented = (
+    request: FastifyRequest,
+    row: ApprovalRow,
+    owed?: Map<string, number>,
+  ): Static<typeof Approval> => {
     const asked = askedOf(row)
     const isMine = row.asked_by === personOf(request.caller).id
     const isOpen = row.expires_at > clock.now()
@@ -40,7 +74,6 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
       subject: row.subject,
       amount: row.amount_centavos === null ? null : formatAmount(row.amount_centavos),
       asked: presentAsked(asked),
-      /** The amount that the next payout would send to the account; null where it does not apply, or no longer. */
       owed: owed !== undefined && 'user' in asked && waits(row, clock) ? formatAmount(owed.get(asked.user) ?? 0) : null,
       status: isLost ? 'expired' : row.state,
       asked_by: row.asked_name,
@@ -51,7 +84,6 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
       reason: row.reason,
       result: row.result,
       mine: isMine,
-      /** The decisions that the caller may make now. */
       may_decide: !isMine && waits(row, clock) && maySee(row, powerOf(request.caller)),
       may_resume:
         !isMine &&
@@ -62,21 +94,25 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
     }
   }
 
-  app.get(path, { config, schema: { ...hide, response: answer(Any) } }, async (request) => {
-    const rows = await approvalsOf(store, request.caller.accountId, clock.now())
-    const own = personOf(request.caller).id
-    const seen = rows.filter((row) => row.asked_by === own || maySee(row, powerOf(request.caller)))
-    const users = seen
-      .filter((row) => waits(row, clock))
-      .map(askedOf)
-      .flatMap((asked) => ('user' in asked ? asked.user : []))
-    const owed = await owedByUser(store, request.caller.accountId, users)
-    return { success: true, result: { approvals: seen.map((row) => presented(request, row, owed)) } }
-  })
+  app.get(
+    path,
+    { config, schema: { ...hide, response: answer(Type.Object({ approvals: Type.Array(Approval) })) } },
+    async (request) => {
+      const rows = await approvalsOf(store, request.caller.accountId, clock.now())
+      const own = personOf(request.caller).id
+      const seen = rows.filter((row) => row.asked_by === own || maySee(row, powerOf(request.caller)))
+      const users = seen
+        .filter((row) => waits(row, clock))
+        .map(askedOf)
+        .flatMap((asked) => ('user' in asked ? asked.user : []))
+      const owed = await owedByUser(store, request.caller.accountId, users)
+      return { success: true, result: { approvals: seen.map((row) => presented(request, row, owed)) } }
+    },
+  )
 
   app.post(
     `${path}/:id/approve`,
-    { config, schema: { ...hide, params, body: NoBody, response: answer(Any) } },
+    { config, schema: { ...hide, params, body: NoBody, response: answer(Approval) } },
     async (request, reply) => {
       const row = await approve(needs, request.caller, requestActor(request), request.params.id)
       if (row.kind !== 'change' || row.state !== 'approved' || isFetched(askedOf(row)))
@@ -125,7 +161,7 @@ export function approvalRoutes(app: App, needs: AskNeeds): void {
 
   app.post(
     `${path}/:id/key`,
-    { config: { access: 'admin' }, schema: { ...hide, params, body: NoBody, response: answer(Any) } },
+    { config: { access: 'admin' }, schema: { ...hide, params, body: NoBody, response: answer(Fetched) } },
     async (request, reply) => {
       const { caller } = request
       const row = await approvalOf(store, caller.accountId, request.params.id)

@@ -1,24 +1,26 @@
 // What needs a person of the account: each kind with its number, its amount and its first deadline. Each query reads a bounded range of an index.
 import { sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { choice, orNull } from '../api/fields.ts'
 import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays, dayEndAt, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { maySee, type Power } from './approval-request.ts'
 
-export interface Attention {
-  kind: 'disputes' | 'suspense' | 'payouts' | 'refunds' | 'approvals' | 'webhooks' | 'vouchers'
-  /** At most `MOST`. */
-  count: number
-  /** There are more than were counted. */
-  more: boolean
-  /** The sum of those counted; null where no money is in question. */
-  amount: string | null
-  /** The earliest deadline, or since when it is so; null: it has none. */
-  at: string | null
-  /** The id of the only one, or of the one with the earliest deadline. */
-  first: string
-}
+export const AttentionItem = Type.Object(
+  {
+    kind: choice(['disputes', 'suspense', 'payouts', 'refunds', 'approvals', 'webhooks', 'vouchers']),
+    count: Type.Integer({ description: 'At most 100' }),
+    more: Type.Boolean({ description: 'There are more than were counted' }),
+    amount: orNull(Type.String({ description: 'The sum of those counted; null where no money is in question' })),
+    at: orNull(Type.String({ description: 'The earliest deadline, or since when it is so; null: it has none' })),
+    first: Type.String({ description: 'The id of the only one, or of the one with the earliest deadline' }),
+  },
+  { title: 'AttentionItem' },
+)
+
+type Attention = Static<typeof AttentionItem>
 
 /** Counting stops at this number. */
 export const MAX = 100

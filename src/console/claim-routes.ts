@@ -1,9 +1,9 @@
 // The operator's calls about what merchants owe: list it, ask to write a debt off, and decide as another person.
 import Type from 'typebox'
 import type { Caller } from '../api/caller.ts'
-import { answer, bareAnswer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
+import { answer, bareAnswer, freeText, Id, NoBody, orNull, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
-import { eachClaim, presentClaim } from '../claims/find.ts'
+import { eachClaim, presentClaim, ShownClaim } from '../claims/find.ts'
 import { askedOf, askWriteOff, type Decider, decideWriteOff } from '../claims/write-off.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -14,7 +14,28 @@ import { nameAndAddress } from '../trail/record.ts'
 import { byOperator, printed } from './account-routes.ts'
 import { accountById, namesOf } from './accounts.ts'
 
-const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const ClaimOfAccount = Type.Object(
+  {
+    account: Type.String(),
+    account_name: Type.String(),
+    ...ShownClaim.properties,
+    write_off: orNull(
+      Type.Object({
+        id: Type.String(),
+        amount: Type.String(),
+        because: Type.String(),
+        asked_by: Type.String(),
+        timestamp: Type.String(),
+        own: Type.Boolean({ description: 'The caller asked for it: another person decides' }),
+      }),
+    ),
+  },
+  { title: 'ClaimOfAccount' },
+)
+const Claims = Type.Object({
+  more: Type.Boolean({ description: 'There are more than are shown' }),
+  claims: Type.Array(ClaimOfAccount),
+})
 const config = { access: 'operator' } as const
 const hide = { hide: true } as object
 const params = Type.Object({ id: Id })
@@ -24,7 +45,7 @@ const SHOWN = 200
 export function claimRoutes(app: App, needs: { store: Store; clock: Clock }): void {
   const { store, clock } = needs
 
-  app.get('/v1/console/claims', { config, schema: { ...hide, response: answer(Any) } }, async ({ caller }) => {
+  app.get('/v1/console/claims', { config, schema: { ...hide, response: answer(Claims) } }, async ({ caller }) => {
     const claims = []
     let more = false
     for await (const claim of eachClaim(store)) {
@@ -53,7 +74,6 @@ export function claimRoutes(app: App, needs: { store: Store; clock: Clock }): vo
                   because: asked.because,
                   asked_by: asked.asked_name,
                   timestamp: mexicoCityTime(asked.created_at),
-                  /** Another person decides. */
                   own: asked.asked_by === personOf(caller).id,
                 },
         }

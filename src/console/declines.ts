@@ -1,30 +1,41 @@
 // How many card payments banks approve, and why they decline the others: from the totals by day, and from the newest declined payments.
 import { sql } from 'kysely'
+import Type, { type Static } from 'typebox'
 import { declineText } from '../core/iso8583.ts'
 import type { Issuer } from '../core/issuers.ts'
 import type { Day } from '../core/time.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 
-export interface Approval {
-  approved: number
-  declined: number
-}
+/** How many card payments of some days were approved and declined. */
+export const ApprovalCounts = Type.Object(
+  { approved: Type.Integer(), declined: Type.Integer() },
+  { title: 'ApprovalCounts' },
+)
 
-export interface DeclineReason {
-  /** The network's response code, or the name of what stopped it. */
-  code: string
-  text: { es: string; en: string }
-  payments: number
-  /** The banks of its cards, most payments first; those that are not known are left out. */
-  banks: { name: string; payments: number }[]
-}
+/** A text for people. */
+export const InBothLanguages = Type.Object({ es: Type.String(), en: Type.String() }, { title: 'InBothLanguages' })
 
-export interface Declines {
-  /** The declined payments that were read: at most `NEWEST`. */
-  read: number
-  reasons: DeclineReason[]
-}
+const DeclineReason = Type.Object(
+  {
+    code: Type.String({ description: 'The network’s response code, or the name of what stopped it' }),
+    text: InBothLanguages,
+    payments: Type.Integer(),
+    banks: Type.Array(Type.Object({ name: Type.String(), payments: Type.Integer() }), {
+      description: 'The banks of its cards, most payments first; those that are not known are left out',
+    }),
+  },
+  { title: 'DeclineReason' },
+)
+
+export const Declines = Type.Object({
+  read: Type.Integer({ description: 'The newest declined payments that were read, at most 1,000' }),
+  reasons: Type.Array(DeclineReason),
+})
+
+type Approval = Static<typeof ApprovalCounts>
+type DeclineReason = Static<typeof DeclineReason>
+type Declines = Static<typeof Declines>
 
 /** Reasons are those of this many newest declined payments. */
 export const NEWEST = 1_000

@@ -1,13 +1,14 @@
 // What a new account does on its first day: each step with whether it is done. Each query reads one row of an index.
 import { sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { choice } from '../api/fields.ts'
 import type { Store } from '../store/store.ts'
 
 export const STEPS = ['payment', 'profile', 'payouts', 'webhook', 'people'] as const
 
-export interface FirstDayStep {
-  step: (typeof STEPS)[number]
-  done: boolean
-}
+export const FirstDayStep = Type.Object({ step: choice(STEPS), done: Type.Boolean() }, { title: 'FirstDayStep' })
+
+type FirstDayStep = Static<typeof FirstDayStep>
 
 /** The steps in their order; an empty list once all are done. */
 export async function readFirstDay({ db }: Store, accountId: string): Promise<FirstDayStep[]> {

@@ -1,7 +1,7 @@
 // The operator mends what is stuck: work that was set aside is tried again, a report that could not be read is read and closed, and a refused
 // advice is closed by two operators (`power-changes`).
 import Type from 'typebox'
-import { answer, bareAnswer, freeText, Id, NoBody, strictObject } from '../api/fields.ts'
+import { answer, bareAnswer, freeText, Id, NoBody, orNull, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
@@ -15,10 +15,13 @@ const path = '/v1/console/open/:id'
 const config = { access: 'operator' } as const
 const hide = { hide: true } as object
 const params = Type.Object({ id: Id })
-const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const UnreadReport = Type.Object(
+  { body: Type.String(), received_at: Type.String(), closed_at: orNull(Type.String()) },
+  { title: 'UnreadReport' },
+)
 
 export function mendRoutes(app: App, needs: PeopleNeeds): void {
-  app.get(path, { config, schema: { ...hide, params, response: answer(Any) } }, async (request) => {
+  app.get(path, { config, schema: { ...hide, params, response: answer(UnreadReport) } }, async (request) => {
     const report = await needs.store.db
       .selectFrom('unread_reports')
       .select(['body', 'received_at', 'closed_at'])

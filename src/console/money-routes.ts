@@ -1,7 +1,7 @@
 // The console's previews of money before a person moves it, and the amounts behind the days of a payout.
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { readDay } from '../api/days.ts'
-import { answer, Id } from '../api/fields.ts'
+import { answer, choice, Id, orNull } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import type { Acquirers } from '../connectors/acquirers.ts'
 import type { Clock } from '../core/clock.ts'
@@ -13,7 +13,7 @@ import { netOf } from '../refunds/parts.ts'
 import { quoteRefund, type RefundQuote } from '../refunds/quote.ts'
 import { type Way, wayOf } from '../refunds/way.ts'
 import type { Store } from '../store/store.ts'
-import { readPosted } from './posted.ts'
+import { PostedSums, readPosted } from './posted.ts'
 
 export interface MoneyRouteNeeds {
   store: Store
@@ -24,7 +24,31 @@ export interface MoneyRouteNeeds {
   reversalWindow: 'same-day' | number
 }
 
-const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const RefundPreview = Type.Object(
+  {
+    left: Type.String({ description: 'What can still be given back' }),
+    amount: Type.String(),
+    fee: Type.String({ description: 'The part of the fee that comes back with it, IVA included' }),
+    affiliate: Type.String({ description: 'The part of the affiliate’s share that comes back with it' }),
+    net: Type.String({ description: 'What it costs the merchant' }),
+    owed: Type.String({ description: 'What the merchant is owed now' }),
+    owed_after: Type.String(),
+    cover: Type.String({ description: 'Where its money comes from' }),
+    from_reserve: Type.String(),
+    way: choice(['acquirer', 'transfer']),
+    asks: Type.Boolean({ description: 'The payer’s account is asked for' }),
+    email: Type.String(),
+    clabe: Type.String({ description: 'The last digits of the account' }),
+    beneficiary: Type.String(),
+    reversal: orNull(
+      Type.Object(
+        { amount: Type.String(), net: Type.String() },
+        { description: 'Cancelling all of it instead, while possible: its fee comes back whole' },
+      ),
+    ),
+  },
+  { title: 'RefundPreview' },
+)
 
 export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
   const hide = { hide: true } as object
@@ -37,7 +61,7 @@ export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
         ...hide,
         params: Type.Object({ id: Id }),
         querystring: Type.Object({ amount: Type.Optional(Type.String()) }),
-        response: answer(Any),
+        response: answer(RefundPreview),
       },
     },
     async (request) => {
@@ -65,7 +89,7 @@ export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
       schema: {
         ...hide,
         querystring: Type.Object({ from: Type.Optional(Type.String()), to: Type.Optional(Type.String()) }),
-        response: answer(Any),
+        response: answer(PostedSums),
       },
     },
     async (request) => {
@@ -74,7 +98,7 @@ export function moneyRoutes(app: App, needs: MoneyRouteNeeds): void {
       const to = readDay(request.query, 'to', fields)
       refuseInvalid(fields)
       const sums = await readPosted(needs.store, { accountId: request.caller.accountId, from, to })
-      return { success: true, result: { ...sums } }
+      return { success: true, result: sums }
     },
   )
 }
@@ -111,7 +135,7 @@ function present(
   { operation, leftCentavos, parts, standing, cover }: RefundQuote,
   way: Way | undefined,
   reversible: boolean,
-) {
+): Static<typeof RefundPreview> {
   const { fee_centavos: fee, iva_centavos: iva, affiliate_centavos: affiliate } = operation
   return {
     left: formatAmount(leftCentavos),
@@ -128,7 +152,6 @@ function present(
     email: way?.email ?? '',
     clabe: way?.destination?.slice(-4) ?? '',
     beneficiary: way?.beneficiary ?? '',
-    /** Cancelling all of it instead, while possible: its fee comes back whole. */
     reversal: reversible
       ? {
           amount: formatAmount(operation.total_centavos),

@@ -1,32 +1,63 @@
 // Who paid an operation and where its money went: its customer, the payer as the network says, the card's bank, why it was declined, and its payout.
+import Type, { type Static } from 'typebox'
+import { orNull } from '../api/fields.ts'
 import type { Issuer } from '../core/issuers.ts'
 import { keptList } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
-import { addDays, type Day } from '../core/time.ts'
+import { addDays } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import { reasonText } from './declines.ts'
+import { InBothLanguages, reasonText } from './declines.ts'
 
-interface OperationAbout {
-  customer: { id: string; name: string; email: string } | null
-  /** Of a transfer or a payment at a till, as its network says; empty texts are not known. */
-  payer: { name: string; clabe: string } | null
-  /** The bank of the card; empty: not known. */
-  bank: string
-  /**
-   * The acquirer that has it, of several: why it was chosen (`rule 2` of the operator's, or `order`), and those before it that did not get the payment,
-   * with the reason of each; null where the service has one.
-   */
-  acquirer: { name: string; because: string; passed: [name: string, why: string][] } | null
-  /** Null: it was not declined. */
-  declined: { code: string; text: { es: string; en: string }; reason: string } | null
-  external_transaction: string
-  operator: string
-  /** What the merchant keeps: the amount less fee, IVA and the affiliate's share; without what was given back. */
-  net: string
-  affiliate: { user: string; amount: string } | null
-  /** The first payout with the day on which it was posted; null: none yet. */
-  payout: { date: Day; status: string; amount: string } | null
-}
+export const OperationAbout = Type.Object(
+  {
+    customer: orNull(Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() })),
+    payer: orNull(
+      Type.Object(
+        { name: Type.String(), clabe: Type.String() },
+        { description: 'Of a transfer or a payment at a till, as its network says; empty texts are not known' },
+      ),
+    ),
+    bank: Type.String({ description: 'The bank of the card; empty: not known' }),
+    acquirer: orNull(
+      Type.Object(
+        {
+          name: Type.String(),
+          because: Type.String({ description: 'Why it was chosen: `rule 2` of the operator’s, or `order`' }),
+          passed: Type.Array(Type.Object({ name: Type.String(), why: Type.String() }), {
+            description: 'Those before it that did not get the payment',
+          }),
+        },
+        { description: 'The acquirer that has it, of several; null where the service has one' },
+      ),
+    ),
+    declined: orNull(
+      Type.Object(
+        {
+          code: Type.String(),
+          text: InBothLanguages,
+          reason: Type.String({ description: 'In the acquirer’s own words' }),
+        },
+        { description: 'Null: it was not declined' },
+      ),
+    ),
+    external_transaction: Type.String(),
+    operator: Type.String(),
+    net: Type.String({
+      description:
+        'What the merchant keeps: the amount less fee, IVA and the affiliate’s share; what was given back is not subtracted',
+    }),
+    affiliate: orNull(Type.Object({ user: Type.String(), amount: Type.String() })),
+    payout: orNull(
+      Type.Object(
+        { date: Type.String(), status: Type.String(), amount: Type.String() },
+        { description: 'The first payout with the day on which it was posted; null: none yet' },
+      ),
+    ),
+  },
+  { title: 'OperationAbout' },
+)
+
+type OperationAbout = Static<typeof OperationAbout>
 
 /** A payout follows its days within this many. */
 const PAYOUT_DAYS = 60
@@ -105,7 +136,7 @@ export async function aboutOperation(
     payer:
       received === undefined ? null : { name: received.payer_name ?? '', clabe: received.payer_clabe?.slice(-4) ?? '' },
     bank: operation.card_first_six === '' ? '' : issuerOf(operation.card_first_six).bankName,
-    acquirer: choice === undefined ? null : { ...choice, passed: (keptList(choice.passed) ?? []).filter(isPair) },
+    acquirer: choice === undefined ? null : { ...choice, passed: passedOf(choice.passed) },
     declined:
       operation.status === 'declined'
         ? { code: operation.decline_code ?? '', text: { es, en }, reason: operation.decline_reason ?? '' }
@@ -119,6 +150,10 @@ export async function aboutOperation(
         ? null
         : { date: payout.day, status: payout.state, amount: formatAmount(payout.amount_centavos) },
   }
+}
+
+function passedOf(kept: string): { name: string; why: string }[] {
+  return (keptList(kept) ?? []).filter(isPair).map(([name, why]) => ({ name, why }))
 }
 
 function isPair(one: unknown): one is [string, string] {

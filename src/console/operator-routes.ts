@@ -16,6 +16,7 @@ import { listTransportKeys } from '../vault/transport-key-rows.ts'
 import { failingWebhooks } from '../webhooks/failing.ts'
 import { namesOf } from './accounts.ts'
 import { auditRun } from './audit-run.ts'
+import { AuditOfBooks, OpenItems, ServiceHealth, ServiceTrail } from './operator-answers.ts'
 import { readQueues } from './queues.ts'
 
 /** A network and its state as the service sees it. */
@@ -42,7 +43,6 @@ interface OperatorRouteNeeds {
   openSealed: NonNullable<AuditOptions['openSealed']>
 }
 
-const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 const config = { access: 'operator' } as const
 const hide = { hide: true } as object
 
@@ -58,7 +58,7 @@ export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
   const auditing = auditRun({ store, clock, openSealed })
   app.addHook('preClose', async () => auditing.stop())
 
-  app.get('/v1/console/service', { config, schema: { ...hide, response: answer(Any) } }, async () => {
+  app.get('/v1/console/service', { config, schema: { ...hide, response: answer(ServiceHealth) } }, async () => {
     const askedMs = clock.wallMs()
     const migrations = await sql<{ name: string }>`select name from migrations order by position desc limit 1`.execute(
       store.db,
@@ -102,7 +102,7 @@ export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
     }
   })
 
-  app.get('/v1/console/open', { config, schema: { ...hide, response: answer(Any) } }, async () => {
+  app.get('/v1/console/open', { config, schema: { ...hide, response: answer(OpenItems) } }, async () => {
     const items: OpenItem[] = []
     let more = false
     for await (const item of eachWaiting(store)) {
@@ -129,12 +129,17 @@ export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
   })
 
   const audited = () => {
-    const { startedAt, finishedAt, ...state } = auditing.state()
+    const { startedAt, finishedAt, report, ...state } = auditing.state()
     const at = (instant: string | null) => (instant === null ? null : mexicoCityTime(instant))
-    return { ...state, started_at: at(startedAt), finished_at: at(finishedAt) }
+    return {
+      ...state,
+      report: report && { ...report, counts: { ...report.counts } },
+      started_at: at(startedAt),
+      finished_at: at(finishedAt),
+    }
   }
 
-  app.get('/v1/console/audit', { config, schema: { ...hide, response: answer(Any) } }, async () => {
+  app.get('/v1/console/audit', { config, schema: { ...hide, response: answer(AuditOfBooks) } }, async () => {
     const closed = await store.db.selectFrom('book_progress').select('until_at').executeTakeFirst()
     const heads = await store.db
       .selectFrom('book_days')
@@ -164,7 +169,7 @@ export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
           action: Type.Optional(requiredText(50)),
           starting_after: Type.Optional(Id),
         }),
-        response: answer(Any),
+        response: answer(ServiceTrail),
       },
     },
     async (request) => {

@@ -1,4 +1,9 @@
-// The fields of a browser's answer that are sent here, named as in Web Authentication (WebAuthn 3, 5.1): the others never differ.
+// What browsers are asked and answer about passkeys, as Web Authentication (WebAuthn 3, 5.1) names it. Of an answer only those fields are sent here
+// that differ.
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
 import Type, { type Static } from 'typebox'
 import { formedText, strictObject } from '../api/fields.ts'
 
@@ -36,3 +41,13 @@ export const Assertion = strictObject({
   }),
 })
 export type Assertion = Static<typeof Assertion>
+
+/** What a browser is given to make a passkey, and to sign with one. */
+export const CreationOptions = Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>({
+  type: 'object',
+  additionalProperties: true,
+})
+export const RequestOptions = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>({
+  type: 'object',
+  additionalProperties: true,
+})

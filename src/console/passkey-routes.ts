@@ -1,6 +1,6 @@
 // The passkeys of the signed-in person: listed, added and named, and removed with the password.
 import Type from 'typebox'
-import { answer, bareAnswer, freeText, Id, requiredText, strictObject } from '../api/fields.ts'
+import { answer, bareAnswer, freeText, Id, orNull, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure, invalidField } from '../core/failure.ts'
 import { newId } from '../core/ids.ts'
@@ -8,7 +8,7 @@ import { instantOf, mexicoCityTime } from '../core/time.ts'
 import { conditionHeld, conflictOn, decide } from '../store/decide.ts'
 import { Duplicate, insert, run, update } from '../store/write.ts'
 import { requestActor, trailWrite } from '../trail/record.ts'
-import { Attestation } from './passkey-fields.ts'
+import { Attestation, CreationOptions } from './passkey-fields.ts'
 import { createdKey, creationOptions, type PasskeyNeeds, passkeysOf, relyingParty } from './passkeys.ts'
 import { userByEmail } from './people.ts'
 import { type PasswordNeeds, provePassword } from './second-factor.ts'
@@ -16,14 +16,16 @@ import { type PasswordNeeds, provePassword } from './second-factor.ts'
 const MAX = 10
 
 const hide = { hide: true } as object
-const Options = Type.Unsafe<object>({ type: 'object', additionalProperties: true })
-const Shown = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  since: Type.String(),
-  used: Type.Union([Type.String(), Type.Null()]),
-  backed_up: Type.Boolean(),
-})
+const Shown = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    since: Type.String(),
+    used: orNull(Type.String()),
+    backed_up: Type.Boolean(),
+  },
+  { title: 'Passkey' },
+)
 
 export function passkeyRoutes(app: App, needs: PasskeyNeeds & PasswordNeeds): void {
   const { store, clock } = needs
@@ -52,7 +54,10 @@ export function passkeyRoutes(app: App, needs: PasskeyNeeds & PasswordNeeds): vo
 
   app.post(
     '/v1/console/passkeys/options',
-    { config, schema: { ...hide, body: strictObject({ password: requiredText(200) }), response: answer(Options) } },
+    {
+      config,
+      schema: { ...hide, body: strictObject({ password: requiredText(200) }), response: answer(CreationOptions) },
+    },
     async (request) => {
       await provePassword(needs, request, request.body.password)
       const { operator, person } = request.caller

@@ -1,15 +1,16 @@
 // Signing in with a passkey alone, which proves the person and the device; and the second factors that a person has besides the password.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type from 'typebox'
-import { answer, NoBody, requiredText, strictObject } from '../api/fields.ts'
+import Type, { type Static } from 'typebox'
+import { answer, NoBody, orNull, requiredText, strictObject } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { Unmet, type Write } from '../store/write.ts'
 import type { KnownBrowsers } from './known-browser.ts'
-import { Assertion } from './passkey-fields.ts'
+import { Assertion, RequestOptions } from './passkey-fields.ts'
 import { FOR_SIGN_IN, type PasskeyNeeds, passkeysOf, relyingParty, requestOptions, signedBy } from './passkeys.ts'
 import type { Passwords } from './passwords.ts'
 import { userByEmail } from './people.ts'
+import { Session } from './session-answer.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 interface PasskeySignInNeeds extends PasskeyNeeds {
@@ -23,13 +24,11 @@ interface PasskeySignInNeeds extends PasskeyNeeds {
     user: { id: string; name: string; email: string },
     more: Write[],
     by: object,
-  ): Promise<{ success: boolean; result: Record<string, unknown> }>
+  ): Promise<{ success: boolean; result: Static<typeof Session> }>
 }
 
 /** The key under which an address's wrong answers are counted, in the place of an e-mail. */
 const NOBODY_NAMED = 'passkey'
-
-const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
 export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
   const { store, passwords, limits, browsers } = needs
@@ -38,13 +37,13 @@ export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
 
   app.post(
     '/v1/console/session/passkey/options',
-    { config, schema: { ...hide, body: NoBody, response: answer(Any) } },
-    async () => ({ success: true, result: { ...(await requestOptions(needs, FOR_SIGN_IN)) } }),
+    { config, schema: { ...hide, body: NoBody, response: answer(RequestOptions) } },
+    async () => ({ success: true, result: await requestOptions(needs, FOR_SIGN_IN) }),
   )
 
   app.post(
     '/v1/console/session/passkey',
-    { config, schema: { ...hide, body: strictObject({ answer: Assertion }), response: answer(Any) } },
+    { config, schema: { ...hide, body: strictObject({ answer: Assertion }), response: answer(Session) } },
     async (request, reply) => {
       const right = await limits.arrive(request.ip, NOBODY_NAMED)
       const signed = await signedBy(needs, request.body.answer, FOR_SIGN_IN)
@@ -68,7 +67,7 @@ export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
       schema: {
         ...hide,
         body: strictObject({ email: requiredText(254), password: requiredText(200) }),
-        response: answer(Type.Object({ code: Type.Boolean(), passkey: Type.Union([Any, Type.Null()]) })),
+        response: answer(Type.Object({ code: Type.Boolean(), passkey: orNull(RequestOptions) })),
       },
     },
     async (request) => {
@@ -81,7 +80,7 @@ export function passkeySignInRoutes(app: App, needs: PasskeySignInNeeds): void {
       await right()
       const has = relyingParty(needs.baseUrl()) === undefined ? [] : await passkeysOf(needs, user.id)
       const wanted = { purpose: 'second-factor', user_id: user.id, session_id: null } as const
-      const passkey = has.length === 0 ? null : { ...(await requestOptions(needs, wanted, has)) }
+      const passkey = has.length === 0 ? null : await requestOptions(needs, wanted, has)
       return { success: true, result: { code: user.sealed_totp !== null, passkey } }
     },
   )

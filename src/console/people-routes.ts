@@ -38,24 +38,30 @@ export const InvitationBody = strictObject({
   name: freeText(100, { minLength: 1 }),
   role: Roles,
 })
-const Person = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  name: Type.String(),
-  role: Type.String(),
-  since: Type.String(),
-  second_factor: Type.Boolean(),
-})
+const Person = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: Type.String(),
+    since: Type.String(),
+    second_factor: Type.Boolean(),
+  },
+  { title: 'Person' },
+)
 
-const Waiting = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  name: Type.String(),
-  role: Type.String(),
-  invited_by: Type.String(),
-  since: Type.String(),
-  until: Type.String(),
-})
+const Waiting = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: Type.String(),
+    invited_by: Type.String(),
+    since: Type.String(),
+    until: Type.String(),
+  },
+  { title: 'WaitingInvitation' },
+)
 
 export function peopleRoutes(app: App, needs: PeopleRouteNeeds): void {
   const { store, passwords, limits } = needs

@@ -15,6 +15,8 @@ import { withdrawnWith } from './approval-rows.ts'
 import { ownerKept } from './owner-kept.ts'
 import { keepsPeople, type Role, takesAway } from './roles.ts'
 import { endPersonSessions } from './sessions.ts'
+import { directoryWrite, placeOf } from '../store/directory.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 
 export interface PeopleNeeds {
   store: Store
@@ -81,6 +83,7 @@ export async function invite(
     await store.commit([
       ...(known === undefined ? [insert('users', user)] : [earlierEnded({ store, clock }, row)]),
       insert('invitations', row),
+      directoryWrite('invitation', row.token_hash, { accountId, subject: row.id }),
       trailWrite(clock, by, entry),
       ...(await letter({ code: token, at: row.expires_at })),
     ])
@@ -118,13 +121,17 @@ export function newUser(clock: Clock, { email, name }: { email: string; name: st
 
 /** The open invitation of a token, with the person that it invites. Fails with `invitation-invalid`. */
 export async function openInvitation({ store, clock }: PeopleNeeds, token: string) {
+  const tokenHash = hashOf(token)
+  const place = await placeOf(store, 'invitation', tokenHash)
   const row = await store.db
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.user_id')
     .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
     .select(['invitations.id', 'invitations.account_id', 'user_id', 'role', 'invited_by', 'expires_at'])
     .select(['users.email', 'users.name', 'users.password_hash', 'accounts.name as account_name'])
-    .where('token_hash', '=', hashOf(token))
+    .where('invitations.account_id', '=', place?.accountId ?? NO_ACCOUNT)
+    .where('invitations.id', '=', place?.subject ?? '')
+    .where('token_hash', '=', tokenHash)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined || row.expires_at <= clock.now()) throw new Failure('invitation-invalid')
@@ -155,7 +162,7 @@ export async function join(
         .onConflict((earlier) => earlier.columns(['account_id', 'user_id']).doUpdateSet(given))
       const entry = { accountId: account_id, subject: user_id, after: { email, role } }
       await store.commit([
-        update('invitations', { ended_at: now }, { id, ended_at: null }),
+        update('invitations', { ended_at: now }, { id, account_id, ended_at: null }),
         earlierEnded(needs, { account_id, user_id }),
         ...(fresh === undefined
           ? []

@@ -1,12 +1,14 @@
 // The paid, refunded and disputed amounts on the days of a payout, from the totals by day: no operation is read.
+import Type, { type Static } from 'typebox'
 import { formatAmount } from '../core/money.ts'
 import type { Store } from '../store/store.ts'
 
-interface PostedSums {
-  sales: string
-  returned: string
-  disputed: string
-}
+export const PostedSums = Type.Object(
+  { sales: Type.String(), returned: Type.String(), disputed: Type.String() },
+  { title: 'PostedSums' },
+)
+
+type PostedSums = Static<typeof PostedSums>
 
 /** Days are those of posting, both included; undefined means no bound. */
 export async function readPosted(

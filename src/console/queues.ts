@@ -1,19 +1,23 @@
 // The queues of the whole service, for its operator: the waiting items of each kind, their age, and how many have failed
 // before.
 import { sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { choice, orNull } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 
-export interface Queue {
-  name: 'webhooks' | 'messages' | 'transfers' | 'advices' | 'reversals'
-  /** At most `MOST`: more are not counted. */
-  waiting: number
-  /** Tried before, and to be tried again. */
-  failing: number
-  /** When the earliest one falls due, or fell due; null when none waits. */
-  next: string | null
-}
+export const Queue = Type.Object(
+  {
+    name: choice(['webhooks', 'messages', 'transfers', 'advices', 'reversals']),
+    waiting: Type.Integer({ description: 'At most 10,000: more are not counted' }),
+    failing: Type.Integer({ description: 'Tried before, and to be tried again' }),
+    next: orNull(Type.String({ description: 'When the earliest one falls due, or fell due; null when none waits' })),
+  },
+  { title: 'Queue' },
+)
+
+type Queue = Static<typeof Queue>
 
 /** Counting stops at this number. */
 const MAX = 10_000

@@ -1,5 +1,7 @@
 // The calls of an account as lists and the live view show them: a line each, without headers and bodies.
 import { sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { orNull } from '../api/fields.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import type { RequestRow } from '../store/tables.ts'
@@ -20,6 +22,26 @@ const SHOWN = [
 const COLUMNS = [...SHOWN, 'created_at', 'replayed', 'operation_id'] as const
 
 export type RequestLine = Pick<RequestRow, (typeof COLUMNS)[number]>
+
+export const RequestShown = Type.Object(
+  {
+    id: Type.String(),
+    method: Type.String(),
+    path: Type.String(),
+    route: Type.String(),
+    status: Type.Integer(),
+    code: Type.String(),
+    duration_ms: Type.Integer(),
+    caller: Type.String(),
+    operator: Type.String(),
+    address: Type.String(),
+    idempotency_key: Type.String(),
+    timestamp: Type.String(),
+    replayed: Type.Boolean({ description: 'The answer of an earlier call with the same Idempotency-Key' }),
+    operation: orNull(Type.String()),
+  },
+  { title: 'RequestShown' },
+)
 
 export interface WantedLines {
   limit: number
@@ -50,11 +72,11 @@ export async function requestLines({ db }: Store, accountId: string, wanted: Wan
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-export function presentLine(row: RequestLine): object {
+export function presentLine({ created_at, replayed, operation_id, ...row }: RequestLine): Static<typeof RequestShown> {
   return {
-    ...Object.fromEntries(SHOWN.map((name) => [name, row[name]])),
-    timestamp: mexicoCityTime(row.created_at),
-    replayed: row.replayed === 1,
-    operation: row.operation_id,
+    ...row,
+    timestamp: mexicoCityTime(created_at),
+    replayed: replayed === 1,
+    operation: operation_id,
   }
 }

@@ -1,17 +1,27 @@
 // The kept calls of an account: the newest, and one in full.
 import Type from 'typebox'
-import { answer, formedText, Id } from '../api/fields.ts'
+import { answer, formedText, Id, orNull } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
-import { presentLine, requestLines } from './request-lines.ts'
-import { timelineOf } from './timeline.ts'
+import { presentLine, RequestShown, requestLines } from './request-lines.ts'
+import { Moment, timelineOf } from './timeline.ts'
 
 const PAGE = 50
 const MAX_PAGE = 200
 
-const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const Requests = Type.Object({ has_more: Type.Boolean(), requests: Type.Array(RequestShown) })
+const RequestInFull = Type.Object(
+  {
+    ...RequestShown.properties,
+    headers: orNull(Type.String()),
+    body: orNull(Type.String()),
+    answer: orNull(Type.String()),
+    caused: Type.Array(Moment, { description: 'The events and deliveries of its operation' }),
+  },
+  { title: 'RequestInFull' },
+)
 
 export function requestRoutes(app: App, { store }: { store: Store }): void {
   const hide = { hide: true } as object
@@ -36,7 +46,7 @@ export function requestRoutes(app: App, { store }: { store: Store }): void {
             ]),
           ),
         }),
-        response: answer(Any),
+        response: answer(Requests),
       },
     },
     async (request) => {
@@ -52,7 +62,7 @@ export function requestRoutes(app: App, { store }: { store: Store }): void {
 
   app.get(
     '/v1/console/requests/:id',
-    { config, schema: { ...hide, params: Type.Object({ id: Id }), response: answer(Any) } },
+    { config, schema: { ...hide, params: Type.Object({ id: Id }), response: answer(RequestInFull) } },
     async (request) => {
       const { accountId } = request.caller
       const row = await store.db

@@ -1,6 +1,6 @@
 // Signing in at the console and out again: with e-mail and password and a second factor, or in the sandbox on this machine without.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { SANDBOX_ACCOUNT } from '../accounts/open-account.ts'
 import type { Caller } from '../api/caller.ts'
 import { answer, bareAnswer, Id, NoBody, requiredText, strictObject } from '../api/fields.ts'
@@ -23,6 +23,7 @@ import type { Passwords } from './passwords.ts'
 import { newUser, type PeopleNeeds, userByEmail } from './people.ts'
 import { accountsOf } from './person.ts'
 import { totpOpened } from './second-factor.ts'
+import { OpenSession, Session, SessionFound } from './session-answer.ts'
 import { endPersonSessions, openPersonSession, personReader, sessionsOf } from './sessions.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { stepOfCode } from './totp.ts'
@@ -52,8 +53,6 @@ function offersOf(networks: Pick<NetworkState, 'port' | 'offered'>[]): Record<'c
 
 /** A wrong password costs an address as much as a wrong credential. */
 const COST = 10
-
-const Who = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
 export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
   const { store, clock, place, local, browsers } = needs
@@ -110,9 +109,13 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     return { success: true, result: await presented(opened.caller, token) }
   }
 
-  const presented = async (caller: Caller, token: string) => {
+  const presented = async (caller: Caller, token: string): Promise<Static<typeof Session>> => {
+    const { person } = caller
     const accounts = await accountsOf(store, caller.credentialId)
+    const account = accounts.find(({ id }) => id === caller.accountId)
     const user = await userByEmail(store, caller.operator)
+    // Their role may end at this moment.
+    if (person === undefined || account === undefined) throw new Failure('session-invalid')
     return {
       signed_in: true,
       // The person that the sandbox on this machine signs in; not one who was invited there.
@@ -122,27 +125,28 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
       bodies_kept: needs.bodiesKept,
       offers: offersOf(needs.networks()),
       proof: proofOf(token, caller.accountId),
-      person: { id: caller.credentialId, name: caller.person?.name, email: caller.operator },
-      role: caller.person?.role,
+      person: { id: caller.credentialId, name: person.name, email: caller.operator },
+      role: person.role,
       scopes: [...caller.scopes],
-      account: accounts.find(({ id }) => id === caller.accountId),
+      account,
       accounts,
       second_factor: Boolean(user?.sealed_totp),
-      factor_required: caller.person?.lacksFactor === true,
-      session: caller.person?.sessionId,
+      factor_required: person.lacksFactor === true,
+      session: person.sessionId,
     }
   }
 
   app.get(
     '/v1/console/session',
-    { config: { access: 'public' }, schema: { ...hide, response: answer(Who) } },
+    { config: { access: 'public' }, schema: { ...hide, response: answer(SessionFound) } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const token = cookieOf(request, place())
       const found = token === undefined ? undefined : await readPerson(token)
       if (token === undefined || found === undefined) {
         const passkeys = relyingParty(needs.baseUrl()) !== undefined
-        return { success: true, result: { signed_in: false, local: isLocal(request), mode: needs.mode, passkeys } }
+        const signedOut = { signed_in: false, local: isLocal(request), mode: needs.mode, passkeys } as const
+        return { success: true, result: signedOut }
       }
       return { success: true, result: await presented(found.caller, token) }
     },
@@ -160,7 +164,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
           code: Type.Optional(Type.String({ maxLength: 10 })),
           passkey: Type.Optional(Assertion),
         }),
-        response: answer(Who),
+        response: answer(Session),
       },
     },
     async (request, reply) => {
@@ -202,7 +206,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
   if (local) {
     app.post(
       '/v1/console/session/local',
-      { config: { access: 'public', cost: COST }, schema: { ...hide, body: NoBody, response: answer(Who) } },
+      { config: { access: 'public', cost: COST }, schema: { ...hide, body: NoBody, response: answer(Session) } },
       async (request, reply) => {
         if (!isLocal(request)) throw new Failure('sign-in-refused')
         await ensureLocalPerson(needs)
@@ -231,7 +235,10 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
 
   app.get(
     '/v1/console/sessions',
-    { config: { access: 'person' }, schema: { ...hide, response: answer(Who) } },
+    {
+      config: { access: 'person' },
+      schema: { ...hide, response: answer(Type.Object({ sessions: Type.Array(OpenSession) })) },
+    },
     async (request) => {
       const rows = await sessionsOf(needs, request.caller.credentialId)
       const sessions = rows.map((row) => ({
@@ -259,7 +266,7 @@ export function sessionRoutes(app: App, needs: SessionRouteNeeds): void {
     '/v1/console/session/account',
     {
       config: { access: 'person' },
-      schema: { ...hide, body: strictObject({ account: Id }), response: answer(Who) },
+      schema: { ...hide, body: strictObject({ account: Id }), response: answer(Session) },
     },
     async (request) => {
       const { person } = request.caller

@@ -1,13 +1,31 @@
 // Reads an account's standing, for the operator and the account's people.
+import Type, { type Static } from 'typebox'
 import { readStanding } from '../accounts/change-standing.ts'
 import { type Standing, takenOf } from '../accounts/standing.ts'
+import { orNull } from '../api/fields.ts'
 import type { Clock } from '../core/clock.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 
+export const Suspension = Type.Object({ since: Type.String(), because: Type.String() }, { title: 'Suspension' })
+
+export const StandingShown = Type.Object({
+  suspended: orNull(Suspension),
+  limits: Type.Object({
+    payment: orNull(Type.String()),
+    day: orNull(Type.String()),
+    taken: orNull(
+      Type.String({ description: 'The amount that today has used of the limit of a day; null without one' }),
+    ),
+  }),
+})
+
 /** Fails with `resource-unknown`. */
-export async function standingOf({ store, clock }: { store: Store; clock: Clock }, accountId: string) {
+export async function standingOf(
+  { store, clock }: { store: Store; clock: Clock },
+  accountId: string,
+): Promise<Static<typeof StandingShown>> {
   const standing = await readStanding(store, accountId)
   const day = mexicoCityDay(clock.now())
   const taken = standing.day_limit_centavos === null ? null : await takenOf(store, { accountId, day })
@@ -16,7 +34,6 @@ export async function standingOf({ store, clock }: { store: Store; clock: Clock 
     limits: {
       payment: amountOf(standing.payment_limit_centavos),
       day: amountOf(standing.day_limit_centavos),
-      /** The amount that today has used of its limit; null without a limit. */
       taken: amountOf(taken),
     },
   }

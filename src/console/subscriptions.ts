@@ -1,6 +1,6 @@
 // Plans with the number of their subscribers, and the subscriptions of each, with the names and amounts that a list of ids lacks.
-import Type from 'typebox'
-import { answer } from '../api/fields.ts'
+import Type, { type Static } from 'typebox'
+import { answer, orNull } from '../api/fields.ts'
 import { PagingQuery, pagingOf, queryText, readPaging } from '../api/paging.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
@@ -8,7 +8,7 @@ import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { formatAmount } from '../core/money.ts'
 import { mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import { firstPeriodFrom } from '../plans/calendar.ts'
-import { presentPlan, presentSubscription } from '../plans/present.ts'
+import { Plan, presentPlan, presentSubscription, Subscription } from '../plans/present.ts'
 import { dueAt } from '../plans/subscribe.ts'
 import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -30,14 +30,46 @@ interface Wanted {
 /** What the list may be narrowed to, or widened: without one it has those that have not ended. */
 const CHOICES = ['active', 'paused', 'cancelled', 'all'] as const
 
-const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const page = { total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }
+const CountedPlan = Type.Object(
+  {
+    ...Plan.properties,
+    active: Type.Integer({ description: 'Subscriptions that are charged' }),
+    paused: Type.Integer(),
+  },
+  { title: 'CountedPlan' },
+)
+const SubscriptionShown = Type.Object(
+  {
+    ...Subscription.properties,
+    plan_name: Type.String(),
+    amount: Type.String(),
+    period: Plan.properties.period,
+    customer_name: Type.String(),
+    card_last4: Type.String(),
+    card_gone: Type.Boolean(),
+    under_way: Type.Boolean({
+      description: 'A charge whose answer is awaited: it counts whatever is decided now',
+    }),
+    resumed_charge: orNull(
+      Type.String({
+        description: 'The instant of the next charge if it were resumed now; null while it is not paused',
+      }),
+    ),
+  },
+  { title: 'SubscriptionShown' },
+)
 
 export function subscriptionRoutes(app: App, { store, clock }: SubscriptionRouteNeeds): void {
   app.get(
     '/v1/console/plans',
     {
       config: { access: 'read' },
-      schema: { ...({ hide: true } as object), querystring: Type.Object(PagingQuery), response: answer(Any) },
+      schema: {
+        ...({ hide: true } as object),
+        querystring: Type.Object(PagingQuery),
+        response: answer(Type.Object({ ...page, plans: Type.Array(CountedPlan) })),
+      },
     },
     async (request) => {
       const page = pagingOf(request.query)
@@ -57,7 +89,7 @@ export function subscriptionRoutes(app: App, { store, clock }: SubscriptionRoute
           status: queryText('active, paused, cancelled, or all of these; without it those that have not ended'),
           ...PagingQuery,
         }),
-        response: answer(Any),
+        response: answer(Type.Object({ ...page, subscriptions: Type.Array(SubscriptionShown) })),
       },
     },
     async (request) => {
@@ -142,7 +174,7 @@ async function read(store: Store, wanted: Wanted, page: { limit: number; offset:
 
 type Row = Awaited<ReturnType<typeof read>>['rows'][number]
 
-function present(row: Row, now: string) {
+function present(row: Row, now: string): Static<typeof SubscriptionShown> {
   return {
     ...presentSubscription(row),
     plan_name: row.plan_name,
@@ -151,9 +183,7 @@ function present(row: Row, now: string) {
     customer_name: row.customer_name,
     card_last4: row.last_four ?? '',
     card_gone: row.last_four === null || row.card_gone_at !== null,
-    /** A charge whose answer is awaited: it counts whatever is decided now. */
     under_way: row.pending_operation !== null,
-    /** The instant of the next charge if it were resumed now; null while it is not paused. */
     resumed_charge: row.state === 'paused' ? mexicoCityTime(resumedAt(row, now)) : null,
   }
 }

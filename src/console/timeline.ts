@@ -1,5 +1,6 @@
 // The life of one operation in order of time: events, webhook tries, messages, ledger entries, transfers and its payouts, to the merchant and to its affiliate.
-
+import Type, { type Static } from 'typebox'
+import { choice } from '../api/fields.ts'
 import { keptObject } from '../core/kept-json.ts'
 import { formatAmount } from '../core/money.ts'
 import { addDays, mexicoCityTime } from '../core/time.ts'
@@ -10,19 +11,20 @@ import { columns } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
 
 /** One moment. `kind` says which fields it has; the console words it. */
-export interface Moment {
-  at: string
-  kind: 'created' | 'event' | 'webhook' | 'message' | 'refund' | 'dispute' | 'entry' | 'transfer' | 'payout' | 'act'
-  /** The event's type, the ledger entry's name, the state of any other. */
-  what: string
-  /** Its id, if it has one. */
-  id: string
-  /** Recipient, endpoint, account or person. */
-  who: string
-  amount: string
-  /** Answer, error or reason. */
-  note: string
-}
+export const Moment = Type.Object(
+  {
+    at: Type.String(),
+    kind: choice(['created', 'event', 'webhook', 'message', 'refund', 'dispute', 'entry', 'transfer', 'payout', 'act']),
+    what: Type.String({ description: 'The event’s type, the ledger entry’s name, the state of any other' }),
+    id: Type.String({ description: 'Its id, if it has one' }),
+    who: Type.String({ description: 'Recipient, endpoint, account or person' }),
+    amount: Type.String(),
+    note: Type.String({ description: 'Answer, error or reason' }),
+  },
+  { title: 'Moment' },
+)
+
+export type Moment = Static<typeof Moment>
 
 /** The most of each kind, the newest; they are read newest first and shown oldest first. */
 const MAX = 200

@@ -1,6 +1,6 @@
 // The console's data that the public API does not have: the overview of some days, what needs a person, and one operation's timeline.
-import Type from 'typebox'
-import { answer, Id } from '../api/fields.ts'
+import Type, { type Static } from 'typebox'
+import { answer, choice, Id } from '../api/fields.ts'
 import type { App } from '../api/server.ts'
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
@@ -10,13 +10,13 @@ import { railNames, railOf } from '../core/rail.ts'
 import { addDays, isDay, mexicoCityDay } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 import { powerOf } from './approval-request.ts'
-import { readAttention, readRooms } from './attention.ts'
-import { approvalReader, declineReader } from './declines.ts'
-import { readFirstDay } from './first-day.ts'
-import { aboutOperation } from './operation-about.ts'
-import { timelineOf } from './timeline.ts'
+import { AttentionItem, readAttention, readRooms } from './attention.ts'
+import { ApprovalCounts, approvalReader, Declines, declineReader } from './declines.ts'
+import { FirstDayStep, readFirstDay } from './first-day.ts'
+import { aboutOperation, OperationAbout } from './operation-about.ts'
+import { Moment, timelineOf } from './timeline.ts'
 import { type DayFigures, todayReader } from './today.ts'
-import { VOUCHER_SPANS, waitingVouchers } from './waiting-vouchers.ts'
+import { VOUCHER_SPANS, VouchersShown, waitingVouchers } from './waiting-vouchers.ts'
 
 interface ViewRouteNeeds {
   store: Store
@@ -28,7 +28,63 @@ interface ViewRouteNeeds {
 const SPANS = ['7', '15', '30', '90']
 const USUAL_SPAN = '15'
 
-const Any = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const DayOfSales = Type.Object(
+  {
+    date: Type.String(),
+    payments: Type.Integer(),
+    sales: Type.String(),
+    fees: Type.String({ description: 'IVA included' }),
+    net: Type.String(),
+    returns: Type.Integer(),
+    returned: Type.String(),
+    disputed: Type.String(),
+  },
+  { title: 'DayOfSales' },
+)
+
+const rail = choice(railNames, { title: 'Rail' })
+
+const DaysOfRail = Type.Object({ rail, days: Type.Array(DayOfSales) }, { title: 'DaysOfRail' })
+
+const SalesOfRail = Type.Object(
+  {
+    rail,
+    code: Type.String(),
+    open: Type.Object({ vouchers: Type.Integer(), amount: Type.String() }),
+    days: Type.Array(DayOfSales),
+  },
+  { title: 'SalesOfRail' },
+)
+
+const CardApprovals = Type.Object(
+  {
+    ...ApprovalCounts.properties,
+    before: ApprovalCounts,
+    ...Declines.properties,
+  },
+  { title: 'CardApprovals' },
+)
+
+const Overview = Type.Object(
+  {
+    date: Type.String(),
+    currency: Type.String(),
+    rails: Type.Array(SalesOfRail),
+    before: Type.Array(DaysOfRail, { description: 'As many days, which end before the first of those' }),
+    cards: CardApprovals,
+  },
+  { title: 'Overview' },
+)
+
+const Attention = Type.Object(
+  {
+    date: Type.String({ description: 'The service’s day' }),
+    needs: Type.Array(AttentionItem),
+    rooms: Type.Object({ plans: Type.Boolean(), affiliates: Type.Boolean() }, { description: 'What the account uses' }),
+    first_day: Type.Array(FirstDayStep, { description: 'The steps of a new account; empty once all are done' }),
+  },
+  { title: 'Attention' },
+)
 
 export function viewRoutes(app: App, { store, clock, issuerOf }: ViewRouteNeeds): void {
   const hide = { hide: true } as object
@@ -43,7 +99,7 @@ export function viewRoutes(app: App, { store, clock, issuerOf }: ViewRouteNeeds)
       schema: {
         ...hide,
         querystring: Type.Object({ date: Type.Optional(Type.String()), days: Type.Optional(Type.String()) }),
-        response: answer(Any),
+        response: answer(Overview),
       },
     },
     async (request) => {
@@ -84,7 +140,7 @@ export function viewRoutes(app: App, { store, clock, issuerOf }: ViewRouteNeeds)
 
   app.get(
     '/v1/console/attention',
-    { config: { access: 'read' }, schema: { ...hide, response: answer(Any) } },
+    { config: { access: 'read' }, schema: { ...hide, response: answer(Attention) } },
     async (request) => {
       const { accountId, person } = request.caller
       const [needs, rooms, firstDay] = await Promise.all([
@@ -100,7 +156,11 @@ export function viewRoutes(app: App, { store, clock, issuerOf }: ViewRouteNeeds)
     '/v1/console/vouchers',
     {
       config: { access: 'read' },
-      schema: { ...hide, querystring: Type.Object({ days: Type.Optional(Type.String()) }), response: answer(Any) },
+      schema: {
+        ...hide,
+        querystring: Type.Object({ days: Type.Optional(Type.String()) }),
+        response: answer(VouchersShown),
+      },
     },
     async (request) => {
       const span = VOUCHER_SPANS.find((one) => one === request.query.days) ?? 'all'
@@ -111,17 +171,27 @@ export function viewRoutes(app: App, { store, clock, issuerOf }: ViewRouteNeeds)
 
   app.get(
     '/v1/console/operations/:id/about',
-    { config: { access: 'read' }, schema: { ...hide, params: Type.Object({ id: Id }), response: answer(Any) } },
+    {
+      config: { access: 'read' },
+      schema: { ...hide, params: Type.Object({ id: Id }), response: answer(OperationAbout) },
+    },
     async (request) => {
       const about = await aboutOperation({ store, issuerOf }, request.caller.accountId, request.params.id)
       if (about === undefined) throw new Failure('resource-unknown')
-      return { success: true, result: { ...about } }
+      return { success: true, result: about }
     },
   )
 
   app.get(
     '/v1/console/operations/:id/timeline',
-    { config: { access: 'read' }, schema: { ...hide, params: Type.Object({ id: Id }), response: answer(Any) } },
+    {
+      config: { access: 'read' },
+      schema: {
+        ...hide,
+        params: Type.Object({ id: Id }),
+        response: answer(Type.Object({ moments: Type.Array(Moment) })),
+      },
+    },
     async (request) => {
       const moments = await timelineOf(store, request.caller.accountId, request.params.id)
       if (moments === undefined) throw new Failure('resource-unknown')
@@ -130,7 +200,7 @@ export function viewRoutes(app: App, { store, clock, issuerOf }: ViewRouteNeeds)
   )
 }
 
-function presentDay(figures: DayFigures | undefined) {
+function presentDay(figures: DayFigures | undefined): Omit<Static<typeof DayOfSales>, 'date'> {
   const { payments = 0, salesCentavos = 0, feesCentavos = 0, returns = 0 } = figures ?? {}
   const { returnsCentavos = 0, disputedCentavos = 0 } = figures ?? {}
   return {

@@ -1,7 +1,9 @@
 // Vouchers that wait to be paid, by their last instant: the first to end comes first. Reads a bounded range of an index.
 import { sql } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { choice, orNull } from '../api/fields.ts'
 import { formatAmount } from '../core/money.ts'
-import { railOf } from '../core/rail.ts'
+import { railNames, rails } from '../core/rail.ts'
 import { addDays, dayEndAt, mexicoCityDay, mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
 
@@ -17,8 +19,28 @@ export interface WaitingVouchers {
   span: (typeof VOUCHER_SPANS)[number]
 }
 
-/** `more`: there are more than are shown. */
-export async function waitingVouchers({ db }: Store, { accountId, now, span }: WaitingVouchers) {
+const WaitingVoucher = Type.Object(
+  {
+    transaction: Type.String(),
+    payment_method: choice(railNames.map((name) => rails[name].code)),
+    chain: Type.String(),
+    amount: Type.String(),
+    description: Type.String(),
+    reference: orNull(Type.String()),
+    expires_at: Type.String(),
+  },
+  { title: 'WaitingVoucher' },
+)
+
+export const VouchersShown = Type.Object({
+  vouchers: Type.Array(WaitingVoucher),
+  more: Type.Boolean({ description: 'There are more than are shown' }),
+})
+
+export async function waitingVouchers(
+  { db }: Store,
+  { accountId, now, span }: WaitingVouchers,
+): Promise<Static<typeof VouchersShown>> {
   let query = db
     .selectFrom('operations')
     .select(['id', 'rail', 'chain', 'total_centavos', 'description', 'reference_number', 'expires_at'])
@@ -33,7 +55,7 @@ export async function waitingVouchers({ db }: Store, { accountId, now, span }: W
   return {
     vouchers: rows.slice(0, MAX).map((row) => ({
       transaction: row.id,
-      payment_method: railOf(row.rail).code,
+      payment_method: rails[row.rail].code,
       chain: row.chain ?? '',
       amount: formatAmount(Number(row.total_centavos)),
       description: row.description,

@@ -49,6 +49,8 @@ export function listsOf(
 
 function listIn(route: RouteOptions, sheets: ReadonlyMap<string, Sheet>): List | undefined {
   const { url, method, config, handler } = route
+  // The console's own calls are no lists of the API.
+  if ((route.schema as { hide?: boolean } | undefined)?.hide) return undefined
   if (method !== 'GET' || !url.startsWith('/v1/') || config?.access === undefined || config.access === 'public')
     return undefined
   const response = (route.schema?.response as Record<number, Shape> | undefined)?.[200]

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { msOfId } from '../core/ids.ts'
 import { authorities, digestOf } from '../store/authority.ts'
 import { accountColumnOf, columnsOfTable, type Value } from '../store/table.ts'
-import type { SourceRow } from '../store/tables.ts'
+import type { DirectoryRow } from '../store/tables.ts'
 import { BATCH_SIZE, type Scan } from './audit-scope.ts'
 
 /**
@@ -20,24 +20,42 @@ export async function scanAuthority(scan: Scan): Promise<void> {
   await scanDirectory(scan)
 }
 
-/** A CLABE whose entry in the directory is gone, or leads elsewhere, credits nobody. */
-async function scanDirectory({ snapshot, accountId, found }: Scan): Promise<void> {
+/** A CLABE whose entry in the directory is gone, or leads elsewhere, credits nobody, and such a key opens nothing. */
+async function scanDirectory(scan: Scan): Promise<void> {
+  await scanLed(scan, { kind: 'clabe', table: 'sources', column: 'clabe', called: 'CLABE' })
+  await scanLed(scan, { kind: 'key', table: 'credentials', column: 'app_key', called: 'key' })
+}
+
+interface Led {
+  kind: DirectoryRow['kind']
+  table: string
+  column: string
+  called: string
+}
+
+interface LedRow {
+  account_id: string
+  id: string
+  value: string
+}
+
+async function scanLed({ snapshot, accountId, found }: Scan, { kind, table, column, called }: Led): Promise<void> {
   const { db } = snapshot
-  for (let after: SourceKey | undefined; ; ) {
-    let sources = db.selectFrom('sources').select(['account_id', 'id', 'clabe'])
-    if (accountId !== undefined) sources = sources.where('account_id', '=', accountId)
-    if (after !== undefined)
-      sources = sources.where(sql<boolean>`(account_id, id) > (${after.account_id}, ${after.id})`)
-    const rows = await sources.orderBy('account_id').orderBy('id').limit(BATCH_SIZE).execute()
-    const leads = await directoryOf(
+  const mine = accountId === undefined ? sql`1 = 1` : sql`account_id = ${accountId}`
+  for (let after: LedRow | undefined; ; ) {
+    const behind = after === undefined ? sql`1 = 1` : sql`(account_id, id) > (${after.account_id}, ${after.id})`
+    const { rows } = await sql<LedRow>`select account_id, id, ${sql.ref(column)} as value from ${sql.table(table)}
+      where ${mine} and ${behind} order by account_id, id limit ${sql.lit(BATCH_SIZE)}`.execute(db)
+    const leads = await leadsOf(
       db,
-      rows.map(({ clabe }) => clabe),
+      kind,
+      rows.map(({ value }) => value),
     )
-    for (const { account_id, id, clabe } of rows)
-      if (leads.get(clabe) !== `${account_id} ${id}`)
+    for (const { account_id, id, value } of rows)
+      if (leads.get(value) !== `${account_id} ${id}`)
         found.add('authority', {
-          id: `sources ${id}`,
-          expected: 'the directory leads to its CLABE',
+          id: `${table} ${id}`,
+          expected: `the directory leads to its ${called}`,
           found: 'it does not',
         })
     after = rows.at(-1)
@@ -45,16 +63,18 @@ async function scanDirectory({ snapshot, accountId, found }: Scan): Promise<void
   }
 }
 
-type SourceKey = Pick<SourceRow, 'account_id' | 'id'>
-
-/** By CLABE, the account and the id that the directory has. It lies elsewhere than the rows, so no statement has both. */
-async function directoryOf(db: Scan['snapshot']['db'], clabes: readonly string[]): Promise<Map<string, string>> {
-  if (clabes.length === 0) return new Map()
+/** By value, the account and the id that the directory has. It lies elsewhere than the rows, so no statement has both. */
+async function leadsOf(
+  db: Scan['snapshot']['db'],
+  kind: DirectoryRow['kind'],
+  values: string[],
+): Promise<Map<string, string>> {
+  if (values.length === 0) return new Map()
   const entries = await db
     .selectFrom('directory')
     .select(['value', 'account_id', 'subject'])
-    .where('kind', '=', 'clabe')
-    .where('value', 'in', clabes)
+    .where('kind', '=', kind)
+    .where('value', 'in', values)
     .execute()
   return new Map(entries.map(({ value, account_id, subject }) => [value, `${account_id} ${subject}`]))
 }

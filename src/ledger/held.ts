@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Collector } from '../core/task.ts'
 import { acrossDb } from '../store/across.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { booksOf } from './transfer-causes.ts'
-import { NO_ACCOUNT } from '../store/no-account.ts'
 
 const BATCH_SIZE = 500
 

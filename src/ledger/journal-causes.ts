@@ -150,9 +150,7 @@ const readers = {
     const rows = await db
       .selectFrom('payouts')
       .leftJoin('transfers', (join) =>
-        join
-          .onRef('transfers.account_id', '=', 'payouts.account_id')
-          .onRef('transfers.id', '=', 'payouts.transfer_id'),
+        join.onRef('transfers.account_id', '=', 'payouts.account_id').onRef('transfers.id', '=', 'payouts.transfer_id'),
       )
       .select(['payouts.id', 'payouts.tracking_key', 'network_reference', 'payouts.created_at'])
       .where('payouts.account_id', '=', accountId)
@@ -181,9 +179,7 @@ const readers = {
       .selectFrom('refunds')
       .innerJoin('operations', 'operations.id', 'refunds.operation_id')
       .leftJoin('transfers', (join) =>
-        join
-          .onRef('transfers.account_id', '=', 'refunds.account_id')
-          .onRef('transfers.id', '=', 'refunds.transfer_id'),
+        join.onRef('transfers.account_id', '=', 'refunds.account_id').onRef('transfers.id', '=', 'refunds.transfer_id'),
       )
       .select(['refunds.id', 'refunds.operation_id', 'tracking_key', 'transfers.network_reference', 'paid_at'])
       .where('refunds.account_id', '=', accountId)

@@ -8,6 +8,7 @@ import { laterOf, mexicoCityDay } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { payoutFailedLines, payoutReturnedLines, payoutSentLines } from '../ledger/lines/payout.ts'
 import { entryWrites } from '../ledger/postings.ts'
+import { acrossDb } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { atOnce, dueAt, firstOf } from '../store/due.ts'
@@ -18,7 +19,6 @@ import { isUntroubled, isUntroubledNow, troubled } from '../store/troubled.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { update } from '../store/write.ts'
 import { presentAffiliatePayout, presentPayout } from './present.ts'
-import { acrossDb } from '../store/across.ts'
 
 export interface FinishNeeds {
   store: Store

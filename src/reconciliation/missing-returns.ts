@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { firstIdAt } from '../core/ids.ts'
 import { isKindOf } from '../core/movement.ts'
 import { rails } from '../core/rail.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { BATCH_SIZE, isAfter, type Missing, type Place } from './missing-portions.ts'
 import type { StatementHeader } from './movement.ts'
 import type { Scope } from './scope.ts'
-import { across } from '../store/across.ts'
 
 /**
  * A return is known by a report of the network, or by a deposit under the transfer's tracking key: one that no statement has may be false, and the
@@ -61,12 +61,7 @@ async function returned({ db }: Store, scope: Scope, after: Place) {
     .where(isAfter(after, 'state_at', 'id'))
     .where(unindexed('network'), '=', scope.network)
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const rows = await query
-    .orderBy('state_at')
-    .orderBy('id')
-    .limit(BATCH_SIZE)
-    .modifyEnd(across('networks'))
-    .execute()
+  const rows = await query.orderBy('state_at').orderBy('id').limit(BATCH_SIZE).modifyEnd(across('networks')).execute()
   return rows.map((row) => ({
     place: { at: row.state_at, id: row.id },
     missing: movementsOf(row, rails[row.rail].dayOf(row.network_at ?? row.state_at)),
@@ -85,11 +80,7 @@ async function deposited({ db }: Store, scope: Scope, after: string) {
     .where(sql.ref<string>('transfers.network'), '=', scope.network)
     .where(sql.ref<string>('transfers.state'), '<>', 'returned')
   if (scope.accountId !== undefined) query = query.where(unindexed('transfers.account_id'), '=', scope.accountId)
-  const rows = await query
-    .orderBy('payments_received.id')
-    .limit(BATCH_SIZE)
-    .modifyEnd(across('networks'))
-    .execute()
+  const rows = await query.orderBy('payments_received.id').limit(BATCH_SIZE).modifyEnd(across('networks')).execute()
   return rows.map((row) => ({ place: row.payment, missing: movementsOf({ ...row, was: true }, row.operation_day) }))
 }
 

@@ -173,12 +173,7 @@ async function transfers({ db }: Store, scope: Scope, { firstDay, lastDay }: Sta
     .where('network', '=', scope.network)
     .where(inNoLine('transfers.id', 'transfer-out'))
   if (scope.accountId !== undefined) query = query.where(unindexed('account_id'), '=', scope.accountId)
-  const rows = await query
-    .orderBy('settled_at')
-    .orderBy('id')
-    .limit(BATCH_SIZE)
-    .modifyEnd(across('networks'))
-    .execute()
+  const rows = await query.orderBy('settled_at').orderBy('id').limit(BATCH_SIZE).modifyEnd(across('networks')).execute()
   return rows.map((row) => {
     const at = row.settled_at ?? ''
     const { dayOf, transferName } = rails[row.rail]

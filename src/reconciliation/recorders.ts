@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import { isReported, type ReportedRail, railOf, rails } from '../core/rail.ts'
 import { instantOf } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
+import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, StatementLineRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -12,7 +13,6 @@ import type { TransferNotice } from '../transfers/report.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import type { Movement } from './movement.ts'
 import type { Scope } from './scope.ts'
-import { across } from '../store/across.ts'
 
 export interface Recorders {
   /** Takes a payment that a network reports; once. */

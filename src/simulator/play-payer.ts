@@ -11,12 +11,12 @@ import { type Instant, instantOf, isDay, mexicoCityDay, speiDay } from '../core/
 import { transferIdOf } from '../ledger/transfer-causes.ts'
 import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { OperationRow, PaymentReceivedRow, TransferRow } from '../store/tables.ts'
 import type { Notification } from '../vouchers/notification.ts'
 import { PAYER } from './payer.ts'
-import { NO_ACCOUNT } from '../store/no-account.ts'
 
 export interface PayNeeds {
   store: Store

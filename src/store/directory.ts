@@ -21,6 +21,11 @@ export function forgetWrite({ db }: Pick<Store, 'db'>, kind: Kind, value: string
   return run(db.deleteFrom('directory').where('kind', '=', kind).where('value', '=', value).compile())
 }
 
+/** Takes values of one kind out, in the batch that removes their rows. */
+export function forgetAllWrite({ db }: Pick<Store, 'db'>, kind: Kind, values: readonly string[]): Write {
+  return run(db.deleteFrom('directory').where('kind', '=', kind).where('value', 'in', values).compile())
+}
+
 /** Undefined when no row has the value. */
 export async function placeOf({ db }: Pick<Store, 'db'>, kind: Kind, value: string): Promise<Place | undefined> {
   return db
@@ -29,4 +34,32 @@ export async function placeOf({ db }: Pick<Store, 'db'>, kind: Kind, value: stri
     .where('value', '=', value)
     .where('kind', '=', kind)
     .executeTakeFirst()
+}
+
+/** Values whose accounts a process remembers at most. */
+const MOST = 10_000
+
+/**
+ * Finds rows by a value that never moves to another account. The account is remembered, and the row is read each time, by `read`, which compares the
+ * value: a row that was changed or removed answers as it is now, with one statement.
+ */
+export function rowsByPlace<R>(
+  store: Pick<Store, 'db'>,
+  kind: Kind,
+  read: (accountId: string, value: string) => Promise<R | undefined>,
+): (value: string) => Promise<R | undefined> {
+  const accounts = new Map<string, string>()
+  return async (value) => {
+    const known = accounts.get(value)
+    const row = known === undefined ? undefined : await read(known, value)
+    if (row !== undefined) return row
+    accounts.delete(value)
+    const place = await placeOf(store, kind, value)
+    if (place === undefined || place.accountId === known) return undefined
+    const found = await read(place.accountId, value)
+    if (found === undefined) return undefined
+    if (accounts.size >= MOST) accounts.clear()
+    accounts.set(value, place.accountId)
+    return found
+  }
 }

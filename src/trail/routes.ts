@@ -16,7 +16,7 @@ const anything = Type.Union([
   Type.Null(),
 ])
 
-const AuditRecord = Type.Object(
+export const AuditRecord = Type.Object(
   {
     id: Type.String(),
     timestamp: Type.String(),

@@ -8,10 +8,10 @@ import { type EventType, otherEvent } from '../events/append.ts'
 import { transferEntries, transferLines } from '../ledger/lines/transfer.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { booksOf } from '../ledger/transfer-causes.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { OperationRow, TransferRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
 import { presentTransfer } from './present.ts'
-import { NO_ACCOUNT } from '../store/no-account.ts'
 
 export interface MoveNeeds {
   clock: Clock
@@ -81,7 +81,9 @@ function moneyWrites({ clock, refundWrite }: MoveNeeds, before: TransferRow, mov
     ...(moved.kind === 'refund' && moved.refund_id === null && operation_id !== null && state !== 'accepted'
       ? [refundWrite(operation_id, state)]
       : []),
-    ...(type !== undefined && account_id !== NO_ACCOUNT ? otherEvent(clock, type, account_id, presentTransfer(moved)) : []),
+    ...(type !== undefined && account_id !== NO_ACCOUNT
+      ? otherEvent(clock, type, account_id, presentTransfer(moved))
+      : []),
   ]
 }
 

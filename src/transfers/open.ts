@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Collector } from '../core/task.ts'
-import type { Store } from '../store/store.ts'
 import { acrossDb } from '../store/across.ts'
+import type { Store } from '../store/store.ts'
 
 interface OpenGauges {
   /** Pending or accepted. */

@@ -6,14 +6,14 @@ import { isBehind, mayBeReported, type ReportedState } from '../core/transfer.ts
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { readCauses } from '../ledger/read-causes.ts'
 import { faultOf } from '../ledger/transfer-causes.ts'
+import { across, acrossDb } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
+import { transferByTrackingKey } from './by-tracking-key.ts'
 import { type MoveNeeds, moveWrites } from './move.ts'
 import { withhold } from './send.ts'
-import { across, acrossDb } from '../store/across.ts'
-import { transferByTrackingKey } from './by-tracking-key.ts'
 
 /** A bank's notice about a transfer. */
 export interface TransferNotice {
@@ -61,7 +61,10 @@ async function recordOnce(needs: RecorderNeeds, notice: TransferNotice): Promise
     log.error({ transfer: row.id, state: row.state, told: state }, 'a network contradicts what became of a transfer')
     return 'contradiction'
   }
-  const fault = row.state === 'pending' ? faultOf(row, (await readCauses(acrossDb(store.db, 'networks'), [row])).get(row.id)) : undefined
+  const fault =
+    row.state === 'pending'
+      ? faultOf(row, (await readCauses(acrossDb(store.db, 'networks'), [row])).get(row.id))
+      : undefined
   if (fault !== undefined) {
     await withhold(needs, row, fault)
     return recordOnce(needs, notice)

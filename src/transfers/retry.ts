@@ -111,7 +111,11 @@ async function write(
   }
   try {
     await store.commit([
-      update('transfers', { replaced_by: made.id }, { id: failed.id, account_id, state: failed.state, replaced_by: null }),
+      update(
+        'transfers',
+        { replaced_by: made.id },
+        { id: failed.id, account_id, state: failed.state, replaced_by: null },
+      ),
       insert('transfer_retries', retry),
       ...transferWrites(made),
       ...(kind === 'refund' && refund_id === null && operation_id !== null

@@ -46,7 +46,5 @@ export async function findTransfer(
   { accountId, transferId }: { accountId: string; transferId: string },
 ): Promise<TransferRow> {
   const query = db.selectFrom('transfers').select(columns.transfers).where('id', '=', transferId)
-  return query
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
+  return query.where('account_id', '=', accountId).executeTakeFirstOrThrow(() => new Failure('resource-unknown'))
 }

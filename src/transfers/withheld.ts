@@ -7,16 +7,16 @@ import { writtenOffLines } from '../ledger/lines/transfer.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { readCauses } from '../ledger/read-causes.ts'
 import { booksOf, type Cause, faultOf, owedBy, type TransferFault } from '../ledger/transfer-causes.ts'
+import { across, acrossDb } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import type { TransferRow } from '../store/tables.ts'
 import { Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { MoveNeeds } from './move.ts'
 import { presentTransfer } from './present.ts'
-import { across, acrossDb } from '../store/across.ts'
-import { NO_ACCOUNT } from '../store/no-account.ts'
 
 interface WithheldNeeds extends MoveNeeds {
   store: Store

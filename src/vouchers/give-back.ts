@@ -7,7 +7,7 @@ import { returnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-ca
 import { eventAbout, type RecordNeeds } from '../operations/record.ts'
 import type { VoucherOperation } from '../store/operation.ts'
 import type { PaymentReceivedRow } from '../store/tables.ts'
-import { insert, type Write } from '../store/write.ts'
+import type { Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 
 /** Books the amount as owed to the payer, and queues the transfer that returns it. */

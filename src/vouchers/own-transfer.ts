@@ -6,11 +6,11 @@ import { anyConflict, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, TransferRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
+import { transferByTrackingKey } from '../transfers/by-tracking-key.ts'
 import { type MoveNeeds, moveWrites } from '../transfers/move.ts'
 import { type Notification, paidInstant } from './notification.ts'
 import { paymentReader, receivedRow } from './received.ts'
 import { FIRST_CONFLICT, suspenseWrites } from './suspend.ts'
-import { transferByTrackingKey } from '../transfers/by-tracking-key.ts'
 
 interface OwnTransferNeeds extends MoveNeeds {
   store: Store

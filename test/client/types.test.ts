@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { createCobro } from '../../client/src/client.ts'
 import type { Operation, Refund } from '../../client/src/types.ts'
-import { clientTypes, TYPES_FILE } from '../../scripts/client-types.ts'
+import { CONSOLE_TYPES_FILE, TYPES_FILE, typesOfCalls } from '../../scripts/client-types.ts'
 
-test('the types of the client are those of the service’s description', async () => {
-  assert.equal(readFileSync(TYPES_FILE, 'utf8'), await clientTypes(), 'they are stale: npm run client:types')
+test('the types of the client and of the console are those of the service’s description', async () => {
+  const { client, console } = await typesOfCalls()
+  assert.equal(readFileSync(TYPES_FILE, 'utf8'), client, 'they are stale: npm run client:types')
+  assert.equal(readFileSync(CONSOLE_TYPES_FILE, 'utf8'), console, 'they are stale: npm run client:types')
 })
 
 /** Compiled by `npm run check`, never run: what must not compile says so. */

@@ -10,22 +10,14 @@ import { useFault } from './parts/fault.tsx'
 import { Loading } from './parts/states.tsx'
 import { roles } from './parts/words.tsx'
 import { SESSION } from './session.tsx'
-
-interface Invited {
-  email: string
-  name: string
-  account: string
-  role: string
-  invited_by: string
-  has_password: boolean
-}
+import type { Calls } from './wire.ts'
 
 export function Invitation() {
   const { say } = useLanguage()
   const [, go] = useLocation()
   const client = useQueryClient()
   const [token] = useState(() => location.hash.slice(1))
-  const [invited, setInvited] = useState<Invited>()
+  const [invited, setInvited] = useState<Calls['POST /v1/console/invitation']['result']>()
   const [fault, setFault] = useState('')
   const words = useFault()
   const told = (error: unknown) => {
@@ -33,9 +25,12 @@ export function Invitation() {
     setFault(words(error))
   }
   useEffect(() => {
-    call<Invited>('POST', '/v1/console/invitation', { token }).then(setInvited, (error: unknown) => {
-      setFault(error instanceof Refusal ? error.message : String(error))
-    })
+    call<Calls['POST /v1/console/invitation']['result']>('POST', '/v1/console/invitation', { token }).then(
+      setInvited,
+      (error: unknown) => {
+        setFault(error instanceof Refusal ? error.message : String(error))
+      },
+    )
   }, [token])
   const accept = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

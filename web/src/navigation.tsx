@@ -2,10 +2,11 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type Attention, numberOf, useAttention } from './attention.ts'
+import { numberOf, useAttention } from './attention.ts'
 import { useLanguage } from './language.tsx'
 import { useSession } from './session.tsx'
 import { type Group, groups, type NamedView } from './view.ts'
+import type { AttentionItem } from './wire.ts'
 
 /** The groups that are open for a role at first. */
 const OPEN: Record<string, readonly Group[]> = {
@@ -67,7 +68,7 @@ export function Doors({ seen, close }: { seen: NamedView[]; close?: () => void }
   })
 }
 
-function Waiting({ of: { counts = [] }, needs }: { of: NamedView; needs: Attention[] }) {
+function Waiting({ of: { counts = [] }, needs }: { of: NamedView; needs: AttentionItem[] }) {
   const { say } = useLanguage()
   const own = needs.filter(({ kind }) => counts.includes(kind))
   if (own.length === 0) return null

@@ -13,6 +13,7 @@ import { rails } from './parts/words.tsx'
 import { useRead } from './read.ts'
 import { useSession } from './session.tsx'
 import type { NamedView } from './view.ts'
+import type { Calls, RequestShown } from './wire.ts'
 
 interface Hit {
   /** Below /console; of a guide, below the service. */
@@ -164,7 +165,7 @@ function useHits(seen: NamedView[], typed: string): Group[] {
     0,
   )
   const payouts = useRead<{ payouts: Payout[] }>(reads && can('spei') && asked ? '/v1/payouts?limit=50' : undefined, 0)
-  const requests = useRead<{ requests: Call[] }>(
+  const requests = useRead<Calls['GET /v1/console/requests']['result']>(
     can('admin') && asked ? '/v1/console/requests?limit=100' : undefined,
     0,
   )
@@ -238,10 +239,10 @@ function useHits(seen: NamedView[], typed: string): Group[] {
       ),
     }
   }
-  function isRequest({ id, path, code, status }: Call): boolean {
+  function isRequest({ id, path, code, status }: RequestShown): boolean {
     return [id, path, code, String(status)].some((one) => one.toLowerCase().includes(wanted))
   }
-  function requestHit({ id, method, path, status, timestamp }: Call): Hit {
+  function requestHit({ id, method, path, status, timestamp }: RequestShown): Hit {
     return {
       path: `/requests/${id}`,
       icon: ScrollText,
@@ -253,15 +254,6 @@ function useHits(seen: NamedView[], typed: string): Group[] {
       ),
     }
   }
-}
-
-interface Call {
-  id: string
-  timestamp: string
-  method: string
-  path: string
-  code: string
-  status: number
 }
 
 /** The last answer of a list stays for a moment; without a question there is none. */

@@ -7,40 +7,11 @@ import { forgetDrafts } from './drafts.ts'
 import { useLanguage } from './language.tsx'
 import { Empty, Failed, Loading } from './parts/states.tsx'
 import { SignIn } from './sign-in.tsx'
+import type { NoSession, Scope, Session } from './wire.ts'
 
-export type Scope = 'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'
+type Found = Session | NoSession
 
-interface OwnAccount {
-  id: string
-  name: string
-  role: string
-  /** Null while the account accepts payments. */
-  suspended: { since: string; because: string } | null
-}
-
-export interface Session {
-  signed_in: true
-  local: boolean
-  mode: 'sandbox' | 'production'
-  version: string
-  bodies_kept: boolean
-  /** The ways of paying that the service has. */
-  offers: Record<Offer, boolean>
-  proof: string
-  person: { id: string; name: string; email: string }
-  role: string
-  scopes: Scope[]
-  account: OwnAccount
-  accounts: OwnAccount[]
-  second_factor: boolean
-  /** The role needs a second factor, and the person has none. */
-  factor_required: boolean
-  session: string
-}
-
-type Found = Session | { signed_in: false; local: boolean; mode: string; passkeys: boolean }
-
-type Offer = 'cards' | 'stores' | 'spei'
+type Offer = keyof Session['offers']
 
 /** The requirement of a view or an action: a scope, a role or mode that only some people have, or a way of paying that the service has. */
 export type Need = Scope | 'operator' | 'people' | 'sandbox' | 'person' | Offer

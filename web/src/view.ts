@@ -1,9 +1,9 @@
 // The place of a view in the console. A file in views/ that exports one is in the navigation, the router and the keyboard; what it shows is the file of the same name in pages/.
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
-import type { AttentionKind } from './attention.ts'
 import type { Words } from './language.tsx'
 import type { Need } from './session.tsx'
+import type { AttentionItem } from './wire.ts'
 
 export const groups = {
   money: ['Dinero', 'Money'],
@@ -29,7 +29,7 @@ export interface View {
   /** It is folded away until the account uses it. */
   room?: 'plans' | 'affiliates'
   /** What needs a person in it: its number stands beside its title. */
-  counts?: readonly AttentionKind[]
+  counts?: readonly AttentionItem['kind'][]
   /** Whether each of its items has a page, at `/operations/ID`. */
   hasItems?: true
 }

@@ -144,14 +144,11 @@ export const credentials = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     references: { account_id: 'accounts' },
     unique: {
-      credentials_by_app_key: 'app_key',
+      credentials_by_app_key: 'account_id, app_key',
       credentials_made: 'account_id, made_as where made_as is not null',
-    },
-    indexes: {
-      credentials_by_account: 'account_id, id',
     },
   },
 )
@@ -175,10 +172,10 @@ export const sessions = table(
   {
     owner: 'account',
     isPassing: true,
-    key: 'token_hash',
-    references: { account_id: 'accounts', credential_id: 'credentials' },
+    key: 'account_id, token_hash',
+    references: { account_id: 'accounts', 'account_id, credential_id': 'credentials' },
     indexes: {
-      sessions_by_credential: 'credential_id, expires_at',
+      sessions_by_credential: 'account_id, credential_id, expires_at',
     },
   },
 )

@@ -79,13 +79,10 @@ export const invitations = table(
   },
   {
     owner: 'account',
-    key: 'id',
+    key: 'account_id, id',
     references: { account_id: 'accounts', user_id: 'users' },
     unique: {
-      invitations_by_token: 'token_hash',
-    },
-    indexes: {
-      invitations_by_account: 'account_id, id',
+      invitations_by_token: 'account_id, token_hash',
     },
   },
 )

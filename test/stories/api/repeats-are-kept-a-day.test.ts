@@ -71,6 +71,24 @@ onBothEngines(
       assert.deepEqual(await keysOf(merchant), [])
     })
 
+    test('equal requests of one moment get one answer, also when the first removes what the others ask for', async () => {
+      const merchant = await world().merchant()
+      for (let round = 0; round < 12; round += 1) {
+        const { body } = await merchant.post('/v1/webhook', { url: 'http://127.0.0.1:9/avisos' })
+        const path = `/v1/webhook/${body.result.id}`
+        const headers = { 'idempotency-key': `delete ${round}` }
+        const answers = await Promise.all([1, 2, 3, 4].map(() => merchant.call('DELETE', path, undefined, headers)))
+        assert.deepEqual(
+          answers.map(({ status, body }) => [status, body.result?.id]),
+          answers.map(() => [200, body.result.id]),
+        )
+        assert.equal(
+          (await merchant.call('DELETE', path, undefined, { 'idempotency-key': `another ${round}` })).status,
+          404,
+        )
+      }
+    })
+
     test('a key of an hour less than a day gets its answer; one of more than a day is free, even for another body', async () => {
       const merchant = await world().merchant()
       const headers = { 'idempotency-key': 'customer-1' }

@@ -110,7 +110,7 @@ for (const engine of PRODUCTION) {
       assert.deepEqual(JSON.parse(text).result.acquirer, {
         name: 'south',
         because: 'order',
-        passed: [['north', 'not-processed']],
+        passed: [{ name: 'north', why: 'not-processed' }],
       })
       const declined = await charged(100, '4111111111111111')
       assert.deepEqual([declined.status, await carrier(declined.id)], [402, 'declined north north'])

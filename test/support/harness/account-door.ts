@@ -11,10 +11,8 @@ export const NOT_YET: readonly string[] = [
   'card_tokens',
   'cards',
   'claim_notices',
-  'credentials',
   'daily_totals',
   'idempotency',
-  'invitations',
   'operations',
   'monthly_totals',
   'payer_actions',
@@ -22,7 +20,6 @@ export const NOT_YET: readonly string[] = [
   'planned_payments',
   'releases',
   'reversals',
-  'sessions',
 ]
 
 /** What the door has refused in this process: also the statements of background work, whose errors are only logged. */

@@ -5,27 +5,19 @@ import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { List } from '../parts/list.tsx'
 import { useRead } from '../read.ts'
+import type { Calls, ClaimOfAccount } from '../wire.ts'
 import { PATH } from './one.tsx'
-
-interface Claim {
-  account: string
-  account_name: string
-  amount: string
-  since: string
-  days: number
-  write_off: { id: string; amount: string; because: string; asked_by: string; own: boolean } | null
-}
 
 /** Nothing when nobody owes. */
 export function Claims() {
   const { say, language } = useLanguage()
-  const read = useRead<{ more: boolean; claims: Claim[] }>('/v1/console/claims', 60_000)
+  const read = useRead<Calls['GET /v1/console/claims']['result']>('/v1/console/claims', 60_000)
   const claims = read.data?.claims ?? []
   if (claims.length === 0) return null
   return (
     <section className="card">
       <h2>{say(['Comercios que deben', 'Merchants who owe'])}</h2>
-      <List<Claim>
+      <List<ClaimOfAccount>
         rows={claims}
         idOf={({ account }) => account}
         caption={say(['Su saldo está bajo cero', 'Their balance is below zero'])}
@@ -49,7 +41,7 @@ export function Claims() {
   )
 }
 
-function WriteOff({ claim: { account, account_name, amount, write_off } }: { claim: Claim }) {
+function WriteOff({ claim: { account, account_name, amount, write_off } }: { claim: ClaimOfAccount }) {
   const { say } = useLanguage()
   if (write_off === null)
     return (

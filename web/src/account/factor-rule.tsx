@@ -5,13 +5,14 @@ import { Read } from '../parts/states.tsx'
 import { roles as names } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
+import type { Calls } from '../wire.ts'
 
 const PATH = '/v1/console/second-factor/roles'
 
 export function FactorRule() {
   const { say } = useLanguage()
   const { can } = useSession()
-  const read = useRead<{ roles: string[] }>(PATH)
+  const read = useRead<Calls['GET /v1/console/second-factor/roles']['result']>(PATH)
   const all = Object.keys(names).filter((name) => name !== 'operator')
   const nameOf = (role: string) => say(names[role] ?? [role, role])
   return (

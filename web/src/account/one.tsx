@@ -1,6 +1,6 @@
 // One account, for the operator of the service: its facts, its fees, its people.
 import { Link } from 'wouter'
-import type { Fees, Operation } from '../../../client/src/types.ts'
+import type { Operation } from '../../../client/src/types.ts'
 import { count, moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -9,29 +9,10 @@ import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { rails, roles } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
-import { StandingOf, Suspend, type Suspended } from './standing.tsx'
+import type { AccountInFull } from '../wire.ts'
+import { StandingOf, Suspend } from './standing.tsx'
 
 export const PATH = '/v1/console/accounts'
-
-export interface Account {
-  id: string
-  name: string
-  email: string
-  since: string
-  suspended: Suspended | null
-}
-
-interface AccountInFull extends Account, Fees {
-  owed: string
-  limits: { payment: string | null; day: string | null; taken: string | null }
-  keys: number
-  key_used: string | null
-  webhooks: number
-  payout_account: string
-  settled_day: string
-  second_person: boolean
-  people: { id: string; name: string; email: string; role: string }[]
-}
 
 export function AccountOne({ id }: { id: string }) {
   const { say } = useLanguage()

@@ -3,22 +3,11 @@ import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { Facts } from '../parts/facts.tsx'
-
-export interface Suspended {
-  since: string
-  because: string
-}
-
-interface Standing {
-  id: string
-  name: string
-  suspended: Suspended | null
-  limits: { payment: string | null; day: string | null; taken: string | null }
-}
+import type { AccountInFull } from '../wire.ts'
 
 const PATH = '/v1/console/accounts'
 
-export function Suspend({ account: { id, name, suspended } }: { account: Standing }) {
+export function Suspend({ account: { id, name, suspended } }: { account: AccountInFull }) {
   const { say } = useLanguage()
   if (suspended !== null)
     return (
@@ -56,7 +45,7 @@ export function Suspend({ account: { id, name, suspended } }: { account: Standin
   )
 }
 
-export function StandingOf({ account }: { account: Standing }) {
+export function StandingOf({ account }: { account: AccountInFull }) {
   const { say, language } = useLanguage()
   const { suspended, limits } = account
   const any = say(['Sin límite', 'No limit'])
@@ -88,7 +77,7 @@ export function StandingOf({ account }: { account: Standing }) {
   )
 }
 
-function Limit({ account: { id, name, limits } }: { account: Standing }) {
+function Limit({ account: { id, name, limits } }: { account: AccountInFull }) {
   const { say } = useLanguage()
   return (
     <Ask

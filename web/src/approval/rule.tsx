@@ -5,13 +5,14 @@ import { Ask, Field } from '../parts/ask.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
+import type { Calls } from '../wire.ts'
 
 const PATH = '/v1/console/second-person'
 
 export function SecondPersonRule() {
   const { say } = useLanguage()
   const { can } = useSession()
-  const read = useRead<{ above: string | null; given_today: string | null; owners: number }>(PATH)
+  const read = useRead<Calls['GET /v1/console/second-person']['result']>(PATH)
   return (
     <section className="card">
       <h2>{say(['Entre dos', 'Second person'])}</h2>

@@ -8,7 +8,8 @@ import { Empty } from '../parts/states.tsx'
 import { brands } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
-import { type SubscriptionsRead, subscriptionsPath } from '../subscription/subscribed.ts'
+import { subscriptionsPath } from '../subscription/subscribed.ts'
+import type { Calls } from '../wire.ts'
 
 export function Cards({ customer, cards, removed }: { customer: string; cards: SavedCard[]; removed: number }) {
   const { say, language } = useLanguage()
@@ -65,7 +66,7 @@ export function Cards({ customer, cards, removed }: { customer: string; cards: S
 
 function Remove({ customer, card: { token, number } }: { customer: string; card: SavedCard }) {
   const { say } = useLanguage()
-  const read = useRead<SubscriptionsRead>(subscriptionsPath({ customer }))
+  const read = useRead<Calls['GET /v1/console/subscriptions']['result']>(subscriptionsPath({ customer }))
   const charging = read.data?.subscriptions.filter(({ card }) => card === token) ?? []
   const card = `•${number.slice(-4)}`
   return (

@@ -1,6 +1,6 @@
 // One customer: the CLABE to pay into, saved cards, plans and payments.
 import { Link } from 'wouter'
-import type { Customer, CustomerWithSourcesAndCards, Operation, Plan, SPEISource } from '../../../client/src/types.ts'
+import type { Customer, CustomerWithSourcesAndCards, Operation, SPEISource } from '../../../client/src/types.ts'
 import { count, moment, money } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -14,6 +14,7 @@ import { useSession } from '../session.tsx'
 import { CardChoice } from '../subscription/actions.tsx'
 import { Subscriptions } from '../subscription/list.tsx'
 import { periods } from '../subscription/subscribed.ts'
+import type { Calls } from '../wire.ts'
 import { Cards } from './cards.tsx'
 
 export function CustomerOne({ id }: { id: string }) {
@@ -135,7 +136,7 @@ function Payments({ customer }: { customer: string }) {
 
 function Subscribe({ customer, name }: { customer: string; name: string }) {
   const { say } = useLanguage()
-  const plans = useRead<{ plans: Plan[] }>('/v1/console/plans?limit=500')
+  const plans = useRead<Calls['GET /v1/console/plans']['result']>('/v1/console/plans?limit=500')
   return (
     <Ask
       button={say(['Suscribir', 'Subscribe'])}

@@ -3,6 +3,7 @@ import type { Dispute } from '../../../client/src/types.ts'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { useRead } from '../read.ts'
+import type { Calls } from '../wire.ts'
 
 export function isOpen({ status }: Pick<Dispute, 'status'>): boolean {
   return status === 'retrieval' || status === 'needs_response'
@@ -11,7 +12,10 @@ export function isOpen({ status }: Pick<Dispute, 'status'>): boolean {
 export function Deadline({ dispute }: { dispute: Dispute }) {
   const { say, language } = useLanguage()
   // The service's day: the sandbox's clock may differ from the browser's.
-  const today = useRead<{ date: string }>(isOpen(dispute) ? '/v1/console/today' : undefined, 60_000)
+  const today = useRead<Calls['GET /v1/console/today']['result']>(
+    isOpen(dispute) ? '/v1/console/today' : undefined,
+    60_000,
+  )
   const at = moment(dispute.respond_by, language)
   if (!isOpen(dispute) || today.data === undefined) return at
   const last = dispute.respond_by.slice(0, 10)

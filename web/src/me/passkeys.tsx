@@ -12,20 +12,13 @@ import { Sheet } from '../parts/sheet.tsx'
 import { Read } from '../parts/states.tsx'
 import { createPasskey, knowsPasskeys, type PublicKeyCredentialCreationOptionsJSON } from '../passkey.ts'
 import { useRead } from '../read.ts'
+import type { Calls, Passkey } from '../wire.ts'
 
 const PATH = '/v1/console/passkeys'
 
-interface Passkey {
-  id: string
-  name: string
-  since: string
-  used: string | null
-  backed_up: boolean
-}
-
 export function Passkeys() {
   const { say, language } = useLanguage()
-  const read = useRead<{ usable: boolean; passkeys: Passkey[] }>(PATH)
+  const read = useRead<Calls['GET /v1/console/passkeys']['result']>(PATH)
   return (
     <section className="card">
       <h2>{say(['Llaves de acceso', 'Passkeys'])}</h2>

@@ -5,18 +5,13 @@ import { call } from '../call.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { SESSION, useSession } from '../session.tsx'
-
-interface Offer {
-  key: string
-  address: string
-  offer: string
-}
+import type { Calls } from '../wire.ts'
 
 export function SecondFactor() {
   const { say } = useLanguage()
   const { session } = useSession()
   const client = useQueryClient()
-  const [offer, setOffer] = useState<Offer>()
+  const [offer, setOffer] = useState<Calls['POST /v1/console/second-factor']['result']>()
   const again = () => {
     setOffer(undefined)
     void client.invalidateQueries({ queryKey: SESSION })
@@ -57,7 +52,13 @@ export function SecondFactor() {
         <div>
           <button
             type="button"
-            onClick={() => void call<Offer>('POST', '/v1/console/second-factor', {}).then(setOffer)}
+            onClick={() =>
+              void call<Calls['POST /v1/console/second-factor']['result']>(
+                'POST',
+                '/v1/console/second-factor',
+                {},
+              ).then(setOffer)
+            }
           >
             {say(['Usar una aplicación', 'Use an app'])}
           </button>

@@ -5,9 +5,9 @@ import { moment, money } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { brands } from '../parts/words.tsx'
-import type { Known } from './known.ts'
+import type { OperationAbout } from '../wire.ts'
 
-export function Payer({ operation, known }: { operation: Operation; known: Known | undefined }) {
+export function Payer({ operation, known }: { operation: Operation; known: OperationAbout | undefined }) {
   const { say } = useLanguage()
   const { card, payment_method, paid_at } = operation
   const facts: (Fact | false)[] = [
@@ -59,14 +59,17 @@ const PASSED: Record<string, Words> = {
 }
 
 /** Sample: `south: by rule 2; before it north: did not process it`. */
-function chosenWords({ name, because, passed }: NonNullable<Known['acquirer']>, say: (words: Words) => string): string {
+function chosenWords(
+  { name, because, passed }: NonNullable<OperationAbout['acquirer']>,
+  say: (words: Words) => string,
+): string {
   const [, rule] = because.split(' ')
   const why = say(rule === undefined ? ['por orden', 'by order'] : [`por la regla ${rule}`, `by rule ${rule}`])
-  const before = passed.map(([other, reason]) => `${other}: ${say(PASSED[reason] ?? [reason, reason])}`)
+  const before = passed.map((one) => `${one.name}: ${say(PASSED[one.why] ?? [one.why, one.why])}`)
   return [`${name}: ${why}`, ...before.map((one) => `${say(['antes', 'before it'])} ${one}`)].join('; ')
 }
 
-export function About({ operation, known }: { operation: Operation; known: Known | undefined }) {
+export function About({ operation, known }: { operation: Operation; known: OperationAbout | undefined }) {
   const { say, language } = useLanguage()
   const { payment_method, reference, instructions, authorization_code: authorization } = operation
   const { authorized, authorized_until: until } = operation

@@ -6,32 +6,13 @@ import { useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
 import { useFault } from '../parts/fault.tsx'
 import { useRead } from '../read.ts'
+import type { RefundPreview } from '../wire.ts'
 import { typedAmount } from './typed-amount.ts'
-
-/** The service's preview. */
-interface Foretold {
-  left: string
-  amount: string
-  fee: string
-  affiliate: string
-  net: string
-  owed: string
-  owed_after: string
-  cover: 'taken' | 'waits' | 'refused'
-  from_reserve: string
-  way: 'acquirer' | 'transfer'
-  /** An account has to be named. */
-  asks: boolean
-  email: string
-  clabe: string
-  beneficiary: string
-  reversal: { amount: string; net: string } | null
-}
 
 export function GiveBack({ operation }: { operation: Operation }) {
   const { transaction, status, total } = operation
   const path = `/v1/console/operations/${transaction}/give-back`
-  const whole = useRead<Foretold>(status === 'N' ? path : undefined, 5_000)
+  const whole = useRead<RefundPreview>(status === 'N' ? path : undefined, 5_000)
   if (status !== 'N') return null
   // The reason why it cannot be given back; the facts show a payment that was given back whole.
   if (whole.isError) {
@@ -57,7 +38,7 @@ function Refund({
   path: string
   transaction: string
   total: string
-  whole: Foretold
+  whole: RefundPreview
 }) {
   const { say } = useLanguage()
   const [text, setText] = useState(whole.left)
@@ -67,7 +48,7 @@ function Refund({
     const timer = setTimeout(() => typed && setAsked(typed), 250)
     return () => clearTimeout(timer)
   }, [typed])
-  const read = useRead<Foretold>(`${path}?amount=${asked}`, 0)
+  const read = useRead<RefundPreview>(`${path}?amount=${asked}`, 0)
   const foretold = read.data
   const isTold = foretold !== undefined && !read.isError && foretold.amount === typed
   const ready = isTold && foretold.cover !== 'refused'
@@ -150,7 +131,7 @@ function Refund({
 }
 
 /** The effect in money. */
-function Effect({ foretold }: { foretold: Foretold }) {
+function Effect({ foretold }: { foretold: RefundPreview }) {
   const { say } = useLanguage()
   const { amount, fee, affiliate, net, owed, owed_after, cover, from_reserve, way, asks, clabe, beneficiary } = foretold
   const values = {

@@ -4,7 +4,7 @@ import type { Operation } from '../../../client/src/types.ts'
 import { centavos, day, pesos } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
-import type { Known } from './known.ts'
+import type { OperationAbout } from '../wire.ts'
 
 interface Line {
   name: string
@@ -14,7 +14,10 @@ interface Line {
 }
 
 /** From what the payer paid to what is left for the account. */
-function linesOf({ total, commission, refunded, disputed, status, hasDevolution }: Operation, known: Known): Line[] {
+function linesOf(
+  { total, commission, refunded, disputed, status, hasDevolution }: Operation,
+  known: OperationAbout,
+): Line[] {
   const gross = centavos(total.amount)
   const share = centavos(known.affiliate?.amount ?? '0.00')
   // A fee that was given back with a reversal is not taken off; nothing is left of the payment.
@@ -44,7 +47,7 @@ const NO_MONEY: Partial<Record<Operation['status'], Words>> = {
   C: ['Se canceló antes de cobrarse: no entró dinero.', 'It was cancelled before it was charged: no money came in.'],
 }
 
-export function Money({ operation, known }: { operation: Operation; known: Known | undefined }) {
+export function Money({ operation, known }: { operation: Operation; known: OperationAbout | undefined }) {
   const { say, language } = useLanguage()
   if (known === undefined) return null
   const { status, paid_at } = operation

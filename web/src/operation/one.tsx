@@ -5,12 +5,12 @@ import { moment, money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { State } from '../parts/badge.tsx'
 import { Read } from '../parts/states.tsx'
-import { Life, type Moment } from '../parts/timeline.tsx'
+import { Life } from '../parts/timeline.tsx'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
+import type { Calls, OperationAbout } from '../wire.ts'
 import { Actions } from './actions.tsx'
 import { About, Payer } from './details.tsx'
-import type { Known } from './known.ts'
 import { Money } from './money.tsx'
 import { WentBack } from './went-back.tsx'
 
@@ -18,8 +18,8 @@ export function OperationOne({ id }: { id: string }) {
   const { say } = useLanguage()
   const path = `/v1/console/operations/${encodeURIComponent(id)}`
   const read = useRead<Operation>(`/v1/operations/${encodeURIComponent(id)}`, 5_000)
-  const known = useRead<Known>(`${path}/about`, 15_000).data
-  const life = useRead<{ moments: Moment[] }>(`${path}/timeline`, 5_000)
+  const known = useRead<OperationAbout>(`${path}/about`, 15_000).data
+  const life = useRead<Calls['GET /v1/console/operations/{id}/timeline']['result']>(`${path}/timeline`, 5_000)
   return (
     <>
       <p>
@@ -51,7 +51,7 @@ export function OperationOne({ id }: { id: string }) {
   )
 }
 
-function Head({ operation, known }: { operation: Operation; known: Known | undefined }) {
+function Head({ operation, known }: { operation: Operation; known: OperationAbout | undefined }) {
   const { say, language } = useLanguage()
   const { total, status, payment_method, card, reference, paid_at, timestamp } = operation
   const way = `${say(rails[payment_method])}${card.number ? ` •${card.number}` : ''}`

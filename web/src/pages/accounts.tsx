@@ -1,7 +1,7 @@
 // The accounts of the whole service, for its operator: opening, search, names, fees, and the people of each.
 import { Link, useSearchParams } from 'wouter'
 import { Claims } from '../account/claims.tsx'
-import { type Account, PATH } from '../account/one.tsx'
+import { PATH } from '../account/one.tsx'
 import { moment } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -10,6 +10,7 @@ import { PAGE, useOffset } from '../parts/pages.tsx'
 import { Search } from '../parts/search.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
+import type { AccountListed, Calls } from '../wire.ts'
 
 export function Page() {
   const { say, language } = useLanguage()
@@ -17,7 +18,7 @@ export function Page() {
   const offset = useOffset()
   const q = query.get('q') ?? ''
   const asked = new URLSearchParams({ limit: String(PAGE), offset: String(offset), ...(q && { q }) })
-  const read = useRead<{ total: number; accounts: Account[] }>(`${PATH}?${asked}`)
+  const read = useRead<Calls['GET /v1/console/accounts']['result']>(`${PATH}?${asked}`)
   return (
     <>
       <div className="head">
@@ -33,7 +34,7 @@ export function Page() {
       <section className="card">
         <Read of={read}>
           {({ total, accounts }) => (
-            <PagedList<Account>
+            <PagedList<AccountListed>
               total={total}
               rows={accounts}
               idOf={({ id }) => id}

@@ -10,54 +10,7 @@ import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { roles, scopeWords } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
-
-interface Approval {
-  id: string
-  kind:
-    | 'refund'
-    | 'reversal'
-    | 'retry'
-    | 'transfer'
-    | 'release'
-    | 'affiliate'
-    | 'affiliate_account'
-    | 'credential'
-    | 'roll'
-    | 'rule'
-    | 'person'
-    | 'change'
-  subject: string
-  amount: string | null
-  asked: {
-    operation?: string
-    reason?: string
-    clabe?: string
-    name?: string
-    email?: string
-    scopes?: string[]
-    app_key?: string
-    rule?: number | null
-    role?: string
-    user?: string
-    previous?: string
-    method?: string
-    path?: string
-    body?: unknown
-    fetched?: boolean
-  }
-  /** The amount that an affiliate is owed while the request waits. */
-  owed: string | null
-  status: string
-  asked_by: string
-  asked_at: string
-  expires_at: string
-  decided_by: string
-  reason: string
-  mine: boolean
-  may_decide: boolean
-  may_resume: boolean
-  may_fetch: boolean
-}
+import type { Approval, Calls } from '../wire.ts'
 
 const PATH = '/v1/console/approvals'
 
@@ -81,7 +34,7 @@ const kinds: Record<Approval['kind'], Words> = {
 
 export function Page() {
   const { say, language } = useLanguage()
-  const read = useRead<{ approvals: Approval[] }>(PATH, 5_000)
+  const read = useRead<Calls['GET /v1/console/approvals']['result']>(PATH, 5_000)
   return (
     <>
       <h1>{say(['Aprobaciones', 'Approvals'])}</h1>

@@ -7,32 +7,11 @@ import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { StillOpen } from '../service/still-open.tsx'
-
-interface Fault {
-  id: string
-  expected: string
-  found: string
-}
-
-interface Audited {
-  running: boolean
-  failed: boolean
-  read: number
-  started_at: string | null
-  finished_at: string | null
-  report: {
-    clean: boolean
-    counts: Record<string, number>
-    invariants: { name: string; meaning: string; faults: number; first: Fault | null }[]
-  } | null
-  chain: { days: number; records: number; faults: Fault[] } | null
-  closed_until: string | null
-  heads: { day: string; head: string }[]
-}
+import type { AuditOfBooks } from '../wire.ts'
 
 export function Page() {
   const { say, language } = useLanguage()
-  const read = useRead<Audited>('/v1/console/audit', 2_000)
+  const read = useRead<AuditOfBooks>('/v1/console/audit', 2_000)
   return (
     <>
       <div className="head">
@@ -85,7 +64,7 @@ export function Page() {
   )
 }
 
-function Outcome({ of }: { of: Audited }) {
+function Outcome({ of }: { of: AuditOfBooks }) {
   const { say, language } = useLanguage()
   const { running, failed, report, chain, finished_at, read } = of
   const found = report?.invariants.filter(({ faults }) => faults > 0) ?? []

@@ -10,7 +10,8 @@ import { Next, useCursor } from '../parts/next.tsx'
 import { Read } from '../parts/states.tsx'
 import { scopeWords } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
-import { type Scope, useSession } from '../session.tsx'
+import { useSession } from '../session.tsx'
+import type { Scope } from '../wire.ts'
 
 const meanings: [Scope, Words][] = [
   ['charge', ['cobrar y emitir fichas', 'charge and issue vouchers']],

@@ -9,20 +9,12 @@ import { Read } from '../parts/states.tsx'
 import { roles } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
-
-interface Open {
-  id: string
-  current: boolean
-  since: string
-  seen: string
-  address: string
-  browser: string
-}
+import type { Calls, OpenSession } from '../wire.ts'
 
 export function Page() {
   const { say, language } = useLanguage()
   const { session } = useSession()
-  const read = useRead<{ sessions: Open[] }>('/v1/console/sessions')
+  const read = useRead<Calls['GET /v1/console/sessions']['result']>('/v1/console/sessions')
   return (
     <>
       <h1>{say(['Tu acceso', 'Your access'])}</h1>
@@ -37,7 +29,7 @@ export function Page() {
         <h2>{say(['Dónde has entrado', 'Where you are signed in'])}</h2>
         <Read of={read}>
           {({ sessions }) => (
-            <List<Open>
+            <List<OpenSession>
               caption={say([
                 'Cada una termina tras una hora sin uso, o doce en total',
                 'Each ends after an hour without use, or twelve in all',

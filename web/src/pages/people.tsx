@@ -8,29 +8,12 @@ import { Read } from '../parts/states.tsx'
 import { roleMeanings, roles } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
-
-interface Person {
-  id: string
-  email: string
-  name: string
-  role: string
-  since: string
-  second_factor: boolean
-}
-
-interface Invited {
-  id: string
-  email: string
-  name: string
-  role: string
-  invited_by: string
-  until: string
-}
+import type { Calls, Person, WaitingInvitation } from '../wire.ts'
 
 export function Page() {
   const { say, language } = useLanguage()
   const { can } = useSession()
-  const read = useRead<{ people: Person[]; invitations: Invited[] }>('/v1/console/people')
+  const read = useRead<Calls['GET /v1/console/people']['result']>('/v1/console/people')
   return (
     <>
       <div className="head">
@@ -142,12 +125,12 @@ function Actions({ person: { id, name, role }, isLast }: { person: Person; isLas
   )
 }
 
-function Waiting({ invitations }: { invitations: Invited[] }) {
+function Waiting({ invitations }: { invitations: WaitingInvitation[] }) {
   const { say, language } = useLanguage()
   return (
     <section className="card">
       <h2>{say(['Invitaciones por aceptar', 'Invitations to be accepted'])}</h2>
-      <List<Invited>
+      <List<WaitingInvitation>
         caption={say(['El enlace llegó por correo', 'The link came by e-mail'])}
         rows={invitations}
         idOf={({ id }) => id}
@@ -156,7 +139,7 @@ function Waiting({ invitations }: { invitations: Invited[] }) {
           { head: ['Correo', 'E-mail'], long: true, cell: ({ email }) => email },
           { head: ['Papel', 'Role'], cell: ({ role }) => say(roles[role] ?? [role, role]) },
           { head: ['Vale hasta', 'Good until'], whole: true, cell: ({ until }) => moment(until, language) },
-          { head: ['Invita', 'Invited by'], long: true, cell: ({ invited_by }) => invited_by },
+          { head: ['Invita', 'WaitingInvitation by'], long: true, cell: ({ invited_by }) => invited_by },
           {
             head: ['Acciones', 'Actions'],
             cell: ({ id, name, role }) =>

@@ -12,17 +12,13 @@ import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
 import { Subscriptions } from '../subscription/list.tsx'
 import { periods } from '../subscription/subscribed.ts'
-
-interface CountedPlan extends Plan {
-  active: number
-  paused: number
-}
+import type { Calls, CountedPlan } from '../wire.ts'
 
 export function Page() {
   const { say } = useLanguage()
   const { can } = useSession()
   const offset = useOffset()
-  const read = useRead<{ total: number; plans: CountedPlan[] }>(`/v1/console/plans?limit=${PAGE}&offset=${offset}`)
+  const read = useRead<Calls['GET /v1/console/plans']['result']>(`/v1/console/plans?limit=${PAGE}&offset=${offset}`)
   return (
     <>
       <div className="head">

@@ -13,12 +13,13 @@ import { ReportOf } from '../payout/report.tsx'
 import { useRead } from '../read.ts'
 import { Months } from '../report/months.tsx'
 import { Receptor } from '../report/receptor.tsx'
+import type { Calls } from '../wire.ts'
 
 export function Page() {
   const { say } = useLanguage()
   const [query, setQuery] = useSearchParams()
   // The service's day, because its clock is not the browser's.
-  const today = useRead<{ date: string }>('/v1/console/today', 0)
+  const today = useRead<Calls['GET /v1/console/today']['result']>('/v1/console/today', 0)
   const date = query.get('date') || today.data?.date
   const period = query.get('month') || today.data?.date.slice(0, 7)
   const set = (name: string, value: string) =>

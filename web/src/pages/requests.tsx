@@ -11,14 +11,14 @@ import { Status } from '../parts/badge.tsx'
 import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
-import type { Line } from '../request/one.tsx'
+import type { Calls, RequestShown } from '../wire.ts'
 
 const FILTERS = ['only', 'path', 'status']
 /** Classes of answers, and the usual refusals. */
 const STATUSES = ['2', '4', '5', '400', '401', '402', '403', '404', '409', '422', '429']
 
 /** Whether a call that has just come belongs to the filtered list. */
-function passes({ path, status }: Line, filters: URLSearchParams): boolean {
+function passes({ path, status }: RequestShown, filters: URLSearchParams): boolean {
   const wanted = filters.get('status') ?? ''
   return (
     (filters.get('only') !== 'refused' || status >= 400) &&
@@ -39,8 +39,8 @@ export function Page() {
       else next.set(name, value)
       return next
     })
-  const read = useRead<{ has_more: boolean; requests: Line[] }>(path, 0)
-  const [older, setOlder] = useState<Line[]>([])
+  const read = useRead<Calls['GET /v1/console/requests']['result']>(path, 0)
+  const [older, setOlder] = useState<RequestShown[]>([])
   const [exhausted, setExhausted] = useState(false)
   const { live, fresh, connected } = useLive()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins anew.
@@ -50,7 +50,10 @@ export function Page() {
   }, [path])
   const more = async (last: string) => {
     const separator = path.includes('?') ? '&' : '?'
-    const page = await call<{ has_more: boolean; requests: Line[] }>('GET', `${path}${separator}starting_after=${last}`)
+    const page = await call<Calls['GET /v1/console/requests']['result']>(
+      'GET',
+      `${path}${separator}starting_after=${last}`,
+    )
     setOlder((now) => [...now, ...page.requests])
     setExhausted(!page.has_more)
   }
@@ -129,7 +132,7 @@ export function Page() {
               )
             return (
               <>
-                <List<Line>
+                <List<RequestShown>
                   caption={say([
                     'Las llamadas de los últimos tres días, hasta 1,000; con mucho tráfico, una muestra',
                     'The calls of the last three days, up to 1,000; under heavy traffic a sample',
@@ -181,7 +184,7 @@ const MAX_LIVE = 200
 /** New calls while the page is open, newest first. */
 function useLive() {
   const client = useQueryClient()
-  const [live, setLive] = useState<Line[]>([])
+  const [live, setLive] = useState<RequestShown[]>([])
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const [connected, setConnected] = useState(false)
   useEffect(() => {
@@ -192,7 +195,7 @@ function useLive() {
     }
     source.onerror = () => setConnected(false)
     source.onmessage = ({ data }) => {
-      const line = JSON.parse(String(data)) as Line
+      const line = JSON.parse(String(data)) as RequestShown
       setLive((now) => [line, ...now.filter(({ id }) => id !== line.id)].slice(0, MAX_LIVE))
       setFresh((now) => new Set([...now, line.id]))
     }

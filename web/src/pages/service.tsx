@@ -8,44 +8,7 @@ import { List } from '../parts/list.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { StillOpen } from '../service/still-open.tsx'
-
-interface Network {
-  port: string
-  name: string
-  offered: boolean
-  openCircuits: number
-  deadlineMs: number
-  simulated: boolean
-  /** The instant of its newest operation. */
-  last: string | null
-}
-
-interface FailingWebhook {
-  id: string
-  account: string
-  account_name: string
-  url: string
-  state: string
-  since: string | null
-}
-
-interface Service {
-  networks: Network[]
-  queues: Queue[]
-  failing: { total: number; webhooks: FailingWebhook[] }
-  rsa_key: { id: string; since: string } | null
-  lag_seconds: number
-  engine: string
-  process: { version: string; runtime: string; pid: number; up_seconds: number; memory_bytes: number }
-  database: { schema: string; answers_ms: number; waiting: number; batches: number; flushes: number }
-}
-
-interface Queue {
-  name: string
-  waiting: number
-  failing: number
-  next: string | null
-}
+import type { FailingWebhook, NetworkHealth, Queue, ServiceHealth } from '../wire.ts'
 
 const ports: Record<string, Words> = {
   acquirer: ['Tarjetas', 'Cards'],
@@ -63,7 +26,7 @@ const queues: Record<string, Words> = {
 
 export function Page() {
   const { say, language } = useLanguage()
-  const read = useRead<Service>('/v1/console/service', 5_000)
+  const read = useRead<ServiceHealth>('/v1/console/service', 5_000)
   return (
     <>
       <h1>{say(['Redes y colas', 'Networks and queues'])}</h1>
@@ -83,7 +46,7 @@ export function Page() {
               </div>
             </dl>
             <section className="card">
-              <List<Network>
+              <List<NetworkHealth>
                 caption={say(['Las redes, como las ve este proceso', 'The networks, as this process sees them'])}
                 rows={networks}
                 idOf={({ port }) => port}
@@ -194,7 +157,7 @@ export function Page() {
   )
 }
 
-function Answering({ process, database, rsa_key }: Pick<Service, 'process' | 'database' | 'rsa_key'>) {
+function Answering({ process, database, rsa_key }: Pick<ServiceHealth, 'process' | 'database' | 'rsa_key'>) {
   const { say, language } = useLanguage()
   const written = { batches: count(database.batches), waiting: count(database.waiting) }
   const facts: Fact[] = [

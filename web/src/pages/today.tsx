@@ -4,40 +4,12 @@ import { centavos, change, count, day, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { Plot } from '../parts/plot.tsx'
 import { Read } from '../parts/states.tsx'
-import { type Rail, rails } from '../parts/words.tsx'
+import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
-import { type Cards, Declines } from '../today/declines.tsx'
+import { Declines } from '../today/declines.tsx'
 import { FirstDay } from '../today/first-day.tsx'
 import { NeedsYou } from '../today/needs-you.tsx'
-
-interface DayFigures {
-  date: string
-  payments: number
-  sales: string
-  fees: string
-  net: string
-  returns: number
-  returned: string
-  disputed: string
-}
-
-interface RailDays {
-  rail: Rail
-  days: DayFigures[]
-}
-
-interface RailFigures extends RailDays {
-  code: string
-  open: { vouchers: number; amount: string }
-}
-
-interface Figures {
-  date: string
-  rails: RailFigures[]
-  /** As many days, which end before the first of those. */
-  before: RailDays[]
-  cards: Cards
-}
+import type { DaysOfRail, Overview } from '../wire.ts'
 
 type Sum = 'sales' | 'fees' | 'net' | 'returned' | 'disputed'
 
@@ -45,12 +17,12 @@ const SPANS = [7, 30, 90]
 const USUAL_SPAN = 30
 
 /** Whole centavos of a day, counted back from the last, of all rails. */
-function sumOf({ rails: all }: Figures, what: Sum, back = 0): number {
+function sumOf({ rails: all }: Overview, what: Sum, back = 0): number {
   return all.reduce((sum, { days }) => sum + centavos(days.at(-1 - back)?.[what] ?? '0.00'), 0)
 }
 
 /** Whole centavos of all days. */
-function sumOfAll(all: RailDays[], what: Sum): number {
+function sumOfAll(all: DaysOfRail[], what: Sum): number {
   return all.reduce((sum, { days }) => days.reduce((its, one) => its + centavos(one[what]), sum), 0)
 }
 
@@ -60,7 +32,7 @@ export function Page() {
   const date = query.get('date') ?? ''
   const span = SPANS.find((one) => String(one) === query.get('days')) ?? USUAL_SPAN
   const asked = new URLSearchParams({ days: String(span), ...(date && { date }) })
-  const read = useRead<Figures>(`/v1/console/today?${asked}`, 5_000)
+  const read = useRead<Overview>(`/v1/console/today?${asked}`, 5_000)
   const set = (name: string, value: string) =>
     setQuery((now) => {
       const next = new URLSearchParams(now)
@@ -103,7 +75,7 @@ export function Page() {
   )
 }
 
-function Overview({ figures, isToday }: { figures: Figures; isToday: boolean }) {
+function Overview({ figures, isToday }: { figures: Overview; isToday: boolean }) {
   return (
     <>
       {isToday && <FirstDay />}
@@ -125,7 +97,7 @@ const LESS: readonly (readonly [what: Sum, title: Words])[] = [
   ['disputed', ['Aclaraciones', 'Disputes']],
 ]
 
-function Period({ figures }: { figures: Figures }) {
+function Period({ figures }: { figures: Overview }) {
   const { say } = useLanguage()
   const [, go] = useLocation()
   const days = figures.rails[0]?.days.map(({ date }) => date) ?? []
@@ -188,7 +160,7 @@ const OF_DAY: readonly (readonly [what: Sum, title: Words])[] = [
   ['disputed', ['Aclaraciones', 'Disputes']],
 ]
 
-function Day({ figures, isToday }: { figures: Figures; isToday: boolean }) {
+function Day({ figures, isToday }: { figures: Overview; isToday: boolean }) {
   const { say, language } = useLanguage()
   const [now, yesterday, week] = [0, 1, 7].map((back) => sumOf(figures, 'sales', back)) as [number, number, number]
   const payments = figures.rails.reduce((sum, { days }) => sum + (days.at(-1)?.payments ?? 0), 0)

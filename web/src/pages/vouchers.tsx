@@ -1,6 +1,5 @@
 // Vouchers to be paid: those that end first, with the button that reminds the payer.
 import { Link, useSearchParams } from 'wouter'
-import type { Operation } from '../../../client/src/types.ts'
 import { centavos, count, money, nearMoment, pesos } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -9,16 +8,7 @@ import { Empty, Read } from '../parts/states.tsx'
 import { rails } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
-
-interface Voucher {
-  transaction: string
-  payment_method: Operation['payment_method']
-  chain: string
-  amount: string
-  description: string
-  reference: string
-  expires_at: string
-}
+import type { Calls, WaitingVoucher } from '../wire.ts'
 
 const SPANS: readonly (readonly [days: string, words: Words])[] = [
   ['2', ['Hoy y mañana', 'Today and tomorrow']],
@@ -31,7 +21,7 @@ export function Page() {
   const { can } = useSession()
   const [query, setQuery] = useSearchParams()
   const [span] = SPANS.find(([days]) => days === query.get('days')) ?? (['all'] as const)
-  const read = useRead<{ vouchers: Voucher[]; more: boolean }>(`/v1/console/vouchers?days=${span}`, 30_000)
+  const read = useRead<Calls['GET /v1/console/vouchers']['result']>(`/v1/console/vouchers?days=${span}`, 30_000)
   return (
     <>
       <div className="head">
@@ -65,7 +55,7 @@ export function Page() {
                 ])}
               />
             ) : (
-              <List<Voucher>
+              <List<WaitingVoucher>
                 caption={
                   more
                     ? say(['Las primeras {many}', 'The first {many}'], { many: count(vouchers.length) })

@@ -1,17 +1,8 @@
 // Events in order of time.
 import { count, moment, money, negative } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
+import type { Moment } from '../wire.ts'
 import { accounts, Event, happened } from './words.tsx'
-
-export interface Moment {
-  at: string
-  kind: 'created' | 'event' | 'webhook' | 'message' | 'refund' | 'dispute' | 'entry' | 'transfer' | 'payout' | 'act'
-  what: string
-  id: string
-  who: string
-  amount: string
-  note: string
-}
 
 const kinds: Record<Moment['kind'], Words> = {
   created: ['Se creó', 'Created'],

@@ -6,6 +6,7 @@ import { Ask, Field } from '../parts/ask.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
+import type { Calls } from '../wire.ts'
 
 const PATH = '/v1/settlement/account'
 
@@ -117,7 +118,10 @@ export function WaitingAccount({
 }) {
   const { say, language } = useLanguage()
   const { session } = useSession()
-  const rule = useRead<{ above: string | null }>(can ? '/v1/console/second-person' : undefined, 60_000)
+  const rule = useRead<Calls['GET /v1/console/second-person']['result']>(
+    can ? '/v1/console/second-person' : undefined,
+    60_000,
+  )
   // With the rule of second persons the code of the e-mail is not enough for one's own change.
   const isOwn = change.operator === session.person.email && (rule.data?.above ?? null) !== null
   const account = `${change.bank_name} •${change.clabe.slice(-4)}`

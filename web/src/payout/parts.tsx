@@ -4,12 +4,7 @@ import { centavos, day, money, negative } from '../format.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
-
-interface Posted {
-  sales: string
-  returned: string
-  disputed: string
-}
+import type { PostedSums } from '../wire.ts'
 
 interface Part {
   name: string
@@ -21,7 +16,7 @@ interface Part {
 }
 
 /** From the sales to what is paid out, line by line. */
-function partsOf(totals: ReportTotals, posted: Posted): Part[] {
+function partsOf(totals: ReportTotals, posted: PostedSums): Part[] {
   const went = centavos(posted.sales) - centavos(posted.returned) - centavos(posted.disputed)
   const rest = ((centavos(totals.total) - went) / 100).toFixed(2)
   const parts: Part[] = [
@@ -47,7 +42,7 @@ function partsOf(totals: ReportTotals, posted: Posted): Part[] {
 export function Parts({ totals, payout }: { totals: ReportTotals; payout: Payout | null }) {
   const { say, language } = useLanguage()
   const days = payout && `from=${payout.from_date}&to=${payout.to_date}`
-  const posted = useRead<Posted>(days ? `/v1/console/posted?${days}` : undefined)
+  const posted = useRead<PostedSums>(days ? `/v1/console/posted?${days}` : undefined)
   if (payout === null) return null
   return (
     <section className="card">

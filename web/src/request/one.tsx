@@ -9,37 +9,14 @@ import { Status } from '../parts/badge.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { Long } from '../parts/scrolled.tsx'
 import { Read } from '../parts/states.tsx'
-import { Life, type Moment } from '../parts/timeline.tsx'
+import { Life } from '../parts/timeline.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
-
-export interface Line {
-  id: string
-  timestamp: string
-  method: string
-  path: string
-  route: string
-  status: number
-  code: string
-  duration_ms: number
-  caller: string
-  operator: string
-  address: string
-  idempotency_key: string
-  replayed: boolean
-  operation: string | null
-}
-
-interface Opened extends Line {
-  headers: string | null
-  body: string | null
-  answer: string | null
-  caused: Moment[]
-}
+import type { RequestInFull } from '../wire.ts'
 
 export function RequestOne({ id }: { id: string }) {
   const { say } = useLanguage()
-  const read = useRead<Opened>(`/v1/console/requests/${encodeURIComponent(id)}`, 5_000)
+  const read = useRead<RequestInFull>(`/v1/console/requests/${encodeURIComponent(id)}`, 5_000)
   return (
     <>
       <p>
@@ -50,7 +27,7 @@ export function RequestOne({ id }: { id: string }) {
   )
 }
 
-function Shown({ request }: { request: Opened }) {
+function Shown({ request }: { request: RequestInFull }) {
   const { say, language } = useLanguage()
   const { session } = useSession()
   const { method, path, status, body, headers, answer, operation, caused } = request
@@ -141,7 +118,7 @@ function Text({ title, text }: { title: string; text: string | null }) {
   )
 }
 
-function Tools({ request }: { request: Opened }) {
+function Tools({ request }: { request: RequestInFull }) {
   const { say } = useLanguage()
   const { session } = useSession()
   const client = useQueryClient()
@@ -185,7 +162,7 @@ function Tools({ request }: { request: Opened }) {
 }
 
 /** The credential has to be filled in: it is not stored. */
-function curlOf({ method, path, body, idempotency_key }: Opened): string {
+function curlOf({ method, path, body, idempotency_key }: RequestInFull): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   return [
     `curl -sS -X ${method} ${quoted(`${location.origin}${path}`)}`,

@@ -4,21 +4,11 @@ import { Ask, Field } from '../parts/ask.tsx'
 import { Copied } from '../parts/copy.tsx'
 import { Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
-
-export interface Item {
-  kind: string
-  id: string
-  account: string
-  /** Empty without an account. */
-  account_name: string
-  amount: string
-  since: string
-  because: string
-}
+import type { Calls, OpenItem } from '../wire.ts'
 
 const PATH = '/v1/console/open'
 
-export function Mend({ item }: { item: Item }) {
+export function Mend({ item }: { item: OpenItem }) {
   const { id } = item
   const prefix = id.slice(0, id.indexOf('_'))
   if (prefix === 'trb') return <TryAgain id={id} />
@@ -28,7 +18,7 @@ export function Mend({ item }: { item: Item }) {
 }
 
 /** Undefined: it goes on by itself, or the account decides. */
-function commandFor({ kind, id, account }: Item, prefix: string): string | undefined {
+function commandFor({ kind, id, account }: OpenItem, prefix: string): string | undefined {
   if (kind === 'line') return `reconcile close ${id} --because TEXT`
   if (kind === 'held' && prefix === 'trf') return `held release ${id}`
   if (kind === 'held' && prefix === 'pay') return account === 'acc_unmatched' ? `held release ${id}` : undefined
@@ -90,7 +80,7 @@ function Close({ id }: { id: string }) {
 /** What the network sent, without card numbers. */
 function Report({ id }: { id: string }) {
   const { say } = useLanguage()
-  const read = useRead<{ body: string }>(`${PATH}/${id}`)
+  const read = useRead<Calls['GET /v1/console/open/{id}']['result']>(`${PATH}/${id}`)
   return (
     <details>
       <summary>{say(['Lo que mandó la red', 'What the network sent'])}</summary>

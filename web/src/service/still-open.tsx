@@ -6,7 +6,8 @@ import { List } from '../parts/list.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { heldBecause } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
-import { type Item, Mend } from './mend.tsx'
+import type { Calls, OpenItem } from '../wire.ts'
+import { Mend } from './mend.tsx'
 
 const kinds: Record<string, Words> = {
   held: ['Espera a una persona', 'Waits for a person'],
@@ -21,7 +22,7 @@ const kinds: Record<string, Words> = {
 /** Items that wait for a person or a network. */
 export function StillOpen() {
   const { say, language } = useLanguage()
-  const read = useRead<{ more: boolean; items: Item[] }>('/v1/console/open', 30_000)
+  const read = useRead<Calls['GET /v1/console/open']['result']>('/v1/console/open', 30_000)
   return (
     <section className="card">
       <h2>{say(['Lo que sigue abierto', 'What is still open'])}</h2>
@@ -33,7 +34,7 @@ export function StillOpen() {
               text={say(['Ninguna cuenta tiene algo pendiente.', 'No account has anything open.'])}
             />
           ) : (
-            <List<Item>
+            <List<OpenItem>
               caption={
                 more
                   ? say(['Los primeros {many}: hay más', 'The first {many}: there are more'], { many: items.length })

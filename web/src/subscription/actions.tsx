@@ -7,9 +7,9 @@ import { Read } from '../parts/states.tsx'
 import { brands } from '../parts/words.tsx'
 import { useRead } from '../read.ts'
 import { useSession } from '../session.tsx'
-import type { Subscribed } from './subscribed.ts'
+import type { SubscriptionShown } from '../wire.ts'
 
-export function Actions({ of }: { of: Subscribed }) {
+export function Actions({ of }: { of: SubscriptionShown }) {
   const { say, language } = useLanguage()
   const { can } = useSession()
   if (!can('charge') || of.status === 'cancelled') return null
@@ -114,7 +114,7 @@ export function Actions({ of }: { of: Subscribed }) {
 }
 
 /** Reads the customer's cards when it opens. */
-function OtherCard({ of, path }: { of: Subscribed; path: string }) {
+function OtherCard({ of, path }: { of: SubscriptionShown; path: string }) {
   const { say } = useLanguage()
   return (
     <Ask

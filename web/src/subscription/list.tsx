@@ -7,8 +7,9 @@ import { List } from '../parts/list.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useRead } from '../read.ts'
+import type { Calls, SubscriptionShown } from '../wire.ts'
 import { Actions } from './actions.tsx'
-import { periods, type Subscribed, type SubscriptionsRead, subscriptionsPath } from './subscribed.ts'
+import { periods, subscriptionsPath } from './subscribed.ts'
 
 export function Subscriptions({
   of,
@@ -23,7 +24,7 @@ export function Subscriptions({
   empty: { title: string; text?: string }
 }) {
   const { say, language } = useLanguage()
-  const read = useRead<SubscriptionsRead>(subscriptionsPath(of, offset))
+  const read = useRead<Calls['GET /v1/console/subscriptions']['result']>(subscriptionsPath(of, offset))
   return (
     <Read of={read}>
       {({ total, subscriptions }) =>
@@ -31,7 +32,7 @@ export function Subscriptions({
           <Empty {...empty} />
         ) : (
           <>
-            <List<Subscribed>
+            <List<SubscriptionShown>
               caption={say(
                 counted(
                   total,
@@ -49,8 +50,10 @@ export function Subscriptions({
                       {
                         head: ['Cliente', 'Customer'],
                         long: true,
-                        sort: (row: Subscribed) => row.customer_name,
-                        cell: (row: Subscribed) => <Link href={`/customers/${row.customer}`}>{row.customer_name}</Link>,
+                        sort: (row: SubscriptionShown) => row.customer_name,
+                        cell: (row: SubscriptionShown) => (
+                          <Link href={`/customers/${row.customer}`}>{row.customer_name}</Link>
+                        ),
                       } as const,
                     ]),
                 ...(without === 'plan'
@@ -59,8 +62,8 @@ export function Subscriptions({
                       {
                         head: ['Plan', 'Plan'],
                         long: true,
-                        sort: (row: Subscribed) => row.plan_name,
-                        cell: (row: Subscribed) => <Link href={`/plans/${row.plan}`}>{row.plan_name}</Link>,
+                        sort: (row: SubscriptionShown) => row.plan_name,
+                        cell: (row: SubscriptionShown) => <Link href={`/plans/${row.plan}`}>{row.plan_name}</Link>,
                       } as const,
                     ]),
                 {
@@ -103,7 +106,7 @@ export function Subscriptions({
 }
 
 /** The state, and the reason of a pause. */
-function Standing({ of: { status, paused_because, attempts } }: { of: Subscribed }) {
+function Standing({ of: { status, paused_because, attempts } }: { of: SubscriptionShown }) {
   const { say } = useLanguage()
   return (
     <span className="badges">

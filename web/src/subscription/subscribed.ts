@@ -1,23 +1,6 @@
-// The subscriptions of a plan, as the console reads them.
-import type { Subscription } from '../../../client/src/types.ts'
+// The words of a plan's period, and the path of a page of subscriptions.
 import type { Words } from '../language.tsx'
 import { PAGE } from '../parts/pages.tsx'
-
-export interface Subscribed extends Subscription {
-  plan_name: string
-  amount: string
-  period: string
-  customer_name: string
-  card_last4: string
-  card_gone: boolean
-  under_way: boolean
-  resumed_charge: string | null
-}
-
-export interface SubscriptionsRead {
-  total: number
-  subscriptions: Subscribed[]
-}
 
 export const periods: Record<string, Words> = {
   day: ['al día', 'a day'],

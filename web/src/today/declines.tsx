@@ -3,32 +3,15 @@ import { Link } from 'wouter'
 import { count } from '../format.ts'
 import { counted, useLanguage } from '../language.tsx'
 import { useSession } from '../session.tsx'
-
-interface Approval {
-  approved: number
-  declined: number
-}
-
-export interface Cards extends Approval {
-  /** Of as many days before. */
-  before: Approval
-  /** The newest declined payments that were read. */
-  read: number
-  reasons: {
-    code: string
-    text: { es: string; en: string }
-    payments: number
-    banks: { name: string; payments: number }[]
-  }[]
-}
+import type { ApprovalCounts, CardApprovals } from '../wire.ts'
 
 /** Sample: of 93 approved and 7 declined, `93.0 %`; without payments, undefined. */
-function rateOf({ approved, declined }: Approval): string | undefined {
+function rateOf({ approved, declined }: ApprovalCounts): string | undefined {
   const all = approved + declined
   return all === 0 ? undefined : `${((approved / all) * 100).toFixed(1)} %`
 }
 
-export function Declines({ cards, days }: { cards: Cards; days: string[] }) {
+export function Declines({ cards, days }: { cards: CardApprovals; days: string[] }) {
   const { say, language } = useLanguage()
   const { can } = useSession()
   const rate = rateOf(cards)

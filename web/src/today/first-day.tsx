@@ -2,10 +2,11 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type FirstDayStep, useAttention } from '../attention.ts'
+import { useAttention } from '../attention.ts'
 import { at } from '../base.ts'
 import { useLanguage, type Words } from '../language.tsx'
 import { type Need, useSession } from '../session.tsx'
+import type { FirstDayStep } from '../wire.ts'
 
 interface Look {
   title: Words

@@ -10,9 +10,10 @@ import {
   Webhook,
 } from 'lucide-react'
 import { Link } from 'wouter'
-import { type Attention, type AttentionKind, numberOf, useAttention } from '../attention.ts'
+import { numberOf, useAttention } from '../attention.ts'
 import { money, nearMoment } from '../format.ts'
 import { counted, useLanguage, type Words } from '../language.tsx'
+import type { AttentionItem } from '../wire.ts'
 
 interface Look {
   icon: LucideIcon
@@ -22,10 +23,10 @@ interface Look {
   when?: Words
   button: Words
   /** Where it is done; the only one itself, where it has a page. */
-  href: (need: Attention) => string
+  href: (need: AttentionItem) => string
 }
 
-const LOOKS: Record<AttentionKind, Look> = {
+const LOOKS: Record<AttentionItem['kind'], Look> = {
   disputes: {
     icon: ShieldAlert,
     one: ['aclaración por contestar', 'dispute to answer'],
