@@ -2,7 +2,17 @@
 import { oneOf, type Row, table, text } from '../table.ts'
 
 /** What is registered. */
-const directoryKinds = ['checkout', 'clabe', 'export', 'invitation', 'key', 'refund link', 'session', 'short address', 'tracking key'] as const
+const directoryKinds = [
+  'checkout',
+  'clabe',
+  'export',
+  'invitation',
+  'key',
+  'refund link',
+  'session',
+  'short address',
+  'tracking key',
+] as const
 
 /**
  * What must be unique, or found, across accounts. The row that is found has the value too, and whoever finds it compares: the directory says only
