@@ -65,7 +65,7 @@ function kindOf({ kind, bound, isNullable }: Column): string {
     typeof bound === 'string'
       ? `number ${bound}`
       : bound === undefined
-        ? kind === 'text' || kind === 'bytes'
+        ? kind === 'text' || kind === 'bytes' || kind === 'uuid'
           ? kind
           : 'number'
         : bound.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(', ')

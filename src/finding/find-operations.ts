@@ -2,6 +2,7 @@
 // their rows wherever it may be wrong. Every query is bounded, so that its cost does not depend on the number of rows.
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../store/store.ts'
+import { asUuid } from '../store/uuid.ts'
 import { fittingOperations } from './fitting.ts'
 import { END, indexWord } from './pages.ts'
 import { boundsOf, idsAt, isNewer, type Place, placeNumber } from './places.ts'
@@ -98,6 +99,8 @@ export function operationFinder(store: Store): Find {
     return { words: [...new Set([...words.map(indexWord), ...found.flat()])], partly }
   }
 
+  const idIn = (text: string) => (engine === 'sqlite' ? text : asUuid(text))
+
   /** The operations at these places, newest first, whether they fit or not. */
   const operationsAt = async <P extends Place>(
     accountId: string,
@@ -107,11 +110,12 @@ export function operationFinder(store: Store): Find {
     const list = JSON.stringify(
       places.map((place) => {
         const { day, from, to } = idsAt(place)
-        return [day, from, after?.day === day && after.id < to ? after.id : to]
+        return [day, ...[from, after?.day === day && after.id < to ? after.id : to].map(idIn)]
       }),
     )
     const [day, from, to] = [0, 1, 2].map((at) => sql`wanted.value ->> ${sql.lit(at)}`)
-    const isAt = sql`operations.account_id = ${accountId} and operations.day = ${day} and operations.id >= ${from} and operations.id < ${to}`
+    const [first, last] = engine === 'sqlite' ? [from, to] : [sql`cast(${from} as uuid)`, sql`cast(${to} as uuid)`]
+    const isAt = sql`operations.account_id = ${accountId} and operations.day = ${day} and operations.id >= ${first} and operations.id < ${last}`
     const columns = sql`operations.id, operations.day, case when ${read.fits} then 1 else 0 end as fits, ${read.columns}`
     const newest = (columns: RawBuilder<unknown>) =>
       sql`select ${columns} from operations where ${isAt} order by operations.id desc limit ${sql.lit(CANDIDATES)}`

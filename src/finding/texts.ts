@@ -37,7 +37,7 @@ export function furtherTexts(store: Store): FurtherTexts {
     db
       .selectFrom('payments_received')
       .select(['operation_id', 'payer_name as one', 'payer_clabe as two', 'network_transaction as three'])
-      .where(among(store, 'operation_id', hole('ids')))
+      .where(among(store, 'operation_id', hole('ids'), 'uuid'))
       .where('outcome', 'in', ['matched', 'accepted'])
       .compile(),
   )
@@ -46,7 +46,7 @@ export function furtherTexts(store: Store): FurtherTexts {
       .selectFrom('refunds')
       .select(['operation_id', 'id as one', 'email as two', 'beneficiary as three'])
       .where(among(store, 'account_id', hole('accounts')))
-      .where(among(store, 'operation_id', hole('ids')))
+      .where(among(store, 'operation_id', hole('ids'), 'uuid'))
       .compile(),
   )
   const disputes = prepared((hole) =>
@@ -54,7 +54,7 @@ export function furtherTexts(store: Store): FurtherTexts {
       .selectFrom('disputes')
       .select(['operation_id', 'id as one', 'network_dispute as two'])
       .where(among(store, 'account_id', hole('accounts')))
-      .where(among(store, 'operation_id', hole('ids')))
+      .where(among(store, 'operation_id', hole('ids'), 'uuid'))
       .compile(),
   )
   const recipients = prepared((hole) =>

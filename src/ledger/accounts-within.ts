@@ -38,7 +38,8 @@ export async function* accountsWithin(
         union all
         select (select min(more.account_id) from ${from} as more where more.account_id > owners.account_id)
         from owners where owners.account_id is not null)
-      select account_id, (select min(one.id) from ${from} as one where one.account_id = owners.account_id and ${holds(sql`one.id`)}) as first
+      select account_id, (select one.id from ${from} as one where one.account_id = owners.account_id and ${holds(sql`one.id`)}
+          order by one.id limit 1) as first
       from owners where account_id is not null limit ${sql.lit(PORTION)}`
     // No statement jumps on a cluster, whose machines each read a part of the key.
     const read = sql<{

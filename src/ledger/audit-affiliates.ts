@@ -1,7 +1,7 @@
 // An audit's checks of affiliates: each entry on `payable:affiliate` has an affiliate, and each affiliate is owed the sum
 // of its entries.
 import { BATCH_SIZE, filterOf, ofAccount, type Scan } from './audit-scope.ts'
-import { causeIn } from './entry-name.ts'
+import { causeIn, operationIn } from './entry-name.ts'
 
 interface Row {
   entry: string
@@ -61,7 +61,7 @@ function readPortion(given: Scan, after: string): Promise<Row[]> {
   const filter = filterOf(given)
   const query = given.snapshot.db
     .selectFrom('affiliate_entries as told')
-    .leftJoin('operations', (join) => join.on('operations.id', '=', causeIn('told.entry', 'operation')))
+    .leftJoin('operations', (join) => join.on('operations.id', '=', operationIn(given.snapshot, 'told.entry')))
     .leftJoin('refunds', (join) =>
       join.onRef('refunds.account_id', '=', 'told.account_id').on('refunds.id', '=', causeIn('told.entry', 'refund')),
     )

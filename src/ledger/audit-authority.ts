@@ -125,8 +125,12 @@ async function scanGone({ snapshot, accountId, found }: Scan, name: string): Pro
   const { table, key = [] } = authorities.get(name) ?? {}
   if (table === undefined || table.keys.isPassing) return
   if (accountId !== undefined && ownerOf(name) === undefined) return
+  const kinds = new Map(columnsOfTable(table))
   const rowKey = sql.join(
-    key.map((column) => sql.ref(`one.${column}`)),
+    key.map((column) => {
+      const ref = sql.ref(`one.${column}`)
+      return kinds.get(column)?.kind === 'uuid' ? sql`cast(${ref} as text)` : ref
+    }),
     sql` || '/' || `,
   )
   const mine = accountId === undefined ? sql`1 = 1` : sql`account_id = ${accountId}`

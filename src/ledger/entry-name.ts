@@ -1,5 +1,7 @@
 // The name of a ledger entry: the id of its cause, a colon, and what happened. Which names a cause may use, and the parts of a name, also in SQL.
 import { sql } from 'kysely'
+import type { Engine } from '../store/schema.ts'
+import { uuidIn } from '../store/uuid.ts'
 
 /** The entry names of each cause: a closed set, so that an entry with another name is a fault. */
 export const entryNames = {
@@ -95,7 +97,15 @@ export function entryIsOf(kind: PrefixedKind, column: string) {
 }
 
 /** The id of an entry's cause in SQL, by its length; of a cause of another kind, no id of this kind. */
-export function causeIn(column: string, kind: PrefixedKind | 'operation') {
-  const length = kind === 'operation' ? 36 : prefixes[kind].length + 26
+export function causeIn(column: string, kind: PrefixedKind) {
+  return beginning(column, prefixes[kind].length + 26)
+}
+
+/** The same of an operation. */
+export function operationIn(database: { engine: Engine }, column: string) {
+  return uuidIn(database, beginning(column, 36))
+}
+
+function beginning(column: string, length: number) {
   return sql<string>`substr(${sql.ref(column)}, 1, ${sql.lit(length)})`
 }

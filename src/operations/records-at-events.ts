@@ -22,7 +22,7 @@ export function recordsAtEvents({ store, links, linksUnder }: RecordNeeds): Reco
     store.db
       .selectFrom('operations')
       .select(columns.operations)
-      .where(among(store, 'id', hole('ids')))
+      .where(among(store, 'id', hole('ids'), 'uuid'))
       .compile(),
   )
   const history = settingsHistory(store)

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
-import { causeIn } from '../ledger/entry-name.ts'
+import { causeIn, operationIn } from '../ledger/entry-name.ts'
 import { across } from '../store/across.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -128,7 +128,7 @@ async function readPortion(
       join.on(
         'operations.id',
         '=',
-        sql<string>`coalesce(refunds.operation_id, disputes.operation_id, ${causeIn('told.entry', 'operation')})`,
+        sql<string>`coalesce(refunds.operation_id, disputes.operation_id, ${operationIn(store, 'told.entry')})`,
       ),
     )
     .select((eb) => eb.fn.coalesce('refunds.amount_centavos', 'disputes.amount_centavos').as('backCentavos'))

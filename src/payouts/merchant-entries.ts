@@ -5,7 +5,7 @@ import { affiliatePart } from '../core/affiliate-part.ts'
 import type { Rail } from '../core/rail.ts'
 import { addDays } from '../core/time.ts'
 import { postingsOf } from '../ledger/entry-lines.ts'
-import { causeIn, causeOf, entryIsOf, isEntryOf, whatHappened } from '../ledger/entry-name.ts'
+import { causeOf, entryIsOf, isEntryOf, operationIn, whatHappened } from '../ledger/entry-name.ts'
 import type { LedgerAccount } from '../ledger/postings.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Store } from '../store/store.ts'
@@ -89,7 +89,7 @@ async function readPortion(
 ): Promise<MerchantEntry[]> {
   const read = await store.db
     .selectFrom('entries')
-    .leftJoin('operations', (join) => join.on('operations.id', '=', causeIn('entries.entry', 'operation')))
+    .leftJoin('operations', (join) => join.on('operations.id', '=', operationIn(store, 'entries.entry')))
     .select([...columnsOf('entries'), ...ofOperation])
     .where('entries.account_id', '=', from.accountId)
     .where('entries.day', '=', from.day)

@@ -41,7 +41,7 @@ export function isAfter({ at, id }: Place, instant: string, key: string) {
 /** True where no line has the record. The partial index is found by the equality. */
 export function inNoLine(id: string, kind: MovementKind) {
   return sql<boolean>`not exists (
-    select 1 from statement_lines where statement_lines.cause_id = ${sql.ref(id)} and statement_lines.kind = ${sql.lit(kind)}
+    select 1 from statement_lines where statement_lines.cause_id = cast(${sql.ref(id)} as text) and statement_lines.kind = ${sql.lit(kind)}
       and statement_lines.superseded_at is null
   )`
 }

@@ -4,10 +4,15 @@ import type { Store } from './store.ts'
 
 type Engine = Pick<Store, 'engine'>
 
-/** `column` is one of the texts that `listOf` has put into the parameter. */
-export function among({ engine }: Engine, column: string, parameter: unknown): RawBuilder<boolean> {
+/** `column` is one of the texts, or of the ids of operations, that `listOf` has put into the parameter. */
+export function among(
+  { engine }: Engine,
+  column: string,
+  parameter: unknown,
+  kind: 'text' | 'uuid' = 'text',
+): RawBuilder<boolean> {
   return engine === 'postgres'
-    ? sql`${sql.ref(column)} = any(cast(${parameter} as text[]))`
+    ? sql`${sql.ref(column)} = any(cast(${parameter} as ${sql.raw(kind)}[]))`
     : sql`${sql.ref(column)} in (select value from json_each(${parameter}))`
 }
 

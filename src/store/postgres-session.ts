@@ -3,61 +3,13 @@
 import pg from 'pg'
 import { IS_DISTRIBUTED } from './on-cluster.ts'
 import { Away, isHarmless, Surprise, said } from './postgres-errors.ts'
+import type { Asked, Row, Session, SessionOptions } from './postgres-told.ts'
+import { isUnknown, type KnownStatements, keepTypes, readerOf, textsOf } from './postgres-values.ts'
 import { cancel, rowsOf, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
 import type { Value } from './table.ts'
 import { Unmet } from './write.ts'
 
-/** A statement with its values; `$1` is the first. */
-export interface Asked {
-  text: string
-  values: readonly Value[]
-  /** Only binds the statement to a portal of this name, for the next statement to run. Then it has no answer of its own. */
-  portal?: string
-  /** How many rows it must touch. With another number of rows the exchange fails with `Unmet`. */
-  touches?: number
-}
-
-export type Row = Record<string, Value>
-
-export interface SessionOptions {
-  applicationName?: string
-  /** How long to wait for the connection, in milliseconds. */
-  connectTimeoutMs: number
-  /** How long the server may work on a statement that sets no limit of its own. 0: without limit. */
-  statementTimeoutMs: number
-  /** Called with each connection that was opened. */
-  onOpened?: (session: Session) => void
-}
-
-export interface Session {
-  /**
-   * Sends statements together: they are one transaction, all or nothing, in one round trip. Answers the rows of the last.
-   * `named` statements stay prepared on the connection. Throws the server's error, or `Away` when the connection is lost.
-   */
-  exchange(asked: readonly Asked[], options?: { named?: boolean }): Promise<Row[]>
-  /** False when the connection must not be used any more. The caller then destroys it. */
-  readonly sound: boolean
-  /** True inside a transaction that an exchange has begun. */
-  readonly inTransaction: boolean
-  /** True behind a pooler: the next exchange may go to another server process. */
-  readonly pooled: boolean
-  /** True where the tables were distributed over a Citus cluster when the connection was opened. */
-  readonly distributed: boolean
-  /**
-   * The server's clock, in milliseconds since 1970, less `performance.now()`. Never more than
-   * the true difference: the answer took some time to arrive.
-   */
-  readonly clockOffsetMs: number
-  /** When the server was last heard from, and when the connection was opened, by `performance.now()`. */
-  readonly heardAtMs: number
-  readonly openedAtMs: number
-  /** Asks the server to cancel the running statement, without waiting for the result, and drops the connection. */
-  cancel(): void
-  /** Drops the connection at once. An exchange in flight fails with `Away`. */
-  destroy(): void
-  /** Ends the session and waits until the connection is closed. */
-  end(): Promise<void>
-}
+export type { Asked, Row, Session, SessionOptions }
 
 /** Statements that stay prepared on a connection; others are parsed each time. */
 const MAX_PREPARED = 1_000
@@ -66,7 +18,8 @@ const KEEP_ALIVE_AFTER_MS = 10_000
 
 /** Connects. Throws `Away`. */
 export async function openSession(url: string, options: SessionOptions): Promise<Session> {
-  const { applicationName = 'cobro', connectTimeoutMs, statementTimeoutMs, onOpened = () => {} } = options
+  const { applicationName = 'cobro', connectTimeoutMs, statementTimeoutMs } = options
+  const { known = new Map(), onOpened = () => {} } = options
   const settings: pg.ClientConfig = { connectionString: withLibpqTls(url) }
   const client = new pg.Client({
     ...settings,
@@ -82,7 +35,7 @@ export async function openSession(url: string, options: SessionOptions): Promise
   const timer = setTimeout(destroy, connectTimeoutMs)
   try {
     await client.connect()
-    const session = sessionOf(client, wires, () => cancel(settings, client))
+    const session = sessionOf(client, wires, known, () => cancel(settings, client))
     const [row] = await session.exchange([{ text: HELLO, values: [] }], { named: false })
     session.pooled = Number(row?.pid) !== wires.processId()
     session.distributed =
@@ -125,6 +78,8 @@ interface InFlight {
   sent: Step[]
   /** Those that are answered. */
   steps: Step[]
+  /** Only asks for the types of the values of this statement. */
+  described?: { text: string; statement: Prepared }
   /** The step whose answer comes next. */
   at: number
   rows: Row[]
@@ -135,7 +90,7 @@ interface InFlight {
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] }
 
-function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Changing<Session> {
+function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tellServer: () => void): Changing<Session> {
   const prepared = new Map<string, Prepared>()
   let parsed = 0
   let flight: InFlight | undefined
@@ -174,6 +129,11 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     else statement.known = true
   })
 
+  wires.on('parameterDescription', ({ dataTypeIDs }) => {
+    if (flight?.described === undefined) return surprise('values are described that were not asked for')
+    keepTypes(known, flight.described.text, dataTypeIDs)
+  })
+
   const statementOf = (text: string, named: boolean): Prepared => {
     const known = named ? prepared.get(text) : undefined
     if (known !== undefined) return known
@@ -189,6 +149,12 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     submit: (connection: pg.Connection) => {
       const { stream } = connection as unknown as { stream: { cork(): void; uncork(): void } }
       stream.cork()
+      if (flight?.described !== undefined) {
+        const { text, statement } = flight.described
+        parsing.push(statement)
+        connection.parse({ name: statement.name, text, types: [] } as never, true)
+        connection.describe({ type: 'S', name: statement.name }, true)
+      }
       for (const { asked, statement } of flight?.sent ?? []) {
         const { name } = statement
         // A statement that comes twice is parsed once; one without a name is replaced by the next.
@@ -196,7 +162,7 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
           parsing.push(statement)
           connection.parse({ name, text: asked.text, types: [] } as never, true)
         }
-        const values = asked.values.map((value) => (value === null ? null : String(value)))
+        const values = textsOf(known, asked)
         connection.bind({ portal: asked.portal ?? '', statement: name, values, binary: false } as never, true)
         if (asked.portal !== undefined) continue
         if (statement.columns === undefined) connection.describe({ type: 'P', name: '' }, true)
@@ -206,10 +172,11 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
       stream.uncork()
     },
     handleRowDescription: ({ fields }: { fields: { name: string; dataTypeID: number }[] }) => {
+      if (flight?.described !== undefined) return
       const statement = flight?.steps[flight.at]?.statement
       if (statement === undefined || statement.columns !== undefined)
         return surprise('rows are described that were not asked for')
-      statement.columns = fields.map((field) => ({ name: field.name, read: readers[field.dataTypeID] ?? asText }))
+      statement.columns = fields.map((field) => ({ name: field.name, read: readerOf(field.dataTypeID) }))
     },
     handleDataRow: ({ fields }: { fields: (string | null)[] }) => {
       const columns = flight?.steps[flight.at]?.statement.columns
@@ -246,6 +213,21 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
   }
   wires.on('readyForQuery', settle)
 
+  const send = (what: Pick<InFlight, 'sent' | 'steps' | 'described'>) =>
+    new Promise<Row[]>((resolve, reject) => {
+      if (flight !== undefined) throw new Error('an exchange is in flight on this connection')
+      if (!session.sound) throw new Away('the connection to the database is lost')
+      flight = { ...what, at: 0, rows: [], error: undefined, resolve, reject }
+      try {
+        client.query(spoken as never)
+      } catch (error) {
+        // A part of the exchange may have been sent.
+        session.sound = false
+        flight.error = error
+        settle()
+      }
+    })
+
   const session: Changing<Session> = {
     sound: true,
     get inTransaction() {
@@ -256,22 +238,13 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     clockOffsetMs: 0,
     heardAtMs: performance.now(),
     openedAtMs: performance.now(),
-    exchange: (asked, { named = !session.pooled } = {}) =>
-      new Promise<Row[]>((resolve, reject) => {
-        if (flight !== undefined) throw new Error('an exchange is in flight on this connection')
-        if (!session.sound) throw new Away('the connection to the database is lost')
-        const sent = asked.map((one) => ({ asked: one, statement: statementOf(one.text, named) }))
-        const steps = sent.filter((one) => one.asked.portal === undefined)
-        flight = { sent, steps, at: 0, rows: [], error: undefined, resolve, reject }
-        try {
-          client.query(spoken as never)
-        } catch (error) {
-          // A part of the exchange may have been sent.
-          session.sound = false
-          flight.error = error
-          settle()
-        }
-      }),
+    exchange: async (asked, { named = !session.pooled } = {}) => {
+      for (const one of asked)
+        if (isUnknown(known, one))
+          await send({ sent: [], steps: [], described: { text: one.text, statement: statementOf(one.text, named) } })
+      const sent = asked.map((one) => ({ asked: one, statement: statementOf(one.text, named) }))
+      return send({ sent, steps: sent.filter((one) => one.asked.portal === undefined) })
+    },
     cancel: () => {
       tellServer()
       session.destroy()
@@ -289,11 +262,4 @@ function sessionOf(client: pg.Client, wires: Wires, tellServer: () => void): Cha
     },
   }
   return session
-}
-
-const asText = (text: string): Value => text
-/** How a field is read, by the number of its type. 64-bit integers and sums become numbers, because amounts stay far below 2^53. */
-const readers: Record<number, (text: string) => Value> = {
-  16: (text) => (text === 't' ? 1 : 0),
-  ...Object.fromEntries([20, 21, 23, 26, 700, 701, 1700].map((type) => [type, Number])),
 }

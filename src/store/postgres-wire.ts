@@ -3,11 +3,12 @@ import pg from 'pg'
 
 const CANCEL_LIMIT_MS = 1_000
 
-/** The inner parts of a client: its socket, the server's process, and two messages of the protocol. */
+/** The inner parts of a client: its socket, the server's process, and three messages of the protocol. */
 export interface Wires {
   stream: { destroy(): void }
   processId(): number
   on(event: 'parseComplete' | 'readyForQuery', hear: () => void): void
+  on(event: 'parameterDescription', hear: (message: { dataTypeIDs: number[] }) => void): void
 }
 
 /** The inner parts of a client that its types leave out. */
@@ -17,8 +18,8 @@ export function wiresOf(client: pg.Client): Wires {
     // Read each time: `pg` replaces the socket when TLS begins.
     stream: { destroy: () => connection.stream.destroy() },
     processId: () => (client as unknown as { processID: number }).processID,
-    on: (event, hear) => {
-      connection.on(event, hear)
+    on: (event: string, hear: (message: { dataTypeIDs: number[] }) => void) => {
+      connection.on(event as 'error', hear as never)
     },
   }
 }

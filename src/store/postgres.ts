@@ -96,6 +96,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     onOpened: (session) => {
       isDistributed = session.distributed
     },
+    known: new Map(),
   })
   const adapter = new ClusterAdapter(() => isDistributed)
   const batches = new Map<string, string>()

@@ -15,7 +15,7 @@ const POSITION: Record<Engine, string> = {
 /** The statements that make a table with its first rows. Both engines order text by its bytes. */
 export function statementsOf(table: Table, engine: Engine): string[] {
   const { name, keys } = table
-  const columns = columnsOfTable(table)
+  const columns = engine === 'postgres' ? packed(columnsOfTable(table)) : columnsOfTable(table)
   const parts = [
     ...(keys.isLog ? [POSITION[engine]] : []),
     ...columns.map(([column, definition]) => columnText(column, definition, engine)),
@@ -29,7 +29,7 @@ export function statementsOf(table: Table, engine: Engine): string[] {
     ),
     ...Object.entries(keys.checks ?? {}).map(([check, condition]) => constraint(check, condition)),
   ]
-  const rest = keys.isClustered && engine === 'sqlite' ? ' without rowid' : ''
+  const rest = engine === 'sqlite' ? (keys.isClustered ? ' without rowid' : '') : filledTo(keys.filled)
   return [
     `create table ${name} (\n  ${parts.join(',\n  ')}\n)${rest}`,
     ...Object.entries(keys.unique ?? {}).map(([index, on]) => indexText('unique index', index, name, on)),
@@ -77,12 +77,28 @@ export function inOrder(tables: readonly Table[]): Table[] {
   return [...done].map((name) => byName.get(name) as Table)
 }
 
-const TYPES = { text: 'text', bytes: 'bytea', integer: 'integer', bigint: 'bigint' }
+/**
+ * PostgreSQL stores a row in the order of its columns, and numbers of eight bytes at multiples of eight: they come first, so that nothing is left
+ * empty between them. What changes later is told last, and stays together.
+ */
+function packed(columns: [string, Column][]): [string, Column][] {
+  const rank = ([, { kind }]: [string, Column]) => (kind === 'bigint' ? 0 : kind === 'integer' ? 1 : 2)
+  return columns.toSorted((one, other) => rank(one) - rank(other))
+}
+
+const INTEGERS = { integer: 'integer', bigint: 'bigint' }
+
+const TYPES: Record<Engine, Record<Column['kind'], string>> = {
+  sqlite: { text: 'text', uuid: 'text', bytes: 'blob', ...INTEGERS },
+  postgres: { text: 'text collate "C"', uuid: 'uuid', bytes: 'bytea', ...INTEGERS },
+}
 
 function columnText(name: string, { kind, isNullable }: Column, engine: Engine): string {
-  const types = engine === 'postgres' ? { ...TYPES, text: 'text collate "C"' } : { ...TYPES, bytes: 'blob' }
-  const type = types[kind]
-  return `${name} ${type}${isNullable ? '' : ' not null'}`
+  return `${name} ${TYPES[engine][kind]}${isNullable ? '' : ' not null'}`
+}
+
+function filledTo(percent: number | undefined): string {
+  return percent === undefined ? '' : ` with (fillfactor = ${percent})`
 }
 
 function constraint(name: string, condition: string): string {

@@ -21,7 +21,7 @@ export type ColumnClass = (typeof columnClasses)[number]
 export type Bound = readonly (string | number)[] | '> 0' | '>= 0'
 
 export interface Column<T extends Value = Value> {
-  readonly kind: 'text' | 'bytes' | 'integer' | 'bigint'
+  readonly kind: 'text' | 'uuid' | 'bytes' | 'integer' | 'bigint'
   readonly bound: Bound | undefined
   readonly isNullable: boolean
   /** The same column, which may be null. */
@@ -47,6 +47,11 @@ interface Keys {
   key: string
   /** On SQLite the rows lie in the order of the key: for short rows that are read by it. */
   isClustered?: true
+  /**
+   * How full PostgreSQL makes a page with new rows, in percent: for rows that change soon after. A change that stays in its page writes only what
+   * differs to the log.
+   */
+  filled?: number
   /** By column, the table whose id it holds; behind `account_id`, an id of the same account. */
   references?: Record<string, string>
   /** By name, columns that no two rows have alike, with a condition behind `where`. */
@@ -116,6 +121,9 @@ export function columnsOfTable({ classes }: Table, only?: ColumnClass): [name: s
 /** Text as the program writes it; JSON is text. */
 export const text = (): Column<string> => column('text')
 
+/** The id of an operation. PostgreSQL keeps its 16 bytes; in statements and rows it is text, as it is on SQLite. */
+export const uuid = (): Column<string> => column('uuid')
+
 /** Bytes. Values of statements are text, so a statement turns them from hexadecimal digits into bytes, and back. */
 export const bytes = (): Column<string> => column('bytes')
 
@@ -134,6 +142,8 @@ export const flag = (): Column<0 | 1> => oneOf([0, 1])
 /** Whole numbers, among them amounts in centavos: above zero, not below it, or of either sign. */
 export const positive = (): Column<number> => column('bigint', '> 0')
 export const natural = (): Column<number> => column('bigint', '>= 0')
+/** A count that stays small, or a rate. */
+export const count = (): Column<number> => column('integer', '>= 0')
 export const signed = (): Column<number> => column('bigint')
 
 function column<T extends Value>(kind: Column['kind'], bound?: Bound, isNullable = false): Column<T> {

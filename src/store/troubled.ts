@@ -52,7 +52,7 @@ export function isUntroubled(
 ): RawBuilder<boolean> {
   // A scalar subquery is one look-up by the key; PostgreSQL may turn `not exists` into a join of all rows.
   return sql<boolean>`coalesce((select troubled_rows.until_ms from troubled_rows
-    where troubled_rows.source = ${sql.lit(source)} and troubled_rows.row_id = ${rowId}), 0) <= ${hole('wallNow')}`
+    where troubled_rows.source = ${sql.lit(source)} and troubled_rows.row_id = cast(${rowId} as text)), 0) <= ${hole('wallNow')}`
 }
 
 /** The same with the present time, for a query that is not prepared. */

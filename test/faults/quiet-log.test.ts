@@ -94,6 +94,35 @@ describeOnPostgres("PostgreSQL's log", () => {
     assert.deepEqual(errors(), [])
   })
 
+  test('has no error of ids that are none, which are answered as ids that nobody has', async () => {
+    const merchant = await world.merchant()
+    const { transaction } = await storeVoucher(merchant, SHOP)
+    const known = String(transaction)
+    const ids = [
+      'not-an-id',
+      '0',
+      '-',
+      'ffffffff',
+      `${known}0`,
+      known.slice(0, -1),
+      known.replaceAll('-', ''),
+      `{${known}}`,
+    ]
+    for (const id of ids.map(encodeURIComponent)) {
+      for (const path of ['', '/refunds', '/capture'].map((end) => `/v1/operations/${id}${end}`)) {
+        const answer = await (path.endsWith('/capture') ? merchant.post(path, {}) : merchant.get(path))
+        assert.equal(answer.status, 404, `${path}: ${answer.text}`)
+      }
+      assert.equal((await merchant.get(`/v1/operations/apply-reversal/${id}`)).status, 404)
+      assert.equal((await merchant.post('/v1/operations/send', { id, email: 'ana@example.mx' })).status, 404)
+      const { status, body } = await merchant.get(`/v1/events?operation=${id}`)
+      if (id.includes('%')) assert.equal(status, 400)
+      else assert.deepEqual([status, body.result.events], [200, []], id)
+    }
+    assert.equal((await merchant.get(`/v1/operations/${known}`)).status, 200)
+    assert.deepEqual(errors(), [])
+  })
+
   test('has no error of single batches of two processes, which are all or nothing', async () => {
     const [one, two] = await Promise.all(
       [1, 2].map(() => openDatabase(world.environment.DATABASE_URL ?? '', { connections: 4 })),

@@ -1,5 +1,5 @@
 // Table: captures of authorised card payments.
-import { instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
 
 /**
  * A capture of an authorised card payment, with the amounts that the payment has when it is captured. It is asked for until the acquirer has answered.
@@ -10,7 +10,7 @@ export const captures = table(
     fact: {
       id: text(),
       account_id: text(),
-      operation_id: text(),
+      operation_id: uuid(),
       /** The e-mail of the operator whose credential or session asked for it. */
       operator: text(),
       total_centavos: positive(),

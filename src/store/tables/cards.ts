@@ -1,6 +1,6 @@
 // Tables: cards and tokens, the keys that open messages, tries, reversals and advices.
 import { fundings } from '../../core/issuers.ts'
-import { flag, instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+import { flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
 
 /** A single-use token for a card that a payer typed. */
 export const cardTokens = table(
@@ -113,7 +113,7 @@ export const reversals = table(
   'reversals',
   {
     authority: {
-      operation_id: text(),
+      operation_id: uuid(),
       account_id: text(),
       /** What is reversed: a pending voucher, a paid or authorised card payment, or a pending one, which is reversed once its outcome is known. */
       from_status: oneOf(['pending', 'authorized', 'paid']),
@@ -152,7 +152,7 @@ export const advices = table(
     fact: {
       id: text(),
       account_id: text(),
-      operation_id: text(),
+      operation_id: uuid(),
       /** The acquirer that was asked for the charge. */
       network: text(),
       amount_centavos: positive(),
@@ -256,7 +256,7 @@ export const payerActions = table(
   'payer_actions',
   {
     work: {
-      operation_id: text(),
+      operation_id: uuid(),
       account_id: text(),
       /** The acquirer's own address. */
       payer_url: text(),

@@ -1,5 +1,5 @@
 // Tables: checkouts, which are pages where a payer pays, and the payments that were begun there.
-import { instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
 
 /** A page where a payer pays. */
 export const checkouts = table(
@@ -63,7 +63,7 @@ export const checkoutPayments = table(
       checkout_id: text(),
       /** What the payer's browser calls this try to pay: the same try makes one payment. */
       attempt: text(),
-      operation_id: text(),
+      operation_id: uuid(),
       created_at: instant(),
     },
   },

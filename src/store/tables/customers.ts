@@ -1,5 +1,5 @@
 // Tables: customers, their SPEI sources, plans and subscriptions.
-import { day, flag, instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+import { day, flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
 
 export const customers = table(
   'customers',
@@ -97,7 +97,7 @@ export const subscriptions = table(
       /** The number of declined tries of that period. */
       attempts: natural(),
       /** Its payment without an answer yet. */
-      pending_operation: text().orNull(),
+      pending_operation: uuid().orNull(),
       due_at: instant().orNull(),
       leased_until: natural(),
       /** The first period that is not charged yet. */
@@ -132,7 +132,7 @@ export const planCharges = table(
       day: day(),
       /** `failed`: declined, or the payment was cancelled. `skipped`: too many periods had passed when the card could be charged. */
       state: oneOf(['paid', 'failed', 'skipped']),
-      operation_id: text().orNull(),
+      operation_id: uuid().orNull(),
       attempts: natural(),
       created_at: instant(),
     },

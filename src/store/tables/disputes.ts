@@ -3,7 +3,7 @@
 import { disputeStageNames, disputeStateNames } from '../../core/dispute.ts'
 import { evidenceKindNames, evidenceMediaTypes } from '../../core/dispute-evidence.ts'
 import { disputeSchemes } from '../../core/dispute-reasons.ts'
-import { instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
 
 /** A card payment that its cardholder's bank disputes. At most one of each stage for an operation. */
 export const disputes = table(
@@ -12,7 +12,7 @@ export const disputes = table(
     fact: {
       id: text(),
       account_id: text(),
-      operation_id: text(),
+      operation_id: uuid(),
       /** The acquirer that reported it, and the acquirer's id of it. */
       network: text(),
       network_dispute: text(),

@@ -1,7 +1,7 @@
 // Tables: the log of what happened, and how far its readers have come.
 import { BUCKETS } from '../../core/bucket.ts'
 import { operationStatusNames } from '../../core/operation.ts'
-import { instant, natural, oneOf, type Row, table, text } from '../table.ts'
+import { instant, natural, oneOf, type Row, table, text, uuid } from '../table.ts'
 
 /** Those who read the log of events. */
 const logReaders = ['webhooks', 'search'] as const
@@ -18,7 +18,7 @@ export const events = table(
       /** The type for webhooks; `touched`: only the search reads it. */
       type: text(),
       /** The operation it is about, and its status at the event. */
-      operation_id: text().orNull(),
+      operation_id: uuid().orNull(),
       operation_status: oneOf(operationStatusNames).orNull(),
       /**
        * JSON. About an operation: what its record showed and may change later (`store/changeable`); null: nothing. Otherwise the body of the

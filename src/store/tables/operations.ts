@@ -5,14 +5,14 @@ import { instalmentMonths } from '../../core/instalments.ts'
 import { operationStatusNames } from '../../core/operation.ts'
 import { railNames } from '../../core/rail.ts'
 import { RECORD_STATE } from '../record-state.ts'
-import { day, flag, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
+import { count, day, flag, instant, natural, oneOf, positive, type Row, signed, table, text, uuid } from '../table.ts'
 
 /** A payment of any method, from the moment it exists. Its only writer is operations/record. */
 export const operations = table(
   'operations',
   {
     fact: {
-      id: text(),
+      id: uuid(),
       account_id: text(),
       created_at: instant(),
       /** The Mexico City day of created_at. */
@@ -72,7 +72,7 @@ export const operations = table(
       iva_centavos: natural(),
       /** The surcharge for months without interest: a part of the fee. */
       surcharge_centavos: natural(),
-      fee_percentage_millis: natural(),
+      fee_percentage_millis: count(),
       /** The share of the affiliated user. */
       affiliate_centavos: natural(),
       status: oneOf(operationStatusNames),
@@ -93,7 +93,7 @@ export const operations = table(
       /** The connector's data about the charge, as JSON: the trace numbers under which it was sent. */
       network_trace: text().orNull(),
       /** How often it was given to another acquirer. Then its network and trace are those of the last of `acquirer_choices`; else they never change. */
-      reroutes: natural(),
+      reroutes: count(),
       /** The network's reference: the digits of the barcode, the CLABE, the acquirer's id. */
       network_reference: text().orNull(),
       has_devolution: flag(),
@@ -119,9 +119,9 @@ export const operations = table(
       /**
        * How many reversals of it have begun. A refund or dispute is written under the condition that no further one has begun.
        */
-      reversals_asked: natural(),
+      reversals_asked: count(),
       /** How many captures of it have begun. A reversal begins under the condition that no further one has, and the other way round. */
-      captures_asked: natural(),
+      captures_asked: count(),
     },
     work: {
       /** While pending or authorized: when the worker must process it (a voucher expires, the outcome of a charge is asked for, an authorisation is released). */
@@ -130,16 +130,17 @@ export const operations = table(
       /** 1: the acquirer sent the payer to an address (`payer_actions`), and the charge waits for the payer while it is pending. */
       payer_acts: flag(),
       /** How often recovery asked the acquirer without learning the outcome. */
-      inquiries: natural(),
+      inquiries: count(),
     },
   },
   {
     owner: 'account',
+    filled: 85,
     key: 'id',
     unique: {
       operations_external_claim: 'account_id, external_claim where external_claim is not null',
       /** No two vouchers that wait have the same reference. Those that ended stand behind it, each by its id. */
-      operations_network_reference: `rail, network, network_reference, (case when status = 'pending' then '' else id end) where network_reference is not null and rail <> 'card'`,
+      operations_network_reference: `rail, network, network_reference, (case when status = 'pending' then '' else cast(id as text) end) where network_reference is not null and rail <> 'card'`,
     },
     indexes: {
       operations_by_reference: 'account_id, reference_number, id where reference_number is not null',

@@ -1,7 +1,7 @@
 // Tables: networks' reports: payments, their releases from suspense, reports that could not be processed.
 import { railNames, reportedRails, voucherRails } from '../../core/rail.ts'
 import { receivedOutcomes } from '../../core/received.ts'
-import { day, flag, instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+import { day, flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
 
 /** Money that a network reported, once per network, institution, operation day, network_transaction and conflict. */
 export const paymentsReceived = table(
@@ -31,7 +31,7 @@ export const paymentsReceived = table(
       paid_at: instant(),
     },
     derived: {
-      operation_id: text().orNull(),
+      operation_id: uuid().orNull(),
       outcome: oneOf(receivedOutcomes),
       /** 1: a line of a statement was matched with it while it was in suspense, so it did happen. */
       stated: flag(),

@@ -1,6 +1,6 @@
 // Tables: refunds, their rules, and the reserve.
 import { railNames } from '../../core/rail.ts'
-import { flag, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
+import { flag, instant, natural, oneOf, positive, type Row, signed, table, text, uuid } from '../table.ts'
 
 /** A refund of a payment, wholly or in part. */
 export const refunds = table(
@@ -9,7 +9,7 @@ export const refunds = table(
     fact: {
       id: text(),
       account_id: text(),
-      operation_id: text(),
+      operation_id: uuid(),
       /** The rail of the payment. */
       rail: oneOf(railNames),
       amount_centavos: positive(),

@@ -1,5 +1,5 @@
 // Tables: the calls that are kept for developers.
-import { flag, instant, natural, positive, type Row, table, text } from '../table.ts'
+import { flag, instant, natural, positive, type Row, table, text, uuid } from '../table.ts'
 
 /** A call that an account made, for its developers: kept for some days, and at most a number of each account. */
 export const requests = table(
@@ -26,7 +26,7 @@ export const requests = table(
       idempotency_key: text(),
       /** Whether the answer is that of an earlier request under the same key. */
       replayed: flag(),
-      operation_id: text().orNull(),
+      operation_id: uuid().orNull(),
       /** JSON objects; null where bodies are not kept. */
       headers: text().orNull(),
       body: text().orNull(),

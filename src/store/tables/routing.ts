@@ -1,5 +1,5 @@
 // Tables: which of several acquirers gets a card payment, and which got it.
-import { instant, oneOf, positive, type Row, table, text } from '../table.ts'
+import { instant, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
 
 /** The operator's rules, one row for the whole service: a JSON list of `RoutingRule`. */
 export const routingRules = table(
@@ -20,7 +20,7 @@ export const acquirerChoices = table(
   'acquirer_choices',
   {
     fact: {
-      operation_id: text(),
+      operation_id: uuid(),
       /** 1 for the first; another follows only where the one before surely did nothing. */
       turn: positive(),
       account_id: text(),

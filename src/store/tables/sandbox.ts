@@ -1,7 +1,7 @@
 // Tables: the state of the simulated payers and networks.
 import { disputeStageNames } from '../../core/dispute.ts'
 import { toldStateNames } from '../../core/transfer.ts'
-import { instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
 
 /** A payment that a payer of the sandbox has made, and that the network reports later. */
 export const sandboxReports = table(
@@ -35,7 +35,7 @@ export const sandboxDisputes = table(
     work: {
       id: text(),
       account_id: text(),
-      operation_id: text(),
+      operation_id: uuid(),
       stage: oneOf(disputeStageNames),
       reason_code: text(),
       /** Null: all that is left of the payment at that time. */
@@ -123,7 +123,7 @@ export const plannedPayments = table(
     work: {
       id: text(),
       account_id: text(),
-      operation_id: text(),
+      operation_id: uuid(),
       amount_centavos: positive(),
       network_transaction: text(),
       /** Null once it is made. */

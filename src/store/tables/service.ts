@@ -1,5 +1,5 @@
 // Tables: the service's own state.
-import { flag, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
+import { flag, instant, natural, oneOf, positive, type Row, signed, table, text, uuid } from '../table.ts'
 
 /** One row: the difference between the sandbox's time and the system's. */
 export const clock = table(
@@ -50,7 +50,7 @@ export const idempotency = table(
       /** Keyed hash of method, path and content. */
       fingerprint: text(),
       /** The operation that the request makes, so that its answer can be written after a crash of the process. */
-      operation_id: text().orNull(),
+      operation_id: uuid().orNull(),
       /** Null while the first request is running. */
       response_status: positive().orNull(),
       response_body: text().orNull(),

@@ -1,7 +1,7 @@
 // Tables: money that goes out.
 import { railNames } from '../../core/rail.ts'
 import { transferStateNames } from '../../core/transfer.ts'
-import { instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
 
 /** Money that goes out: a return, a refund, a payout. Sent by the worker, at least once, under one tracking key. */
 export const transfers = table(
@@ -11,7 +11,7 @@ export const transfers = table(
       id: text(),
       /** Empty: money that was paid into no account's CLABE or reference goes back. */
       account_id: text(),
-      operation_id: text().orNull(),
+      operation_id: uuid().orNull(),
       kind: oneOf(['return', 'refund', 'payout']),
       /** The rail whose port sends it and whose receivable it leaves. */
       rail: oneOf(railNames),

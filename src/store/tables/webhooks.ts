@@ -1,5 +1,5 @@
 // Tables: webhook endpoints, deliveries and tries.
-import { instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
 
 /** A webhook endpoint. */
 export const webhookEndpoints = table(
@@ -51,7 +51,7 @@ export const webhookDeliveries = table(
       event_id: text(),
       endpoint_id: text(),
       account_id: text(),
-      operation_id: text().orNull(),
+      operation_id: uuid().orNull(),
       state: oneOf(['pending', 'delivered', 'failed', 'cancelled']),
       /** Tries of this round; a replay begins a new one. */
       tries: natural(),

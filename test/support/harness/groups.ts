@@ -13,8 +13,15 @@ const TOGETHER: Record<string, number> = {
   browser: 4,
 }
 
+/** About how many seconds a file of a folder takes. */
+const SECONDS: Record<string, number> = { browser: 22, cli: 8, faults: 20, stories: 10, unit: 3 }
+const SECONDS_OF_OTHERS = 5
+/** The same of long files, and of those that kill at each step. */
+const SECONDS_OF_LONG = 80
+const SECONDS_OF_CRASHES = 50
+
 /** Long files: each has a process of its own, so that the others need not wait for it. */
-const LONG = /\/(bad-input|forged-money|fuzz|month-of-a-shop|random-histories|year-of-faults)\.test\.ts$/
+const LONG = /\/(bad-input|columns-tampered|forged-money|fuzz|month-of-a-shop|random-histories|year-of-faults)\.test\.ts$/
 
 /** Folders whose tests wait more than they work: for browsers, and for processes that they start and kill. */
 const WAITING = ['browser', 'cli', 'faults']
@@ -51,10 +58,9 @@ export function writeGroups(files: string[], folder: string): string[] {
       members: [path],
       waits: WAITING.includes(roomOf(path)),
     }))
-  // Browsers begin first: at the end, the few long groups would leave a processor without work.
-  const first = together.filter(({ waits }) => waits).reverse()
-  const last = together.filter(({ waits }) => !waits)
-  return spread([...first, ...alone, ...last]).map(write)
+  // The longest first: at the end, a long group would leave the processors of the others without work.
+  const longestFirst = [...together, ...alone].sort((one, other) => secondsOf(other) - secondsOf(one))
+  return spread(longestFirst).map(write)
 }
 
 interface Group {
@@ -67,20 +73,24 @@ interface Group {
 function spread(groups: Group[]): Group[] {
   const placed = [true, false].flatMap((waits) => {
     const some = groups.filter((group) => group.waits === waits)
-    const all = some.reduce((sum, group) => sum + weightOf(group), 0)
+    const all = some.reduce((sum, group) => sum + secondsOf(group), 0)
     let before = 0
     return some.map((group) => {
-      const at = (before + weightOf(group) / 2) / all
-      before += weightOf(group)
+      const at = (before + secondsOf(group) / 2) / all
+      before += secondsOf(group)
       return { group, at }
     })
   })
   return placed.sort((one, other) => one.at - other.at).map(({ group }) => group)
 }
 
-/** How long a group takes, in short files. */
-function weightOf({ members }: Group): number {
-  return members.some((path) => LONG.test(path) || path.includes('-crash.')) ? 8 : members.length
+function secondsOf({ members }: Group): number {
+  return members.reduce((sum, path) => sum + secondsOfFile(path), 0)
+}
+
+function secondsOfFile(path: string): number {
+  if (LONG.test(path)) return SECONDS_OF_LONG
+  return path.includes('-crash.') ? SECONDS_OF_CRASHES : (SECONDS[roomOf(path)] ?? SECONDS_OF_OTHERS)
 }
 
 function sizeOf(path: string): number {

@@ -1,0 +1,49 @@
+// The values of statements and rows, which PostgreSQL takes and answers as text.
+import type { Value } from './table.ts'
+import { asUuid } from './uuid.ts'
+
+/** By the text of a statement, which of its values are of the type uuid, counted from 0. Connections share it. */
+export type KnownStatements = Map<string, readonly number[]>
+
+interface Asked {
+  text: string
+  values: readonly Value[]
+}
+
+const MAX_KNOWN = 10_000
+const UUID_TYPE = 2950
+
+/** Whether the server must first be asked for the types of the values: only texts may be of another form than a type allows. */
+export function isUnknown(known: KnownStatements, { text, values }: Asked): boolean {
+  return !known.has(text) && values.some((value) => typeof value === 'string')
+}
+
+/** Keeps the types that the server has answered. */
+export function keepTypes(known: KnownStatements, text: string, types: readonly number[]): void {
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(
+    text,
+    types.flatMap((type, at) => (type === UUID_TYPE ? at : [])),
+  )
+}
+
+/** The values of a statement as they are sent. */
+export function textsOf(known: KnownStatements, { text, values }: Asked): (string | null)[] {
+  const uuids = known.get(text) ?? []
+  return values.map((value, at) => {
+    if (value === null) return null
+    return uuids.includes(at) ? asUuid(String(value)) : String(value)
+  })
+}
+
+const asText = (text: string): Value => text
+/** By the number of the type. 64-bit integers and sums become numbers, because amounts stay far below 2^53. */
+const readers: Record<number, (text: string) => Value> = {
+  16: (text) => (text === 't' ? 1 : 0),
+  ...Object.fromEntries([20, 21, 23, 26, 700, 701, 1700].map((type) => [type, Number])),
+}
+
+/** How a field of a type is read. */
+export function readerOf(type: number): (text: string) => Value {
+  return readers[type] ?? asText
+}
