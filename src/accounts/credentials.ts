@@ -6,6 +6,7 @@ import { newId, randomBytes } from '../core/ids.ts'
 import { HOUR_MS, instantPlus } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
 import { columns } from '../store/columns.ts'
+import { directoryWrite, placeOf, rowsByPlace } from '../store/directory.ts'
 import { prepared } from '../store/prepared.ts'
 import { sharedRead } from '../store/shared-read.ts'
 import type { Store } from '../store/store.ts'
@@ -13,7 +14,6 @@ import type { CredentialRow } from '../store/tables.ts'
 import { insert, Unmet, type Write } from '../store/write.ts'
 import { type Actor, processActor, trailWrite } from '../trail/record.ts'
 import { revocation, rolling, trailed } from './changes.ts'
-import { directoryWrite, placeOf, rowsByPlace } from '../store/directory.ts'
 
 /** A caller and, from the same round trip, the service's clock. */
 export interface Recognised {

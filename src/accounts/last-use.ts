@@ -22,7 +22,8 @@ export function lastUse({ store, clock }: { store: Store; clock: Clock }): LastU
     note: ({ caller, lastUsedAt }) => {
       const agoMs = lastUsedAt === null ? Number.POSITIVE_INFINITY : clock.epochMs() - Date.parse(lastUsedAt)
       // Negative if the sandbox's clock was later.
-      if (agoMs < 0 || agoMs >= HOUR_MS) waiting.set(caller.credentialId, { accountId: caller.accountId, at: clock.now() })
+      if (agoMs < 0 || agoMs >= HOUR_MS)
+        waiting.set(caller.credentialId, { accountId: caller.accountId, at: clock.now() })
     },
     task: {
       name: 'last use of credentials',

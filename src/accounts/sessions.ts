@@ -5,11 +5,11 @@ import type { Clock } from '../core/clock.ts'
 import { randomBytes } from '../core/ids.ts'
 import { DAY_MS, instantPlus } from '../core/time.ts'
 import { clockColumns, clockStateOf } from '../store/clock-state.ts'
+import { directoryWrite, forgetAllWrite, rowsByPlace } from '../store/directory.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
 import { insert, run, type Write } from '../store/write.ts'
 import { callerOf, earlier, hashOf, type Recognised } from './credentials.ts'
-import { directoryWrite, forgetAllWrite, rowsByPlace } from '../store/directory.ts'
 
 const DAYS_OPEN = 30
 /** The most sessions of a credential at a time; a new one ends the oldest. */

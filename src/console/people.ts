@@ -7,6 +7,8 @@ import { newId } from '../core/ids.ts'
 import { HOUR_MS, instantOf } from '../core/time.ts'
 import { columns } from '../store/columns.ts'
 import { conflictOn, decide } from '../store/decide.ts'
+import { directoryWrite, placeOf } from '../store/directory.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
 import type { InvitationRow, UserRow } from '../store/tables.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
@@ -15,8 +17,6 @@ import { withdrawnWith } from './approval-rows.ts'
 import { ownerKept } from './owner-kept.ts'
 import { keepsPeople, type Role, takesAway } from './roles.ts'
 import { endPersonSessions } from './sessions.ts'
-import { directoryWrite, placeOf } from '../store/directory.ts'
-import { NO_ACCOUNT } from '../store/no-account.ts'
 
 export interface PeopleNeeds {
   store: Store

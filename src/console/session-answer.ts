@@ -2,6 +2,8 @@
 import Type from 'typebox'
 import { scopes } from '../api/caller.ts'
 import { choice, orNull } from '../api/fields.ts'
+import type { RailPort } from '../core/rail.ts'
+import type { NetworkState } from './operator-routes.ts'
 import { Suspension } from './standing.ts'
 
 const OwnAccount = Type.Object(
@@ -58,3 +60,9 @@ export const OpenSession = Type.Object(
   },
   { title: 'OpenSession' },
 )
+
+/** The ways of paying that the service has, for what the page shows. */
+export function offersOf(networks: Pick<NetworkState, 'port' | 'offered'>[]): Record<'cards' | 'stores' | 'spei', boolean> {
+  const has = (wanted: RailPort) => networks.some(({ port, offered }) => port === wanted && offered)
+  return { cards: has('acquirer'), stores: has('cash-network'), spei: has('spei-bank') }
+}

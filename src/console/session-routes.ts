@@ -7,7 +7,6 @@ import { answer, bareAnswer, Id, NoBody, requiredText, strictObject } from '../a
 import { isFromHere } from '../api/own-page.ts'
 import type { App } from '../api/server.ts'
 import { Failure } from '../core/failure.ts'
-import type { RailPort } from '../core/rail.ts'
 import { instantOf, mexicoCityTime } from '../core/time.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { Duplicate, insert, run, Unmet, update, type Write } from '../store/write.ts'
@@ -23,7 +22,7 @@ import type { Passwords } from './passwords.ts'
 import { newUser, type PeopleNeeds, userByEmail } from './people.ts'
 import { accountsOf } from './person.ts'
 import { totpOpened } from './second-factor.ts'
-import { OpenSession, Session, SessionFound } from './session-answer.ts'
+import { OpenSession, offersOf, Session, SessionFound } from './session-answer.ts'
 import { endPersonSessions, openPersonSession, personReader, sessionsOf } from './sessions.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { stepOfCode } from './totp.ts'
@@ -44,12 +43,6 @@ interface SessionRouteNeeds extends PasskeyNeeds {
 }
 
 const hide = { hide: true } as object
-
-/** The ways of paying that the service has, for what the page shows. */
-function offersOf(networks: Pick<NetworkState, 'port' | 'offered'>[]): Record<'cards' | 'stores' | 'spei', boolean> {
-  const has = (wanted: RailPort) => networks.some(({ port, offered }) => port === wanted && offered)
-  return { cards: has('acquirer'), stores: has('cash-network'), spei: has('spei-bank') }
-}
 
 /** A wrong password costs an address as much as a wrong credential. */
 const COST = 10

@@ -49,8 +49,8 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
     .selectFrom('payouts')
     .innerJoin('transfers', (join) =>
       join
-        .onRef('transfers.id', '=', 'payouts.transfer_id')
-        .on(sql<boolean>`payouts.account_id = ${unindexed('transfers.account_id')}`),
+        .on('transfers.account_id', '=', unindexed('payouts.account_id'))
+        .on('transfers.id', '=', unindexed('payouts.transfer_id')),
     )
   // Returned transfers are few, and paid payouts are many.
   const ofTransfers = db
@@ -58,7 +58,7 @@ export function finishPayoutsTask(needs: FinishNeeds): Task {
     .innerJoin('payouts', (join) =>
       join
         .on('payouts.transfer_id', '=', unindexed('transfers.id'))
-        .on(sql<boolean>`payouts.account_id = ${unindexed('transfers.account_id')}`),
+        .on(sql<boolean>`${unindexed('payouts.account_id')} = ${unindexed('transfers.account_id')}`),
     )
   // The partial indexes need their conditions written out.
   const decided = [

@@ -36,8 +36,8 @@ export function followTransfersTask(needs: Pick<RefundNeeds, 'store' | 'clock'>)
     .selectFrom('refunds')
     .innerJoin('transfers', (join) =>
       join
-        .onRef('transfers.id', '=', 'refunds.transfer_id')
-        .on(sql<boolean>`refunds.account_id = ${unindexed('transfers.account_id')}`),
+        .on('transfers.account_id', '=', unindexed('refunds.account_id'))
+        .on('transfers.id', '=', unindexed('refunds.transfer_id')),
     )
   // Returned transfers are few, and settled refunds are many.
   const ofTransfers = db
