@@ -62,7 +62,9 @@ export const OpenSession = Type.Object(
 )
 
 /** The ways of paying that the service has, for what the page shows. */
-export function offersOf(networks: Pick<NetworkState, 'port' | 'offered'>[]): Record<'cards' | 'stores' | 'spei', boolean> {
+export function offersOf(
+  networks: Pick<NetworkState, 'port' | 'offered'>[],
+): Record<'cards' | 'stores' | 'spei', boolean> {
   const has = (wanted: RailPort) => networks.some(({ port, offered }) => port === wanted && offered)
   return { cards: has('acquirer'), stores: has('cash-network'), spei: has('spei-bank') }
 }

@@ -35,7 +35,7 @@ const GROUPS: readonly (readonly [string, string, Audience, readonly string[]])[
     'Operar un servicio',
     'Run a service',
     'users',
-    [...guides('set-up', 'operate'), 'docs/settings.md', 'docs/command-line.md', 'docs/security.md'],
+    [...guides('set-up', 'operate', 'cluster'), 'docs/settings.md', 'docs/command-line.md', 'docs/security.md'],
   ],
   [
     'Bancos y redes',

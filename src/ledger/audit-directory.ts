@@ -17,32 +17,57 @@ interface Led {
   /** The rest of its key. */
   key: string
   subject: string
-  /** How many values of the directory lead to it, or 1 where none need to. */
-  led: number
+  registered: number
 }
 
 /** Every row that is to be found is led to, by one value. */
-async function scanRegistered({ snapshot, accountId, found }: Scan, kind: DirectoryKind): Promise<void> {
+async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
+  const { snapshot, accountId, found } = scan
   const { table, values, when, subject, key } = registeredAs(kind)
   const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
   for (let after: Led | undefined; ; ) {
     const behind: ReturnType<typeof sql> =
       after === undefined ? sql`1 = 1` : sql`(one.account_id, ${key}) > (${after.account_id}, ${after.key})`
-    const { rows } = await sql<Led>`select one.account_id, ${key} as key, ${subject} as subject,
-        case when ${sql.raw(when)} then (select count(1) from directory as entry
-          where entry.kind = ${sql.lit(kind)} and entry.value in (${sql.raw(values.join(', '))})
-            and entry.account_id = one.account_id and entry.subject = ${subject}) else 1 end as led
+    const { rows } = await sql<
+      Led & Record<string, string | null>
+    >`select one.account_id, ${key} as key, ${subject} as subject,
+        case when ${sql.raw(when)} then 1 else 0 end as registered, ${valuesAs(values)}
       from ${sql.table(table)} as one where ${mine} and ${behind}
       order by one.account_id, ${key} limit ${sql.lit(BATCH_SIZE)}`.execute(snapshot.db)
-    for (const { subject: id, led } of rows) {
-      if (Number(led) === 1) continue
-      const says = Number(led) === 0 ? 'it does not' : `with ${led} values`
-      found.add('directory', { id: `${kind} ${id}`, expected: 'the directory leads to it', found: says })
+    const registered = rows.filter((row) => Number(row.registered) === 1)
+    const leads = await leadsOf(scan, kind, registered.flatMap(valuesIn))
+    for (const row of registered) {
+      const led = valuesIn(row).filter((value) => leads.get(value) === `${row.account_id} ${row.subject}`).length
+      if (led === 1) continue
+      const says = led === 0 ? 'it does not' : `with ${led} values`
+      found.add('directory', { id: `${kind} ${row.subject}`, expected: 'the directory leads to it', found: says })
     }
     after = rows.at(-1)
     await snapshot.pause()
     if (rows.length < BATCH_SIZE) return
   }
+}
+
+/** By value, the account and the subject that the directory has. In a cluster it lies elsewhere than the rows, so no statement has both. */
+async function leadsOf({ snapshot }: Scan, kind: DirectoryKind, values: string[]): Promise<Map<string, string>> {
+  if (values.length === 0) return new Map()
+  const entries = await snapshot.db
+    .selectFrom('directory')
+    .select(['value', 'account_id', 'subject'])
+    .where('kind', '=', kind)
+    .where(among(snapshot, 'value', listOf(snapshot, values)))
+    .execute()
+  return new Map(entries.map(({ value, account_id, subject }) => [value, `${account_id} ${subject}`]))
+}
+
+function valuesAs(values: readonly string[]) {
+  return sql.join(values.map((value, at) => sql`${sql.raw(value)} as ${sql.ref(`value_${at}`)}`))
+}
+
+function valuesIn(row: Record<string, unknown>): string[] {
+  return Object.entries(row).flatMap(([name, value]) =>
+    name.startsWith('value_') && value !== null ? [String(value)] : [],
+  )
 }
 
 /** Every value leads to a row that has it. */
@@ -84,13 +109,12 @@ async function readValues(
     snapshot,
     entries.map((entry) => (isUuid ? asUuid(entry.subject) : entry.subject)),
   )
-  const named = values.map((value, at) => sql`${sql.raw(value)} as ${sql.ref(`value_${at}`)}`)
   const { rows } = await sql<
     Record<string, string | null> & {
       account_id: string
       subject: string
     }
-  >`select one.account_id, ${subject} as subject, ${sql.join(named)}
+  >`select one.account_id, ${subject} as subject, ${valuesAs(values)}
     from ${sql.table(table)} as one where ${among(snapshot, 'one.account_id', accounts)}
       and ${among(snapshot, subjectColumn, subjects, isUuid ? 'uuid' : 'text')} and ${sql.raw(when)}`.execute(
     snapshot.db,
@@ -98,7 +122,7 @@ async function readValues(
   const found = new Map<string, string[]>()
   for (const row of rows) {
     const all = found.get(`${row.account_id} ${row.subject}`) ?? []
-    all.push(...values.flatMap((_, at) => row[`value_${at}`] ?? []))
+    all.push(...valuesIn(row))
     found.set(`${row.account_id} ${row.subject}`, all)
   }
   return found

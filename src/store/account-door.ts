@@ -2,10 +2,8 @@
 import {
   type CompiledQuery,
   Kysely,
-  PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
@@ -61,7 +59,7 @@ export function atDoor(
   }
   return {
     ...store,
-    db: kyselyOver(store.engine, (query) => store.rows(watched(query))),
+    db: kyselyOver(store, (query) => store.rows(watched(query))),
     rows: (query) => store.rows(watched(query) as typeof query),
     returning: (query) => store.returning(watched(query) as typeof query),
     commit: (writes) => {
@@ -78,7 +76,7 @@ export function atDoor(
 
 function watchedSnapshot(snapshot: Snapshot, watched: (query: CompiledQuery) => CompiledQuery): Snapshot {
   const rowsOf = async (query: CompiledQuery) => (await snapshot.db.executeQuery(watched(query))).rows
-  return { ...snapshot, db: kyselyOver(snapshot.engine, rowsOf) }
+  return { ...snapshot, db: kyselyOver(snapshot, rowsOf) }
 }
 
 function namesAccount(write: Exclude<Write, { kind: 'query' }>): boolean {
@@ -94,11 +92,14 @@ function shown(write: Exclude<Write, { kind: 'query' }>): string {
   return `${write.kind} of ${Object.keys(named).join(', ')}`
 }
 
-function kyselyOver(engine: Store['engine'], rowsOf: (query: CompiledQuery) => Promise<unknown[]>): Kysely<Tables> {
+function kyselyOver(
+  { engine, db }: Pick<Store, 'engine' | 'db'>,
+  rowsOf: (query: CompiledQuery) => Promise<unknown[]>,
+): Kysely<Tables> {
   const isPostgres = engine === 'postgres'
   return new Kysely<Tables>({
     dialect: {
-      createAdapter: () => (isPostgres ? new PostgresAdapter() : new SqliteAdapter()),
+      createAdapter: () => db.getExecutor().adapter,
       createDriver: () => new ReadingDriver(rowsOf),
       createIntrospector: (db) => (isPostgres ? new PostgresIntrospector(db) : new SqliteIntrospector(db)),
       createQueryCompiler: () => (isPostgres ? new PostgresQueryCompiler() : new SqliteQueryCompiler()),

@@ -144,9 +144,20 @@ function recorded(store: Store, clock: Clock, write: QueryWrite, at: number): Wr
     if (/\breturning\b/.test(write.query.sql)) throw new Error(`a change of ${table} that returns rows is not recorded`)
     const returning = sql`returning ${rowKey} as row_key, ${owner} as owner`.compile(store.db).sql
     const query = { ...write.query, sql: `${write.query.sql} ${returning}` }
+    const ofRows = (returned: Row[]) =>
+      insert(
+        'authority_records',
+        ...returned.map(({ row_key, owner: of }) => ({
+          id: `${id}.${row_key}`,
+          account_id: String(of),
+          table_name: table,
+          row_key: String(row_key),
+          columns: text,
+        })),
+      )
     return [
       { ...write, query },
-      { kind: 'query', query: insertFrom(sql.raw(`w${at}`)), rows: undefined },
+      { kind: 'query', query: insertFrom(sql.raw(`w${at}`)), rows: undefined, ofRows },
     ]
   }
   // One thread writes: the rows are those that the change finds.

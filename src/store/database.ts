@@ -3,15 +3,18 @@ import { dirname } from 'node:path'
 import { type Clock, createClock } from '../core/clock.ts'
 import { recordingAuthority } from './authority.ts'
 import { databaseName } from './database-name.ts'
+import { distribute, isCluster, refuseHalfDistributed } from './distribute.ts'
 import { refuseFolder } from './existing.ts'
 import { makeFolder } from './folder.ts'
 import { migrate } from './migrate.ts'
 import { NoDatabase } from './no-database.ts'
-import type { Unanswered } from './postgres.ts'
+import type { PostgresStore, Unanswered } from './postgres.ts'
 import { refuseOtherEncoding } from './postgres-encoding.ts'
 import { giveRights } from './rights.ts'
 import type { Mode } from './served-mode.ts'
 import type { Store } from './store.ts'
+
+type Run = (text: string) => Promise<unknown[]>
 
 interface DatabaseOptions {
   /** PostgreSQL connections of this process. */
@@ -43,10 +46,7 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     const store = openPostgres(url, options)
     try {
       await refuseOtherEncoding(store, options.mode)
-      await store.locked(async (run) => {
-        await migrate(run, { engine: 'postgres', mode: options.mode })
-        if (options.serviceRole !== undefined) await giveRights(run, options.serviceRole)
-      })
+      await migratePostgres(store, options)
     } catch (error) {
       await store.close()
       throw lacksRight(error) ? new NoDatabase(OWNER_MIGRATES, { cause: error }) : error
@@ -70,6 +70,29 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
     throw error
   }
   return recordingAuthority(around(store), clock)
+}
+
+/** The tables are distributed only where no service is started: by `cobro migrate`. */
+async function migratePostgres(
+  store: PostgresStore,
+  { mode, serviceRole }: Pick<DatabaseOptions, 'mode' | 'serviceRole'>,
+): Promise<void> {
+  const distributes = mode === undefined && (await store.locked(isCluster))
+  const rights = async (run: Run) => {
+    if (serviceRole !== undefined) await giveRights(run, serviceRole)
+  }
+  await store.locked(async (run) => {
+    if (mode !== undefined) await refuseHalfDistributed(run)
+    await migrate(run, { engine: 'postgres', mode })
+    if (!distributes) await rights(run)
+  })
+  if (!distributes) return
+  await store.lockedSteps(distribute)
+  await store.locked(async (run) => {
+    // Rights on tables that every machine has and on others are given in one transaction only one after another.
+    await run(`set local citus.multi_shard_modify_mode = 'sequential'`)
+    await rights(run)
+  })
 }
 
 const OWNER_MIGRATES =

@@ -1,6 +1,7 @@
 // Mends what keeps readers of the log from its events: numbers that go on too low on another server, and cursors that are lost or lie too far ahead.
 import { BUCKETS } from '../core/bucket.ts'
 import { DAY_MS, instantOf } from '../core/time.ts'
+import { liesOnCluster } from './distribute.ts'
 import { BASE, NEXT, OLDEST } from './log-place.ts'
 import { NoDatabase } from './no-database.ts'
 import type { Engine } from './schema.ts'
@@ -10,6 +11,7 @@ const LACKS_RIGHT = '42501'
 const COPIED =
   'The database was copied to another server, whose numbers of transactions are lower, so readers of its events would pass new ones'
 const OWNER_RENUMBERS = `${COPIED}, and the role in DATABASE_URL may not renumber them: run cobro migrate with the role that owns it.`
+const CLUSTER_STAYS = `${COPIED}, which cannot be mended on a cluster: bring the coordinator back from a copy of its files, as continuous archiving keeps them.`
 const SOMEBODY_WRITES = `${COPIED}. To renumber them nobody may write events for a moment, and a transaction does not end: look at cobro status for it, and start again.`
 
 type Run = (text: string) => Promise<unknown[]>
@@ -53,25 +55,49 @@ export function logStateText(engine: Engine): string {
     (select count(1) from cursors where ${IS_AHEAD}) as ahead`
 }
 
+/**
+ * The same on a cluster, which takes no look at the last event of each bucket: a cursor is not ahead when an event is at it or behind it. What the coordinator
+ * alone knows is asked by itself, since a machine may be asked for the rest.
+ */
+const CLUSTER_STATE = [
+  `select ${BASE} as base, ${NEXT} + ${BASE} as next`,
+  `select count(1) as cursors, count(1) filter (where position > 0) as begun from cursors`,
+  `select coalesce(max(events.position), 0) as last,
+    count(distinct reader || ' ' || cast(cursors.bucket as text)) filter (where cursors.position > 0) as reached
+    from events join cursors on cursors.bucket = events.bucket and events.position >= cursors.position`,
+]
+
+/** Each cursor behind which no event was found. */
+const FORGET_AHEAD = `with reached as (select distinct reader, cursors.bucket from events
+    join cursors on cursors.bucket = events.bucket and events.position >= cursors.position)
+  delete from cursors where position > 0 and not exists (select 1 from reached where reached.reader = cursors.reader and reached.bucket = cursors.bucket)`
+
+export async function readLogState(run: Run, engine: Engine, isDistributed: boolean): Promise<LogState> {
+  if (!isDistributed) return (await run(logStateText(engine)))[0] as LogState
+  const parts: unknown[] = []
+  for (const text of CLUSTER_STATE) parts.push(...(await run(text)))
+  const { base, next, last, cursors, begun, reached } = Object.assign({}, ...parts)
+  return { base, next, last, cursors, ahead: begun - reached }
+}
+
 /** Whether new events get places before those of earlier ones: the database was copied row by row to another server. */
 export const goesBack = ({ next, last }: LogState): boolean => last >= next
 
 /** Mends the log, in the transaction of `run`. Says what it did; throws the engine's error when the role may not change the table. */
 export async function mendLog(run: Run, engine: Engine): Promise<string[]> {
-  const state = await readState(run, engine)
+  const isDistributed = engine === 'postgres' && (await liesOnCluster(run))
+  const state = await readLogState(run, engine, isDistributed)
   const done: string[] = []
-  if (goesBack(state)) done.push(await raiseBase(run))
+  if (goesBack(state)) {
+    if (isDistributed) throw new NoDatabase(CLUSTER_STAYS)
+    done.push(await raiseBase(run))
+  }
   if (state.ahead > 0) {
-    await run(`delete from cursors where ${IS_AHEAD}`)
+    await run(isDistributed ? FORGET_AHEAD : `delete from cursors where ${IS_AHEAD}`)
     done.push(`${state.ahead} cursors lay ahead of the log`)
   }
   if (state.ahead > 0 || state.cursors < CURSORS) done.push(...(await addCursors(run)))
   return done
-}
-
-async function readState(run: Run, engine: Engine): Promise<LogState> {
-  const [row] = (await run(logStateText(engine))) as [LogState]
-  return row
 }
 
 /**
@@ -119,7 +145,7 @@ async function raiseBase(run: Run): Promise<string> {
       { cause },
     )
   })
-  const { base, last } = await readState(run, 'postgres')
+  const { base, last } = await readLogState(run, 'postgres', false)
   if (last > MAX) throw new Error(`an event has the place ${last}, which cannot be: restore the database from a backup`)
   const low = `select min(position) as position from events where position <= ${last} group by xmin
     having min(position) = max(position)

@@ -32,6 +32,15 @@ export const WRITING = `(with held as materialized (select locktype, mode, relat
   where behind < 2147483648)`
 
 /**
+ * On a cluster, the place before which the transactions of all events have ended on every machine, and 0 while a machine does not answer. The coordinator ends a
+ * transaction before the machines that prepared it do: each of these is asked for what it has prepared, behind the snapshot of the statement.
+ */
+export const ENDED_EVERYWHERE = `with kept as materialized (select success, string_to_array(result, ' ') as gids from run_command_on_workers(
+    $$select coalesce(string_agg(gid, ' '), '') from pg_prepared_xacts where database = current_database() and gid like 'citus%'$$))
+  select case when (select bool_and(success) from kept) then least(${OLDEST}, (select min(cast(cast(outer_xid as text) as bigint))
+      from pg_dist_transaction where exists (select 1 from kept where gid = any (gids)))) + ${BASE} else 0 end as number`
+
+/**
  * Rows whose transactions have ended: those of every transaction before `ended`, or before the oldest that has not ended.
  * Rows of a transaction appear when it ends, which may be after those of later ones, so a cursor that reads only these passes none.
  */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import type { Collector } from '../core/task.ts'
 import { across } from './across.ts'
-import { CURSORS, goesBack, type LogState, logStateText } from './log-mend.ts'
+import { CURSORS, goesBack, type LogState, readLogState } from './log-mend.ts'
 import { WRITING } from './log-place.ts'
 import { NoDatabase } from './no-database.ts'
 import type { Store } from './store.ts'
@@ -27,9 +27,11 @@ interface Holder {
   since: string | null
 }
 
-async function readState({ db, engine }: Pick<Store, 'db' | 'engine'>): Promise<LogState> {
-  const { rows } = await sql<LogState>`${sql.raw(logStateText(engine))} ${across('log')}`.execute(db)
-  return rows[0] as LogState
+type Needs = Pick<Store, 'db' | 'engine' | 'isDistributed'>
+
+function readState({ db, engine, isDistributed }: Needs): Promise<LogState> {
+  const run = async (text: string) => (await sql`${sql.raw(text)} ${across('log')}`.execute(db)).rows
+  return readLogState(run, engine, isDistributed())
 }
 
 /** What keeps readers from new events, with its remedy; undefined when nothing does. */
@@ -41,7 +43,13 @@ function faultOf(state: LogState): string | undefined {
   return undefined
 }
 
-async function readBehind({ db }: Pick<Store, 'db'>): Promise<Behind[]> {
+async function readBehind({ db, isDistributed }: Needs): Promise<Behind[]> {
+  if (isDistributed()) {
+    const { rows } = await sql<Behind>`select reader, cursors.bucket, min(created_at) as created_at from events
+      join cursors on events.bucket = cursors.bucket and (events.position, events.id) > (cursors.position, cursors.id)
+      group by reader, cursors.bucket order by min(created_at), reader, cursors.bucket ${across('log')}`.execute(db)
+    return rows
+  }
   const { rows } = await sql<Behind>`select reader, bucket, created_at from (select reader, bucket,
       (select created_at from events where events.bucket = cursors.bucket
         and (events.position, events.id) > (cursors.position, cursors.id) order by events.position, events.id limit 1) as created_at
@@ -51,7 +59,7 @@ async function readBehind({ db }: Pick<Store, 'db'>): Promise<Behind[]> {
 }
 
 /** Oldest first. The server does not say to every role since when a connection of another role has been at work. */
-async function readHolders({ db, engine }: Pick<Store, 'db' | 'engine'>, longMs: number): Promise<Holder[]> {
+async function readHolders({ db, engine }: Needs, longMs: number): Promise<Holder[]> {
   if (engine === 'sqlite') return []
   const { rows } = await sql<Holder>`select writing.pid, gid, application_name as application,
       to_char(coalesce(xact_start, prepared) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
@@ -66,7 +74,7 @@ async function readHolders({ db, engine }: Pick<Store, 'db' | 'engine'>, longMs:
 
 /** Sentences about the log, each with its remedy; none when every reader comes to every event within `overdueMs`. */
 export async function logFaults(
-  needs: Pick<Store, 'db' | 'engine'>,
+  needs: Needs,
   { nowMs, overdueMs, longMs = LONG_MS }: { nowMs: number; overdueMs: number; longMs?: number },
 ): Promise<string[]> {
   const [state, behind] = [await readState(needs), await readBehind(needs)]

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DueExpression } from '../core/task.ts'
 import { across } from './across.ts'
-import { isEnded, NEXT, WRITING } from './log-place.ts'
+import { ENDED_EVERYWHERE, isEnded, NEXT, WRITING } from './log-place.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
 import type { CursorRow, EventRow } from './tables.ts'
@@ -54,6 +54,17 @@ export function logReader(store: Store, reader: Reader): LogReader {
     ),
   )
 
+  const cluster = clusterReads(db, reader)
+  const portionOnCluster = async (most: number): Promise<LogPortion | undefined> => {
+    const [place] = await store.rows(cluster.ended({}))
+    const [cursor] = await store.rows(cluster.behind({ last, before: place?.number ?? 0 }))
+    if (cursor === undefined) return undefined
+    last = cursor.bucket
+    const { bucket, position, id } = cursor
+    const found = await store.rows(cluster.events({ bucket, position, id, most, before: place?.number ?? 0 }))
+    return found.length === 0 ? undefined : { cursor, events: found }
+  }
+
   const portionBefore = async (number: number, most: number): Promise<LogPortion | undefined> => {
     const [cursor] = await store.rows(behind({ last, ended: number }))
     if (cursor === undefined) return undefined
@@ -65,14 +76,40 @@ export function logReader(store: Store, reader: Reader): LogReader {
 
   return {
     next: async (most) => {
+      if (store.isDistributed()) return portionOnCluster(most)
       const portion = await portionBefore(0, most)
       if (portion !== undefined || store.engine === 'sqlite') return portion
       const [held] = await store.rows(ended({}))
       return held && portionBefore(held.number, most)
     },
-    due: () => sql`(select min(due_at) from (select (select created_at from events where ${isBehind}
+    due: () =>
+      store.isDistributed()
+        ? sql`(select min(created_at) from events join cursors on ${isBehind} and reader = ${sql.lit(reader)})`
+        : sql`(select min(due_at) from (select (select created_at from events where ${isBehind}
         order by events.position, events.id limit 1) as due_at
       from cursors where reader = ${sql.lit(reader)}) as firsts)`,
+  }
+}
+
+/** The same reads on a cluster, which takes no condition on the events of each cursor: they are joined. */
+function clusterReads(db: Store['db'], reader: Reader) {
+  return {
+    ended: prepared<{ number: number }>(() =>
+      sql<{ number: number }>`${sql.raw(ENDED_EVERYWHERE)} ${across('log')}`.compile(db),
+    ),
+    behind: prepared<CursorRow>((hole) =>
+      sql<CursorRow>`select reader, cursors.bucket, cursors.position, cursors.id from events join cursors on ${isBehind}
+        where reader = ${sql.lit(reader)} and events.position < ${hole('before')}
+        group by reader, cursors.bucket, cursors.position, cursors.id
+        order by case when cursors.bucket > ${hole('last')} then 0 else 1 end, cursors.bucket limit 1 ${across('log')}`.compile(
+        db,
+      ),
+    ),
+    events: prepared<LogEvent>((hole) =>
+      sql<LogEvent>`select id, account_id, type, operation_id, position from events
+        where bucket = ${hole('bucket')} and (position, id) > (${hole('position')}, ${hole('id')}) and position < ${hole('before')}
+        order by position, id limit ${hole('most')} ${across('log')}`.compile(db),
+    ),
   }
 }
 

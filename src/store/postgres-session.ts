@@ -1,60 +1,15 @@
 // One connection to PostgreSQL, with one exchange in flight at a time. Every answer is counted and compared with the question. After
 // anything unexpected the connection is not used again.
 import pg from 'pg'
+import { IS_DISTRIBUTED } from './on-cluster.ts'
 import { Away, isHarmless, Surprise, said } from './postgres-errors.ts'
+import type { Asked, Row, Session, SessionOptions } from './postgres-told.ts'
 import { isUnknown, type KnownStatements, keepTypes, readerOf, textsOf } from './postgres-values.ts'
-import { cancel, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
+import { cancel, rowsOf, type Wires, wiresOf, withLibpqTls } from './postgres-wire.ts'
 import type { Value } from './table.ts'
+import { Unmet } from './write.ts'
 
-/** A statement with its values; `$1` is the first. */
-export interface Asked {
-  text: string
-  values: readonly Value[]
-  /** Only binds the statement to a portal of this name, for the next statement to run. Then it has no answer of its own. */
-  portal?: string
-}
-
-export type Row = Record<string, Value>
-
-export interface SessionOptions {
-  applicationName?: string
-  /** How long to wait for the connection, in milliseconds. */
-  connectTimeoutMs: number
-  /** How long the server may work on a statement that sets no limit of its own. 0: without limit. */
-  statementTimeoutMs: number
-  /** What connections know of statements; they may share it. */
-  known?: KnownStatements
-}
-
-export interface Session {
-  /**
-   * Sends statements together: they are one transaction, all or nothing, in one round trip. Answers the rows of the last.
-   * `named` statements stay prepared on the connection. Throws the server's error, or `Away` when the connection is lost.
-   */
-  exchange(asked: readonly Asked[], options?: { named?: boolean }): Promise<Row[]>
-  /** Whether the statement is prepared on the connection. */
-  knows(text: string): boolean
-  /** False when the connection must not be used any more. The caller then destroys it. */
-  readonly sound: boolean
-  /** True inside a transaction that an exchange has begun. */
-  readonly inTransaction: boolean
-  /** True behind a pooler: the next exchange may go to another server process. */
-  readonly pooled: boolean
-  /**
-   * The server's clock, in milliseconds since 1970, less `performance.now()`. Never more than
-   * the true difference: the answer took some time to arrive.
-   */
-  readonly clockOffsetMs: number
-  /** When the server was last heard from, and when the connection was opened, by `performance.now()`. */
-  readonly heardAtMs: number
-  readonly openedAtMs: number
-  /** Asks the server to cancel the running statement, without waiting for the result, and drops the connection. */
-  cancel(): void
-  /** Drops the connection at once. An exchange in flight fails with `Away`. */
-  destroy(): void
-  /** Ends the session and waits until the connection is closed. */
-  end(): Promise<void>
-}
+export type { Asked, Row, Session, SessionOptions }
 
 /** Statements that stay prepared on a connection; others are parsed each time. */
 const MAX_PREPARED = 1_000
@@ -63,7 +18,8 @@ const KEEP_ALIVE_AFTER_MS = 10_000
 
 /** Connects. Throws `Away`. */
 export async function openSession(url: string, options: SessionOptions): Promise<Session> {
-  const { applicationName = 'cobro', connectTimeoutMs, statementTimeoutMs, known = new Map() } = options
+  const { applicationName = 'cobro', connectTimeoutMs, statementTimeoutMs } = options
+  const { known = new Map(), onOpened = () => {} } = options
   const settings: pg.ClientConfig = { connectionString: withLibpqTls(url) }
   const client = new pg.Client({
     ...settings,
@@ -82,9 +38,12 @@ export async function openSession(url: string, options: SessionOptions): Promise
     const session = sessionOf(client, wires, known, () => cancel(settings, client))
     const [row] = await session.exchange([{ text: HELLO, values: [] }], { named: false })
     session.pooled = Number(row?.pid) !== wires.processId()
+    session.distributed =
+      row?.citus === 1 && (await session.exchange([{ text: IS_DISTRIBUTED, values: [] }], { named: false })).length > 0
     session.clockOffsetMs = Number(row?.epoch_ms) - performance.now()
     // Behind a pooler the setting would stay on a server process that others use.
     if (!session.pooled) await session.exchange([{ text: `set statement_timeout = ${statementTimeoutMs}`, values: [] }])
+    onOpened(session)
     return session
   } catch (error) {
     destroy()
@@ -94,7 +53,8 @@ export async function openSession(url: string, options: SessionOptions): Promise
   }
 }
 
-const HELLO = 'select pg_backend_pid() as pid, extract(epoch from clock_timestamp()) * 1000 as epoch_ms'
+const HELLO = `select pg_backend_pid() as pid, extract(epoch from clock_timestamp()) * 1000 as epoch_ms,
+  exists (select 1 from pg_catalog.pg_extension where extname = 'citus') as citus`
 
 interface Prepared {
   name: string
@@ -146,7 +106,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
     if (landed.error === undefined && landed.at !== landed.steps.length)
       landed.error = new Surprise('an answer is short')
     if (landed.error === undefined) return landed.resolve(landed.rows)
-    if (!isHarmless(landed.error)) session.sound = false
+    if (!isHarmless(landed.error) && !(landed.error instanceof Unmet)) session.sound = false
     landed.reject(landed.error)
   }
   const surprise = (what: string) => {
@@ -197,7 +157,8 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
       }
       for (const { asked, statement } of flight?.sent ?? []) {
         const { name } = statement
-        if (!statement.known) {
+        // A statement that comes twice is parsed once; one without a name is replaced by the next.
+        if (!statement.known && (name === '' || !parsing.includes(statement))) {
           parsing.push(statement)
           connection.parse({ name, text: asked.text, types: [] } as never, true)
         }
@@ -229,9 +190,11 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
       }
       flight.rows.push(row)
     },
-    handleCommandComplete: () => {
-      const statement = flight?.steps[flight.at]?.statement
+    handleCommandComplete: ({ text }: { text: string }) => {
+      const { asked, statement } = flight?.steps[flight.at] ?? {}
       if (flight === undefined || statement === undefined) return surprise('there are more answers than questions')
+      if (asked?.touches !== undefined && asked.touches !== rowsOf(text))
+        flight.error ??= new Unmet('a condition no longer holds')
       // The server described no columns: the statement has no rows.
       statement.columns ??= []
       flight.at += 1
@@ -272,6 +235,7 @@ function sessionOf(client: pg.Client, wires: Wires, known: KnownStatements, tell
       return client.getTransactionStatus() !== 'I'
     },
     pooled: true,
+    distributed: false,
     clockOffsetMs: 0,
     heardAtMs: performance.now(),
     openedAtMs: performance.now(),

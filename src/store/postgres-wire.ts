@@ -45,3 +45,6 @@ interface Cancelling extends pg.Connection {
 export function withLibpqTls(url: string): string {
   return /[?&]sslmode=/.test(url) && !url.includes('uselibpqcompat=') ? `${url}&uselibpqcompat=true` : url
 }
+
+/** The number of rows that a statement touched, as the server says it: `UPDATE 1`, `INSERT 0 1`. */
+export const rowsOf = (tag: string): number => Number(/\d+$/.exec(tag)?.[0] ?? 0)

@@ -1,14 +1,17 @@
 // PostgreSQL: a batch is one prepared statement (data-modifying CTEs) in a transaction of its own, so that it costs one
 // round trip and one flush; conditions that fail and constraints that refuse undo all of it.
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { type CompiledQuery, Kysely, type PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { batchText, isRefusable } from './batch-text.ts'
+import { ClusterAdapter } from './cluster-adapter.ts'
+import { duplicateIn, exchangeSteps, type Step, stepsOf } from './distributed-batch.ts'
 import { mendLog } from './log-mend.ts'
+import { type Run, transactionApart } from './postgres-apart.ts'
 import { batchesOf } from './postgres-batches.ts'
 import { Away, isRefusal, isStale } from './postgres-errors.ts'
 import { createPool, NotAsked } from './postgres-pool.ts'
 import { askRefusal, refusalIn } from './postgres-refusal.ts'
-import { type Asked, openSession, type Row, type Session } from './postgres-session.ts'
+import type { Asked, Row, Session } from './postgres-session.ts'
 import { isOfQueue, PLANNED_ONCE, UNTIL, UNTIL_BY_INDEX } from './postgres-settings.ts'
 import { type Proof, proofOf, proofQuery, subjectOf } from './proof.ts'
 import { ReadingDriver } from './reading.ts'
@@ -26,9 +29,9 @@ const TRIES = 5
 const WRITE_TIMEOUT_MS = 5_000
 const READ_TIMEOUT_MS = 3_000
 const CONNECT_TIMEOUT_MS = 3_000
-/** For migrations and snapshots, which open their own connection: no request waits for it. */
-const LONG_CONNECT_TIMEOUT_MS = 10_000
 const PROBE_TIMEOUT_MS = 900
+/** The number of the lock that migrations hold. */
+const MIGRATING = 20261120
 /**
  * The interval of the look-ups whether a batch was written, and the limit of each look-up, because a connection may be
  * silent.
@@ -56,20 +59,34 @@ export interface Unanswered {
   written: boolean | undefined
 }
 
-interface PostgresStore extends Store {
+interface How {
+  /** The statement that sets the time limit. */
+  limit?: string
+  /** The statements of a batch, for a database whose tables are distributed. */
+  steps?: () => Step[]
+}
+
+export interface PostgresStore extends Store {
   /** Work that no other process may do at the same time, all or nothing: migrations. */
   locked<R>(work: (run: (sql: string) => Promise<unknown[]>) => Promise<R>): Promise<R>
+  /** The same, each statement for itself: what is done stays done. */
+  lockedSteps<R>(work: (run: (sql: string) => Promise<unknown[]>) => Promise<R>): Promise<R>
 }
 
 export function openPostgres(url: string, options: PostgresOptions): PostgresStore {
   const { connections, applicationName = 'cobro' } = options
   const { writeTimeoutMs = WRITE_TIMEOUT_MS, readTimeoutMs = READ_TIMEOUT_MS, onUnanswered = () => {} } = options
+  let isDistributed = false
   const pool = createPool(url, connections, {
     applicationName,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     statementTimeoutMs: Math.ceil(readTimeoutMs * SERVER_SHARE),
+    onOpened: (session) => {
+      isDistributed = session.distributed
+    },
     known: new Map(),
   })
+  const adapter = new ClusterAdapter(() => isDistributed)
   const batches = new Map<string, string>()
 
   const textOf = (writes: MergedWrite[]): string => {
@@ -105,12 +122,14 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
     )) as R[]
   }
 
-  const write = async (asked: readonly Asked[], deadlineMs: number, limit = UNTIL): Promise<Row[]> => {
+  const write = async (asked: readonly Asked[], deadlineMs: number, { limit = UNTIL, steps }: How = {}) => {
     const untilMs = deadlineMs - writeTimeoutMs * (1 - SERVER_SHARE)
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await ask({ deadlineMs }, (session, named) => {
           const until = { text: limit, values: [untilMs + session.clockOffsetMs] }
+          if (session.distributed && steps !== undefined)
+            return exchangeSteps(session, { until: { ...until, text: UNTIL }, steps: steps() }, named)
           return session.exchange([until, ...asked], named)
         })
       } catch (error) {
@@ -146,10 +165,11 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   const writeBatch = async (writes: MergedWrite[], deadlineMs: number): Promise<void> => {
     try {
       const batch = { text: textOf(writes), values: writes.flatMap(valuesOf) }
-      if (!writes.some(isRefusable)) await write([batch], deadlineMs)
+      const steps = () => stepsOf(writes)
+      if (!writes.some(isRefusable)) await write([batch], deadlineMs, { steps })
       else {
         const limit = writes.some(({ kind }) => kind === 'updates') ? UNTIL_BY_INDEX : UNTIL
-        const refused = refusalIn(await write(askRefusal(batch), deadlineMs, limit))
+        const refused = refusalIn(await write(askRefusal(batch), deadlineMs, { limit, steps }))
         if (refused !== undefined) throw refused
       }
     } catch (error) {
@@ -163,30 +183,35 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
   }
 
   const { commit, load, drained } = batchesOf({ connections, timeoutMs: writeTimeoutMs }, writeBatch)
-  const apart = <R>(begin: string, work: (run: Run) => Promise<R>) =>
+  const apart = <R>(begin: string | undefined, work: (run: Run) => Promise<R>) =>
     transactionApart(url, applicationName, begin, work)
   const locked: PostgresStore['locked'] = (work) =>
     apart('begin', async (run) => {
-      await run('select pg_advisory_xact_lock(20261120)', [])
+      await run(`select pg_advisory_xact_lock(${MIGRATING})`, [])
+      return work((text) => run(text, []))
+    })
+  // The lock ends with the connection.
+  const lockedSteps: PostgresStore['lockedSteps'] = (work) =>
+    apart(undefined, async (run) => {
+      await run(`select pg_advisory_lock(${MIGRATING})`, [])
       return work((text) => run(text, []))
     })
 
   return {
     engine: 'postgres',
-    db: kyselyOver((one) => read(one.sql, one.parameters as Value[])),
+    isDistributed: () => isDistributed,
+    db: kyselyOver(adapter, (one) => read(one.sql, one.parameters as Value[])),
     rows: <R>(compiled: CompiledQuery<R>) => read<R>(compiled.sql, compiled.parameters as Value[]),
     commit,
     returning: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
-      (await write(
-        [{ text, values: parameters as Value[] }],
-        performance.now() + writeTimeoutMs,
-        isOfQueue(text) ? UNTIL_BY_INDEX : UNTIL,
-      )) as R[],
+      (await write([{ text, values: parameters as Value[] }], performance.now() + writeTimeoutMs, {
+        limit: isOfQueue(text) ? UNTIL_BY_INDEX : UNTIL,
+      })) as R[],
     snapshot: (work) =>
       apart('begin isolation level repeatable read read only', (run) =>
         work({
           engine: 'postgres',
-          db: kyselyOver((one) => run(one.sql, one.parameters as Value[])),
+          db: kyselyOver(adapter, (one) => run(one.sql, one.parameters as Value[])),
           pause: async () => {},
         }),
       ),
@@ -210,6 +235,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresSto
       return rows.map(({ name }) => String(name))
     },
     locked,
+    lockedSteps,
     mendLog: () => locked((run) => mendLog(run, 'postgres')),
     close: async () => {
       await drained()
@@ -225,43 +251,10 @@ const PROBE = [
   'select name from migrations',
 ]
 
-type Run = (text: string, values: readonly Value[]) => Promise<Row[]>
-
-/** A transaction on a connection of its own, which is closed afterwards. It has no time limit. */
-async function transactionApart<R>(
-  url: string,
-  applicationName: string,
-  begin: string,
-  work: (run: Run) => Promise<R>,
-): Promise<R> {
-  const session = await openSession(url, {
-    applicationName,
-    connectTimeoutMs: LONG_CONNECT_TIMEOUT_MS,
-    statementTimeoutMs: 0,
-  })
-  // Concurrent queries run one after another.
-  let turn: Promise<unknown> = Promise.resolve()
-  const run: Run = (text, values) => {
-    const asked = turn.then(() => session.exchange([{ text, values }]))
-    turn = asked.catch(() => {})
-    return asked
-  }
-  try {
-    await run(begin, [])
-    for (const name of ['statement_timeout', 'lock_timeout']) await run(`set local ${name} = 0`, [])
-    const result = await work(run)
-    await run('commit', [])
-    await session.end()
-    return result
-  } finally {
-    session.destroy()
-  }
-}
-
-function kyselyOver(rowsOf: (query: CompiledQuery) => Promise<unknown[]>): Kysely<Tables> {
+function kyselyOver(adapter: PostgresAdapter, rowsOf: (query: CompiledQuery) => Promise<unknown[]>): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new PostgresAdapter(),
+      createAdapter: () => adapter,
       createDriver: () => new ReadingDriver(rowsOf),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -279,6 +272,8 @@ function refusalOf(error: unknown): unknown {
   if (code === DIVISION_BY_ZERO) return new Unmet('a condition no longer holds')
   if (code === INVALID_SETTING) return new NotAsked('the batch reached the database too late')
   if (code === UNIQUE_VIOLATION) {
+    const duplicate = duplicateIn(error.message)
+    if (duplicate !== undefined) return duplicate
     // Key (account_id, external_claim)=(...) already exists. Only the names are kept.
     const columns = /^Key \((.+?)\)=/.exec(detail)?.[1] ?? ''
     return new Duplicate(table, columns.split(', '))

@@ -23,10 +23,7 @@ export function statementsOf(table: Table, engine: Engine): string[] {
       ([column, made]) => `${columnText(column, text(), engine)} generated always as (${made}) stored`,
     ),
     ...(keys.key === '' ? [] : [`${keys.isLog && engine === 'sqlite' ? 'unique' : 'primary key'} (${keys.key})`]),
-    ...Object.entries(keys.references ?? {}).map(
-      ([columns, other]) =>
-        `foreign key (${columns}) references ${other} (${columns.startsWith('account_id, ') ? 'account_id, id' : 'id'})`,
-    ),
+    ...referencesOf(table).map(({ text }) => text),
     ...columns.flatMap(([column, { bound }]) =>
       bound === undefined ? [] : [constraint(`${name}_${column}_check`, conditionOf(column, bound))],
     ),
@@ -42,6 +39,15 @@ export function statementsOf(table: Table, engine: Engine): string[] {
         `insert into ${name} (${Object.keys(row).join(', ')}) values (${Object.values(row).map(literal).join(', ')})`,
     ),
   ]
+}
+
+/** The foreign keys of a table. */
+export function referencesOf({ keys }: Table): { columns: string; other: string; text: string }[] {
+  return Object.entries(keys.references ?? {}).map(([columns, other]) => ({
+    columns,
+    other,
+    text: `foreign key (${columns}) references ${other} (${columns.startsWith('account_id, ') ? 'account_id, id' : 'id'})`,
+  }))
 }
 
 /** All statements that make the schema: each table behind those that it refers to, then the views. */

@@ -24,6 +24,7 @@ export function openSqliteReadOnly(path: string): Store {
   }
   return {
     engine: 'sqlite',
+    isDistributed: () => false,
     db: kyselyOver(reading.inTurn),
     rows: <R>(query: CompiledQuery<R>) => reading.inTurn(query) as Promise<R[]>,
     commit: refuse,

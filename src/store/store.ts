@@ -20,6 +20,8 @@ export interface StoreLoad {
 
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
+  /** Whether the tables lie on the machines of a Citus cluster, as far as a connection has told. */
+  isDistributed(): boolean
   /** Reads, as Kysely queries. They see what is committed, never half a batch. */
   readonly db: Kysely<Tables>
   /** The rows of a compiled query (`prepared`), by the fastest way. */

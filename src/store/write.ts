@@ -14,7 +14,13 @@ export type Write =
   | { kind: 'insert'; table: string; rows: Record<string, Value>[] }
   | { kind: 'add'; table: string; key: string[]; rows: Record<string, Value>[] }
   | { kind: 'update'; table: string; set: Record<string, Value>; where: Record<string, Value> }
-  | { kind: 'query'; query: CompiledQuery; rows: number | undefined }
+  | {
+      kind: 'query'
+      query: CompiledQuery
+      rows: number | undefined
+      /** The same as a write of rows that the write before it has returned: for a cluster, on which a statement writes to one table. */
+      ofRows?: (returned: Record<string, Value>[]) => Write
+    }
 
 type Update = Extract<Write, { kind: 'update' }>
 

@@ -5,6 +5,7 @@ import type { Task } from '../core/task.ts'
 import { across } from '../store/across.ts'
 import { dueAt, firstOf } from '../store/due.ts'
 import { prepared } from '../store/prepared.ts'
+import type { Store } from '../store/store.ts'
 import type { WebhookEndpointRow } from '../store/tables.ts'
 import { isUntroubled, troubled } from '../store/troubled.ts'
 import { REORDERS } from './faults.ts'
@@ -22,6 +23,40 @@ const LOOK_AGAIN_MS = 200
 
 /** An endpoint with due deliveries. */
 type Queue = Pick<WebhookEndpointRow, 'id' | 'account_id' | 'failing_since'>
+
+/** The accounts with pending deliveries, which are found by jumping from one account to the next in the index. */
+function jumpedAccounts(db: Store['db']) {
+  return db.withRecursive('queues(account_id)', (cte) =>
+    cte
+      .selectFrom('webhook_deliveries')
+      .select((eb) => eb.fn.min('webhook_deliveries.account_id').$castTo<string | null>().as('account_id'))
+      .where('due_at', 'is not', null)
+      .unionAll(
+        cte
+          .selectFrom('queues')
+          .select((eb) =>
+            eb
+              .selectFrom('webhook_deliveries')
+              .select((inner) => inner.fn.min('webhook_deliveries.account_id').as('account_id'))
+              .where('webhook_deliveries.due_at', 'is not', null)
+              .whereRef('webhook_deliveries.account_id', '>', 'queues.account_id')
+              .as('account_id'),
+          )
+          .where('queues.account_id', 'is not', null),
+      ),
+  )
+}
+
+/** The same on a cluster, on which no statement jumps. */
+function waitingAccounts(db: Store['db']): ReturnType<typeof jumpedAccounts> {
+  return db.with('queues', (cte) =>
+    cte
+      .selectFrom('webhook_deliveries')
+      .select((eb) => eb.ref('account_id').$castTo<string | null>().as('account_id'))
+      .distinct()
+      .where('due_at', 'is not', null),
+  )
+}
 
 interface Deliver extends Task {
   /** There may be new deliveries. */
@@ -55,30 +90,10 @@ export function deliverTask(needs: LaneNeeds): Deliver {
   }
 
   /**
-   * The endpoints of accounts with pending deliveries, which are found by jumping from one account to the next in the index, and when the first of
-   * each that can be sent falls due: null where none waits.
+   * The endpoints of accounts with pending deliveries, and when the first of each that can be sent falls due: null where none waits.
    */
   const waitingQueues = (hole: (name: 'wallNow') => never) =>
-    db
-      .withRecursive('queues(account_id)', (cte) =>
-        cte
-          .selectFrom('webhook_deliveries')
-          .select((eb) => eb.fn.min('webhook_deliveries.account_id').$castTo<string | null>().as('account_id'))
-          .where('due_at', 'is not', null)
-          .unionAll(
-            cte
-              .selectFrom('queues')
-              .select((eb) =>
-                eb
-                  .selectFrom('webhook_deliveries')
-                  .select((inner) => inner.fn.min('webhook_deliveries.account_id').as('account_id'))
-                  .where('webhook_deliveries.due_at', 'is not', null)
-                  .whereRef('webhook_deliveries.account_id', '>', 'queues.account_id')
-                  .as('account_id'),
-              )
-              .where('queues.account_id', 'is not', null),
-          ),
-      )
+    (store.isDistributed() ? waitingAccounts(db) : jumpedAccounts(db))
       .selectFrom('queues')
       .innerJoin('webhook_endpoints', 'webhook_endpoints.account_id', 'queues.account_id')
       .select(['webhook_endpoints.id', 'webhook_endpoints.account_id', 'webhook_endpoints.failing_since'])

@@ -162,7 +162,7 @@ export const userSessions = table(
     owner: 'shared',
     isPassing: true,
     key: 'id',
-    references: { user_id: 'users', account_id: 'accounts' },
+    references: { user_id: 'users' },
     unique: {
       user_sessions_by_token: 'token_hash',
     },

@@ -101,7 +101,8 @@ for (const engine of ENGINES) {
 
     const note = (text: string, values: readonly unknown[]) => {
       // What is due is looked for in the whole service, whoever asks.
-      if (call !== '' && /^(select|with)/i.test(text) && !/across accounts: due/.test(text) && !asked.has(text)) asked.set(text, { call, values })
+      if (call !== '' && /^(select|with)/i.test(text) && !/across accounts: due/.test(text) && !asked.has(text))
+        asked.set(text, { call, values })
     }
     const reading = async (title: string, work: () => Promise<unknown>) => {
       call = title
@@ -240,7 +241,9 @@ async function faultsOnPostgres(server: Client, text: string): Promise<string[]>
 async function partialIndexes(world: World): Promise<Set<string>> {
   const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_schema
     where type = 'index' and sql is not null`.execute(world.service.store.db)
-  return new Set(rows.filter((one) => / where (?!(?!\w*due_at)\w+ is not null$)/i.test(one.sql)).map(({ name }) => name))
+  return new Set(
+    rows.filter((one) => / where (?!(?!\w*due_at)\w+ is not null$)/i.test(one.sql)).map(({ name }) => name),
+  )
 }
 
 function literalOf(value: unknown): string {

@@ -5,6 +5,7 @@ import { audit } from '../../../src/ledger/audit.ts'
 import { eachHeld } from '../../../src/ledger/held.ts'
 import { UNMATCHED_ACCOUNT } from '../../../src/ledger/transfer-causes.ts'
 import { refundWrite } from '../../../src/operations/record.ts'
+import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
 import type { TransferRow } from '../../../src/store/tables.ts'
 import { insert, Unmet, update } from '../../../src/store/write.ts'
 import { operatorActor } from '../../../src/trail/record.ts'
@@ -21,7 +22,6 @@ import {
   transfersOf,
 } from '../../support/fixtures/payers.ts'
 import { type Merchant, onBothEngines } from '../../support/harness/world.ts'
-import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
 
 const CLOSED = '646180990000000012'
 const SILENT = '646180990000000070'

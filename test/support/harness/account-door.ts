@@ -14,13 +14,10 @@ export function withDoor(store: Store): Store {
     refused.push(error)
     throw error
   }
-  return atDoor(
-    store,
-    ({ tables, text }: Refusal) => {
-      const held = tables.filter((table) => !NOT_YET.includes(table))
-      if (held.length > 0) refuse(new Unnamed({ tables: held, text }))
-    },
-  )
+  return atDoor(store, ({ tables, text }: Refusal) => {
+    const held = tables.filter((table) => !NOT_YET.includes(table))
+    if (held.length > 0) refuse(new Unnamed({ tables: held, text }))
+  })
 }
 
 const FRAMES = 60

@@ -27,7 +27,10 @@ const ENGLISH =
 
 /** Whether a text is a sentence or a part of one, and not a name of the program. */
 function isSpoken(text: string): boolean {
-  return /[a-z] |^(none|nobody|something|never|another)$/.test(text) && !/[=<>()]|^\s|^[a-z_]+$/.test(text.replace(/\(X1\)/g, ''))
+  return (
+    /[a-z] |^(none|nobody|something|never|another)$/.test(text) &&
+    !/[=<>()]|^\s|^[a-z_]+$/.test(text.replace(/\(X1\)/g, ''))
+  )
 }
 
 test('every reason of suspense and every fault of a transfer has Spanish words', () => {
@@ -140,7 +143,10 @@ test('why a command could not open its database is told in Spanish, with its val
     assert.doesNotMatch(faultText(text.replace(/\{\w+\}/g, 'X1').replace(/key\.$/, 'key. (X1)'), 'es'), ENGLISH, text)
   const missing = join(tmpdir(), 'no-such-cobro.db')
   assert.equal(
-    faultText(`There is no database at ${missing}: look at DATABASE_URL and DATA_DIR, or make one with cobro migrate.`, 'es'),
+    faultText(
+      `There is no database at ${missing}: look at DATABASE_URL and DATA_DIR, or make one with cobro migrate.`,
+      'es',
+    ),
     `No hay una base de datos en ${missing}: mira DATABASE_URL y DATA_DIR, o haz una con cobro migrate.`,
   )
 })

@@ -1,0 +1,174 @@
+// The plan of distribution over a cluster, made of the definitions of the tables, and what a batch is there.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { lackingOf, refuseUnready } from '../../../src/store/distribute.ts'
+import { duplicateIn, stepsOf } from '../../../src/store/distributed-batch.ts'
+import { planOf, unfitFor } from '../../../src/store/distribution.ts'
+import { NoDatabase } from '../../../src/store/no-database.ts'
+import { type Owner, type Table, table, text } from '../../../src/store/table.ts'
+import { tables } from '../../../src/store/tables.ts'
+import { insert } from '../../../src/store/write.ts'
+
+const accounts = table('accounts', { fact: { id: text() } }, { owner: 'account', key: 'id' })
+
+/** Tables that a cluster takes: each refers to accounts, to tables that every machine has, and of its account to earlier ones. */
+const fitting = fc
+  .array(
+    fc.record({
+      owner: fc.constantFrom<Owner>('account', 'directory', 'shared'),
+      refers: fc.array(fc.nat()),
+      hasUnique: fc.boolean(),
+    }),
+    { maxLength: 12 },
+  )
+  .map((given): Table[] => {
+    const made: Table[] = [accounts]
+    for (const [at, { owner, refers, hasUnique }] of given.entries()) {
+      const own = { account: 'account_id', directory: 'value', shared: 'id' }[owner]
+      const references: Record<string, string> = owner === 'account' ? { account_id: 'accounts' } : {}
+      for (const n of refers) {
+        const other = made[n % made.length] as Table
+        if (other.keys.owner === 'shared') references[`other_${n}`] = other.name
+        else if (owner === 'account' && other.keys.owner === 'account' && other !== accounts)
+          references[`account_id, other_${n}`] = other.name
+      }
+      const unique: Record<string, string> = hasUnique ? { [`t${at}_once`]: `${own}, name where name <> ''` } : {}
+      made.push(
+        table(`t${at}`, { fact: { [own]: text(), name: text() } }, { owner, key: `${own}, name`, references, unique }),
+      )
+    }
+    return made
+  })
+
+const shuffled = (all: readonly Table[]) => fc.shuffledSubarray([...all], { minLength: all.length })
+const placed = (plan: ReadonlyMap<string, string | undefined>, names: readonly string[]) =>
+  names.map((name) => {
+    const by = plan.get(name)
+    return { name, by: by ?? null, everywhere: by === undefined ? 1 : 0, group: by === 'value' ? 2 : 1 } as const
+  })
+
+test('the plan has each table once, behind those that it refers to, by its account, by its value or on every machine', () => {
+  fc.assert(
+    fc.property(fitting.chain(shuffled), (all) => {
+      const plan = planOf(all)
+      const order = [...plan.keys()]
+      assert.deepEqual([...order].sort(), all.map(({ name }) => name).sort())
+      for (const { name, keys } of all) {
+        for (const other of Object.values(keys.references ?? {})) assert(order.indexOf(other) < order.indexOf(name))
+        const own = { account: name === 'accounts' ? 'id' : 'account_id', directory: 'value', shared: undefined }
+        assert.equal(plan.get(name), own[keys.owner])
+      }
+      assert.deepEqual(unfitFor(all), [])
+    }),
+  )
+})
+
+test('a key without the account, a column that may be null and a reference to elsewhere are each named', () => {
+  const broken: [name: string, change: (one: Table) => Table, says: RegExp][] = [
+    ['key', (one) => ({ ...one, keys: { ...one.keys, key: 'name' } }), /_pkey of t\d+ does not contain/],
+    [
+      'unique',
+      (one) => ({ ...one, keys: { ...one.keys, unique: { bad: `name where account_id = ''` } } }),
+      /^bad of t\d+ does not contain/,
+    ],
+    [
+      'null',
+      (one) => ({ ...one, classes: { fact: { account_id: text().orNull(), value: text().orNull(), name: text() } } }),
+      /may have rows without/,
+    ],
+    [
+      'reference',
+      (one) => ({ ...one, keys: { ...one.keys, references: { name: 'accounts' } } }),
+      /\(name\) refers to accounts, whose rows lie elsewhere/,
+    ],
+  ]
+  fc.assert(
+    fc.property(fitting, fc.constantFrom(...broken), fc.nat(), (all, [, change, says], n) => {
+      const able = all.filter((one) => one.keys.owner !== 'shared' && one !== accounts)
+      fc.pre(able.length > 0)
+      const one = able[n % able.length] as Table
+      const sentences = unfitFor(all.map((other) => (other === one ? change(one) : other)))
+      assert.equal(sentences.length, 1)
+      assert.match(sentences[0] ?? '', says)
+      assert(sentences[0]?.includes(one.name))
+    }),
+  )
+})
+
+test('what is half distributed is continued in order, and a table that lies otherwise is refused', () => {
+  fc.assert(
+    fc.property(fitting, fc.nat(), (all, n) => {
+      const plan = planOf(all)
+      const order = [...plan.keys()]
+      const done = n % (order.length + 1)
+      const places = placed(plan, order.slice(0, done))
+      assert.deepEqual(lackingOf(plan, places), order.slice(done))
+      const wrong = places.map((place, at) =>
+        at === done - 1 ? { ...place, by: 'name', everywhere: 0 as const } : place,
+      )
+      if (done > 0) assert.throws(() => lackingOf(plan, wrong), NoDatabase)
+    }),
+  )
+})
+
+test('a cluster that is not ready is refused with a remedy', () => {
+  const good = { isCoordinator: true, count: 2 }
+  const worker = { node: 'w1:5432', success: 1, result: '13.2-1' } as const
+  refuseUnready('13.2-1', good, [worker])
+  const refused: [RegExp, Parameters<typeof refuseUnready>][] = [
+    [/point it to the coordinator/, ['13.2-1', { ...good, isCoordinator: false }, [worker]]],
+    [/no worker: add one/, ['13.2-1', { ...good, count: 0 }, []]],
+    [
+      /w1:5432 does not let the coordinator in \(no route\)/,
+      ['13.2-1', good, [{ ...worker, success: 0, result: 'no route' }]],
+    ],
+    [/w1:5432 lacks the extension: run create extension citus/, ['13.2-1', good, [{ ...worker, result: '' }]]],
+    [/w1:5432 has Citus 12.1-1 and the coordinator 13.2-1/, ['13.2-1', good, [{ ...worker, result: '12.1-1' }]]],
+  ]
+  for (const [says, given] of refused)
+    assert.throws(
+      () => refuseUnready(...given),
+      (error: unknown) => error instanceof NoDatabase && says.test(error.message),
+    )
+})
+
+test('a refused row is known by the index of its shard, in any language', () => {
+  for (const { name, keys } of tables)
+    for (const [index, on] of Object.entries({ [`${name}_pkey`]: keys.key, ...keys.unique })) {
+      // A machine shortens longer names behind the number of the shard.
+      assert(index.length <= 50, `${index} is long`)
+      if (on === '') continue
+      const columns = on.split(' where ')[0]?.split(', ')
+      for (const message of [
+        `duplicate key value violates unique constraint "${index}_102008"`,
+        `llave duplicada viola restricción de unicidad «${index}_102008»`,
+      ]) {
+        const found = duplicateIn(message)
+        assert.equal(found?.table, name)
+        assert.deepEqual(found?.columns, columns)
+      }
+    }
+  assert.equal(duplicateIn('duplicate key value violates unique constraint "of_another_1020"'), undefined)
+})
+
+test('a batch on a cluster is one statement for each write and each updated row, with the rows that it must touch', () => {
+  const steps = stepsOf([
+    insert('cursors', { reader: 'search', bucket: 1, position: 2, id: 'evt_1' }),
+    {
+      kind: 'updates',
+      table: 'cursors',
+      rows: [1, 2].map((bucket) => ({ set: { id: `evt_${bucket}` }, where: { reader: 'search', bucket } })),
+    },
+  ])
+  assert.deepEqual(
+    steps.map((step) =>
+      typeof step === 'function' ? 'made of rows' : [step.text.split(' ')[0], step.values.length, step.touches],
+    ),
+    [
+      ['insert', 4, undefined],
+      ['update', 3, 1],
+      ['update', 3, 1],
+    ],
+  )
+})
