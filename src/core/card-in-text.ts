@@ -30,7 +30,7 @@ const ESCAPED_AMPERSAND = /&amp;/gi
 /** What every escape begins with. */
 const ESCAPE = /[%&\\]/
 /** ASCII and the letters of Western Europe: nothing invisible, no digit of another script, and nothing that `normalize` changes. */
-const COMMON = /^[\x00-\x7f\u00c0-\u00ff]*$/
+const UNCOMMON = /[^\p{ASCII}\u00c0-\u00ff]/u
 /** An escape may be escaped again: `%2534`, `&amp;#52;`. */
 const MAX_ESCAPES = 3
 /** Superscript, circled, fractions: `normalize` makes common digits of them. */
@@ -79,7 +79,7 @@ function character(written: string, ...codes: (string | undefined)[]): string {
 }
 
 /** Whether the text is the same without invisible characters and in normal form. Almost every text is, and is known to be by one look. */
-export const isCommon = (text: string): boolean => COMMON.test(text)
+export const isCommon = (text: string): boolean => !UNCOMMON.test(text)
 
 function* cardsAsWritten(text: string): Generator<string, void> {
   if (isCommon(text)) return yield* cardsAmong(text)

@@ -94,7 +94,8 @@ export function batchesOf(
         if (queue.length > 0) dispatch()
       })
     }
-    if (queue.length > 0 && writing < EAGER_WRITERS) second ??= setTimeout(dispatchSecond, SECOND_AFTER_MS)
+    if (queue.length > 0 && writing < EAGER_WRITERS && second === undefined)
+      second = setTimeout(dispatchSecond, SECOND_AFTER_MS)
   }
 
   const dispatchSecond = () => {

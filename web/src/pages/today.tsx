@@ -70,12 +70,12 @@ export function Page() {
           </label>
         </div>
       </div>
-      <Read of={read}>{(figures) => <Overview figures={figures} isToday={date === ''} />}</Read>
+      <Read of={read}>{(figures) => <DayOverview figures={figures} isToday={date === ''} />}</Read>
     </>
   )
 }
 
-function Overview({ figures, isToday }: { figures: Overview; isToday: boolean }) {
+function DayOverview({ figures, isToday }: { figures: Overview; isToday: boolean }) {
   return (
     <>
       {isToday && <FirstDay />}
