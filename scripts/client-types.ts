@@ -70,7 +70,7 @@ function consoleTypesOf({ components }: Description, calls: ConsoleCall[]): stri
   const own = Object.fromEntries(Object.entries(schemas).filter(([name]) => !shared.includes(name)))
   const text = typesOf({ paths, components: { schemas: own } })
   const used = shared.filter((name) => new RegExp(`\\b${typeName(name)}\\b`).test(text))
-  const imports = `import type { ${used.map(typeName).join(', ')} } from '../../client/src/types.ts'\n`
+  const imports = `import type { ${used.map(typeName).sort().join(', ')} } from '../../client/src/types.ts'\n`
   return text.replace('\n', `\n${used.length > 0 ? imports : ''}`)
 }
 

@@ -23,7 +23,7 @@ interface Led {
 /** Every row that is to be found is led to, by one value. */
 async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
   const { snapshot, accountId, found } = scan
-  const { table, values, when, subject, key } = registeredAs(kind)
+  const { table, values, when, unless, subject, key } = registeredAs(kind)
   const mine = accountId === undefined ? sql`1 = 1` : sql`one.account_id = ${accountId}`
   for (let after: Led | undefined; ; ) {
     const behind: ReturnType<typeof sql> =
@@ -31,7 +31,7 @@ async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
     const { rows } = await sql<
       Led & Record<string, string | null>
     >`select one.account_id, ${key} as key, ${subject} as subject,
-        case when ${sql.raw(when)} then 1 else 0 end as registered, ${valuesAs(values)}
+        case when ${sql.raw(when)} and not (${sql.raw(unless)}) then 1 else 0 end as registered, ${valuesAs(values)}
       from ${sql.table(table)} as one where ${mine} and ${behind}
       order by one.account_id, ${key} limit ${sql.lit(BATCH_SIZE)}`.execute(snapshot.db)
     const registered = rows.filter((row) => Number(row.registered) === 1)
@@ -129,10 +129,11 @@ async function readValues(
 }
 
 function registeredAs(kind: DirectoryKind) {
-  const { table, values, when = '1 = 1', subject = 'id', key = 'id', isUuid = false }: Registered = directoryKinds[kind]
+  const { table, values, when = '1 = 1', unless = '1 = 0', ...named }: Registered = directoryKinds[kind]
+  const { subject = 'id', key = 'id', isUuid = false } = named
   const subjectColumn = `one.${subject}`
   return {
-    ...{ table, values, when, subjectColumn, isUuid },
+    ...{ table, values, when, unless, subjectColumn, isUuid },
     subject: isUuid ? sql`cast(${sql.ref(subjectColumn)} as text)` : sql.ref(subjectColumn),
     key: sql.ref(`one.${key}`),
   }

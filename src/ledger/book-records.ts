@@ -65,13 +65,18 @@ export const bookTables = Object.keys(orders) as BookTable[]
 /** Some milliseconds of work, and not many more when each row is read from the disk, so that requests do not wait long. */
 const BATCH_SIZE = 100
 
+/** Whether a table is read in the order of ids, account by account. */
+function isOfAccounts(table: BookTable): boolean {
+  return orders[table].by === 'id' && isByAccount(table)
+}
+
 /** The records of a table that were written from one instant until before another, those of an account oldest first, in portions. */
 export async function* recordsBetween(
   db: Db,
   table: BookTable,
   span: { fromMs: number; untilMs: number },
 ): AsyncGenerator<BookRecord[]> {
-  if (isByAccount(table)) {
+  if (isOfAccounts(table)) {
     yield* recordsByAccount(db, table, span)
     return
   }
@@ -117,7 +122,7 @@ export async function firstRecordMs(db: Db, fromMs: number): Promise<number | un
     bookTables.map(async (table) => {
       const order: Order = orders[table]
       const column = order.by
-      if (isByAccount(table)) {
+      if (isOfAccounts(table)) {
         const all: number[] = []
         for await (const found of accountsWithin(db, table, (id) => sql`${id} >= ${boundOf(order, fromMs)}`))
           all.push(Math.min(...found.map(({ first }) => msOfId(first)).filter((ms) => !Number.isNaN(ms))))
@@ -159,7 +164,7 @@ async function firstOf(db: Db, holds: Condition): Promise<FoundRecord[]> {
   const found = await Promise.all(
     bookTables.map(async (table) => {
       const order: Order = orders[table]
-      if (isByAccount(table)) {
+      if (isOfAccounts(table)) {
         for await (const [one] of accountsWithin(db, table, (id) => holds(id, order)))
           if (one !== undefined) return [{ table, id: one.first }]
         return []

@@ -13,6 +13,8 @@ export interface Registered {
   values: readonly [string, ...string[]]
   /** In SQL, which rows are registered; absent: all. */
   when?: string
+  /** In SQL, those of them that nobody looks for by their value; absent: none. */
+  unless?: string
 }
 
 const REFERENCE = `one.rail || ' ' || one.network || ' ' || one.network_reference`
@@ -27,7 +29,7 @@ export const directoryKinds = {
   'refund link': { table: 'refunds', values: ['one.link_hash'], when: 'one.link_hash is not null' },
   session: { table: 'sessions', subject: 'credential_id', key: 'token_hash', values: ['one.token_hash'] },
   'short address': { table: 'messages', values: ['one.short_code'], when: 'one.short_code is not null' },
-  'tracking key': { table: 'transfers', values: ['one.tracking_key'] },
+  'tracking key': { table: 'transfers', values: ['one.tracking_key'], unless: 'one.asked_at is null' },
   // A reference that its network issues again is the new voucher's; those that had it stand behind it with their ids.
   voucher: {
     table: 'operations',

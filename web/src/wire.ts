@@ -1,14 +1,14 @@
 // What travels on the wire, made from the schemas that the service checks it with: `npm run client:types` writes this file.
 import type {
+  AffiliateChange,
+  AffiliateRequest,
+  CredentialRoll,
   Money,
+  NewCredential,
   RefundRequest,
   RefundRetry,
-  TransferRetry,
-  NewCredential,
-  CredentialRoll,
   Release,
-  AffiliateRequest,
-  AffiliateChange,
+  TransferRetry,
 } from '../../client/src/types.ts'
 
 export type Scope = 'charge' | 'refund' | 'read' | 'payouts' | 'webhooks' | 'admin'
