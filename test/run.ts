@@ -2,7 +2,6 @@
 // then told once more through a pooler in transaction mode, where the machine has one.
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { writeGroups } from './support/harness/groups.ts'
@@ -20,8 +19,8 @@ const POOLED = [
   'faults/altered-tables',
 ]
 
-/** Files at once: two for each processor, because tests that kill and restart processes, and browsers, wait more than they work. */
-const LANES = 2 * availableParallelism()
+/** Files at once. More than two processors, because tests that kill and restart processes, and browsers, wait more than they work. */
+const LANES = 3
 
 const wanted = process.argv.slice(2)
 const files = globSync(wanted.length > 0 ? wanted : ['test/**/*.test.ts'], { exclude: ['**/node_modules/**'] }).sort()

@@ -17,7 +17,6 @@ interface Led {
   /** The rest of its key. */
   key: string
   subject: string
-  registered: number
 }
 
 /** Every row that is to be found is led to, by one value. */
@@ -30,13 +29,11 @@ async function scanRegistered(scan: Scan, kind: DirectoryKind): Promise<void> {
       after === undefined ? sql`1 = 1` : sql`(one.account_id, ${key}) > (${after.account_id}, ${after.key})`
     const { rows } = await sql<
       Led & Record<string, string | null>
-    >`select one.account_id, ${key} as key, ${subject} as subject,
-        case when ${sql.raw(when)} and not (${sql.raw(unless)}) then 1 else 0 end as registered, ${valuesAs(values)}
-      from ${sql.table(table)} as one where ${mine} and ${behind}
+    >`select one.account_id, ${key} as key, ${subject} as subject, ${valuesAs(values)}
+      from ${sql.table(table)} as one where ${sql.raw(when)} and not (${sql.raw(unless)}) and ${mine} and ${behind}
       order by one.account_id, ${key} limit ${sql.lit(BATCH_SIZE)}`.execute(snapshot.db)
-    const registered = rows.filter((row) => Number(row.registered) === 1)
-    const leads = await leadsOf(scan, kind, registered.flatMap(valuesIn))
-    for (const row of registered) {
+    const leads = await leadsOf(scan, kind, rows.flatMap(valuesIn))
+    for (const row of rows) {
       const led = valuesIn(row).filter((value) => leads.get(value) === `${row.account_id} ${row.subject}`).length
       if (led === 1) continue
       const says = led === 0 ? 'it does not' : `with ${led} values`

@@ -35,7 +35,8 @@ export const directoryKinds = {
     table: 'operations',
     isUuid: true,
     values: [REFERENCE, `${REFERENCE} || ' ' || cast(one.id as text)`],
-    when: `(one.rail = 'store' or one.rail = 'spei') and one.network_reference is not null`,
+    when: `(one.rail = 'store' or one.rail = 'spei') and one.network_reference is not null and one.source_id is null`,
+    unless: `one.status <> 'pending' or one.due_at is null`,
   },
 } as const satisfies Record<string, Registered>
 

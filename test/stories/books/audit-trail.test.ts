@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
+import { NO_ACCOUNT } from '../../../src/store/no-account.ts'
 import { ENGINES, stopPostgres } from '../../support/harness/engines.ts'
 import { basic, type Merchant, onBothEngines, openWorld } from '../../support/harness/world.ts'
 
@@ -152,7 +153,7 @@ onBothEngines('every change is recorded with its author and the state before', (
     const settings = JSON.parse(rows[0]?.after ?? '{}')
     assert.equal(settings.acquirer, 'sandbox')
     assert.match(settings.at_rest_key, /^[0-9a-f]{8}$/)
-    assert.ok(rows.every(({ account_id }) => account_id === null))
+    assert.ok(rows.every(({ account_id }) => account_id === NO_ACCOUNT))
   })
 })
 
