@@ -93,6 +93,7 @@ function erase({ merchant, voucher }: Shop): string[] {
     `delete from entries where entry = '${voucher}:paid'`,
     `delete from payments_received where operation_id = '${voucher}'`,
     `delete from events where operation_id = '${voucher}'`,
+    `delete from directory where subject = '${voucher}'`,
     `delete from operations where id = '${voucher}'`,
   ]
 }
