@@ -8,7 +8,7 @@ import { columnsOfTable } from '../../../src/store/table.ts'
 import { tables } from '../../../src/store/tables.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 
-/** `integer`, `text`, or the engine's word for bytes, or one of them with ` or null`, by table and column. */
+/** `integer`, `text`, or the engine's word for bytes or the ids of operations, or one of them with ` or null`, by table and column. */
 type Schema = Record<string, Record<string, string>>
 
 const toldOn = (engine: Engine): Schema =>
@@ -29,7 +29,11 @@ const toldOn = (engine: Engine): Schema =>
   )
 
 const kindOn = (engine: Engine, kind: string) =>
-  ({ bigint: 'integer', bytes: engine === 'sqlite' ? 'blob' : 'bytea' })[kind] ?? kind
+  ({
+    bigint: 'integer',
+    bytes: engine === 'sqlite' ? 'blob' : 'bytea',
+    uuid: engine === 'sqlite' ? 'text' : 'uuid',
+  })[kind] ?? kind
 
 interface Found {
   table: string
