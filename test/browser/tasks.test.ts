@@ -21,9 +21,14 @@ describe('a new user of the console', () => {
     baseUrl = await world.service.listen()
     browser = await launchBrowser()
     shop = sandboxShop(world) as Merchant
-    const payment = { reference: { description: 'Clase de cerámica', number: 'CER-77' } }
-    const { transaction } = await speiVoucher(shop, { total: 640, payment })
-    await shop.post('/v1/sandbox/pay/spei', { transaction })
+    const paid = async (total: number, description: string, number: string) => {
+      const { transaction } = await speiVoucher(shop, { total, payment: { reference: { description, number } } })
+      await shop.post('/v1/sandbox/pay/spei', { transaction })
+    }
+    await shop.call('PUT', '/v1/settlement/account', { clabe: '002010077777777771' })
+    await paid(700, 'Horno', 'HOR-1')
+    await shop.call('PUT', '/v1/sandbox/clock', { advance: 'P2D' })
+    await paid(640, 'Clase de cerámica', 'CER-77')
     await disputed(shop, await paidByCard(world, shop, 450), { stage: 'chargeback', reason_code: '13.1' })
     await world.work()
   })
@@ -79,6 +84,31 @@ describe('a new user of the console', () => {
         await click(page.getByRole('button', { name: 'Enviar pruebas' }))
         await click(page.getByRole('dialog').getByRole('button', { name: /^Sí|Enviar/ }))
         await page.getByRole('dialog').waitFor({ state: 'detached' })
+      },
+    },
+    'explains a payout, to the key by which the bank knows it': {
+      most: 2,
+      walk: async ({ page, click }) => {
+        await click(page.locator('a[href$="/console/payouts"]').first())
+        await click(page.locator('main tbody a[href*="/console/payouts/"]').first())
+        await page
+          .getByText(/Clave de rastreo/i)
+          .first()
+          .waitFor()
+        await page.getByText('700').first().waitFor()
+      },
+    },
+    'invites somebody who may only read': {
+      most: 3,
+      walk: async ({ page, click }) => {
+        await click(page.locator('a[href$="/console/people"]').first())
+        await click(page.getByRole('button', { name: 'Invitar' }).first())
+        const dialog = page.getByRole('dialog')
+        await dialog.locator('[name=email]').fill('lectora@example.mx')
+        await dialog.locator('[name=name]').fill('Lucía')
+        assert.equal(await dialog.locator('[name=role]').inputValue(), 'reader', 'the least power comes first')
+        await click(dialog.getByRole('button', { name: 'Invitar' }))
+        await page.getByText('lectora@example.mx').first().waitFor()
       },
     },
     'exports the operations': {
