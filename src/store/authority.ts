@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { across, reasonIn } from './across.ts'
 import { NO_ACCOUNT } from './no-account.ts'
 import type { Store } from './store.ts'
 import { accountColumnOf, columnsOfTable, type Table, type Value } from './table.ts'
@@ -135,9 +136,10 @@ function recorded(store: Store, clock: Clock, write: QueryWrite, at: number): Wr
   const owner = account === undefined ? sql`cast(${sql.lit(NO_ACCOUNT)} as text)` : sql.ref(account)
   const text = set === undefined ? null : digestsOf(set)
   const id = newId(clock, 'aur')
+  const reason = reasonIn(write.query.sql)
   const insertFrom = (from: RawBuilder<unknown>) =>
     sql`insert into authority_records (id, account_id, table_name, row_key, columns)
-      select cast(${id} as text) || '.' || row_key, owner, ${sql.lit(table)}, row_key, cast(${text} as text) from ${from}`.compile(
+      select cast(${id} as text) || '.' || row_key, owner, ${sql.lit(table)}, row_key, cast(${text} as text) from ${from}${reason === undefined ? sql`` : sql` ${across(reason)}`}`.compile(
       store.db,
     )
   if (store.engine === 'postgres') {
