@@ -366,13 +366,21 @@ for (const engine of ENGINES) {
       /** Looks for cards fail until `back`. */
       const withoutCards = () => {
         const { db } = world.service.store
-        const real = db.selectFrom as (table: never) => unknown
-        const broken = (table: never) => {
-          if (['cards', 'card_tokens'].includes(table)) throw away()
-          return real.call(db, table)
+        const breaking = <D extends typeof db>(one: D): D => {
+          const [select, marked] = [one.selectFrom, one.withPlugin] as ((given: never) => unknown)[]
+          const selectFrom = (table: never) => {
+            if (['cards', 'card_tokens'].includes(table)) throw away()
+            return select?.call(one, table)
+          }
+          // Reads of all accounts go through a marked copy.
+          return Object.assign(one, {
+            selectFrom,
+            withPlugin: (plugin: never) => breaking(marked?.call(one, plugin) as D),
+          })
         }
-        Object.assign(db, { selectFrom: broken })
-        return () => Object.assign(db, { selectFrom: real })
+        const { selectFrom, withPlugin } = db
+        breaking(db)
+        return () => Object.assign(db, { selectFrom, withPlugin })
       }
 
       test('a late approval, under a reference with the form of a card number, waits and stops no process', async (t) => {

@@ -246,8 +246,8 @@ function stories(world: () => World): void {
     const { store, clock } = world().service
     const stand = (suspended_at: string | null) =>
       store.commit([update('accounts', { suspended_at }, { id: merchant.accountId })])
-    const suspending: Pick<Store, 'commit' | 'db'> = {
-      db: store.db,
+    const suspending: Store = {
+      ...store,
       commit: async (writes) => {
         if (!JSON.stringify(writes).includes(luz.id)) return
         await stand(clock.now())
@@ -256,7 +256,7 @@ function stories(world: () => World): void {
     }
     const tomorrow = { ...clock, now: () => '2031-12-04T18:00:00.000Z' }
     const needs = { clock: tomorrow, terms: { settlementDays: 1 }, speiBank: { name: 'sandbox-spei' } }
-    await payAffiliatesTask({ ...needs, store: suspending as Store }).run()
+    await payAffiliatesTask({ ...needs, store: suspending }).run()
     assert.equal((await payoutsOf(merchant, luz.id)).total, 0)
     await stand(null)
     await moveClock(merchant, { set: '2031-12-04T12:00:00-06:00' })
