@@ -11,7 +11,6 @@ import { prepared } from '../store/prepared.ts'
 import { readTogether } from '../store/read-together.ts'
 import type { Store } from '../store/store.ts'
 import type { CardRow, CardTokenRow } from '../store/tables.ts'
-import { unindexed } from '../store/unindexed.ts'
 import { insert, run, update, type Write } from '../store/write.ts'
 import type { AtRest, SealContext } from './at-rest.ts'
 import { type NetworkCards, openNetworkCards, sealNetworkCards } from './network-cards.ts'
@@ -102,7 +101,7 @@ export function createCardVault({
       .selectFrom('card_tokens')
       .select(columns.card_tokens)
       .where(among(store, 'id', hole('keys')))
-      .where(unindexed('account_id'), '=', hole('accountId'))
+      .where('account_id', '=', hole('accountId'))
       .compile(),
   )
   const cardById = prepared((hole) =>
@@ -114,7 +113,7 @@ export function createCardVault({
       .select(columnsOf('cards'))
       .select(['customers.name as customer_name', 'customers.email as customer_email'])
       .where(among(store, 'cards.id', hole('keys')))
-      .where(unindexed('cards.account_id'), '=', hole('accountId'))
+      .where('cards.account_id', '=', hole('accountId'))
       .where('cards.deactivated_at', 'is', null)
       .where('customers.active', '=', 1)
       .compile(),

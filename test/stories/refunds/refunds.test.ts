@@ -653,7 +653,7 @@ onBothEngines('a payment is refunded', (world) => {
       [`update refunds set state = 'failed'`, `update refunds set state = 'settled'`, 'refund-entries'],
       [`update refunds set booked_at = null`, `update refunds set booked_at = created_at`, 'refund-entries'],
       [
-        `update refunds set operation_id = 'none'`,
+        `update refunds set operation_id = '00000000-0000-7000-8000-000000000000'`,
         `update refunds set operation_id = '${transaction}'`,
         'refund-entries',
       ],
