@@ -150,7 +150,8 @@ for (const engine of ENGINES) {
         [
           'a share counted that nobody has',
           'affiliate-balances',
-          () => `insert into affiliate_balances values ('acc_one', 'nadie', 0, 5)`,
+          () =>
+            `insert into affiliate_balances (account_id, affiliate, shard, amount_centavos) values ('acc_one', 'nadie', 0, 5)`,
           () => `delete from affiliate_balances where affiliate = 'nadie'`,
           () => 'acc_one nadie',
         ],
@@ -158,7 +159,8 @@ for (const engine of ENGINES) {
           'a daily total of one operation more',
           'kept-totals',
           () =>
-            `insert into daily_totals values ('acc_one', '2026-11-02', 'card', 'VISA', 'x@y.mx', 'paid', 0, 1, 0, 0)`,
+            `insert into daily_totals (account_id, day, rail, card_brand, operator, status, shard, operations, total_centavos, commission_centavos)
+              values ('acc_one', '2026-11-02', 'card', 'VISA', 'x@y.mx', 'paid', 0, 1, 0, 0)`,
           () => `delete from daily_totals where operator = 'x@y.mx'`,
           () => 'acc_one 2026-11-02 card VISA x@y.mx paid',
         ],
@@ -166,7 +168,8 @@ for (const engine of ENGINES) {
           'a monthly total of one operation more',
           'kept-totals',
           () =>
-            `insert into monthly_totals values ('acc_one', '2026-11', 'card', 'VISA', 'x@y.mx', 'paid', 0, 1, 0, 0)`,
+            `insert into monthly_totals (account_id, month, rail, card_brand, operator, status, shard, operations, total_centavos, commission_centavos)
+              values ('acc_one', '2026-11', 'card', 'VISA', 'x@y.mx', 'paid', 0, 1, 0, 0)`,
           () => `delete from monthly_totals where operator = 'x@y.mx'`,
           () => 'acc_one 2026-11 card VISA x@y.mx paid',
         ],
@@ -195,8 +198,10 @@ for (const engine of ENGINES) {
         [
           'a refund to nobody',
           'returns',
-          () => `update transfers set operation_id = 'none' where operation_id = '${find('spei', 'cancelled').id}'`,
-          () => `update transfers set operation_id = '${find('spei', 'cancelled').id}' where operation_id = 'none'`,
+          () =>
+            `update transfers set operation_id = 'ffffffff-ffff-7fff-bfff-ffffffffffff' where operation_id = '${find('spei', 'cancelled').id}'`,
+          () =>
+            `update transfers set operation_id = '${find('spei', 'cancelled').id}' where operation_id = 'ffffffff-ffff-7fff-bfff-ffffffffffff'`,
           () => `refund ${find('spei', 'cancelled').id}`,
         ],
         [
