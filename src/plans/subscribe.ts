@@ -136,6 +136,7 @@ export async function changeCard(
   of: OfCustomer & { cardId: string },
   also: Also,
 ): Promise<SubscriptionRow> {
+  await findSubscription(needs.store, of)
   const { expiration } = await ownCard(needs.store, of)
   const now = needs.clock.now()
   const told = (row: SubscriptionRow) => [...cardExpiringWrites(needs.clock, row, expiration), ...also(row)]

@@ -7,6 +7,7 @@ import { advance, create } from '../../src/operations/record.ts'
 import type { Service } from '../../src/service.ts'
 import { type Operation, operationOf } from '../../src/store/operation.ts'
 import type { OperationRow } from '../../src/store/tables.ts'
+import { registerWrites } from '../../src/store/voucher-references.ts'
 
 export type Kind = 'store' | 'spei' | 'card'
 
@@ -37,7 +38,7 @@ export async function pending(
     ...ofKind[kind](dayEndAt(addDays(mexicoCityDay(now), 3))),
     ...change,
   } as OperationRow)
-  await create({ store, clock }, row, [])
+  await create({ store, clock }, row, row.rail === 'card' ? [] : registerWrites(row))
   return row
 }
 
