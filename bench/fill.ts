@@ -21,6 +21,7 @@ import { textOfLines } from '../src/ledger/postings.ts'
 import { BLANK_OPERATION } from '../src/operations/blank.ts'
 import { keptText } from '../src/store/changeable.ts'
 import { openDatabase } from '../src/store/database.ts'
+import { receivedWrites } from '../src/store/payment-identities.ts'
 import type { EventRow, OperationRow, PaymentReceivedRow, Tables } from '../src/store/tables.ts'
 import { run } from '../src/store/write.ts'
 import { bulkOf } from './bulk.ts'
@@ -85,7 +86,10 @@ export async function fill(url: string, count: number, untilMs: number, options:
       (sum[1] ?? 0) + row.total_centavos,
       (sum[2] ?? 0) + row.fee_centavos + row.iva_centavos,
     ])
-    if (row.status === 'paid' && row.rail !== 'card') put('payments_received', paymentReceived(clock, row))
+    if (row.status === 'paid' && row.rail !== 'card') {
+      for (const write of receivedWrites(paymentReceived(clock, row), { isFirst: true }))
+        if (write.kind === 'insert') for (const one of write.rows) put(write.table as keyof Tables, one)
+    }
     if (row.status === 'paid') {
       const lines = paymentLines(row)
       put('entries', {

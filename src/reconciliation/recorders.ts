@@ -5,6 +5,7 @@ import { isReported, type ReportedRail, railOf, rails } from '../core/rail.ts'
 import { instantOf } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { across } from '../store/across.ts'
+import { paymentsCalled } from '../store/payment-identities.ts'
 import type { Store } from '../store/store.ts'
 import type { PaymentReceivedRow, StatementLineRow } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
@@ -56,17 +57,10 @@ export async function reportPayment(
   })
 }
 
-async function isKeyKnown({ db }: Store, rail: ReportedRail, line: StatementLineRow): Promise<boolean> {
-  const row = await db
-    .selectFrom('payments_received')
-    .select('id')
-    .where('rail', '=', rail)
-    .where('network', '=', line.network)
-    .where('network_transaction', '=', line.movement)
-    // One that was refused and is ours nevertheless goes into suspense.
-    .where('outcome', '<>', 'refused')
-    .executeTakeFirst()
-  return row !== undefined
+async function isKeyKnown(store: Store, rail: ReportedRail, { network, movement }: StatementLineRow): Promise<boolean> {
+  const called = await paymentsCalled(store, { rail, network }, [movement])
+  // One that was refused and is ours nevertheless goes into suspense.
+  return called.some(({ outcome }) => outcome !== 'refused')
 }
 
 /** When only the network's day is known: at any time of it, but not in the future. */

@@ -245,8 +245,8 @@ const tamperings: Tampering[] = [
     invariant: 'directory',
     tables: [],
     tamper: ({ merchant }) => [
-      `insert into directory (kind, value, account_id, subject)
-        select kind, '${FOREIGN}', account_id, subject from directory where kind = 'clabe' and account_id = '${merchant.accountId}' limit 1`,
+      `insert into directory (kind, value, variant, account_id, subject)
+        select kind, '${FOREIGN}', variant, account_id, subject from directory where kind = 'clabe' and account_id = '${merchant.accountId}' limit 1`,
     ],
   },
   {

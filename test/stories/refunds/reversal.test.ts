@@ -9,8 +9,8 @@ import { finishReversalsTask } from '../../../src/operations/finish-reversals.ts
 import { FIRST_WAIT_MS } from '../../../src/operations/reversal-writes.ts'
 import { type ReverseNeeds, reverser } from '../../../src/operations/reverse.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
+import { receivedWrites } from '../../../src/store/payment-identities.ts'
 import type { OperationRow } from '../../../src/store/tables.ts'
-import { insert } from '../../../src/store/write.ts'
 import { newTransfer, transferWrites } from '../../../src/transfers/new-transfer.ts'
 import { acquirerPort, cashNetworkPort, speiBankPort } from '../../support/harness/ports.ts'
 import { basic, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
@@ -42,8 +42,8 @@ async function ledgerOf({ service }: World, operation: OperationRow) {
 
 async function paidBySpei({ service }: World, merchant: Merchant, payer: string | null = PAYER): Promise<OperationRow> {
   const operation = await operationIn(service, ownerOf(merchant), 'paid', { rail: 'spei' })
-  await service.store.commit([
-    insert('payments_received', {
+  await service.store.commit(
+    receivedWrites({
       id: `rcv_${operation.id}`,
       network: operation.network,
       rail: 'spei',
@@ -63,8 +63,8 @@ async function paidBySpei({ service }: World, merchant: Merchant, payer: string 
       reason: '',
       received_at: service.clock.now(),
       paid_at: service.clock.now(),
-    }),
-  ])
+    }, { isFirst: true }),
+  )
   return operation
 }
 
