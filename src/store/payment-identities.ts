@@ -1,13 +1,13 @@
 // The directory of received payments: what a network calls a payment, among all accounts. It keeps a payment that comes twice one payment, whoever it
 // is for.
 import type { Day } from '../core/time.ts'
+import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import { across } from './across.ts'
 import { among, listOf } from './among.ts'
 import { columns } from './columns.ts'
 import { directoryWrite } from './directory.ts'
 import { prepared } from './prepared.ts'
 import type { Store } from './store.ts'
-import type { PaymentReceivedRow } from './tables.ts'
 import { insert, Unmet, type Write } from './write.ts'
 
 /** A network, and what it calls a payment. */
@@ -28,7 +28,7 @@ export function receivedWrites(row: PaymentReceivedRow, { isFirst }: { isFirst: 
   const { operation_day: day, institution, conflict } = row
   const place = { accountId: row.account_id, subject: row.id }
   const variant = isFirst ? day : `${day} ${institution} ${conflict}`
-  return [insert('payments_received', row), directoryWrite(KIND, valueOf(row), place, variant)]
+  return [insert('payments_received', row), directoryWrite(KIND, calledAs(row), place, variant)]
 }
 
 /** Reads the payments that a network calls the same on some days, in any order. `Unmet` while one of them is being written. */
@@ -54,7 +54,7 @@ export function paymentsReader(store: Store): (called: Called, days: Span) => Pr
   )
   return async (called, { from, to }) => {
     // A blank stands behind the day of a further one, and `!` is the character behind the blank.
-    const found = await store.rows(places({ kind: KIND, value: valueOf(called), from, end: `${to}!` }))
+    const found = await store.rows(places({ kind: KIND, value: calledAs(called), from, end: `${to}!` }))
     if (found.length === 0) return []
     const accounts = listOf(store, [...new Set(found.map(({ account_id }) => account_id))])
     const ids = listOf(
@@ -75,7 +75,7 @@ export async function paymentsCalled(
   transactions: readonly string[],
 ): Promise<PaymentReceivedRow[]> {
   if (transactions.length === 0) return []
-  const values = [...new Set(transactions)].map((one) => valueOf({ rail, network, network_transaction: one }))
+  const values = [...new Set(transactions)].map((one) => calledAs({ rail, network, network_transaction: one }))
   const entries = await store.db
     .selectFrom('directory')
     .select('subject')
@@ -96,6 +96,6 @@ export async function paymentsCalled(
     .execute()
 }
 
-function valueOf({ rail, network, network_transaction: transaction }: Called): string {
+function calledAs({ rail, network, network_transaction: transaction }: Called): string {
   return `${rail} ${network} ${transaction}`
 }

@@ -4,15 +4,16 @@ import { newId } from '../core/ids.ts'
 import { MAX_DAYS_APART } from '../core/movement.ts'
 import type { AccountRail } from '../core/rail.ts'
 import { addDays, instantPlus } from '../core/time.ts'
+import type { SourceRow } from '../customers/tables.ts'
 import { columns } from '../store/columns.ts'
 import { placeOf } from '../store/directory.ts'
 import { operationsOf, type VoucherOperation } from '../store/operation.ts'
 import { paymentsReader } from '../store/payment-identities.ts'
 import { prepared } from '../store/prepared.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
 import { holdersReader } from '../store/voucher-references.ts'
 import { CLOCK_TOLERANCE_MS, institutionKnown, type MatchReason, type Notification } from './notification.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 /** The identity of a payment, and its reference. */
 type Reported = Pick<

@@ -4,9 +4,9 @@ import { otherEvent } from '../events/append.ts'
 import { eventAbout, type RecordNeeds } from '../operations/record.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { VoucherOperation } from '../store/operation.ts'
-import type { PaymentReceivedRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import type { MatchReason } from './notification.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 /** What the bank is answered. */
 export type DepositVerdict = { kind: 'taken' } | { kind: 'sent-back'; cause: SendBackCause }

@@ -1,7 +1,5 @@
-import { appendFileSync } from 'node:fs'
-// The door of the store in stories: a statement of the program that names no account is an error, and so is a batch of two accounts. Stories themselves
-// ask and write as they like.
-import { atDoor, SeveralAccounts, Unnamed } from '../../../src/store/account-door.ts'
+// The door of the store in stories: a statement of the program that names no account is an error. Stories themselves ask as they like.
+import { atDoor, Unnamed } from '../../../src/store/account-door.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 /** What the door has refused in this process: also the statements of background work, whose errors are only logged. */
@@ -13,11 +11,7 @@ export function withDoor(store: Store): Store {
     refused.push(error)
     throw error
   }
-  return atDoor(
-    store,
-    (refusal) => refuse(new Unnamed(refusal)),
-    (writes) => { if (!isOfStory()) appendFileSync('/tmp/batches.log', `${JSON.stringify(new SeveralAccounts(writes).stack?.split('\n').filter((l) => /work.h.account.src/.test(l) && !/store/.test(l)).slice(0,2).map(l=>l.trim()))}\n`) },
-  )
+  return atDoor(store, (refusal) => refuse(new Unnamed(refusal)))
 }
 
 const FRAMES = 60
