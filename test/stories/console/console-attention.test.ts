@@ -7,7 +7,7 @@ import { run } from '../../../src/store/write.ts'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { person, type SignedIn } from '../../support/fixtures/console.ts'
 import { decided, disputed, paidByCard } from '../../support/fixtures/disputes.ts'
-import { inTwos } from '../../support/fixtures/in-twos.ts'
+import { inTwos } from '../../support/fixtures/second-persons.ts'
 import { moveClock, nowOf, payAtStore, storeVoucher } from '../../support/fixtures/payers.ts'
 import { type Merchant, onBothEngines, openWorld, type World } from '../../support/harness/world.ts'
 

@@ -6,7 +6,7 @@ import { audit } from '../../../src/ledger/audit.ts'
 import { columns } from '../../../src/store/columns.ts'
 import { insert, run } from '../../../src/store/write.ts'
 import { inAccount, invited, PASSWORD, person, type SignedIn, send, signedIn } from '../../support/fixtures/console.ts'
-import { inTwos } from '../../support/fixtures/in-twos.ts'
+import { inTwos } from '../../support/fixtures/second-persons.ts'
 import {
   assertAudited,
   moveClock,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVED, payByCard } from '../../support/fixtures/charges.ts'
 import { person, type SignedIn } from '../../support/fixtures/console.ts'
-import { inTwos } from '../../support/fixtures/in-twos.ts'
+import { inTwos } from '../../support/fixtures/second-persons.ts'
 import {
   assertAudited,
   moveClock,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { invited, joined, PASSWORD, person, type SignedIn, send, signedIn } from '../../support/fixtures/console.ts'
-import { inTwos } from '../../support/fixtures/in-twos.ts'
+import { inTwos } from '../../support/fixtures/second-persons.ts'
 import {
   assertAudited,
   moveClock,

@@ -1,5 +1,5 @@
 // The door of the store in stories: a statement of the program that names no account is an error. Stories themselves ask as they like.
-import { atDoor, type Refusal, Unnamed } from '../../../src/store/account-door.ts'
+import { atDoor, type Refusal, Unnamed } from '../../../src/store/account-guard.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 /** Tables of accounts some of whose statements name no account. */
@@ -22,7 +22,7 @@ export function withDoor(store: Store): Store {
 
 const FRAMES = 60
 const BENEATH =
-  /node_modules|src\/store\/(account-door|authority|telling|sqlite|postgres|reading|prepared)|harness\/account-door/
+  /node_modules|src\/store\/(account-guard|authority|telling|sqlite|postgres|reading|prepared)|harness\/account-guard/
 
 /** Whether the nearest caller above the store is a story. */
 function isOfStory(): boolean {
