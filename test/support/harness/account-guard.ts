@@ -1,11 +1,11 @@
-// The door of the store in stories: a statement of the program that names no account is an error. Stories themselves ask as they like.
+// The account guard in stories: a statement of the program that names no account is an error. Statements of stories themselves are free.
 import { atDoor, type Refusal, Unnamed } from '../../../src/store/account-guard.ts'
 import type { Store } from '../../../src/store/store.ts'
 
 /** Tables of accounts some of whose statements name no account. */
 export const NOT_YET: readonly string[] = ['payments_received', 'releases']
 
-/** What the door has refused in this process: also the statements of background work, whose errors are only logged. */
+/** What the guard has refused in this process: also the statements of background work, whose errors are only logged. */
 export const refused: Error[] = []
 
 export function withDoor(store: Store): Store {

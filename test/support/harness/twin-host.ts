@@ -1,4 +1,4 @@
-// A process of its own that runs services for a test file: it is told over IPC what to open, work off and close; requests
+// A process of its own that runs services for a test file: it gets over IPC what to open, work off and close; requests
 // reach it over HTTP. It ends when the process that started it does.
 import { pino } from 'pino'
 import { readConfig } from '../../../src/config.ts'

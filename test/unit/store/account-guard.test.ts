@@ -1,4 +1,4 @@
-// The door of the store: what it shows of the statements that go through it.
+// The account guard of the store: which statements it shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
