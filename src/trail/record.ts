@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { AuditTrailRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
+import type { AuditTrailRow } from './tables.ts'
 
 /** The recorded actions: the subject, then the change. */
 export const trailActions = [

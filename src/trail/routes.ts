@@ -7,9 +7,9 @@ import type { App } from '../api/server.ts'
 import { type FieldProblems, refuseInvalid } from '../core/failure.ts'
 import { mexicoCityTime } from '../core/time.ts'
 import type { Store } from '../store/store.ts'
-import type { AuditTrailRow } from '../store/tables.ts'
 import { readTrail, recorded } from './read.ts'
 import { trailActions } from './record.ts'
+import type { AuditTrailRow } from './tables.ts'
 
 const anything = Type.Union([
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),

@@ -1,7 +1,7 @@
-// Tables: networks' reports: payments, their releases from suspense, reports that could not be processed.
-import { railNames, reportedRails, voucherRails } from '../../core/rail.ts'
-import { receivedOutcomes } from '../../core/received.ts'
-import { day, flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
+// Tables: payments that networks report, and their releases from suspense.
+import { railNames, reportedRails } from '../core/rail.ts'
+import { receivedOutcomes } from '../core/received.ts'
+import { day, flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 
 /** Money that a network reported, once per network, institution, operation day, network_transaction and conflict. */
 export const paymentsReceived = table(
@@ -83,74 +83,3 @@ export const releases = table(
   },
 )
 export type ReleaseRow = Row<typeof releases>
-
-/** A network's report that could not be processed: it waits for an operator. */
-export const unreadReports = table(
-  'unread_reports',
-  {
-    work: {
-      id: text(),
-      /** The connector's name. */
-      network: text(),
-      /** The path of the call. */
-      call: text(),
-      why: text(),
-      /** The beginning of the report, without card numbers. */
-      body: text(),
-      /** SHA-256 of the whole, without card numbers: the same report is one row. */
-      digest: text(),
-      /** How often it came. */
-      times: positive(),
-      /** When it came first. */
-      received_at: instant(),
-      /** When a person closed it; null until then. */
-      closed_at: instant().orNull(),
-    },
-  },
-  {
-    owner: 'shared',
-    key: 'id',
-    unique: {
-      unread_reports_digest: 'digest',
-    },
-    indexes: {
-      unread_reports_open: 'id where closed_at is null',
-    },
-  },
-)
-export type UnreadReportRow = Row<typeof unreadReports>
-
-/**
- * A reference or account that a network was asked to issue without an answer in time. The network may have issued it, and
- * no operation has it: the worker asks for it again and cancels it.
- */
-export const abandonedReferences = table(
-  'abandoned_references',
-  {
-    work: {
-      /** The operation or source for which it was asked; the network issues one for it. */
-      owner_id: text(),
-      rail: oneOf(voucherRails),
-      network: text(),
-      /** The chain, amount and expiry that were asked for at a store; null for SPEI. */
-      chain: text().orNull(),
-      amount_centavos: positive().orNull(),
-      expires_at: instant().orNull(),
-      /** The reference that the network had issued, set when it has been cancelled. */
-      reference: text().orNull(),
-      attempts: natural(),
-      /** Null once nothing is left to do. */
-      due_at: instant().orNull(),
-      leased_until: natural(),
-      created_at: instant(),
-    },
-  },
-  {
-    owner: 'shared',
-    key: 'owner_id',
-    indexes: {
-      abandoned_references_due: 'due_at where due_at is not null',
-    },
-  },
-)
-export type AbandonedReferenceRow = Row<typeof abandonedReferences>

@@ -1,5 +1,5 @@
 // Tables: e-mails and SMS, and the mailbox of the sandbox.
-import { flag, instant, natural, oneOf, type Row, table, text } from '../table.ts'
+import { flag, instant, natural, oneOf, type Row, table, text } from '../core/table.ts'
 
 /** An e-mail or SMS to be sent. */
 export const messages = table(

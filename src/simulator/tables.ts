@@ -1,7 +1,6 @@
-// Tables: the state of the simulated payers and networks.
-import { disputeStageNames } from '../../core/dispute.ts'
-import { toldStateNames } from '../../core/transfer.ts'
-import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
+// Tables: the state of the simulated payers.
+import { disputeStageNames } from '../core/dispute.ts'
+import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 
 /** A payment that a payer of the sandbox has made, and that the network reports later. */
 export const sandboxReports = table(
@@ -59,45 +58,6 @@ export const sandboxDisputes = table(
   },
 )
 export type SandboxDisputeRow = Row<typeof sandboxDisputes>
-
-/** A transfer whose first try the sandbox's bank has left without an answer. */
-export const sandboxUnanswered = table(
-  'sandbox_unanswered',
-  {
-    work: {
-      tracking_key: text(),
-    },
-  },
-  {
-    owner: 'shared',
-    key: 'tracking_key',
-  },
-)
-export type SandboxUnansweredRow = Row<typeof sandboxUnanswered>
-
-/** A transfer at the sandbox's bank, and its later outcome. */
-export const sandboxTransfers = table(
-  'sandbox_transfers',
-  {
-    work: {
-      tracking_key: text(),
-      state: oneOf(toldStateNames),
-      reason: text(),
-      next_state: oneOf(toldStateNames).orNull(),
-      next_reason: text(),
-      due_at: text().orNull(),
-      leased_until: natural(),
-    },
-  },
-  {
-    owner: 'shared',
-    key: 'tracking_key',
-    indexes: {
-      sandbox_transfers_due: 'due_at where due_at is not null',
-    },
-  },
-)
-export type SandboxTransferRow = Row<typeof sandboxTransfers>
 
 /** The rule of the sandbox's payers for every new voucher of an account. */
 export const payerRules = table(

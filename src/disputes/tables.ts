@@ -1,9 +1,9 @@
 // Tables: disputes, the evidence against them, and the answer.
 
-import { disputeStageNames, disputeStateNames } from '../../core/dispute.ts'
-import { evidenceKindNames, evidenceMediaTypes } from '../../core/dispute-evidence.ts'
-import { disputeSchemes } from '../../core/dispute-reasons.ts'
-import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
+import { disputeStageNames, disputeStateNames } from '../core/dispute.ts'
+import { evidenceKindNames, evidenceMediaTypes } from '../core/dispute-evidence.ts'
+import { disputeSchemes } from '../core/dispute-reasons.ts'
+import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 
 /** A card payment that its cardholder's bank disputes. At most one of each stage for an operation. */
 export const disputes = table(

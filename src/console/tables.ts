@@ -1,6 +1,6 @@
-// Tables: people who sign in at the console, and the calls that are kept for developers.
-import { approvalKinds } from '../../core/approval.ts'
-import { flag, instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+// Tables: people who sign in at the console, what they ask and see, and the calls that are kept for developers.
+import { approvalKinds } from '../core/approval.ts'
+import { flag, instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 
 /** A person who signs in at the console. One e-mail is one person in the whole service; roles are by account. */
 export const users = table(
@@ -263,3 +263,68 @@ export const savedViews = table(
   },
 )
 export type SavedViewRow = Row<typeof savedViews>
+
+/** A call that an account made, for its developers: kept for some days, and at most a number of each account. */
+export const requests = table(
+  'requests',
+  {
+    work: {
+      /** The request id that the answer carried. */
+      id: text(),
+      account_id: text(),
+      created_at: instant(),
+      method: text(),
+      /** The path as it was sent, with its query; secrets and card numbers are masked here and in all that follows. */
+      path: text(),
+      /** The route that took it. */
+      route: text(),
+      status: positive(),
+      /** The code of the refusal; empty for a success. */
+      code: text(),
+      duration_ms: natural(),
+      /** Id of the credential or person, and the operator's e-mail. */
+      caller: text(),
+      operator: text(),
+      address: text(),
+      idempotency_key: text(),
+      /** Whether the answer is that of an earlier request under the same key. */
+      replayed: flag(),
+      operation_id: uuid().orNull(),
+      /** JSON objects; null where bodies are not kept. */
+      headers: text().orNull(),
+      body: text().orNull(),
+      answer: text().orNull(),
+    },
+  },
+  {
+    owner: 'account',
+    key: 'account_id, id',
+    indexes: {
+      requests_by_operation: 'account_id, operation_id',
+      requests_by_day: 'created_at',
+    },
+  },
+)
+export type RequestRow = Row<typeof requests>
+
+/** The last tries of signing in that were wrong or have no answer yet, in all processes together. */
+export const signInTries = table(
+  'sign_in_tries',
+  {
+    work: {
+      /** `pair`: an address and an e-mail; `person`: an e-mail from anywhere; `code`: the authenticator app's code of a person. */
+      kind: oneOf(['address', 'code', 'pair', 'person']),
+      /** A hash. */
+      subject: text(),
+      /** Instants, one after another, oldest first (`core/sliding-tries.ts`). */
+      tries: text(),
+      /** From when on none of them counts. */
+      until: instant(),
+    },
+  },
+  {
+    owner: 'shared',
+    key: 'kind, subject',
+  },
+)
+export type SignInTriesRow = Row<typeof signInTries>

@@ -1,7 +1,7 @@
 // Tables: networks' statements and their lines.
-import { movementKindNames } from '../../core/movement.ts'
-import { railNames } from '../../core/rail.ts'
-import { day, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
+import { movementKindNames } from '../core/movement.ts'
+import { railNames } from '../core/rail.ts'
+import { day, instant, natural, oneOf, positive, type Row, signed, table, text } from '../core/table.ts'
 
 /**
  * A statement of a network, identified by its bytes and by the statement that it corrects. It is of the service as a whole, as its lines are: it has

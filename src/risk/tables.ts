@@ -1,5 +1,5 @@
-// Tables: rules, counters and rates.
-import { instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+// Tables: rules, counters and tries.
+import { instant, natural, positive, type Row, table, text } from '../core/table.ts'
 
 /** An account's risk rules: a JSON list of `RiskRule`. */
 export const riskRules = table(
@@ -41,34 +41,15 @@ export const riskCounters = table(
 )
 export type RiskCounterRow = Row<typeof riskCounters>
 
-/** The requests of a credential in ten seconds, in all processes together. */
-export const rateBudgets = table(
-  'rate_budgets',
+/** Tries of a card that failed or have no answer yet. */
+export const cardTries = table(
+  'card_tries',
   {
     work: {
+      /** The account whose payments are counted; empty: security codes, in all accounts together. */
       account_id: text(),
-      credential_id: text(),
-      /** Ten seconds since 1970. */
-      period: natural(),
-      taken: natural(),
-    },
-  },
-  {
-    owner: 'account',
-    key: 'account_id, credential_id',
-  },
-)
-export type RateBudgetRow = Row<typeof rateBudgets>
-
-/** The last tries of signing in that were wrong or have no answer yet, in all processes together. */
-export const signInTries = table(
-  'sign_in_tries',
-  {
-    work: {
-      /** `pair`: an address and an e-mail; `person`: an e-mail from anywhere; `code`: the authenticator app's code of a person. */
-      kind: oneOf(['address', 'code', 'pair', 'person']),
-      /** A hash. */
-      subject: text(),
+      /** Keyed hash of the card's number. */
+      fingerprint: text(),
       /** Instants, one after another, oldest first (`core/sliding-tries.ts`). */
       tries: text(),
       /** From when on none of them counts. */
@@ -76,8 +57,11 @@ export const signInTries = table(
     },
   },
   {
-    owner: 'shared',
-    key: 'kind, subject',
+    owner: 'account',
+    key: 'account_id, fingerprint',
+    indexes: {
+      card_tries_over: 'until',
+    },
   },
 )
-export type SignInTriesRow = Row<typeof signInTries>
+export type CardTriesRow = Row<typeof cardTries>

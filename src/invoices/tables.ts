@@ -1,52 +1,5 @@
-// Tables: fees of accounts, and their statements by month.
-import { railNames } from '../../core/rail.ts'
-import { day, instant, natural, oneOf, type Row, signed, table, text } from '../table.ts'
-
-export const feeSchedules = table(
-  'fee_schedules',
-  {
-    derived: {
-      account_id: text(),
-      rail: oneOf(railNames),
-      /** Thousandths of a percent: 3.6 % is 3600. */
-      percentage_millis: natural(),
-      fixed_centavos: natural(),
-      /** For each dispute, without IVA. Null: the rail's standard fee. */
-      dispute_centavos: natural().orNull(),
-    },
-  },
-  {
-    owner: 'account',
-    key: 'account_id, rail',
-    references: { account_id: 'accounts' },
-  },
-)
-export type FeeScheduleRow = Row<typeof feeSchedules>
-
-/** A change of an account's fees: the newest for account and rail is its schedule. */
-export const feeChanges = table(
-  'fee_changes',
-  {
-    fact: {
-      id: text(),
-      account_id: text(),
-      rail: oneOf(railNames),
-      percentage_millis: natural(),
-      fixed_centavos: natural(),
-      dispute_centavos: natural().orNull(),
-      /** For terms older than this history: when the account was opened. */
-      created_at: instant(),
-    },
-  },
-  {
-    owner: 'account',
-    key: 'account_id, id',
-    indexes: {
-      fee_changes_by_time: 'created_at, id',
-    },
-  },
-)
-export type FeeChangeRow = Row<typeof feeChanges>
+// Tables: fees of a month and their invoices.
+import { day, instant, natural, oneOf, type Row, signed, table, text } from '../core/table.ts'
 
 /** The fees of an account in a month that is over, and the IVA on their sum. */
 export const feeStatements = table(
@@ -104,30 +57,6 @@ export const feeStatementLines = table(
   },
 )
 export type FeeStatementLineRow = Row<typeof feeStatementLines>
-
-/** The fees that a concept was charged in a month, when they were charged. `operations` counts payments, reversals and decided disputes. */
-export const monthlyFees = table(
-  'monthly_fees',
-  {
-    derived: {
-      account_id: text(),
-      /** `2026-11`, of the days of posting. */
-      month: text(),
-      concept: oneOf(['card', 'store', 'spei', 'monthly_installments', 'disputes']),
-      /** Several rows of one key are added up, so that processes do not wait for each other. */
-      shard: natural(),
-      operations: natural(),
-      /** Without IVA, less what was given back. */
-      fee_centavos: signed(),
-    },
-  },
-  {
-    owner: 'account',
-    key: 'account_id, month, concept, shard',
-    isClustered: true,
-  },
-)
-export type MonthlyFeeRow = Row<typeof monthlyFees>
 
 /** A statement that a stamping provider turns into an invoice. */
 export const feeStamps = table(

@@ -1,7 +1,7 @@
 // Tables: money that goes out.
-import { railNames } from '../../core/rail.ts'
-import { transferStateNames } from '../../core/transfer.ts'
-import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
+import { railNames } from '../core/rail.ts'
+import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
+import { transferStateNames } from '../core/transfer.ts'
 
 /** Money that goes out: a return, a refund, a payout. Sent by the worker, at least once, under one tracking key. */
 export const transfers = table(

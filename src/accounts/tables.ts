@@ -1,7 +1,7 @@
-// Tables: accounts, their credentials and sessions, their profile, and who changed what.
-import { affiliateRules } from '../../core/affiliate-part.ts'
-import { externalTransactionRules } from '../../core/external-transactions.ts'
-import { day, instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+// Tables: accounts, their credentials and sessions.
+import { affiliateRules } from '../core/affiliate-part.ts'
+import { externalTransactionRules } from '../core/external-transactions.ts'
+import { day, instant, natural, oneOf, positive, type Row, table, text } from '../core/table.ts'
 
 /** A merchant. */
 export const accounts = table(
@@ -180,100 +180,3 @@ export const sessions = table(
   },
 )
 export type SessionRow = Row<typeof sessions>
-
-/** A merchant's public data; unset texts are empty. */
-export const profiles = table(
-  'profiles',
-  {
-    authority: {
-      account_id: text(),
-      trade_name: text(),
-      legal_name: text(),
-      rfc: text(),
-      phone: text(),
-      email: text(),
-      site: text(),
-      /** `#0c5c4c` */
-      colour: text(),
-      /** The digest of its logo; empty: none. */
-      logo: text(),
-      /** The daily closing by e-mail, and its language. */
-      closing: oneOf(['off', 'es', 'en']),
-      changed_at: instant(),
-    },
-    work: {
-      /** The last day that was closed; empty before the first. */
-      closed_day: day(),
-      closing_due_at: instant().orNull(),
-    },
-  },
-  {
-    owner: 'account',
-    key: 'account_id',
-    indexes: {
-      profiles_closing_due: 'closing_due_at where closing_due_at is not null',
-    },
-  },
-)
-export type ProfileRow = Row<typeof profiles>
-
-/** The picture on slips and receipts, in base64. */
-export const logos = table(
-  'logos',
-  {
-    authority: {
-      account_id: text(),
-      digest: text(),
-      type: oneOf(['image/png', 'image/jpeg']),
-      width: positive(),
-      height: positive(),
-      content: text(),
-    },
-  },
-  {
-    owner: 'account',
-    key: 'account_id',
-  },
-)
-export type LogoRow = Row<typeof logos>
-
-/** One change and its actor. Rows are only added. */
-export const auditTrail = table(
-  'audit_trail',
-  {
-    fact: {
-      id: text(),
-      /** Empty: it concerns the whole service. */
-      account_id: text(),
-      created_at: text(),
-      actor_kind: oneOf(['credential', 'person', 'operator', 'process']),
-      /**
-       * Id of the credential or of the person at the console, the user of the machine who ran a command, or a part of the
-       * service.
-       */
-      actor: text(),
-      /** The e-mail of the credential's operator; the person's name and e-mail; the command that was run; else empty. */
-      operator: text(),
-      /** Where the request came from, masked as the settings say; empty when it was no request. */
-      address: text(),
-      request_id: text(),
-      action: text(),
-      /** Id of what was changed. */
-      subject: text(),
-      /** JSON without secrets; null: there was nothing before, or is nothing after. */
-      before: text().orNull(),
-      after: text().orNull(),
-    },
-  },
-  {
-    owner: 'account',
-    key: 'account_id, id',
-    indexes: {
-      audit_trail_in_order: 'id',
-      audit_trail_by_action: 'action, id',
-      audit_trail_of_account_by_action: 'account_id, action, id',
-      audit_trail_by_subject: 'account_id, subject, id',
-    },
-  },
-)
-export type AuditTrailRow = Row<typeof auditTrail>

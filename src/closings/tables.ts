@@ -1,5 +1,5 @@
 // Tables: months that an account closes, and their packages.
-import { instant, natural, oneOf, positive, type Row, table, text } from '../table.ts'
+import { instant, natural, oneOf, positive, type Row, table, text } from '../core/table.ts'
 
 /** A month that an account has closed: its figures stay as they are here. */
 export const monthClosings = table(

@@ -1,5 +1,5 @@
 // Tables: webhook endpoints, deliveries and tries.
-import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
+import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 
 /** A webhook endpoint. */
 export const webhookEndpoints = table(

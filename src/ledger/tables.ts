@@ -12,7 +12,7 @@ import {
   text,
   type ViewRow,
   view,
-} from '../table.ts'
+} from '../core/table.ts'
 
 /** The head of an account's records of a day. */
 export const bookDays = table(
@@ -163,72 +163,70 @@ export const ledgerCharts = table(
 )
 export type LedgerChartRow = Row<typeof ledgerCharts>
 
-/** A debt of a merchant that one person of the operator asks to write off, and another one decides on. */
-export const claimWriteOffs = table(
-  'claim_write_offs',
+/** The fees that a concept was charged in a month, when they were charged. `operations` counts payments, reversals and decided disputes. */
+export const monthlyFees = table(
+  'monthly_fees',
   {
-    fact: {
-      id: text(),
+    derived: {
       account_id: text(),
-      amount_centavos: positive(),
-      because: text(),
-      /** The person who asked: id, name and e-mail. */
-      asked_by: text(),
-      asked_name: text(),
-      created_at: instant(),
-    },
-    authority: {
-      /** `done`: its entry is posted. */
-      state: oneOf(['asked', 'done', 'refused']),
-      decided_by: text(),
-      decided_name: text(),
-      decided_at: instant().orNull(),
+      /** `2026-11`, of the days of posting. */
+      month: text(),
+      concept: oneOf(['card', 'store', 'spei', 'monthly_installments', 'disputes']),
+      /** Several rows of one key are added up, so that processes do not wait for each other. */
+      shard: natural(),
+      operations: natural(),
+      /** Without IVA, less what was given back. */
+      fee_centavos: signed(),
     },
   },
   {
     owner: 'account',
-    key: 'account_id, id',
-    references: { account_id: 'accounts' },
-    unique: { claim_write_offs_asked: `account_id where state = 'asked'` },
-    indexes: { claim_write_offs_in_order: 'id' },
+    key: 'account_id, month, concept, shard',
+    isClustered: true,
   },
 )
-export type ClaimWriteOffRow = Row<typeof claimWriteOffs>
+export type MonthlyFeeRow = Row<typeof monthlyFees>
 
-/** What a merchant who owes money was told of it; the debt itself is the ledger's. */
-export const claimNotices = table(
-  'claim_notices',
+/** What an affiliated user of the connect module is owed. */
+export const affiliateBalances = table(
+  'affiliate_balances',
   {
-    work: {
+    derived: {
       account_id: text(),
-      /** How many times, and when last. */
-      told: positive(),
-      told_at: instant(),
-    },
-  },
-  { owner: 'account', key: 'account_id' },
-)
-export type ClaimNoticeRow = Row<typeof claimNotices>
-
-/** What a change has made of a row by which somebody may do, receive or be charged something. Rows are only added. */
-export const authorityRecords = table(
-  'authority_records',
-  {
-    fact: {
-      id: text(),
-      /** Empty: the row is of the service as a whole. */
-      account_id: text(),
-      table_name: text(),
-      /** The row's key, its columns with a slash between; that of an account's row begins with the account. */
-      row_key: text(),
-      /** JSON: for each column that was set, the beginning of the SHA-256 of its value. Null: the row was removed. */
-      columns: text().orNull(),
+      affiliate: text(),
+      shard: natural(),
+      amount_centavos: signed(),
     },
   },
   {
     owner: 'account',
-    key: 'account_id, id',
-    indexes: { authority_records_in_order: 'id', authority_records_of_row: 'table_name, row_key, id' },
+    key: 'account_id, affiliate, shard',
+    isClustered: true,
   },
 )
-export type AuthorityRecordRow = Row<typeof authorityRecords>
+export type AffiliateBalanceRow = Row<typeof affiliateBalances>
+
+/** The amount of a ledger entry on `payable:affiliate`, and its affiliate. */
+export const affiliateEntries = table(
+  'affiliate_entries',
+  {
+    derived: {
+      entry: text(),
+      account_id: text(),
+      affiliate: text(),
+      day: day(),
+      /** 1: a payout, its failure or its return; 0: a share, or a part of it that is taken back. */
+      is_payout: flag(),
+      /** The change of what the affiliate is owed. */
+      amount_centavos: signed(),
+    },
+  },
+  {
+    owner: 'account',
+    key: 'account_id, entry',
+    indexes: {
+      affiliate_entries_by_day: 'account_id, affiliate, day, entry',
+    },
+  },
+)
+export type AffiliateEntryRow = Row<typeof affiliateEntries>

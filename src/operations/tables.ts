@@ -1,11 +1,23 @@
-// Tables: operations and their totals.
-
-import { affiliateRules } from '../../core/affiliate-part.ts'
-import { instalmentMonths } from '../../core/instalments.ts'
-import { operationStatusNames } from '../../core/operation.ts'
-import { railNames } from '../../core/rail.ts'
-import { RECORD_STATE } from '../record-state.ts'
-import { count, day, flag, instant, natural, oneOf, positive, type Row, signed, table, text, uuid } from '../table.ts'
+// Tables: operations, their reversals and their totals.
+import { affiliateRules } from '../core/affiliate-part.ts'
+import { instalmentMonths } from '../core/instalments.ts'
+import { operationStatusNames } from '../core/operation.ts'
+import { railNames } from '../core/rail.ts'
+import { RECORD_STATE } from '../core/record-state.ts'
+import {
+  count,
+  day,
+  flag,
+  instant,
+  natural,
+  oneOf,
+  positive,
+  type Row,
+  signed,
+  table,
+  text,
+  uuid,
+} from '../core/table.ts'
 
 /** A payment of any method, from the moment it exists. Its only writer is operations/record. */
 export const operations = table(
@@ -245,3 +257,40 @@ export const postedTotals = table(
   },
 )
 export type PostedTotalRow = Row<typeof postedTotals>
+
+/**
+ * A reversal that a network is asked for. It is written before the network is asked, so that the worker can ask again after
+ * a lost answer.
+ */
+export const reversals = table(
+  'reversals',
+  {
+    authority: {
+      operation_id: uuid(),
+      account_id: text(),
+      /** What is reversed: a pending voucher, a paid or authorised card payment, or a pending one, which is reversed once its outcome is known. */
+      from_status: oneOf(['pending', 'authorized', 'paid']),
+      /** `expired`: nobody asked; the authorisation is released because it was not captured in time. */
+      ends_as: oneOf(['cancelled', 'expired']),
+      /** `refused`: by the network; it may be asked again. */
+      state: oneOf(['pending', 'done', 'refused']),
+      created_at: instant(),
+      /** 1: the network refused what was first answered as under way, and no person has closed it. */
+      refused_later: flag(),
+    },
+    work: {
+      attempts: natural(),
+      due_at: instant().orNull(),
+      leased_until: natural(),
+    },
+  },
+  {
+    owner: 'account',
+    key: 'account_id, operation_id',
+    indexes: {
+      reversals_due: 'due_at where due_at is not null',
+      reversals_refused_later: 'operation_id where refused_later = 1',
+    },
+  },
+)
+export type ReversalRow = Row<typeof reversals>

@@ -1,25 +1,5 @@
-// Tables: the search index, and exports of lists.
-import { bytes, day, instant, natural, oneOf, type Row, table, text } from '../table.ts'
-
-/** A page of the search index: words, and the operations that are found by them (`finding/pages`). */
-export const foundPages = table(
-  'found_pages',
-  {
-    work: {
-      account_id: text(),
-      /** Pages of one segment are in the order of their keys (`finding/segments`). */
-      segment: natural(),
-      /** The key of the first place: a word, a zero and the place, of which later ones come first. */
-      begins: bytes(),
-      content: bytes(),
-    },
-  },
-  {
-    owner: 'account',
-    key: 'account_id, segment, begins',
-  },
-)
-export type FoundPageRow = Row<typeof foundPages>
+// Tables: exports of lists.
+import { instant, natural, oneOf, type Row, table, text } from '../core/table.ts'
 
 /** A list that is written into a file in the background. */
 export const exports = table(
@@ -78,23 +58,3 @@ export const exportParts = table(
   },
 )
 export type ExportPartRow = Row<typeof exportParts>
-
-/** A word by which a customer is found (`core/customer-words`, and accounts to pay into). */
-export const customerWords = table(
-  'customer_words',
-  {
-    work: {
-      account_id: text(),
-      word: text(),
-      /** The day on which the customer was made. */
-      day: day(),
-      customer_id: text(),
-    },
-  },
-  {
-    owner: 'account',
-    key: 'account_id, word, day, customer_id',
-    isClustered: true,
-  },
-)
-export type CustomerWordRow = Row<typeof customerWords>

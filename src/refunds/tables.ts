@@ -1,6 +1,6 @@
 // Tables: refunds, their rules, and the reserve.
-import { railNames } from '../../core/rail.ts'
-import { flag, instant, natural, oneOf, positive, type Row, signed, table, text, uuid } from '../table.ts'
+import { railNames } from '../core/rail.ts'
+import { flag, instant, natural, oneOf, positive, type Row, signed, table, text, uuid } from '../core/table.ts'
 
 /** A refund of a payment, wholly or in part. */
 export const refunds = table(

@@ -1,5 +1,5 @@
 // Tables: which of several acquirers gets a card payment, and which got it.
-import { instant, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
+import { instant, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 
 /** The operator's rules, one row for the whole service: a JSON list of `RoutingRule`. */
 export const routingRules = table(

@@ -1,6 +1,6 @@
 // Tables: payouts to merchants and affiliates, and their accounts.
-import { railNames } from '../../core/rail.ts'
-import { day, flag, instant, natural, oneOf, positive, type Row, signed, table, text } from '../table.ts'
+import { railNames } from '../core/rail.ts'
+import { day, instant, natural, oneOf, positive, type Row, signed, table, text } from '../core/table.ts'
 
 /** A payout of a day: everything owed for the days from `from_day` to `to_day`. */
 export const payouts = table(
@@ -149,25 +149,6 @@ export const payoutAccountChanges = table(
 )
 export type PayoutAccountChangeRow = Row<typeof payoutAccountChanges>
 
-/** What an affiliated user of the connect module is owed. */
-export const affiliateBalances = table(
-  'affiliate_balances',
-  {
-    derived: {
-      account_id: text(),
-      affiliate: text(),
-      shard: natural(),
-      amount_centavos: signed(),
-    },
-  },
-  {
-    owner: 'account',
-    key: 'account_id, affiliate, shard',
-    isClustered: true,
-  },
-)
-export type AffiliateBalanceRow = Row<typeof affiliateBalances>
-
 /** An affiliated user who is registered, and so is paid out. */
 export const affiliates = table(
   'affiliates',
@@ -201,28 +182,3 @@ export const affiliates = table(
   },
 )
 export type AffiliateRow = Row<typeof affiliates>
-
-/** The amount of a ledger entry on `payable:affiliate`, and its affiliate. */
-export const affiliateEntries = table(
-  'affiliate_entries',
-  {
-    derived: {
-      entry: text(),
-      account_id: text(),
-      affiliate: text(),
-      day: day(),
-      /** 1: a payout, its failure or its return; 0: a share, or a part of it that is taken back. */
-      is_payout: flag(),
-      /** The change of what the affiliate is owed. */
-      amount_centavos: signed(),
-    },
-  },
-  {
-    owner: 'account',
-    key: 'account_id, entry',
-    indexes: {
-      affiliate_entries_by_day: 'account_id, affiliate, day, entry',
-    },
-  },
-)
-export type AffiliateEntryRow = Row<typeof affiliateEntries>

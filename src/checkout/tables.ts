@@ -1,5 +1,5 @@
 // Tables: checkouts, which are pages where a payer pays, and the payments that were begun there.
-import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../table.ts'
+import { instant, natural, oneOf, positive, type Row, table, text, uuid } from '../core/table.ts'
 
 /** A page where a payer pays. */
 export const checkouts = table(

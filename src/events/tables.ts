@@ -1,10 +1,6 @@
-// Tables: the log of what happened, and how far its readers have come.
-import { BUCKETS } from '../../core/bucket.ts'
-import { operationStatusNames } from '../../core/operation.ts'
-import { instant, natural, oneOf, type Row, table, text, uuid } from '../table.ts'
-
-/** Those who read the log of events. */
-const logReaders = ['webhooks', 'search'] as const
+// Table: the log of what happened.
+import { operationStatusNames } from '../core/operation.ts'
+import { instant, natural, oneOf, type Row, table, text, uuid } from '../core/table.ts'
 
 /** Something that happened to an account, or to what it owns: the log. Webhooks and the search read it, each with cursors of its own. */
 export const events = table(
@@ -43,26 +39,3 @@ export const events = table(
   },
 )
 export type EventRow = Row<typeof events>
-
-/** How far a reader of the log has come in a bucket. */
-export const cursors = table(
-  'cursors',
-  {
-    work: {
-      reader: oneOf(logReaders),
-      bucket: natural(),
-      /** The place of the last event that it has passed. */
-      position: natural(),
-      id: text(),
-    },
-  },
-  {
-    owner: 'shared',
-    key: 'reader, bucket',
-    isClustered: true,
-    first: logReaders.flatMap((reader) =>
-      Array.from({ length: BUCKETS }, (_, bucket) => ({ reader, bucket, position: 0, id: '' })),
-    ),
-  },
-)
-export type CursorRow = Row<typeof cursors>
