@@ -309,7 +309,7 @@ onBothEngines('a reversal moves money once, or says why it does not', (world) =>
 onBothEngines('a reversal without an answer is finished later', (world) => {
   const silent = { reverse: async () => ({ kind: 'unknown' }) as const }
 
-  test('the client is told to wait, the payment stands, and the worker finishes it, after midnight too', async () => {
+  test('the client is asked to wait, the payment stands, and the worker finishes it, after midnight too', async () => {
     const merchant = await world().merchant()
     const { service } = world()
     const operation = await operationIn(service, ownerOf(merchant), 'paid')
@@ -420,7 +420,7 @@ onBothEngines(
   { REVERSAL_WINDOW: '48' },
 )
 
-/** A reverser's needs around the world's store, with an acquirer that does as told. */
+/** A reverser's needs around the world's store, with an acquirer that the test controls. */
 function needsOf(world: World, acquirer: Partial<Acquirer>): ReverseNeeds {
   const unasked = async (): Promise<never> => {
     throw new Error('nobody should ask this')

@@ -9,7 +9,7 @@ import { tables } from '../../../src/tables.ts'
 /** Tables whose rows are hashed with those of the table that they belong to. */
 const LINES = ['fee_statement_lines', 'payout_lines']
 
-test('the heads of the books cover every table that has facts', () => {
+test('the checkpoints of the books cover every table that has facts', () => {
   const withFacts = tables.filter((table) => columnsOfTable(table, 'fact').length > 0).map(({ name }) => name)
   assert.deepEqual(withFacts.sort(), [...bookTables, ...LINES].sort())
 })

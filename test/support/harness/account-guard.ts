@@ -1,8 +1,8 @@
-// The door of the store in stories: a statement of the program that names no account is an error. Stories themselves ask as they like.
-import { atDoor, Unnamed } from '../../../src/store/account-door.ts'
+// The account guard in stories: a statement of the program that names no account is an error. Statements of stories themselves are free.
+import { atDoor, Unnamed } from '../../../src/store/account-guard.ts'
 import type { Store } from '../../../src/store/store.ts'
 
-/** What the door has refused in this process: also the statements of background work, whose errors are only logged. */
+/** What the guard has refused in this process: also the statements of background work, whose errors are only logged. */
 export const refused: Error[] = []
 
 export function withDoor(store: Store): Store {
@@ -16,7 +16,7 @@ export function withDoor(store: Store): Store {
 
 const FRAMES = 60
 const BENEATH =
-  /node_modules|src\/store\/(account-door|authority|telling|sqlite|postgres|reading|prepared)|harness\/account-door/
+  /node_modules|src\/store\/(account-guard|authority|telling|sqlite|postgres|reading|prepared)|harness\/account-guard/
 
 /** Whether the nearest caller above the store is a story. */
 function isOfStory(): boolean {
