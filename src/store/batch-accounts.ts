@@ -24,6 +24,9 @@ const MANY: Readonly<Record<string, Many>> = {
   cursors: { because: 'a reader of the log moves its cursor with what it has made of a bucket of accounts' },
   book_days: { because: 'the heads of all accounts are made and told together' },
   requests: { because: 'answered requests are noted together, and one that is lost is a line less' },
+  statement_lines: {
+    because: 'a network’s lines are judged together, each with its record in some account, which has one line at most',
+  },
   payments_received: {
     because: 'a payment that contradicts that of another account is told to both, or neither knows of it',
     when: ({ conflict }) => typeof conflict === 'number' && conflict > 0,
