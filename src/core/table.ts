@@ -34,6 +34,15 @@ type Columns = Record<string, Column>
 type Classes = { readonly [C in ColumnClass]?: Columns }
 
 /**
+ * How the facts of a table are read in the order in which they were written, for the heads of the books: by an id that has the time behind its prefix, or by
+ * an instant and the rest of a key. Rows `within` those of another table are lines of its records, which they name `by` this column.
+ */
+export type Recorded =
+  | { by: 'id'; prefix: string; isOfService?: true }
+  | { by: 'created_at' | 'requested_at'; keys: readonly string[]; isOfService?: true }
+  | { within: string; by: string }
+
+/**
  * Whose the rows of a table are, and so how a distributed database keeps it:
  * `account`: each row is of one account, named by `account_id` (of `accounts` by `id`). An account's rows lie together.
  * `directory`: what must be unique or found across accounts, each value with its account. It lies by its value.
@@ -64,6 +73,8 @@ interface Keys {
   checks?: Record<string, string>
   /** Its rows end by themselves: nobody is harmed when one vanishes, so only what is there is held to its records. */
   isPassing?: true
+  /** Of a table without facts: its rows stay for ever. */
+  isKept?: true
   /** Its rows are read in the order in which they were committed (`store/log`). */
   isLog?: true
   /** The rows of a new database. */
@@ -73,8 +84,11 @@ interface Keys {
 export interface Table<T extends Classes = Classes, N extends string = string> {
   readonly name: N
   readonly classes: T
-  readonly keys: Keys
+  readonly keys: Keys & { recorded?: Recorded }
 }
+
+/** A table with facts says how they are recorded. */
+type KeysOf<T extends Classes> = Keys & (T extends { fact: Columns } ? { recorded: Recorded } : object)
 
 /** The row of a table. */
 export type Row<T extends Table> = Plain<Merged<T['classes']>>
@@ -83,7 +97,11 @@ type Merged<T extends Classes> = In<T, 'fact'> & In<T, 'authority'> & In<T, 'der
 type In<T extends Classes, C extends ColumnClass> = T[C] extends Columns ? T[C] : unknown
 type Plain<T> = { -readonly [C in keyof T]: T[C] extends Column<infer V> ? V : never }
 
-export function table<const T extends Classes, const N extends string>(name: N, classes: T, keys: Keys): Table<T, N> {
+export function table<const T extends Classes, const N extends string>(
+  name: N,
+  classes: T,
+  keys: KeysOf<T>,
+): Table<T, N> {
   return { name, classes, keys }
 }
 

@@ -44,6 +44,7 @@ export const paymentsReceived = table(
   {
     owner: 'account',
     key: 'id',
+    recorded: { by: 'id', prefix: 'pay' },
     unique: {
       payments_received_once: 'rail, network, network_transaction, institution, operation_day, conflict',
     },
@@ -77,6 +78,7 @@ export const releases = table(
   {
     owner: 'account',
     key: 'payment_id',
+    recorded: { by: 'created_at', keys: ['payment_id'] },
     indexes: {
       releases_by_time: 'created_at, payment_id',
     },
