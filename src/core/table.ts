@@ -1,5 +1,5 @@
 // The words in which a table is told: its columns by class, its keys and its indexes. Everything else about it is made from this: the schema of
-// both engines, the type of its rows, what the heads of the books cover, the rights of the service's role and docs/schema.md.
+// both engines, the type of its rows, what the checkpoints of the books cover, the rights of the service's role and docs/schema.md.
 import type { Day, Instant } from '../core/time.ts'
 
 /** A value both engines store in the same way. Booleans are 0/1, instants and JSON are text. */
@@ -7,7 +7,7 @@ export type Value = string | number | null
 
 /**
  * What a column is, and so what protects it:
- * `fact`: written once with its cause. The heads of the books cover it, and the service's role may not change it.
+ * `fact`: written once with its cause. The checkpoints of the books cover it, and the service's role may not change it.
  * `authority`: who may do or receive something, or what is charged. The store records each change of it, and the audit compares.
  * `derived`: the audit computes it again from facts.
  * `sealed`: encrypted, or hashed with a key, for its row alone.
@@ -34,7 +34,7 @@ type Columns = Record<string, Column>
 type Classes = { readonly [C in ColumnClass]?: Columns }
 
 /**
- * How the facts of a table are read in the order in which they were written, for the heads of the books: by an id that has the time behind its prefix, or by
+ * How the facts of a table are read in the order in which they were written, for the checkpoints of the books: by an id that has the time behind its prefix, or by
  * an instant and the rest of a key. Rows `within` those of another table are lines of its records, which they name `by` this column.
  */
 export type Recorded =

@@ -1,4 +1,4 @@
-// The records that the heads of the books cover: the facts of every table about where money came from and went.
+// The records that the checkpoints of the books cover: the facts of every table about where money came from and went.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { firstIdAt, firstUuidAt, msOfId } from '../core/ids.ts'
 import type { Recorded } from '../core/table.ts'

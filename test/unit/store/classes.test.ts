@@ -6,7 +6,7 @@ import { bookTables } from '../../../src/ledger/book-records.ts'
 import { changeable } from '../../../src/store/changeable.ts'
 import { tables } from '../../../src/tables.ts'
 
-test('the heads of the books cover every table that has facts, or the table of which its rows are lines', () => {
+test('the checkpoints of the books cover every table that has facts, or the table of which its rows are lines', () => {
   const withFacts = tables.filter((table) => columnsOfTable(table, 'fact').length > 0)
   for (const { name, keys } of withFacts) {
     const { recorded } = keys
