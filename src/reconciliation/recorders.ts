@@ -5,6 +5,7 @@ import { isReported, type ReportedRail, railOf, rails } from '../core/rail.ts'
 import { instantOf } from '../core/time.ts'
 import type { NoticeVerdict } from '../core/verdict.ts'
 import { across } from '../store/across.ts'
+import { paymentsCalled } from '../store/payment-identities.ts'
 import type { Store } from '../store/store.ts'
 import { unindexed } from '../store/unindexed.ts'
 import { holdersReader } from '../store/voucher-references.ts'
@@ -57,17 +58,10 @@ export async function reportPayment(
   })
 }
 
-async function isKeyKnown({ db }: Store, rail: ReportedRail, line: StatementLineRow): Promise<boolean> {
-  const row = await db
-    .selectFrom('payments_received')
-    .select('id')
-    .where('rail', '=', rail)
-    .where('network', '=', line.network)
-    .where('network_transaction', '=', line.movement)
-    // A deposit that we refused may have been credited all the same; then it goes into suspense.
-    .where('outcome', '<>', 'refused')
-    .executeTakeFirst()
-  return row !== undefined
+async function isKeyKnown(store: Store, rail: ReportedRail, { network, movement }: StatementLineRow): Promise<boolean> {
+  const called = await paymentsCalled(store, { rail, network }, [movement])
+  // A deposit that we refused may have been credited all the same; then it goes into suspense.
+  return called.some(({ outcome }) => outcome !== 'refused')
 }
 
 /** For a line that has only the network's day: the payment was made at some time of that day, and not in the future. */

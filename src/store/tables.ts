@@ -13,6 +13,8 @@ export const directory = table(
     derived: {
       kind: oneOf(directoryKindNames),
       value: text(),
+      /** Tells rows apart that share a value; empty where a value is of one row. */
+      variant: text(),
       account_id: text(),
       /** The id of the row in the account. */
       subject: text(),
@@ -20,7 +22,7 @@ export const directory = table(
   },
   {
     owner: 'directory',
-    key: 'value, kind',
+    key: 'value, kind, variant',
     isClustered: true,
   },
 )

@@ -91,6 +91,7 @@ function erase({ merchant, voucher }: Shop): string[] {
       and shard = (select min(shard) from balances as one where one.account_id = balances.account_id
         and one.ledger_account = balances.ledger_account and one.day = balances.day)`,
     `delete from entries where entry = '${voucher}:paid'`,
+    `delete from directory where subject in (select id from payments_received where operation_id = '${voucher}')`,
     `delete from payments_received where operation_id = '${voucher}'`,
     `delete from events where operation_id = '${voucher}'`,
     `delete from directory where subject = '${voucher}'`,
@@ -245,8 +246,8 @@ const tamperings: Tampering[] = [
     invariant: 'directory',
     tables: [],
     tamper: ({ merchant }) => [
-      `insert into directory (kind, value, account_id, subject)
-        select kind, '${FOREIGN}', account_id, subject from directory where kind = 'clabe' and account_id = '${merchant.accountId}' limit 1`,
+      `insert into directory (kind, value, variant, account_id, subject)
+        select kind, '${FOREIGN}', variant, account_id, subject from directory where kind = 'clabe' and account_id = '${merchant.accountId}' limit 1`,
     ],
   },
   {

@@ -10,7 +10,7 @@ import { FIRST_WAIT_MS } from '../../../src/operations/reversal-writes.ts'
 import { type ReverseNeeds, reverser } from '../../../src/operations/reverse.ts'
 import type { OperationRow } from '../../../src/operations/tables.ts'
 import { writeClockState } from '../../../src/store/clock-state.ts'
-import { insert } from '../../../src/store/write.ts'
+import { receivedWrites } from '../../../src/store/payment-identities.ts'
 import { newTransfer, transferWrites } from '../../../src/transfers/new-transfer.ts'
 import { acquirerPort, cashNetworkPort, speiBankPort } from '../../support/harness/ports.ts'
 import { basic, type Merchant, onBothEngines, type World } from '../../support/harness/world.ts'
@@ -42,29 +42,32 @@ async function ledgerOf({ service }: World, operation: OperationRow) {
 
 async function paidBySpei({ service }: World, merchant: Merchant, payer: string | null = PAYER): Promise<OperationRow> {
   const operation = await operationIn(service, ownerOf(merchant), 'paid', { rail: 'spei' })
-  await service.store.commit([
-    insert('payments_received', {
-      id: `rcv_${operation.id}`,
-      network: operation.network,
-      rail: 'spei',
-      institution: payer?.slice(0, 3) ?? '',
-      operation_day: operation.day,
-      conflict: 0,
-      stated: 0,
-      cep_url: null,
-      network_transaction: `TRACK${operation.id}`,
-      network_reference: operation.network_reference ?? '',
-      account_id: merchant.accountId,
-      operation_id: operation.id,
-      amount_centavos: operation.total_centavos,
-      payer_clabe: payer,
-      payer_name: 'ANA LOPEZ',
-      outcome: 'matched',
-      reason: '',
-      received_at: service.clock.now(),
-      paid_at: service.clock.now(),
-    }),
-  ])
+  await service.store.commit(
+    receivedWrites(
+      {
+        id: `rcv_${operation.id}`,
+        network: operation.network,
+        rail: 'spei',
+        institution: payer?.slice(0, 3) ?? '',
+        operation_day: operation.day,
+        conflict: 0,
+        stated: 0,
+        cep_url: null,
+        network_transaction: `TRACK${operation.id}`,
+        network_reference: operation.network_reference ?? '',
+        account_id: merchant.accountId,
+        operation_id: operation.id,
+        amount_centavos: operation.total_centavos,
+        payer_clabe: payer,
+        payer_name: 'ANA LOPEZ',
+        outcome: 'matched',
+        reason: '',
+        received_at: service.clock.now(),
+        paid_at: service.clock.now(),
+      },
+      { isFirst: true },
+    ),
+  )
   return operation
 }
 

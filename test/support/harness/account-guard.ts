@@ -1,9 +1,6 @@
 // The account guard in stories: a statement of the program that names no account is an error. Statements of stories themselves are free.
-import { atDoor, type Refusal, Unnamed } from '../../../src/store/account-guard.ts'
+import { atDoor, Unnamed } from '../../../src/store/account-guard.ts'
 import type { Store } from '../../../src/store/store.ts'
-
-/** Tables of accounts some of whose statements name no account. */
-export const NOT_YET: readonly string[] = ['payments_received', 'releases']
 
 /** What the guard has refused in this process: also the statements of background work, whose errors are only logged. */
 export const refused: Error[] = []
@@ -14,10 +11,7 @@ export function withDoor(store: Store): Store {
     refused.push(error)
     throw error
   }
-  return atDoor(store, ({ tables, text }: Refusal) => {
-    const held = tables.filter((table) => !NOT_YET.includes(table))
-    if (held.length > 0) refuse(new Unnamed({ tables: held, text }))
-  })
+  return atDoor(store, (refusal) => refuse(new Unnamed(refusal)))
 }
 
 const FRAMES = 60
