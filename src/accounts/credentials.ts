@@ -1,5 +1,5 @@
 // Credentials of accounts: shown once in the clear, stored as a hash.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { type Caller, type Scope, scopes, scopesOf } from '../api/caller.ts'
 import type { Clock, ClockState } from '../core/clock.ts'
 import { newId, randomBytes } from '../core/ids.ts'
@@ -83,14 +83,15 @@ export function credentialReader({
     ofSeveral: (pairs) => ofSeveral({ pairs }),
     keyOf: (row) => row.app_key,
   })
-  const nobody = hashOf('')
+  const nobody = Buffer.from(hashOf(''))
+  const hashedIn = (text: string | null | undefined) => (text ? Buffer.from(text) : nobody)
   const find = rowsByPlace(store, 'key', read)
   return async (appKey, secret) => {
     const row = await find(appKey)
     const given = Buffer.from(hashOf(secret))
     const open = row?.kind === 'publishable'
-    const current = timingSafeEqual(Buffer.from(open ? nobody : (row?.secret_hash ?? nobody)), given)
-    const previous = timingSafeEqual(Buffer.from(row?.previous_hash ?? nobody), given)
+    const current = timingSafeEqual(open ? nobody : hashedIn(row?.secret_hash), given)
+    const previous = timingSafeEqual(hashedIn(row?.previous_hash), given)
     if (row === undefined || row.revoked_at !== null) return undefined
     if (!current && (!previous || row.previous_hash === null)) return undefined
     const clock = clockStateOf(row)
@@ -189,7 +190,7 @@ async function credentialOfKey(store: Store, appKey: string): Promise<Credential
 
 /** SHA-256 in hex: secrets are 256 random bits, so nothing slower is needed. */
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }
 
 export function newSecret(): string {
