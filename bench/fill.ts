@@ -11,6 +11,7 @@ import { newId, newUuid } from '../src/core/ids.ts'
 import { rails } from '../src/core/rail.ts'
 import { mexicoCityDay } from '../src/core/time.ts'
 import type { EventType } from '../src/events/append.ts'
+import type { EventRow } from '../src/events/tables.ts'
 import { indexWord, pagesOf, postingsOfPlaces } from '../src/finding/pages.ts'
 import { placeNumber } from '../src/finding/places.ts'
 import { newSegment } from '../src/finding/segments.ts'
@@ -19,10 +20,13 @@ import { chargedByPayment } from '../src/ledger/charged.ts'
 import { paymentLines } from '../src/ledger/lines/payment.ts'
 import { textOfLines } from '../src/ledger/postings.ts'
 import { BLANK_OPERATION } from '../src/operations/blank.ts'
+import type { OperationRow } from '../src/operations/tables.ts'
 import { keptText } from '../src/store/changeable.ts'
 import { openDatabase } from '../src/store/database.ts'
-import type { EventRow, OperationRow, PaymentReceivedRow, Tables } from '../src/store/tables.ts'
+import { receivedWrites } from '../src/store/payment-identities.ts'
 import { run } from '../src/store/write.ts'
+import type { Tables } from '../src/tables.ts'
+import type { PaymentReceivedRow } from '../src/vouchers/tables.ts'
 import { bulkOf } from './bulk.ts'
 
 const YEAR_MS = 365 * 86_400_000
@@ -85,7 +89,10 @@ export async function fill(url: string, count: number, untilMs: number, options:
       (sum[1] ?? 0) + row.total_centavos,
       (sum[2] ?? 0) + row.fee_centavos + row.iva_centavos,
     ])
-    if (row.status === 'paid' && row.rail !== 'card') put('payments_received', paymentReceived(clock, row))
+    if (row.status === 'paid' && row.rail !== 'card') {
+      for (const write of receivedWrites(paymentReceived(clock, row), { isFirst: true }))
+        if (write.kind === 'insert') for (const one of write.rows) put(write.table as keyof Tables, one)
+    }
     if (row.status === 'paid') {
       const lines = paymentLines(row)
       put('entries', {

@@ -1,7 +1,7 @@
 // Which line of a network's statement has each payment, refund or dispute.
 import type { MerchantEntry } from '../payouts/merchant-entries.ts'
+import type { StatementLineRow } from '../reconciliation/tables.ts'
 import type { Store } from '../store/store.ts'
-import type { StatementLineRow } from '../store/tables.ts'
 
 export type Mark = Pick<StatementLineRow, 'statement_id' | 'differs'>
 
@@ -32,6 +32,7 @@ export async function readMarks(
     db
       .selectFrom('payments_received')
       .select(['id', 'operation_id'])
+      .where('account_id', '=', accountId)
       .where('operation_id', 'in', operations)
       .where('outcome', 'in', ['matched', 'accepted'])
       .execute(),

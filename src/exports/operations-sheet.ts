@@ -4,8 +4,8 @@ import { formatAmount } from '../core/money.ts'
 import { addDays } from '../core/time.ts'
 import type { OperationRecord } from '../operations/present.ts'
 import type { Store } from '../store/store.ts'
-import type { Tables } from '../store/tables.ts'
 import { unindexed } from '../store/unindexed.ts'
+import type { Tables } from '../tables.ts'
 import { type Cell, type CellKind, type Column, cellsOf } from './columns.ts'
 import type { Sheet } from './sheet.ts'
 import { inWords, methodWords, operationWords } from './value-words.ts'
@@ -141,6 +141,7 @@ async function readMore(db: Kysely<Tables>, accountId: string, records: Operatio
     db
       .selectFrom('payments_received')
       .select(['operation_id', 'rail', 'payer_name', 'network_transaction'])
+      .where('account_id', '=', accountId)
       .where('operation_id', 'in', ids)
       .where('outcome', 'in', ['matched', 'accepted'])
       .execute(),

@@ -1,11 +1,12 @@
 // An audit's checks of a received payment: the entries of its outcome.
-import type { PaymentReceivedRow, PostingRow } from '../store/tables.ts'
+import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import { demand, entryOf } from './audit-entry.ts'
 import type { entryNames } from './entry-name.ts'
 import type { Findings } from './findings.ts'
 import { acceptedLines, givenBackLines, neverReceivedLines, returnLines, suspenseLines } from './lines/received.ts'
 import type { Line } from './postings.ts'
-import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
+import type { PostingRow } from './tables.ts'
+import { booksOf } from './transfer-causes.ts'
 
 /** The entries of a received payment by outcome. A matched payment has none, because its operation posts. */
 export const namesOfOutcome = {
@@ -30,7 +31,7 @@ export function checkPayment(found: Findings, payment: ReceivedForAudit, posting
     suspended: suspenseLines(payment.rail, amount),
     released: releasedLines(payment),
   }
-  const owner = payment.account_id ?? UNMATCHED_ACCOUNT
+  const owner = booksOf(payment.account_id)
   for (const what of namesOfOutcome[outcome]) {
     demand(found, 'received-entries', `${id}:${what}`, entryOf(postings, id, what), lines[what], owner)
   }

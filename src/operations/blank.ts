@@ -2,7 +2,7 @@
 import { type Rail, railNames } from '../core/rail.ts'
 import { columns } from '../store/columns.ts'
 import { BLANK_RAIL_COLUMNS, type Operation, railColumns } from '../store/operation.ts'
-import type { OperationRow } from '../store/tables.ts'
+import type { OperationRow } from './tables.ts'
 
 /** The initial values of an operation; a room sets the columns that it knows. */
 export const BLANK_OPERATION = {

@@ -12,9 +12,10 @@ import { businessDaysFrom, HOUR_MS, instantPlus, speiDay } from '../core/time.ts
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
-import type { BankDayRow, PaymentReceivedRow } from '../store/tables.ts'
 import { run, update } from '../store/write.ts'
+import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import type { Recorders } from './recorders.ts'
+import type { BankDayRow } from './tables.ts'
 
 interface FetchNeeds extends Recorders {
   store: Store
@@ -152,6 +153,8 @@ async function readMovements(
 /** The bank knows the receipt of Banco de México later than the deposit. */
 async function keepReceipt(store: Store, received: PaymentReceivedRow, cepUrl: string | undefined): Promise<void> {
   if (cepUrl === undefined || received.cep_url !== null) return
-  const { id } = received
-  await conditionHeld(store.commit([update('payments_received', { cep_url: cepUrl }, { id, cep_url: null })]))
+  const { account_id, id } = received
+  await conditionHeld(
+    store.commit([update('payments_received', { cep_url: cepUrl }, { account_id, id, cep_url: null })]),
+  )
 }

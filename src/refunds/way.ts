@@ -9,7 +9,7 @@ import { isEmail, isMexicanPhone } from '../core/text.ts'
 import { readPayerOf } from '../operations/find.ts'
 import type { Operation } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { RefundRow } from '../store/tables.ts'
+import type { RefundRow } from './tables.ts'
 
 /** The requested destination: an account, or a payer who is asked for one. */
 export interface Destination {
@@ -48,7 +48,7 @@ interface Asked {
 
 type WayNeeds = { store: Store; acquirers: Acquirers; speiBank: { name: string } }
 
-/** The way that the rail has by itself; undefined: to an account that the merchant or the payer names. */
+/** The way that a rail determines by itself; undefined: the money goes to an account that the merchant or the payer names. */
 const ownWays = {
   acquirer: async ({ acquirers }, operation, { amountCentavos, clabe }) => {
     if (!acquirerGives(acquirers, operation, amountCentavos)) return undefined

@@ -12,11 +12,11 @@ import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
-import type { TransferRow } from '../store/tables.ts'
 import { Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { MoveNeeds } from './move.ts'
 import { presentTransfer } from './present.ts'
+import type { TransferRow } from './tables.ts'
 
 interface WithheldNeeds extends MoveNeeds {
   store: Store
@@ -101,8 +101,8 @@ async function readWithheld({ db }: Store, id: string): Promise<{ row: TransferR
 }
 
 /**
- * While another withheld transfer claims to refund the same operation, it is unknown which of them is right: the last one
- * that is closed decides.
+ * Whether another withheld transfer claims to refund the same operation. It is unknown which of them is right, so only the last one that
+ * is closed writes the amount off.
  */
 async function isAnotherWithheld({ db }: Store, { id, account_id, kind, operation_id }: TransferRow): Promise<boolean> {
   if (kind !== 'refund' || operation_id === null) return false

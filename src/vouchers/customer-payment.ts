@@ -1,20 +1,21 @@
-// The operation of unrequested money into a customer's own CLABE: it is created as paid.
+// The operation of money that somebody sent to a customer's own CLABE without a voucher: it is created as paid.
 import { computeFees, type FeeSchedule } from '../core/fees.ts'
 import { newUuid } from '../core/ids.ts'
 import type { AccountRail, Rail } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import type { SourceRow } from '../customers/tables.ts'
 import { BLANK_OPERATION } from '../operations/blank.ts'
 import type { RecordNeeds } from '../operations/record.ts'
 import type { OperationOf } from '../store/operation.ts'
-import type { PaymentReceivedRow, SourceRow } from '../store/tables.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 export interface CustomerPaymentNeeds extends RecordNeeds {
   fees(accountId: string, rail: Rail): Promise<FeeSchedule>
 }
 
 /**
- * Its row, which `createPaid` writes in one batch with the payment's row: after a crash either neither exists, and the
- * network repeats its report, or both do.
+ * The row of the operation. `createPaid` writes it in one batch with the row of the payment: after a crash both exist, or neither does
+ * and the network repeats its report.
  */
 export async function customerPayment(
   { store, clock, fees }: CustomerPaymentNeeds,

@@ -2,14 +2,15 @@
 import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { neverReceivedLines } from '../ledger/lines/received.ts'
+import { across } from '../store/across.ts'
 import { columns } from '../store/columns.ts'
 import { anyConflict, decide } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { ReleaseRow } from '../store/tables.ts'
 import { Unmet } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { hasLeftSuspense } from './received.ts'
 import { type Released, releasedEvent, releaseWrites } from './release.ts'
+import type { ReleaseRow } from './tables.ts'
 
 /**
  * Closes the payment of any account, or of none, once. Throws `Unmet` when there is no such payment, `payment-not-held`
@@ -28,6 +29,7 @@ export async function closeNeverReceived(
         .selectFrom('payments_received')
         .select(columns.payments_received)
         .where('id', '=', id)
+        .modifyEnd(across('operator'))
         .executeTakeFirst()
       if (received === undefined) throw new NoPayment(`no payment ${id}`)
       if (hasLeftSuspense(received) || received.outcome !== 'suspended') throw new Failure('payment-not-held')

@@ -4,16 +4,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { readConfig } from '../../../src/config.ts'
+import { directoryKindNames, directoryKinds, type Registered } from '../../../src/core/directory-kinds.ts'
+import { type Column, columnClasses, columnsOfTable, type Table, type Value } from '../../../src/core/table.ts'
 import { addDays, mexicoCityDay } from '../../../src/core/time.ts'
 import { type AuditOptions, audit } from '../../../src/ledger/audit.ts'
 import { type Heads, headsIn } from '../../../src/ledger/heads-file.ts'
 import { verifyBooks } from '../../../src/ledger/verify-books.ts'
 import { openSealedWith } from '../../../src/service/sealed-columns.ts'
-import { directoryKindNames, directoryKinds, type Registered } from '../../../src/store/directory-kinds.ts'
-import { type Column, columnClasses, columnsOfTable, type Table, type Value } from '../../../src/store/table.ts'
 import type { DirectoryRow } from '../../../src/store/tables.ts'
-import { tables } from '../../../src/store/tables.ts'
 import { insert, run } from '../../../src/store/write.ts'
+import { tables } from '../../../src/tables.ts'
 import { createAtRest } from '../../../src/vault/at-rest.ts'
 import { existingAtRestKeys } from '../../../src/vault/at-rest-key.ts'
 import { invited, person } from '../../support/fixtures/console.ts'
@@ -251,7 +251,7 @@ describe('every column of every table', () => {
       }
       const { needed, ...row } = found
       if (needed === 0) notNeeded.push(kind)
-      const entry = sql`kind = ${kind} and value = ${row.value}`
+      const entry = sql`kind = ${kind} and value = ${row.value} and variant = ${row.variant}`
       await change(world(), sql`update directory set account_id = 'acc_otra' where ${entry}`)
       assert.deepEqual(await named(), ['directory'], `${kind} that leads to another account`)
       await change(world(), sql`delete from directory where ${entry}`)

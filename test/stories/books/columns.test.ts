@@ -1,11 +1,11 @@
-// A new database has exactly the tables, columns, keys and indexes that the program tells.
+// A new database has exactly the tables, columns, keys and indexes that the program defines.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { columnsOfTable } from '../../../src/core/table.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { columnsOfTable } from '../../../src/store/table.ts'
-import { tables } from '../../../src/store/tables.ts'
+import { tables } from '../../../src/tables.ts'
 import { ENGINES, type Engine, newDatabaseUrl, stopPostgres } from '../../support/harness/engines.ts'
 
 /** `integer`, `text`, or the engine's word for bytes or the ids of operations, or one of them with ` or null`, by table and column. */
@@ -71,7 +71,7 @@ async function indexesOf(store: Store, engine: Engine): Promise<string[]> {
   return (await asked.execute(store.db)).rows.map(({ name }) => name).sort()
 }
 
-describe('a new database is as its tables are told', () => {
+describe('a new database is as its tables are defined', () => {
   after(stopPostgres)
   for (const engine of ENGINES) {
     test(`it has exactly these columns, each a text or a number that may be null or not [${engine}]`, async (t) => {

@@ -6,8 +6,8 @@ import { railNames } from '../../../src/core/rail.ts'
 import { BLANK_OPERATION, writtenOf } from '../../../src/operations/blank.ts'
 import { columns } from '../../../src/store/columns.ts'
 import type { Operation } from '../../../src/store/operation.ts'
-import { columnsOfTable, type Value } from '../../../src/store/table.ts'
-import { operations } from '../../../src/store/tables/operations.ts'
+import { columnsOfTable, type Value } from '../../../src/core/table.ts'
+import { operations } from '../../../src/operations/tables.ts'
 
 const initial = new Map(columnsOfTable(operations).map(([name, column]) => [name, column.initial ?? null]))
 

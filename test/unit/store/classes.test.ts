@@ -1,15 +1,15 @@
 // What follows from the class of a column.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { columnsOfTable } from '../../../src/core/table.ts'
 import { bookTables } from '../../../src/ledger/book-records.ts'
 import { changeable } from '../../../src/store/changeable.ts'
-import { columnsOfTable } from '../../../src/store/table.ts'
-import { tables } from '../../../src/store/tables.ts'
+import { tables } from '../../../src/tables.ts'
 
 /** Tables whose rows are hashed with those of the table that they belong to. */
 const LINES = ['fee_statement_lines', 'payout_lines']
 
-test('the heads of the books cover every table that has facts', () => {
+test('the checkpoints of the books cover every table that has facts', () => {
   const withFacts = tables.filter((table) => columnsOfTable(table, 'fact').length > 0).map(({ name }) => name)
   assert.deepEqual(withFacts.sort(), [...bookTables, ...LINES].sort())
 })
