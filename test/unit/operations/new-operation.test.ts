@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { railNames } from '../../../src/core/rail.ts'
+import { columnsOfTable, type Value } from '../../../src/core/table.ts'
 import { BLANK_OPERATION, writtenOf } from '../../../src/operations/blank.ts'
+import { operations } from '../../../src/operations/tables.ts'
 import { columns } from '../../../src/store/columns.ts'
 import type { Operation } from '../../../src/store/operation.ts'
-import { columnsOfTable, type Value } from '../../../src/core/table.ts'
-import { operations } from '../../../src/operations/tables.ts'
 
 const initial = new Map(columnsOfTable(operations).map(([name, column]) => [name, column.initial ?? null]))
 
