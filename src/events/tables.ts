@@ -29,10 +29,11 @@ export const events = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'evt' },
     isLog: true,
     indexes: {
       events_in_order: 'bucket, position',
-      events_by_operation: 'operation_id, id where operation_id is not null',
+      events_by_operation: 'operation_id where operation_id is not null',
       events_rehearsed: 'account_id, id where faults is not null',
       events_by_type: 'account_id, type, id',
     },

@@ -175,6 +175,7 @@ export const authorityRecords = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'aur', isOfService: true },
     indexes: { authority_records_in_order: 'id', authority_records_of_row: 'table_name, row_key, id' },
   },
 )

@@ -48,6 +48,7 @@ export const paymentsReceived = table(
   {
     owner: 'account',
     key: 'account_id, id',
+    recorded: { by: 'id', prefix: 'pay' },
     indexes: {
       payments_received_in_order: 'id',
       payments_received_by_operation: 'account_id, operation_id where operation_id is not null',
@@ -80,6 +81,7 @@ export const releases = table(
   {
     owner: 'account',
     key: 'account_id, payment_id',
+    recorded: { by: 'created_at', keys: ['payment_id'] },
     references: {
       'account_id, payment_id': 'payments_received',
     },
