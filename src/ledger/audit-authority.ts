@@ -66,7 +66,10 @@ async function scanGone({ snapshot, accountId, found }: Scan, name: string): Pro
   if (accountId !== undefined && ownerOf(name) === undefined) return
   const mine = accountId === undefined ? sql`1 = 1` : sql`account_id = ${accountId}`
   for (let after = ''; ; ) {
-    const { rows } = await sql<{ row_key: string; newest: string }>`select row_key, max(id) as newest from authority_records
+    const { rows } = await sql<{
+      row_key: string
+      newest: string
+    }>`select row_key, max(id) as newest from authority_records
       where table_name = ${name} and ${mine} and row_key > ${after} group by row_key order by row_key limit ${sql.lit(BATCH_SIZE)}`.execute(
       snapshot.db,
     )
