@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { orNull } from '../api/fields.ts'
 import { AuditRecord } from '../trail/routes.ts'
+import { mendFields } from './open-things.ts'
 import { Queue } from './queues.ts'
 
 const NetworkHealth = Type.Object(
@@ -64,6 +65,8 @@ const OpenItem = Type.Object(
     amount: Type.String(),
     since: Type.String(),
     because: Type.String(),
+    because_es: Type.String(),
+    ...mendFields,
   },
   { title: 'OpenItem' },
 )

@@ -1,0 +1,52 @@
+// What is open in the whole service, each item with what mends it.
+import type { Static } from 'typebox'
+import { becauseIn } from '../core/because.ts'
+import { formatAmount } from '../core/money.ts'
+import { mexicoCityTime } from '../core/time.ts'
+import { eachWaiting, type OpenItem } from '../reconciliation/open.ts'
+import { namesOf } from './accounts.ts'
+import { presentThing } from './open-things.ts'
+import type { OpenItems } from './operator-answers.ts'
+import { type ThingNeeds, thingsOf } from './read-things.ts'
+
+/** The first ones. A failed return of nobody's money is listed once, as what waits for a person. */
+export async function openItems(needs: ThingNeeds, limit: number): Promise<Static<typeof OpenItems>> {
+  const { store } = needs
+  const items: OpenItem[] = []
+  const held = new Set<string>()
+  let more = false
+  for await (const item of eachWaiting(store)) {
+    if (item.kind === 'held') held.add(item.id)
+    else if (item.kind === 'transfer' && held.has(item.id)) continue
+    if (items.length === limit) {
+      more = true
+      break
+    }
+    items.push(item)
+  }
+  const [things, names] = await Promise.all([
+    thingsOf(needs, items),
+    namesOf(
+      store,
+      items.map(({ accountId }) => accountId),
+    ),
+  ])
+  const shown = [...things].map(
+    ([{ kind, id, accountId, amountCentavos, since, because }, { what, to, unclosable }]) => {
+      const thing = presentThing(what, to)
+      return {
+        kind,
+        id,
+        account: accountId,
+        account_name: names.get(accountId) ?? '',
+        amount: formatAmount(amountCentavos),
+        since: mexicoCityTime(since),
+        because,
+        because_es: becauseIn(because, 'es'),
+        ...thing,
+        acts: thing.acts.filter((act) => act !== 'close' || unclosable === undefined),
+      }
+    },
+  )
+  return { more, items: shown }
+}
