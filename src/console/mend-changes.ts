@@ -4,7 +4,10 @@ import Type from 'typebox'
 import { choice, freeText, optionalFreeText, optionalText, strictObject } from '../api/fields.ts'
 import { givenClabe } from '../core/clabe.ts'
 import { Failure } from '../core/failure.ts'
+import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
+import { checkRetry } from '../transfers/retry.ts'
+import { findTransfer } from '../transfers/search.ts'
 import { quoteReturn } from '../vouchers/release.ts'
 import { namesOf } from './accounts.ts'
 import { checkOutcome, checkWithheld, type Outcome, outcomes } from './mend.ts'
@@ -87,6 +90,7 @@ async function destinationOf({ store, releases }: MendsNeeds, request: FastifyRe
       await checkWithheld(store, id, wanted)
       return thing.to
     default:
+      checkRetry(await findTransfer(store, { accountId: NO_ACCOUNT, transferId: id }), wanted)
       return { clabe: wanted.clabe ?? thing.to?.clabe ?? '', name: wanted.beneficiary ?? thing.to?.name ?? '' }
   }
 }
