@@ -6,7 +6,7 @@ import { booksOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import type { OpenItem } from '../reconciliation/open.ts'
 import { across } from '../store/across.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow } from '../store/tables.ts'
+import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import type { Destination, ThingName } from './open-things.ts'
 
 type To = Static<typeof Destination>

@@ -1,6 +1,8 @@
 // The part of an audit that reads reversal advices: each belongs to a card payment that is not posted.
+
+import type { AdviceRow } from '../cards/tables.ts'
 import { formatAmount } from '../core/money.ts'
-import type { AdviceRow, OperationRow } from '../store/tables.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import { eachPortion } from './audit-portions.ts'
 import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
 import { isOneOf } from './entry-name.ts'

@@ -1,8 +1,8 @@
 // The part of an audit that reads what is authority: each column equals its newest record, and no row is there or gone without a record.
 import { sql } from 'kysely'
 import { msOfId } from '../core/ids.ts'
+import { columnsOfTable, type Value } from '../core/table.ts'
 import { authorities, digestOf } from '../store/authority.ts'
-import { columnsOfTable, type Value } from '../store/table.ts'
 import { BATCH_SIZE, type Scan } from './audit-scope.ts'
 
 /**

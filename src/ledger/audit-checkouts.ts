@@ -1,5 +1,5 @@
 // The part of an audit that reads checkouts: their uses and their states are a recount of their payments.
-import type { CheckoutRow } from '../store/tables.ts'
+import type { CheckoutRow } from '../checkout/tables.ts'
 import { eachPortion } from './audit-portions.ts'
 import { BATCH_SIZE, type Scan } from './audit-scope.ts'
 

@@ -1,5 +1,5 @@
 // The part of an audit that reads which acquirers got payments that their first acquirer did not process.
-import type { OperationRow } from '../store/tables.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import type { Scan } from './audit-scope.ts'
 
 export type Routed = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'network_trace' | 'reroutes'>

@@ -1,8 +1,8 @@
 // The part of an audit that compares the directory with the rows that it leads to: a value that leads elsewhere, or nowhere, gives a payment or
 // an order to another account, or to none.
 import { sql } from 'kysely'
+import { type DirectoryKind, directoryKindNames, directoryKinds, type Registered } from '../core/directory-kinds.ts'
 import { among, listOf } from '../store/among.ts'
-import { type DirectoryKind, directoryKindNames, directoryKinds, type Registered } from '../store/directory-kinds.ts'
 import type { DirectoryRow } from '../store/tables.ts'
 import { asUuid } from '../store/uuid.ts'
 import { BATCH_SIZE, ofAccount, type Scan } from './audit-scope.ts'

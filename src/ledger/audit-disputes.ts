@@ -2,8 +2,9 @@
 // account.
 import { claimsMoney, disputeStages, disputeStates } from '../core/dispute.ts'
 import { formatAmount } from '../core/money.ts'
+import type { DisputeAnswerRow, DisputeRow } from '../disputes/tables.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import { columns } from '../store/columns.ts'
-import type { DisputeAnswerRow, DisputeRow, OperationRow, PostingRow } from '../store/tables.ts'
 import { demand } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
 import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
@@ -12,6 +13,7 @@ import { disputeCounts } from './dispute-counts.ts'
 import { entryNames, keysOf } from './entry-name.ts'
 import { disputeLostLines, disputeOpenedLines, disputeRecoveredLines, disputeWonLines } from './lines/dispute.ts'
 import type { Line } from './postings.ts'
+import type { PostingRow } from './tables.ts'
 
 type What = (typeof entryNames)['dispute'][number]
 type Disputed = Pick<OperationRow, 'id' | 'account_id' | 'network' | 'rail' | 'card_brand' | 'operator'>

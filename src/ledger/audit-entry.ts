@@ -1,10 +1,10 @@
 // An audit's checks of an entry: it balances, has one of the names of its cause, and has exactly the lines that its cause
 // posts.
 import { formatAmount } from '../core/money.ts'
-import type { PostingRow } from '../store/tables.ts'
 import type { CauseKind } from './entry-name.ts'
 import type { Findings } from './findings.ts'
 import type { Line } from './postings.ts'
+import type { PostingRow } from './tables.ts'
 import type { Tally } from './tally.ts'
 
 /** An entry as an audit reads it. */

@@ -1,6 +1,6 @@
 // The part of an audit that compares operations with the log: its outcome is what the event of its newest move has kept.
 import { sql } from 'kysely'
-import type { OperationRow } from '../store/tables.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import type { Scan } from './audit-scope.ts'
 
 export type Logged = Pick<OperationRow, 'id' | 'status' | 'authorization_code' | 'paid_at'>

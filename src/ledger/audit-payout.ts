@@ -1,11 +1,13 @@
 // An audit's checks of a payout: its entries, its lines and its transfer.
 import { formatAmount } from '../core/money.ts'
 import { type Instant, mexicoCityDay } from '../core/time.ts'
-import type { PayoutLineRow, PayoutRow, PostingRow, TransferRow } from '../store/tables.ts'
+import type { PayoutLineRow, PayoutRow } from '../payouts/tables.ts'
+import type { TransferRow } from '../transfers/tables.ts'
 import { demand, entryOf } from './audit-entry.ts'
 import { entryNames } from './entry-name.ts'
 import type { Findings } from './findings.ts'
 import { payoutFailedLines, payoutLines, payoutReturnedLines, payoutSentLines } from './lines/payout.ts'
+import type { PostingRow } from './tables.ts'
 
 /** Checks a payout: its entries by its state, its lines by their sum, and its transfer. */
 export function checkPayout(

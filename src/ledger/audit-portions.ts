@@ -1,10 +1,11 @@
 // What the parts of an audit read: a table in portions, and the lines of entries by name.
 import { sql } from 'kysely'
 import { columns } from '../store/columns.ts'
-import { type PostingRow, type Tables, tables } from '../store/tables.ts'
+import { type Tables, tables } from '../tables.ts'
 import { filterOf, ofAccount, type Scan } from './audit-scope.ts'
 import { postingsOf } from './entry-lines.ts'
 import { type EntryKey, isOneOf } from './entry-name.ts'
+import type { PostingRow } from './tables.ts'
 
 type Paged =
   | 'advices'

@@ -1,10 +1,11 @@
 // An audit's checks of a received payment: the entries of its outcome.
-import type { PaymentReceivedRow, PostingRow } from '../store/tables.ts'
+import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import { demand, entryOf } from './audit-entry.ts'
 import type { entryNames } from './entry-name.ts'
 import type { Findings } from './findings.ts'
 import { acceptedLines, givenBackLines, neverReceivedLines, returnLines, suspenseLines } from './lines/received.ts'
 import type { Line } from './postings.ts'
+import type { PostingRow } from './tables.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 /** The entries of a received payment by outcome. A matched payment has none, because its operation posts. */

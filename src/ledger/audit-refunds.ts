@@ -1,7 +1,9 @@
 // The part of an audit that reads refunds and moves of the reserve: their entries, operations and transfers.
 import { formatAmount } from '../core/money.ts'
+import type { OperationRow } from '../operations/tables.ts'
+import type { RefundRow } from '../refunds/tables.ts'
 import { columns } from '../store/columns.ts'
-import type { OperationRow, PostingRow, RefundRow, TransferRow } from '../store/tables.ts'
+import type { TransferRow } from '../transfers/tables.ts'
 import { demand, type PostedEntry } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
 import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
@@ -15,6 +17,7 @@ import {
   reserveUsedLines,
 } from './lines/refund.ts'
 import type { Line } from './postings.ts'
+import type { PostingRow } from './tables.ts'
 
 type Counted = Pick<OperationRow, 'id' | 'account_id' | 'rail' | 'network' | 'card_brand' | 'operator'>
 

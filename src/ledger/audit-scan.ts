@@ -1,7 +1,7 @@
 // One reading of all books for an audit: operations beside their entries, then each table that must agree with them.
 import { sql } from 'kysely'
+import type { OperationRow } from '../operations/tables.ts'
 import { columns } from '../store/columns.ts'
-import type { OperationRow } from '../store/tables.ts'
 import { scanAdvices } from './audit-advices.ts'
 import { scanAffiliates } from './audit-affiliates.ts'
 import { scanAuthority } from './audit-authority.ts'

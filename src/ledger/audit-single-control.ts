@@ -1,7 +1,7 @@
 // The part of an audit that recounts, from the trail, what each person gave back alone on their last day.
 import type { GaveBack } from '../accounts/single-control.ts'
 import { formatAmount, parseAmount } from '../core/money.ts'
-import type { AuditTrailRow } from '../store/tables.ts'
+import type { AuditTrailRow } from '../trail/tables.ts'
 import { BATCH_SIZE, type Scan } from './audit-scope.ts'
 
 interface Recounted {

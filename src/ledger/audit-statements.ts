@@ -1,12 +1,13 @@
 // The part of an audit that reads the lines of statements: each has posted exactly what follows from the line and its
 // record.
 import { formatAmount } from '../core/money.ts'
-import type { PostingRow, StatementLineRow } from '../store/tables.ts'
+import type { StatementLineRow } from '../reconciliation/tables.ts'
 import { demand } from './audit-entry.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'
 import { BATCH_SIZE, type Counts, type Scan } from './audit-scope.ts'
 import { entryNames, keysOf } from './entry-name.ts'
 import { lineEntries } from './lines/line-entries.ts'
+import type { PostingRow } from './tables.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 export async function scanStatements(given: Scan, counts: Counts): Promise<void> {

@@ -1,7 +1,8 @@
 // The second half of an audit's reading: payouts, counters, events, payments and transfers, each table by itself.
 import { formatAmount } from '../core/money.ts'
+import type { FeeScheduleRow } from '../fees/tables.ts'
 import { columns } from '../store/columns.ts'
-import type { FeeScheduleRow, ReleaseRow } from '../store/tables.ts'
+import type { ReleaseRow } from '../vouchers/tables.ts'
 import { balanceKey } from './audit-entry.ts'
 import { checkPayout } from './audit-payout.ts'
 import { eachPortion, readPostings } from './audit-portions.ts'

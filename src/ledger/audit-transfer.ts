@@ -1,12 +1,13 @@
 // An audit's checks of a transfer: it agrees with its cause, and has an entry for each step of its money.
 import { formatAmount } from '../core/money.ts'
 import { hasFailed } from '../core/transfer.ts'
-import type { PostingRow, TransferRow } from '../store/tables.ts'
+import type { TransferRow } from '../transfers/tables.ts'
 import { demand, entryOf } from './audit-entry.ts'
 import { entryNames } from './entry-name.ts'
 import type { Findings } from './findings.ts'
 import { transferLines, writtenOffLines } from './lines/transfer.ts'
 import type { Line } from './postings.ts'
+import type { PostingRow } from './tables.ts'
 import { booksOf, type Cause, faultOf, faults, owedBy } from './transfer-causes.ts'
 
 /**

@@ -1,7 +1,8 @@
 // Reads the amounts that entries book to be sent, and whether a transfer's money has left.
 import type { Kysely } from 'kysely'
 import { columns } from '../store/columns.ts'
-import type { Tables, TransferRow } from '../store/tables.ts'
+import type { Tables } from '../tables.ts'
+import type { TransferRow } from '../transfers/tables.ts'
 import { postingsOf } from './entry-lines.ts'
 import { type EntryKey, type EntryName, isOneOf } from './entry-name.ts'
 import type { LedgerAccount } from './postings.ts'

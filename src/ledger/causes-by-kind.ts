@@ -1,9 +1,12 @@
 // Reads the cause of a transfer's first sending, by its kind: a payout, a returned payment, a refund, a reversed operation.
 import type { Kysely } from 'kysely'
 import { isReported, PAYOUT_RAIL, railNames, rails, refundedRails } from '../core/rail.ts'
+import type { PayoutRow } from '../payouts/tables.ts'
 import { columns } from '../store/columns.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { PaymentReceivedRow, PayoutRow, Tables, TransferRow } from '../store/tables.ts'
+import type { Tables } from '../tables.ts'
+import type { TransferRow } from '../transfers/tables.ts'
+import type { PaymentReceivedRow } from '../vouchers/tables.ts'
 import { leftKeys, leftNames, readBooked } from './booked.ts'
 import type { EntryName } from './entry-name.ts'
 import {

@@ -8,10 +8,10 @@ import { columns } from '../store/columns.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
-import type { BookDayRow } from '../store/tables.ts'
 import { run, Unmet, update, type Write } from '../store/write.ts'
 import { continued, countOf, headOfAccount, headOfDay, type Parts } from './book-heads.ts'
 import { bookTables, firstRecordMs, recordsBetween, WHOLE_SERVICE } from './book-records.ts'
+import type { BookDayRow } from './tables.ts'
 import { UNMATCHED_ACCOUNT } from './transfer-causes.ts'
 
 /**

@@ -3,7 +3,8 @@
 import { type Rail, railOf } from '../core/rail.ts'
 import type { DepositIdentity } from '../core/received.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { PaymentReceivedRow, ReleaseRow, TransferRow } from '../store/tables.ts'
+import type { TransferRow } from '../transfers/tables.ts'
+import type { PaymentReceivedRow, ReleaseRow } from '../vouchers/tables.ts'
 
 /** The ledger's owner of money that was paid into an unknown CLABE or reference. */
 export const UNMATCHED_ACCOUNT = 'acc_unmatched'

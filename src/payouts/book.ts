@@ -7,10 +7,10 @@ import { payoutLines } from '../ledger/lines/payout.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { conditionHeld, conflictOn } from '../store/decide.ts'
 import type { Store } from '../store/store.ts'
-import type { PayoutLineRow, PayoutRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import type { Covered, PayeeOf } from './covered.ts'
+import type { PayoutLineRow, PayoutRow } from './tables.ts'
 
 export interface BookNeeds {
   store: Store

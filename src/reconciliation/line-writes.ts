@@ -14,11 +14,11 @@ import {
 } from '../ledger/lines/statement.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
-import type { StatementLineRow, StatementRow } from '../store/tables.ts'
 import { insert, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { Candidate, Verdict } from './judge.ts'
 import type { Movement } from './movement.ts'
+import type { StatementLineRow, StatementRow } from './tables.ts'
 
 export type LineVerdict = Verdict | { verdict: 'stated' }
 

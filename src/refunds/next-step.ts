@@ -7,11 +7,11 @@ import { DAY_MS, instantPlus } from '../core/time.ts'
 import { otherEvent } from '../events/append.ts'
 import { transferIdOf } from '../ledger/transfer-causes.ts'
 import { directoryWrite, forgetWrite } from '../store/directory.ts'
-import type { RefundRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
 import type { RefundNeeds } from './needs.ts'
 import { presentRefund } from './present.ts'
+import type { RefundRow } from './tables.ts'
 
 /** How long a payer can enter an account. */
 const LINK_DAYS = 14

@@ -10,8 +10,8 @@ import { businessDaysAfter, HOUR_MS, instantPlus, speiDay } from '../core/time.t
 import type { Cause } from '../ledger/transfer-causes.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
-import type { TransferRow } from '../store/tables.ts'
 import { update } from '../store/write.ts'
+import type { TransferRow } from './tables.ts'
 
 export interface AskNeeds {
   store: Store

@@ -8,10 +8,11 @@ import { type EventType, otherEvent } from '../events/append.ts'
 import { transferEntries, transferLines } from '../ledger/lines/transfer.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { booksOf } from '../ledger/transfer-causes.ts'
+import type { OperationRow } from '../operations/tables.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
-import type { OperationRow, TransferRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
 import { presentTransfer } from './present.ts'
+import type { TransferRow } from './tables.ts'
 
 export interface MoveNeeds {
   clock: Clock

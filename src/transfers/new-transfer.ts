@@ -6,8 +6,8 @@ import { newId } from '../core/ids.ts'
 import { firstCharacters } from '../core/text.ts'
 import { trackingKeyOf } from '../ledger/transfer-causes.ts'
 import { directoryWrite } from '../store/directory.ts'
-import type { TransferRow } from '../store/tables.ts'
 import { insert, type Write } from '../store/write.ts'
+import type { TransferRow } from './tables.ts'
 
 /** What a transfer is for, to whom, and through which network. */
 export type TransferRequest = Pick<

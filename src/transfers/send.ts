@@ -10,10 +10,10 @@ import { acrossDb } from '../store/across.ts'
 import { conditionHeld } from '../store/decide.ts'
 import { leases } from '../store/lease.ts'
 import type { Store } from '../store/store.ts'
-import type { TransferRow } from '../store/tables.ts'
 import { update, type Write } from '../store/write.ts'
 import { type Answer, type AskNeeds, askAfter, askToSend } from './ask.ts'
 import { type MoveNeeds, moveWrites, pollWrites } from './move.ts'
+import type { TransferRow } from './tables.ts'
 
 interface SendNeeds extends AskNeeds, MoveNeeds {
   log: Pick<FastifyBaseLogger, 'error'>

@@ -12,11 +12,11 @@ import { columns } from '../store/columns.ts'
 import { moved } from '../store/moves.ts'
 import { NO_ACCOUNT } from '../store/no-account.ts'
 import type { Store } from '../store/store.ts'
-import type { TransferRow } from '../store/tables.ts'
 import { Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import type { MoveNeeds } from './move.ts'
 import { presentTransfer } from './present.ts'
+import type { TransferRow } from './tables.ts'
 
 interface WithheldNeeds extends MoveNeeds {
   store: Store

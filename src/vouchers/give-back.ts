@@ -6,9 +6,9 @@ import { entryWrites } from '../ledger/postings.ts'
 import { returnOf, transferIdOf, UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
 import { eventAbout, type RecordNeeds } from '../operations/record.ts'
 import type { VoucherOperation } from '../store/operation.ts'
-import type { PaymentReceivedRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 /** Books the amount as owed to the payer, and queues the transfer that returns it. */
 export function returnWrites(

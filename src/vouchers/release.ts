@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts'
 import { Failure } from '../core/failure.ts'
 import { isFromAccount, NO_NETWORK, PAYOUT_RAIL } from '../core/rail.ts'
 import { mexicoCityDay } from '../core/time.ts'
+import type { SourceRow } from '../customers/tables.ts'
 import { otherEvent } from '../events/append.ts'
 import { acceptedLines, givenBackLines } from '../ledger/lines/received.ts'
 import { entryWrites, type Line } from '../ledger/postings.ts'
@@ -13,7 +14,6 @@ import { columns } from '../store/columns.ts'
 import { decide } from '../store/decide.ts'
 import { type Operation, operationOf } from '../store/operation.ts'
 import type { Store } from '../store/store.ts'
-import type { PaymentReceivedRow, ReleaseRow, SourceRow } from '../store/tables.ts'
 import { Duplicate, insert, Unmet, update, type Write } from '../store/write.ts'
 import { type Actor, trailWrite } from '../trail/record.ts'
 import { newTransfer, transferWrites } from '../transfers/new-transfer.ts'
@@ -21,6 +21,7 @@ import { type CustomerPaymentNeeds, customerPayment } from './customer-payment.t
 import { presentReceived } from './present-received.ts'
 import { hasLeftSuspense } from './received.ts'
 import { readDestination, type WantedDestination } from './return-destination.ts'
+import type { PaymentReceivedRow, ReleaseRow } from './tables.ts'
 
 export interface ReleaseNeeds {
   store: Store

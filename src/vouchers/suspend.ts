@@ -6,9 +6,9 @@ import { otherEvent } from '../events/append.ts'
 import { suspenseLines } from '../ledger/lines/received.ts'
 import { entryWrites } from '../ledger/postings.ts'
 import { UNMATCHED_ACCOUNT } from '../ledger/transfer-causes.ts'
-import type { PaymentReceivedRow } from '../store/tables.ts'
 import type { Write } from '../store/write.ts'
 import { presentReceived } from './present-received.ts'
+import type { PaymentReceivedRow } from './tables.ts'
 
 /** The number of the first conflict of an identity; further ones have greater numbers. */
 export const FIRST_CONFLICT = 1

@@ -1,6 +1,6 @@
 // The lines of a dispute that is opened, won, lost or recovered.
 import type { Rail } from '../../core/rail.ts'
-import type { DisputeRow } from '../../store/tables.ts'
+import type { DisputeRow } from '../../disputes/tables.ts'
 import { combined, type Line, receivableOf } from '../postings.ts'
 
 /**

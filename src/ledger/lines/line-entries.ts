@@ -1,5 +1,5 @@
 // The entries that a statement's line must have by its row: what it posted, and the entries that followed.
-import type { StatementLineRow } from '../../store/tables.ts'
+import type { StatementLineRow } from '../../reconciliation/tables.ts'
 import type { entryNames } from '../entry-name.ts'
 import type { Line } from '../postings.ts'
 import { closedLines, foundLaterLines, foundLines, reversedLines, statedLines } from './statement.ts'

@@ -1,7 +1,7 @@
 // The lines of a payment that is paid or reversed.
 import { affiliatePart, type Shared } from '../../core/affiliate-part.ts'
 import { rails } from '../../core/rail.ts'
-import type { OperationRow } from '../../store/tables.ts'
+import type { OperationRow } from '../../operations/tables.ts'
 import { type Line, placeOf, receivableOf } from '../postings.ts'
 
 type Priced = Pick<

@@ -1,5 +1,5 @@
 // The lines of a payout to a merchant or an affiliate.
-import type { PayoutRow } from '../../store/tables.ts'
+import type { PayoutRow } from '../../payouts/tables.ts'
 import { type LedgerAccount, type Line, move } from '../postings.ts'
 
 type PaidOut = Pick<PayoutRow, 'affiliate' | 'amount_centavos'>

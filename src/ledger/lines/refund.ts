@@ -1,5 +1,6 @@
 // The lines of a refund, and of the merchant's reserve for refunds.
-import type { OperationRow, RefundRow } from '../../store/tables.ts'
+import type { OperationRow } from '../../operations/tables.ts'
+import type { RefundRow } from '../../refunds/tables.ts'
 import { type Line, move, receivableOf } from '../postings.ts'
 
 /**
