@@ -22,6 +22,11 @@ export const RETRY_PATH = `${path}/retry`
 /** Where the operator closes what was settled in another way. */
 export const CLOSE_PATH = `${path}/close`
 
+/** The item that a call at such a path mends. Sample: `trf_06` of `/v1/console/open/trf_06/release`. */
+export function openIdOf(called: string): string | undefined {
+  return /^\/v1\/console\/open\/([^/]+)\//.exec(called)?.[1]
+}
+
 /** Where the money goes, where nothing says it already. */
 export const ReleaseOpenBody = strictObject({
   clabe: optionalText(40),

@@ -66,6 +66,7 @@ const OpenItem = Type.Object(
     since: Type.String(),
     because: Type.String(),
     because_es: Type.String(),
+    asked: Type.Boolean({ description: 'Somebody of the account has asked for it, and another operator decides' }),
     ...mendFields,
   },
   { title: 'OpenItem' },

@@ -105,9 +105,12 @@ export function operatorRoutes(app: App, needs: OperatorRouteNeeds): void {
     }
   })
 
-  app.get('/v1/console/open', { config, schema: { ...hide, response: answer(OpenItems) } }, async () => ({
+  app.get('/v1/console/open', { config, schema: { ...hide, response: answer(OpenItems) } }, async ({ caller }) => ({
     success: true,
-    result: await openItems({ store, canReturnDeposit }, OPEN_SHOWN),
+    result: await openItems(
+      { store, canReturnDeposit },
+      { limit: OPEN_SHOWN, accountId: caller.accountId, now: clock.now() },
+    ),
   }))
 
   const audited = () => {

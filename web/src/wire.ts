@@ -589,6 +589,8 @@ export interface OpenItem {
   since: string
   because: string
   because_es: string
+  /** Somebody of the account has asked for it, and another operator decides */
+  asked: boolean
   what: OpenThing
   acts: Array<'release' | 'retry' | 'close'>
   /** Money moves or is given up: two operators decide */

@@ -41,6 +41,7 @@ interface Item {
   acts: string[]
   two: boolean
   waits: string | null
+  asked: boolean
   to: { clabe: string; name: string } | null
 }
 
@@ -96,6 +97,7 @@ for (const engine of ENGINES) {
       for (const who of [ana, leo])
         assert.deepEqual(said(await who.call('POST', path(id, act), body)), [403, 'second-person-needed'], id)
       const approval = await asked(id, act, body)
+      assert.equal((await openOf(id))?.asked, true)
       assert.deepEqual(said(await approve(ana, approval)), [403, 'approval-own'])
       assert.equal((await approve(owner, approval)).status, 403)
       const { approvals } = (await leo.call('GET', '/v1/console/approvals')).body.result

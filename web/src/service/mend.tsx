@@ -1,5 +1,6 @@
 // What mends an item that waits, beside it: a button for each way, or what happens without a person.
 import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
 import { money } from '../format.ts'
 import { useLanguage } from '../language.tsx'
 import { Ask, Field } from '../parts/ask.tsx'
@@ -12,10 +13,11 @@ const PATH = '/v1/console/open'
 
 export function Mend({ item }: { item: OpenItem }) {
   const { say } = useLanguage()
-  const { acts, waits } = item
+  const { acts, waits, asked } = item
   return (
     <>
-      {acts.map((act) => (
+      {asked && <Link href="/approvals">{say(['Por aprobar', 'To be approved'])}</Link>}
+      {(asked ? [] : acts).map((act) => (
         <Way key={act} item={item} act={act} />
       ))}
       {waits !== null && <div className="quiet">{say(waiting[waits] ?? [waits, waits])}</div>}

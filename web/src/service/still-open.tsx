@@ -52,9 +52,13 @@ export function StillOpen() {
                 { head: ['Resolver', 'Mend'], cell: (item) => <Mend item={item} /> },
                 {
                   head: ['Cuenta', 'Account'],
-                  cell: ({ account, account_name }) =>
+                  cell: ({ what, account, account_name }) =>
                     account_name === '' ? (
-                      say(['De nadie', 'Of nobody'])
+                      what === 'report' ? (
+                        '—'
+                      ) : (
+                        say(['De nadie', 'Of nobody'])
+                      )
                     ) : (
                       <Link href={`/accounts/${account}`}>{account_name}</Link>
                     ),
